@@ -4,10 +4,11 @@ use super::{
     open_game::ends_in_comment,
 };
 
-/// The text of a game with a comment at the place of each finding, and a blank line after it.
+/// Returns the text of a game with a comment for each finding, followed by a blank line.
 ///
-/// Each finding comes with the byte behind its place. Among others it is read as the same game: what does not
-/// begin with a tag gets one, and a comment without an end is closed. Nothing else in the text is changed.
+/// Each finding is paired with an offset in `text`, where its comment is inserted. The result reads as the same game
+/// among other games: if it does not begin with a tag, one is added, and an open comment is closed. Nothing else in
+/// the text is changed.
 pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u8> {
     let mut ordered: Vec<&(usize, AuditFinding)> = findings.iter().collect();
     ordered.sort_by_key(|(place, _)| *place);
@@ -20,11 +21,11 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u
     for (place, found) in ordered {
         annotated.extend_from_slice(&text[copied..*place]);
         copied = *place;
-        // A comment ends with the first brace, whatever is in it.
+        // The first closing brace ends a comment, so the sentence must not contain one.
         let says = found.says.replace('{', "(").replace('}', ")").replace('\n', " ");
         let space = match annotated.last() {
             None | Some(b'\n') => "",
-            // A tag without an end would swallow it.
+            // On the same line, a tag without an end would swallow the comment.
             Some(_) if copied <= movetext => "\n",
             Some(last) if last.is_ascii_whitespace() => "",
             Some(_) => " ",
@@ -71,7 +72,7 @@ mod tests {
             let entry = GameEntry::alone(&indexed);
             let annotated = annotate(entry.text.bytes, &judge(terms, &entry).findings);
             let annotated = String::from_utf8(annotated).unwrap();
-            // What is said in the comments is the business of others.
+            // Removes the sentences of the findings, which other tests check.
             let mut short = String::new();
             let mut parts = annotated.split("lawbook ");
             short.push_str(parts.next().unwrap_or_default());

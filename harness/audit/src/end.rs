@@ -1,4 +1,4 @@
-//! What ended a game by itself, and what its last position tells.
+//! How the board ended a game, and which players can still win from its last position.
 
 use std::sync::Arc;
 
@@ -10,26 +10,27 @@ use lawbook::{
 
 use super::played::PlayedMovetext;
 
-/// The number of positions that are looked at to decide whether a player can mate.
+/// The position limit of each search for whether a player can mate.
 pub const LIMIT: usize = 20_000;
 
-/// What the questions about one game may search; several of them ask the same.
+/// The search budget of one game, with a cache, because several questions need the same search.
 pub(super) fn budget() -> SearchBudget {
     SearchBudget::up_to(LIMIT).cached(&Arc::default())
 }
 
-/// What ended a game by itself.
+/// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// After so many plies.
+    /// The number of plies before it.
     pub(super) ply: usize,
     pub(super) outcome: Outcome,
 }
 
-/// What ended the game, if anything did, the first such thing; and whether that was left open at the
-/// limit.
+/// Returns the first event on the board that ended the game, if any, and whether a search reached its limit and left
+/// open whether a position was dead.
 ///
-/// A dead position stays dead whatever is played, so it is enough to look at the last one.
+/// A dead position stays dead whatever is played. So the last position is tested first, and the first dead one is
+/// searched for only if the last one is dead.
 pub(super) fn end(
     rules: RuleSet,
     played: &PlayedMovetext<'_>,
@@ -40,7 +41,7 @@ pub(super) fn end(
     let by = told.map(|end| end.outcome.by);
     let last = match by {
         None => last,
-        // Nothing can have been dead before a mate.
+        // Mate was possible before this move, so no earlier position was dead.
         Some(Termination::Checkmate) => return (told, false),
         Some(_) if last == 0 => return (told, false),
         Some(_) => last - 1,
@@ -57,8 +58,8 @@ pub(super) fn end(
     }
 }
 
-/// Whether it is known that this player can mate, where that is all that the rule set asks of a
-/// position: then it is not dead, and no win is wrong.
+/// Whether `side` is known to be able to mate, under rules that call a position dead, and a win on time a draw, only
+/// if no series of legal moves leads to mate. Then the position is not dead, and a win of `side` is not wrong.
 pub(super) fn can_mate(
     rules: RuleSet,
     position: &Position,
@@ -70,14 +71,14 @@ pub(super) fn can_mate(
         && rules.flag_draws(position, side, budget) == Some(false)
 }
 
-/// Whether a game could have been won on time by either player, as it was drawn on time; `None` if
-/// that is left open.
+/// Whether each of the two players could have won on time, so that a draw on time is wrong; `None` if a search
+/// reached its limit.
 pub(super) fn either_wins_on_time(
     rules: RuleSet,
     position: &Position,
     budget: &SearchBudget,
 ) -> Option<bool> {
-    // A flag that falls while an offer stands draws under some rules, and no record tells of offers.
+    // Some rules draw if a flag falls while a draw offer is open, and records do not contain offers.
     if rules.flag_takes_offer().value {
         return Some(false);
     }

@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 
 use super::GameResult;
 
-/// How much a finding says against a game's record.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The record contradicts the rules, or itself.
     Contradiction,
-    /// The record cannot be read, from there on.
+    /// The rest of the record cannot be read.
     Broken,
-    /// Nothing is wrong for certain, and somebody may want to know.
+    /// A fact of possible interest; nothing is certainly wrong.
     Information,
 }
 
 impl Severity {
-    /// All of them, the gravest first.
+    /// All severities, the gravest first.
     pub const ALL: [Severity; 3] =
         [Severity::Contradiction, Severity::Broken, Severity::Information];
 }
@@ -32,30 +32,30 @@ impl fmt::Display for Severity {
     }
 }
 
-/// The kinds of findings, with their names, severities, and what each means.
+/// The kinds of findings: name, severity and meaning.
 macro_rules! kinds {
     ($($variant:ident $name:literal $severity:ident $about:literal,)+) => {
-        /// What an audit can find in a game.
+        /// A kind of finding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Kind {
             $(#[doc = $about] #[serde(rename = $name)] $variant,)+
         }
 
         impl Kind {
-            /// All of them, in the order in which they are listed.
+            /// All kinds, in the order of their definition.
             pub const ALL: &[Kind] = &[$(Kind::$variant,)+];
 
-            /// The permanent name.
+            /// The name in results, which never changes.
             pub const fn name(self) -> &'static str {
                 match self { $(Kind::$variant => $name,)+ }
             }
 
-            /// How much it says.
+            /// The severity of findings of this kind.
             pub const fn severity(self) -> Severity {
                 match self { $(Kind::$variant => Severity::$severity,)+ }
             }
 
-            /// What it means, as half a sentence.
+            /// The meaning, as half a sentence.
             pub const fn about(self) -> &'static str {
                 match self { $(Kind::$variant => $about,)+ }
             }
@@ -156,43 +156,43 @@ impl FromStr for Kind {
     }
 }
 
-/// What was found in a game, and where.
+/// A finding: a fact about a game, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditFinding {
-    /// What it is.
+    /// The kind of finding.
     pub kind: Kind,
-    /// How much it says.
+    /// The severity, which follows from the kind.
     pub severity: Severity,
-    /// The archive, as it was named on the command line.
+    /// The name of the archive, as the user gave it.
     pub archive: String,
     /// The number of the game among all games of all archives, from 1.
     pub game: u64,
-    /// Where the game begins in the archive, in bytes of its plain text.
+    /// The offset of the game in the plain text of the archive, in bytes.
     pub offset: u64,
-    /// The line on which the game begins, from 1.
+    /// The first line of the game, from 1.
     pub line: u64,
-    /// The line of the place, from 1.
+    /// The line of the finding, from 1.
     pub at_line: u64,
-    /// The number of plies up to the place, its move included.
+    /// The number of plies up to the finding, including its move.
     pub ply: u32,
-    /// The move there, in algebraic notation, or as it is written if it is none.
+    /// The move of the finding in algebraic notation, or the word in its place if it cannot be played.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// The position there: after the move, or before it if it cannot be played.
+    /// The position after the move, or before it if it cannot be played, as a FEN.
     pub fen: Option<String>,
-    /// The rule set by which the game was judged.
+    /// The rule set that judged the game.
     pub rules: String,
-    /// The article of the rule set, where it is known.
+    /// The article of the rule set, if known.
     pub article: Option<String>,
-    /// What is wrong, as a sentence.
+    /// The explanation, as a sentence.
     pub says: String,
     /// The tag `White`.
     pub white: Option<String>,
     /// The tag `Black`.
     pub black: Option<String>,
-    /// The tag `Site`, where servers keep the address of a game.
+    /// The tag `Site`, which for servers is the address of the game.
     pub site: Option<String>,
-    /// The result as it is written.
+    /// The recorded result that was compared with the board.
     pub result: Option<GameResult>,
 }
 

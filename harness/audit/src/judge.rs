@@ -1,4 +1,4 @@
-//! One game: what its record says, what the board says, and where they contradict each other.
+//! Judges one game: compares its record with the rules.
 
 use std::borrow::Cow;
 
@@ -14,53 +14,53 @@ use super::{
     work,
 };
 
-/// The longest sentence of a finding, in characters: it can repeat a text of the record.
+/// The maximum length of the sentence of a finding, in characters. The sentence can quote the record.
 const MAX_SAYS: usize = 500;
 
-/// What is asked of every game.
+/// The options for judging each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// The rules by which the games are judged.
+    /// The rules for judging the games.
     pub rules: GameRules,
-    /// Whether draws that could have been claimed are reported.
+    /// Whether to report draws that could have been claimed.
     pub missed_claims: bool,
-    /// Whether the whole story of a game's draws is reported.
+    /// Whether to report all notes of a [`DrawStory`].
     pub claims: bool,
 }
 
-/// A game in an archive.
+/// A game of an archive, to be judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameEntry<'a> {
     pub(super) text: GameText<'a>,
     pub(super) archive: &'a str,
-    /// Its number among all games, from 1.
+    /// The number of the game, from 1, counted from the beginning of its part of the archive.
     pub(super) number: u64,
-    /// The byte of the archive's plain text at which it begins.
+    /// The offset of the game in the plain text of the archive, in bytes.
     pub(super) offset: u64,
-    /// The line on which it begins, from 1.
+    /// The first line of the game, from 1, counted from the beginning of its part of the archive.
     pub(super) line: u64,
-    /// What kept its text from being read to the end.
+    /// Why the text of the game is incomplete; `None` if it is complete.
     pub(super) damage: Option<Kind>,
 }
 
-/// What came of judging a game.
+/// The result of judging a game.
 #[derive(Debug, Default)]
 pub(super) struct Judgement {
-    /// The findings, each with the byte of the game's text behind its place.
+    /// The findings, each with the offset after its place in the text of the game.
     pub(super) findings: Vec<(usize, AuditFinding)>,
     pub(super) plies: u64,
-    /// The variant for which it was skipped.
+    /// The name of the variant for which the game was skipped.
     pub(super) skipped: Option<String>,
-    /// What its record says of the end.
+    /// The end according to the record.
     pub(super) said: Option<Phrased>,
-    /// The rules by which it was judged, if they were chosen by its date.
+    /// The rule set, if it was chosen by the date of the game.
     pub(super) dated: Option<RuleSet>,
-    /// A question was left open because a search reached its limit.
+    /// Whether something is undetermined because a search reached its limit.
     pub(super) open: bool,
 }
 
 impl Judgement {
-    /// The judgement on a game while which was judged `lawbook` panicked with this message.
+    /// Returns the judgement for a game that made `lawbook` panic with `message`.
     pub(super) fn failed(terms: Terms, entry: &GameEntry<'_>, message: &str) -> Judgement {
         let says = format!(
             "lawbook failed while it judged this game: {message}; please report it as a bug, with the game"
@@ -70,7 +70,7 @@ impl Judgement {
     }
 }
 
-/// A finding about the game as a whole, without what its tags say.
+/// Returns a finding about the game as a whole, without the fields from its tags.
 fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> AuditFinding {
     let GameEntry { archive, number, offset, line, .. } = *entry;
     AuditFinding {
@@ -94,7 +94,7 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
     }
 }
 
-/// A function that judges a game.
+/// The type of [`judge`], so that tests can replace it.
 pub(super) type JudgeGame = fn(Terms, &GameEntry<'_>) -> Judgement;
 
 /// Judges a game.
@@ -135,7 +135,7 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
     if judge.damage(&played) || judge.trouble(&played) {
         return judge.judgement;
     }
-    // Most games were won by somebody who can mate, and one search tells that nothing is wrong with it.
+    // Most games were won by a player who can mate. A single search shows that such a win is not wrong.
     let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome().is_none());
     let is_sound =
         winner.is_some_and(|winner| end::can_mate(rules, played.position(), winner, &judge.budget));
@@ -153,22 +153,22 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
     judge.judgement
 }
 
-/// A game that is being judged.
+/// The state of judging a game.
 pub(super) struct Judge<'a> {
-    /// The rules by which it is judged.
+    /// The rules that apply to the game.
     pub(super) rules: RuleSet,
     entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
-    /// The searches that this game may cost, and what they have found.
+    /// The limit of searches, and the cached results of those that were made.
     pub(super) budget: SearchBudget,
-    /// The result by which the game is judged.
+    /// The recorded result that is compared with the board.
     pub(super) score: Option<GameResult>,
-    /// The lines before the last finding.
+    /// The line count up to the last finding.
     lines: CountedLines,
     pub(super) judgement: Judgement,
 }
 
-/// A count of the lines before a place in a text, which goes on from the place before.
+/// The number of lines before a place in a text, counted incrementally.
 #[derive(Default)]
 struct CountedLines {
     place: usize,
@@ -176,7 +176,7 @@ struct CountedLines {
 }
 
 impl CountedLines {
-    /// The number of lines that end before `place`.
+    /// Returns the number of line feeds before `place`.
     fn before(&mut self, text: &[u8], place: usize) -> u64 {
         if place < self.place {
             *self = CountedLines::default();
@@ -190,7 +190,7 @@ impl CountedLines {
 }
 
 impl Judge<'_> {
-    /// Settles on a result: that of the tag, or if it has none that of the movetext.
+    /// Sets the result: that of the tag, or else that of the movetext. Reports if they differ.
     fn results(&mut self, played: &PlayedMovetext<'_>) {
         let (tag, text) = (self.headers.result(), played.score);
         self.score = tag.filter(|&tag| tag != GameResult::Open).or(text).or(tag);
@@ -202,7 +202,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the text could not be read to its end, or says nothing.
+    /// Whether the text is incomplete or empty. Reports it if so.
     fn damage(&mut self, played: &PlayedMovetext<'_>) -> bool {
         let nothing = played.plies() == 0 && played.trouble.is_none() && self.score.is_none();
         let (kind, says) = match self.entry.damage {
@@ -217,7 +217,7 @@ impl Judge<'_> {
         true
     }
 
-    /// Whether the moves could not be played to the end.
+    /// Whether the moves could not be played to the end. Reports why if so.
     fn trouble(&mut self, played: &PlayedMovetext<'_>) -> bool {
         let Some(trouble) = &played.trouble else { return false };
         let ply = played.plies() + usize::from(trouble.word.is_some());
@@ -229,7 +229,7 @@ impl Judge<'_> {
         true
     }
 
-    /// Notes whatever there is to tell of the game's draws.
+    /// Reports the notes on the game's draws.
     fn story(&mut self, played: &PlayedMovetext<'_>) {
         let notes = DrawStory::notes_of(&played.line(), self.rules, end::LIMIT);
         self.judgement.findings.reserve_exact(notes.len());
@@ -240,7 +240,7 @@ impl Judge<'_> {
                 NoteKind::Run => Kind::LongRun,
                 NoteKind::NearMiss => Kind::NearMiss,
                 NoteKind::CannotMate => Kind::CannotMate,
-                // It is a finding if something is wrong with it.
+                // The end is reported only if something is wrong with it.
                 NoteKind::End => continue,
             };
             self.find_at(kind, played, note.ply, None, note.says);
@@ -250,7 +250,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Notes a finding about the position after so many plies.
+    /// Reports a finding about the position after `ply` plies.
     pub(super) fn find_at(
         &mut self,
         kind: Kind,
@@ -284,10 +284,10 @@ impl Judge<'_> {
     }
 }
 
-/// What a finding is about.
+/// The place that a finding is about.
 #[derive(Default)]
 struct Spot {
-    /// The byte behind it.
+    /// The offset after the place in the text of the game.
     place: usize,
     ply: usize,
     played: Option<String>,
@@ -300,14 +300,14 @@ mod tests {
     use crate::indexed_text::IndexedText;
 
     impl<'a> GameEntry<'a> {
-        /// The only game of an archive.
+        /// Returns the only game of an archive.
         pub(crate) fn alone(text: &'a IndexedText) -> GameEntry<'a> {
             let text = text.whole();
             GameEntry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
         }
     }
 
-    /// The kinds of what is found in a game, with the ply and the article of each.
+    /// The findings in a game, each as kind, ply and article.
     fn found(rules: &str, text: &str) -> Vec<String> {
         let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true, claims: false };
         let judgement = judge(terms, &GameEntry::alone(&text.into()));
@@ -386,7 +386,7 @@ mod tests {
                 "[FEN \"7k/8/8/8/8/8/5p2/6K1 w - - 0 1\"]\n1. Kxf2 Kg7 2. Kf3 1/2-1/2".to_owned(),
                 "play-after-dead-position 1 5.2.2",
             ),
-            // The wall is closed by the first move.
+            // The pawns are locked, so the position is dead from the start.
             (
                 "fide-2023",
                 "[FEN \"8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1\"]\n1. Kd3 Kd6 1/2-1/2"
@@ -475,7 +475,7 @@ mod tests {
         assert_eq!(told, expected);
     }
 
-    /// Bytes looked at and written, words read and moves played beyond those of the game itself.
+    /// Work is bytes scanned and written, words read, and moves played beyond those of the game itself.
     #[test]
     fn the_work_for_all_claims_of_a_game_is_linear_in_its_length() {
         let terms =
@@ -559,7 +559,7 @@ mod tests {
         ] {
             check(rules, &format!("{bare}{tags}\n1. e4 0-1"), expected);
         }
-        // A knight mates only if the other player has a piece in the way of the king.
+        // A knight can mate against a rook, which can block its own king, but not against a queen.
         let knight = |piece| {
             format!(
                 "[FEN \"{piece}3k3/8/8/8/8/8/8/N3K3 w - - 0 1\"]\n1. Nb3 {{Black forfeits on time}} 1-0"

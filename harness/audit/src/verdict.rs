@@ -1,4 +1,4 @@
-//! What the board and the record say of a game's end, put against each other.
+//! Compares the end of a game on the board with its end in the record.
 
 use lawbook::{
     board::Color,
@@ -15,10 +15,10 @@ use super::{
 };
 
 impl Judge<'_> {
-    /// The board ended the game.
+    /// Reports moves after the end of the game on the board, and a result that differs from that end.
     pub(super) fn ended(&mut self, played: &PlayedMovetext<'_>, End { ply, outcome }: End) {
         let reason = Some(Reason::Ended(outcome.by));
-        // To name the move the game is played again, and most games end as they should.
+        // Lazy, because naming the move needs another pass over the game, and most games end correctly.
         let how = || match played.numbered(ply) {
             Some(played) => format!("the game ended {} with {played}", outcome.by.phrase()),
             None => format!("the game had ended {} before it began", outcome.by.phrase()),
@@ -45,9 +45,9 @@ impl Judge<'_> {
         }
     }
 
-    /// The board did not end the game, and something else has to have.
+    /// Compares the record of a game that the board did not end with the last position.
     ///
-    /// A win that is sound is one by a player who is known to be able to mate.
+    /// `is_sound` says that the player who won is known to be able to mate.
     pub(super) fn not_ended(
         &mut self,
         played: &PlayedMovetext<'_>,
@@ -101,7 +101,7 @@ impl Judge<'_> {
                 },
                 format!("{winner} won and cannot mate, and how is not said"),
             ),
-            // Draws, and what the moves cannot refute.
+            // Draws, and causes that the moves cannot refute.
             RecordedCause::Stalemate
             | RecordedCause::DeadPosition
             | RecordedCause::Repetition
@@ -140,7 +140,8 @@ impl Judge<'_> {
             RecordedCause::DeadPosition => (
                 Kind::DeadPositionNotThere,
                 Reason::Ended(Termination::DeadPosition),
-                // Where an offer draws at once, it is enough that one of the players cannot mate.
+                // If a draw offer to an opponent who cannot mate draws at once, it is enough that one of the players
+                // cannot mate.
                 match rules.offer_to_the_mateless_draws().value {
                     true => Some(Color::ALL.into_iter().all(|winner| {
                         rules.flag_draws(position, winner, &self.budget) == Some(false)
@@ -155,7 +156,7 @@ impl Judge<'_> {
                 end::either_wins_on_time(rules, position, &self.budget),
                 "a draw on time for insufficient material is recorded, and either player could mate",
             ),
-            // Wins, and what the moves cannot refute.
+            // Wins, and causes that the moves cannot refute.
             RecordedCause::Checkmate
             | RecordedCause::Time
             | RecordedCause::Resignation
@@ -169,7 +170,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Draws that could have been claimed in a game that went on or was lost.
+    /// Reports draws that could have been claimed, if the game continued after that, or stopped there with a result
+    /// other than a draw.
     pub(super) fn missed_claims(&mut self, played: &PlayedMovetext<'_>, end: Option<End>) {
         for (ground, ply) in Ground::ALL.into_iter().zip(played.claims) {
             let last = end.map_or(played.plies(), |end| end.ply);
@@ -191,7 +193,7 @@ impl Judge<'_> {
     }
 }
 
-/// The finding that moves follow this end; none if the board alone cannot bring it about.
+/// The kind of finding for moves after this end; `None` if moves alone cannot end a game in this way.
 const fn played_on_after(by: Termination) -> Option<Kind> {
     match by {
         Termination::Checkmate => Some(Kind::PlayAfterMate),

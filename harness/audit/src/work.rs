@@ -1,11 +1,11 @@
-//! A count of the work done on a thread, by which tests see that the cost of a game is linear in its length.
+//! A count of the work done on each thread. Tests use it to check that the cost of a game is linear in its length.
 
 #[cfg(test)]
 std::thread_local! {
     static WORK: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts work: bytes that are looked at or written, words that are read, or moves that are played. Only tests count.
+/// Counts work: bytes scanned or written, words read, or moves played. Does nothing outside of tests.
 #[inline]
 pub(super) fn add(amount: usize) {
     #[cfg(test)]
@@ -14,7 +14,7 @@ pub(super) fn add(amount: usize) {
     let _ = amount;
 }
 
-/// The work counted on this thread so far.
+/// The work counted so far on this thread.
 #[cfg(test)]
 pub(super) fn counted() -> u64 {
     WORK.get()
