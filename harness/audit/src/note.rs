@@ -3,52 +3,53 @@ use super::{
     work,
 };
 
-/// What a note is about.
+/// The subject of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKind {
     /// A position occurs for the third time or more.
     Repetition,
-    /// A draw could be claimed.
+    /// A draw can be claimed.
     Claim,
-    /// Many moves were made without capture or pawn move.
+    /// Fifty or seventy-five moves of each player without capture or pawn move.
     Run,
-    /// Pieces stand as before, and the position is another.
+    /// The same pieces stand on the same squares at least three times, but no position occurs three times.
     NearMiss,
     /// A player can no longer mate.
     CannotMate,
-    /// The game ends by itself.
+    /// The game ends on the board.
     End,
 }
 
-/// A sentence of a story, and its place.
+/// A sentence about a game's draws, and its place in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoryNote {
-    /// The plies before it.
+    /// The number of plies before it.
     pub ply: usize,
-    /// What it is about.
+    /// The subject.
     pub kind: NoteKind,
     /// The sentence, without a full stop.
     pub says: String,
-    /// The article of the rule set that it rests on, where it is known.
+    /// The article of the rule set that it is based on, if known.
     pub article: Option<String>,
 }
 
-/// The most earlier occurrences of a position that the note on a later one names: else the notes on a position that
-/// occurs `n` times would name `n * n / 2` places.
+/// The maximum number of earlier occurrences that a note on a repetition names. Without a limit, the notes on a
+/// position that occurs `n` times would name about `n * n / 2` places.
 const MAX_NAMED: usize = 10;
 
 impl StoryNote {
-    /// The notes of a story, in the order of the game, from the story without its claims and the notes on the claims.
+    /// Returns the notes of a story in the order of the game. `claims` are the notes on its claims, which `story`
+    /// need not contain.
     pub(super) fn of(story: &DrawStory, claims: Vec<StoryNote>) -> Vec<StoryNote> {
         let mut notes = StoryNote::before_claims(story);
         notes.extend(claims);
         notes.extend(StoryNote::after_claims(story));
-        // Stable, so that notes of the same ply keep this order.
+        // The sort is stable, so notes with the same ply keep this order.
         notes.sort_by_key(|note| note.ply);
         notes
     }
 
-    /// The note on a claim.
+    /// Returns the note on a claim.
     pub(super) fn of_claim(claim: &StoryClaim) -> StoryNote {
         StoryNote {
             ply: claim.at.ply,
@@ -102,7 +103,7 @@ impl StoryNote {
 }
 
 impl Repetition {
-    /// A note on each occurrence from the third on.
+    /// Returns a note on each occurrence from the third on.
     fn notes(&self) -> impl Iterator<Item = StoryNote> {
         (1..).zip(&self.places).skip(2).map(|(times, place)| {
             let before = &self.places[..times - 1];
@@ -122,7 +123,7 @@ impl Repetition {
 }
 
 impl StoryClaim {
-    /// Who could claim what, on the board and with which moves.
+    /// The claim as a sentence: the player, the ground, and whether it is right on the board or with which moves.
     pub fn sentence(&self) -> String {
         let by = self.by;
         let ground = self.ground;
@@ -141,7 +142,7 @@ impl StoryClaim {
 }
 
 impl NearMiss {
-    /// What stands alike, where, and but for what.
+    /// The near miss as a sentence: the places, and how the positions differ.
     pub fn sentence(&self) -> String {
         let but_for: Vec<&str> = self.but_for.iter().map(|one| one.phrase()).collect();
         let castling = self.but_for.contains(&NearDifference::Castling);
@@ -177,7 +178,8 @@ impl NearMiss {
 }
 
 impl MateSpan {
-    /// Whether and until when a player can mate.
+    /// The span as a sentence: from when on the player can no longer mate, or whether the player still can at the
+    /// end.
     pub fn sentence(&self) -> String {
         let side = self.side;
         match (&self.never_from, self.at_the_end) {

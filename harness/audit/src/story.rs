@@ -17,24 +17,24 @@ use lawbook::{
 
 use super::note::StoryNote;
 
-/// The form of the stories that this version writes.
+/// The version of the format of the stories that this version writes.
 pub const STORY_FORMAT: u32 = 1;
 
-/// The fewest plies without capture or pawn move of a run that is told: forty moves of each player.
+/// The minimum length of a run that is reported, in plies: forty moves of each player.
 const LONG_RUN: usize = 80;
 
 impl DrawStory {
-    /// The story of a line of moves under a rule set. Whether a player can mate is searched with at most so many
-    /// positions kept for each question.
+    /// Returns the story of a line of moves under a rule set. `limit` is the position limit of each search for
+    /// whether a player can mate.
     pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
         let mut claims = Vec::new();
         let story = DrawStory::with_claims(line, rule_set, limit, |claim| claims.push(claim));
         DrawStory { claims, moves: MoveRecord::of(line), ..story }
     }
 
-    /// The notes of the story of a line of moves, as [`notes`](DrawStory::notes) gives them.
+    /// Returns the notes on a line of moves, the same as those of [`notes`](DrawStory::notes).
     ///
-    /// It takes less memory than the story, whose claims list every move that could be written.
+    /// This takes less memory than the whole story, whose claims list every move that could be written down.
     pub(super) fn notes_of(line: &Line, rule_set: RuleSet, limit: usize) -> Vec<StoryNote> {
         let mut claims = Vec::new();
         let take = |claim| claims.push(StoryNote::of_claim(&claim));
@@ -42,7 +42,7 @@ impl DrawStory {
         StoryNote::of(&story, claims)
     }
 
-    /// The story without its moves and claims. `take` gets the claims, in the order of the game.
+    /// Returns the story without its moves and claims. `take` receives the claims in the order of the game.
     fn with_claims(
         line: &Line,
         rule_set: RuleSet,
@@ -69,7 +69,7 @@ impl DrawStory {
         }
     }
 
-    /// What there is to tell, as sentences, each at its place, in the order of the game.
+    /// Returns the facts of the story as sentences, each with its place, in the order of the game.
     pub fn notes(&self) -> Vec<StoryNote> {
         StoryNote::of(self, self.claims.iter().map(StoryNote::of_claim).collect())
     }
@@ -86,8 +86,9 @@ impl StoryPlace {
 }
 
 impl MateSpan {
-    /// Who cannot mate can never again, so the first such place is found by halving. That nobody mates after mate or
-    /// stalemate says nothing of a player, so that such an end is left out.
+    /// Searches for the first position where the player can no longer mate. A player who cannot mate never can again,
+    /// so a binary search finds it. A final checkmate or stalemate is left out, because the impossibility of mate
+    /// after it says nothing about the player.
     fn new(line: &Line, side: Color, limit: usize) -> MateSpan {
         let mut played = line.positions();
         if let [before @ .., end] = played
@@ -115,7 +116,7 @@ impl MateSpan {
     }
 }
 
-/// What ends the game. `take` gets what could be claimed until then.
+/// Returns the end of the game on the board. `take` receives the claims that were possible until then.
 fn follow(
     line: &Line,
     rule_set: RuleSet,
@@ -124,7 +125,7 @@ fn follow(
 ) -> Option<StoryEnd> {
     let searched = SearchBudget::up_to(limit);
     let is_dead = |position: &Position| rule_set.is_dead(position, &searched) == Some(true);
-    // A dead position stays dead, so that the last one tells whether there was one.
+    // A dead position stays dead, so the last position shows whether there was one.
     let dead = is_dead(line.end())
         .then(|| line.positions().partition_point(|position| !is_dead(position)));
     let mut game = Game::new(rule_set, *line.start(), SearchBudget::MATERIAL_ONLY);
@@ -146,7 +147,7 @@ fn follow(
     None
 }
 
-/// The right claims in the position on the board.
+/// Returns the correct claims in the current position.
 fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec<StoryClaim> {
     let position = game.position();
     let turn = position.turn();
@@ -178,7 +179,7 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
     claims
 }
 
-/// The positions that occurred more than once, and the near misses.
+/// Returns the positions that occurred more than once, and the near misses.
 fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
     let mut by_pieces: HashMap<Placement, Vec<usize>> = HashMap::new();
     for (ply, position) in line.positions().iter().enumerate() {
@@ -235,7 +236,7 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
     }
 }
 
-/// The stretches without capture or pawn move.
+/// Returns all runs of plies without capture or pawn move.
 fn runs(line: &Line) -> Vec<LongRun> {
     let clock = |ply: usize| usize::from(line.positions()[ply].halfmove_clock());
     let last = line.moves().len();
@@ -271,7 +272,7 @@ mod tests {
         DrawStory::new(&game.line, rules.parse().unwrap(), 10_000)
     }
 
-    /// The claims, each as its place, the player, the ground, whether it was right on the board, and with which moves.
+    /// Formats the claims: place, player, ground, whether it is correct on the board, and the moves with which it is.
     fn claims(story: &DrawStory) -> Vec<String> {
         let one = |claim: &StoryClaim| {
             let written: Vec<&str> = claim.written.iter().map(|one| one.san.as_str()).collect();
@@ -353,7 +354,7 @@ mod tests {
         assert_eq!(story("fide-2023", dead).end.unwrap().at.after, "1. Kxd2");
     }
 
-    /// Whoever is mated could mate until then, and so could both before a stalemate.
+    /// A player who is mated could mate before, and so could both players before a stalemate.
     #[test]
     fn what_ends_a_game_takes_nothing_from_a_player() {
         for (text, spans) in [
@@ -369,7 +370,7 @@ mod tests {
         }
     }
 
-    /// The games whose scores are in `famous.pgn`, and what is known of them.
+    /// The facts known about the games in `famous.pgn`.
     #[test]
     fn what_is_known_of_famous_games_comes_out() {
         const GAMES: &[u8] = include_bytes!("famous.pgn");
@@ -384,7 +385,7 @@ mod tests {
             let three = story.repetitions.iter().filter(|one| one.places.len() >= 3);
             three.map(|one| one.places.iter().map(|place| place.after.clone()).collect()).collect()
         };
-        // Capablanca-Lasker 1921: the position came three times, nobody claimed, and White won.
+        // Capablanca-Lasker 1921: the position occurred three times, neither player claimed, and White won.
         let three = thrice(&stories[0]);
         assert!(
             three.contains(&["34... h5", "36... Kf8", "38... Kf8"].map(str::to_owned).to_vec()),
@@ -406,18 +407,20 @@ mod tests {
             claims(&stories[1]),
             ["33... Rd5: White Threefold - Qe2", "34. Qe2: Black Threefold board"]
         );
-        // Portisch-Korchnoi 1970: Korchnoi claimed by writing 25... Qb5, and no position stood on the board three times.
+        // Portisch-Korchnoi 1970: Korchnoi claimed by writing 25... Qb5; no position occurred three times on the
+        // board.
         assert_eq!(
             (thrice(&stories[3]), claims(&stories[3])),
             (Vec::new(), vec!["25. Bg2: Black Threefold - Qb5".to_owned()])
         );
-        // Fischer-Spassky 1972: the claim was wrong, as the other player was on move one of the three times.
+        // Fischer-Spassky 1972: the claim was wrong, because at one of the three occurrences the other player was to
+        // move.
         assert_eq!((thrice(&stories[2]), claims(&stories[2])), (Vec::new(), Vec::new()));
         let miss = &stories[2].near_misses;
         assert!(miss.iter().any(|one| one.but_for == [NearDifference::SideToMove]), "{miss:?}");
     }
 
-    /// The published schema is that of the type; `LAWBOOK_UPDATE=1` writes it anew.
+    /// The published schema matches the type; `LAWBOOK_UPDATE=1` rewrites it.
     #[test]
     fn the_published_schema_is_that_of_the_story() {
         let schema = schemars::schema_for!(DrawStory);

@@ -1,58 +1,59 @@
-//! What is told of a game's draws, as it is written and read.
+//! The serialized form of a game's draw story.
 
 use lawbook::{board::Color, rules::Ground, transcript::MoveRecord};
 use serde::{Deserialize, Serialize};
 
-/// The whole story of a game's draws: what came again, what could be claimed, and who could still mate.
+/// The draw story of a game: repetitions, possible claims, and until when each player could mate.
 ///
-/// It is about the moves alone, as nothing else of most games is recorded: who touched what, and what the clocks
-/// showed, it does not know.
+/// It is derived from the moves alone. It does not know about touched pieces or clock times, which most games do not
+/// record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawStory {
-    /// The form, `STORY_FORMAT`. What is added later does not change it; what changes its meaning does.
+    /// The version of the format, `STORY_FORMAT`. It changes when the meaning of a field changes, but not when fields
+    /// are added.
     pub format: u32,
     /// The name of the rule set.
     pub rules: String,
-    /// The position it begins with, as a FEN of six fields.
+    /// The start position, as a FEN of six fields.
     pub start: String,
-    /// The moves, with the position after each.
+    /// The moves, each with the position after it.
     #[cfg_attr(test, schemars(with = "Vec<schema::MoveRecord>"))]
     pub moves: Vec<MoveRecord>,
-    /// What ended the game by itself, if anything did.
+    /// The end of the game on the board, such as checkmate or a dead position, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<StoryEnd>,
-    /// Every position that occurred more than once, in the order of their first occurrence.
+    /// Every position that occurred more than once, ordered by first occurrence.
     pub repetitions: Vec<Repetition>,
-    /// Every claim that would have been right, in the order of the game.
+    /// Every correct claim, in the order of the game.
     pub claims: Vec<StoryClaim>,
-    /// The stretches of at least eighty plies without capture or pawn move.
+    /// The runs of at least eighty plies without capture or pawn move.
     pub runs: Vec<LongRun>,
-    /// The most plies without capture or pawn move.
+    /// The length of the longest run without capture or pawn move, in plies.
     pub longest_run: usize,
-    /// Pieces that stood alike three times, and yet no position occurred three times.
+    /// Placements of the pieces that occurred at least three times without a threefold repetition.
     pub near_misses: Vec<NearMiss>,
-    /// Who could still mate, White first.
+    /// Until when each player could mate, White first.
     pub can_mate: Vec<MateSpan>,
 }
 
-/// A place in a game: behind a move, or at the start.
+/// A point in a game: the start, or after a move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoryPlace {
-    /// The plies before it: 0 is the start.
+    /// The number of plies before it; 0 is the start.
     pub ply: usize,
-    /// The move before it with its number, `34... h5`; `the start` where there is none.
+    /// The move before it with its number, such as `34... h5`, or `the start`.
     pub after: String,
 }
 
-/// What ended a game by itself.
+/// The end of a game on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoryEnd {
-    /// Where.
+    /// The point where the game ended.
     pub at: StoryPlace,
-    /// How, as in a ruling: `draw by fivefold repetition`.
+    /// The ruling, such as `draw by fivefold repetition`.
     pub ruling: String,
 }
 
@@ -60,9 +61,9 @@ pub struct StoryEnd {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Repetition {
-    /// The position where it first stood, as a FEN of six fields.
+    /// The position at its first occurrence, as a FEN of six fields.
     pub fen: String,
-    /// Where it stood.
+    /// All its occurrences, in the order of the game.
     pub places: Vec<StoryPlace>,
 }
 
@@ -70,20 +71,20 @@ pub struct Repetition {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoryClaim {
-    /// Where.
+    /// The point where the claim was possible.
     pub at: StoryPlace,
-    /// Who.
+    /// The player who could claim.
     #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub by: Color,
-    /// On what.
+    /// The ground of the claim.
     #[cfg_attr(test, schemars(with = "schema::Ground"))]
     pub ground: Ground,
-    /// Why the claim would have been right for the position on the board; nothing if it would not.
+    /// Why the claim is correct for the position on the board; absent if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_board: Option<String>,
-    /// The moves with any of which written down it would have been right.
+    /// The moves that make the claim correct if the player writes one of them down.
     pub written: Vec<WrittenMove>,
-    /// The article of the rule set, where it is known.
+    /// The article of the rule set, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<String>,
 }
@@ -92,59 +93,59 @@ pub struct StoryClaim {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WrittenMove {
-    /// In UCI.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In standard algebraic notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// Whether it was played then.
+    /// Whether the move was then played.
     pub played: bool,
 }
 
-/// A stretch of a game without capture or pawn move.
+/// A run of plies without capture or pawn move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LongRun {
-    /// Where it begins.
+    /// The point where the run begins.
     pub from: StoryPlace,
-    /// Where it ends.
+    /// The point where the run ends.
     pub to: StoryPlace,
-    /// Its plies, those before the start of the game included that the FEN counts.
+    /// The length of the run in plies. Includes plies before the start of the game that the FEN counts.
     pub plies: usize,
-    /// Where it came to fifty moves of each player.
+    /// The point where the run reaches fifty moves of each player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fifty: Option<StoryPlace>,
-    /// Where it came to seventy-five.
+    /// The point where the run reaches seventy-five moves of each player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seventy_five: Option<StoryPlace>,
 }
 
-/// Pieces that stood alike, in positions that are not the same.
+/// Pieces that stood on the same squares several times, in positions that are not the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NearMiss {
-    /// The pieces, as in a FEN.
+    /// The placement of the pieces, as in a FEN.
     pub pieces: String,
-    /// In what the positions differ.
+    /// The differences between the positions.
     pub but_for: Vec<NearDifference>,
-    /// Where they stood, each with what is not the same everywhere.
+    /// All occurrences, each with the properties of its position that can differ.
     pub places: Vec<NearPlace>,
 }
 
-/// In what positions of the same pieces can differ.
+/// A difference between positions with the same pieces on the same squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NearDifference {
-    /// Who was on move.
+    /// The side to move.
     SideToMove,
-    /// The rights to castle.
+    /// The castling rights.
     Castling,
     /// An en passant capture.
     EnPassant,
 }
 
 impl NearDifference {
-    /// What it is, as in "identical but for ...".
+    /// Returns the difference as a noun phrase, such as "the side to move".
     pub const fn phrase(self) -> &'static str {
         match self {
             NearDifference::SideToMove => "the side to move",
@@ -154,43 +155,43 @@ impl NearDifference {
     }
 }
 
-/// One of the places of a near miss.
+/// An occurrence of the pieces of a near miss.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NearPlace {
-    /// Where.
+    /// The point in the game.
     #[serde(flatten)]
     pub at: StoryPlace,
-    /// The player on move.
+    /// The side to move.
     #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub turn: Color,
-    /// The rights to castle, as in a FEN.
+    /// The castling rights, as in a FEN.
     pub castling: String,
-    /// The square of an en passant capture that is legal.
+    /// The en passant target square, if the capture is legal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub en_passant: Option<String>,
 }
 
-/// How long a player could still mate.
+/// Until when a player could mate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateSpan {
     /// The player.
     #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub side: Color,
-    /// Whether the player can mate at the end, or before the last move if that gave mate or stalemate; nothing if the
-    /// search left it open.
+    /// Whether the player can mate at the end of the game, or before the last move if that gave checkmate or
+    /// stalemate; absent if the search reached its limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_the_end: Option<bool>,
-    /// The first place from which it is known that the player cannot.
+    /// The first point where the player is known to be unable to mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub never_from: Option<StoryPlace>,
-    /// Why, in a few words.
+    /// The reason, in a few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
-/// What the published schema says of the values of the library, which has no schemas outside of its own tests.
+/// Mirrors of types of the library for the published schema, because the library itself derives no schemas.
 #[cfg(test)]
 #[allow(dead_code)] // only described
 mod schema {
@@ -206,7 +207,7 @@ mod schema {
         Black,
     }
 
-    /// What a claim rests on.
+    /// The ground of a claim.
     #[derive(JsonSchema)]
     #[schemars(rename_all = "lowercase")]
     pub(super) enum Ground {
@@ -219,9 +220,9 @@ mod schema {
     /// A move with the position after it.
     #[derive(JsonSchema)]
     pub(super) struct MoveRecord {
-        /// In UCI.
+        /// The move in UCI notation.
         uci: String,
-        /// In standard algebraic notation.
+        /// The move in standard algebraic notation.
         san: String,
         /// The position after it, as a FEN of six fields.
         fen: String,
