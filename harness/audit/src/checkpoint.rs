@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{ArchiveName, FilePrefix, Job, RunProgress};
 
-/// How far a run had come when it was last written down, so that another can go on from there.
+/// The saved state of a run, so that another run can resume it.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// What the run was about.
+    /// The run that the checkpoint belongs to.
     pub about: ArchiveRun,
-    /// How far it had come.
+    /// The progress of the run.
     pub progress: RunProgress,
-    /// The bytes of the results that belong to that.
+    /// The results that were written up to there.
     pub written: BytesWritten,
-    /// The bytes of the annotated games that belong to that.
+    /// The annotated games that were written up to there.
     pub annotated: BytesWritten,
 }
 
-/// What has been written to a file.
+/// The bytes that have been written to a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BytesWritten {
-    /// All of it.
+    /// All bytes.
     pub latest: FilePrefix,
-    /// The part that counts even if the archive that is being read proves to be damaged.
+    /// The bytes that stay valid even if the current archive proves to be damaged.
     pub settled: FilePrefix,
 }
 
 impl BytesWritten {
-    /// Whether a file begins with these bytes. It is read as far as they go.
+    /// Whether `file` begins with these bytes. Reads the file only up to their end.
     ///
     /// # Errors
     ///
@@ -42,21 +42,22 @@ impl BytesWritten {
     }
 }
 
-/// What a run is about. Only one about the same can go on from a checkpoint.
+/// The identity of a run: its input and options. A checkpoint can be resumed only by a run with the same identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArchiveRun {
     /// The version of the command.
     pub version: String,
-    /// The archives, with their size in bytes where they are files.
+    /// The archives, with their size in bytes if they are files.
     pub archives: Vec<(String, Option<u64>)>,
     /// The rule set.
     pub rules: String,
     /// Whether draws that could have been claimed are reported.
     pub missed_claims: bool,
-    /// Whether the whole story of each game's draws is reported.
+    /// Whether all notes of a `DrawStory` are reported: repetitions, claims, long runs, near misses, and players who
+    /// can no longer mate.
     #[serde(default)]
     pub claims: bool,
-    /// The part of the games.
+    /// The shard of the games, such as `1/1` or `3/8`.
     pub shard: String,
     /// The format of the results.
     pub format: String,
@@ -65,7 +66,7 @@ pub struct ArchiveRun {
 }
 
 impl ArchiveRun {
-    /// What this job is about, with the results in a format of this name.
+    /// Returns the identity of this job, with results in the given format.
     pub fn new(job: &Job, format: &str) -> ArchiveRun {
         let size = |name: &ArchiveName| {
             fs::metadata(name.path()).ok().filter(fs::Metadata::is_file).map(|about| about.len())
@@ -83,7 +84,7 @@ impl ArchiveRun {
     }
 }
 
-/// A checkpoint as it is kept.
+/// A checkpoint in the form that is stored.
 #[derive(Serialize, Deserialize)]
 struct Written<C> {
     /// The digest of the checkpoint.
@@ -92,11 +93,11 @@ struct Written<C> {
 }
 
 impl Checkpoint {
-    /// Reads a checkpoint; nothing if the text is empty.
+    /// Reads a checkpoint; `None` if the text is empty.
     ///
     /// # Errors
     ///
-    /// The text is no checkpoint, is damaged, or is one of a run about something else.
+    /// The text is not a checkpoint, is damaged, or belongs to a different run.
     pub fn read(text: &str, about: &ArchiveRun) -> io::Result<Option<Checkpoint>> {
         let checkpoint: Option<Checkpoint> = read_checkpoint(text)?;
         if checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about != *about) {
@@ -108,45 +109,45 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
-    /// The checkpoint as a text that [`read`](Checkpoint::read) reads back.
+    /// Serializes the checkpoint to a text that [`read`](Checkpoint::read) accepts.
     ///
     /// # Errors
     ///
-    /// It cannot be written as JSON.
+    /// The checkpoint cannot be serialized as JSON.
     pub fn write(&self) -> io::Result<Vec<u8>> {
         write_checkpoint(self)
     }
 }
 
-/// Reads a checkpoint of whatever kind; nothing if the text is empty.
+/// Reads a checkpoint of any type; `None` if the text is empty.
 ///
 /// # Errors
 ///
-/// The text is no checkpoint, or is damaged.
+/// The text is not a checkpoint, or is damaged.
 pub fn read_checkpoint<C: Serialize + DeserializeOwned>(text: &str) -> io::Result<Option<C>> {
     if text.is_empty() {
         return Ok(None);
     }
     let Written::<C> { checksum: written, checkpoint } = serde_json::from_str(text)
         .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
-    // Compared as a text too: a name that is damaged would be passed over as one that is not known.
+    // The text is compared too: a damaged name of an optional field would be ignored as unknown.
     if written != checksum(&checkpoint)? || text.as_bytes() != write_checkpoint(&checkpoint)? {
         return Err(invalid("this checkpoint is damaged; without it the run begins anew"));
     }
     Ok(Some(checkpoint))
 }
 
-/// A checkpoint of whatever kind as a text that [`read_checkpoint`] reads back.
+/// Serializes a checkpoint of any type to a text that [`read_checkpoint`] accepts.
 ///
 /// # Errors
 ///
-/// It cannot be written as JSON.
+/// The checkpoint cannot be serialized as JSON.
 pub fn write_checkpoint<C: Serialize>(checkpoint: &C) -> io::Result<Vec<u8>> {
     let written = Written { checksum: checksum(checkpoint)?, checkpoint };
     Ok(serde_json::to_vec_pretty(&written)?)
 }
 
-/// From numbers that were never written a run could go anywhere.
+/// The digest of a checkpoint. Without it, a run could resume from damaged numbers.
 fn checksum<C: Serialize>(checkpoint: &C) -> io::Result<String> {
     Ok(digest([&serde_json::to_string(checkpoint)?]))
 }
@@ -176,7 +177,7 @@ mod tests {
             flipped[bit / 8] ^= 1 << (bit % 8);
             assert!(read(&flipped).is_err(), "{}", String::from_utf8_lossy(&flipped));
         }
-        // Nor is one whose end is missing, or after which something follows.
+        // A text that is cut short, or that something follows, is rejected too.
         for length in 1..whole.len() {
             assert!(read(&whole[..length]).is_err(), "{length}");
         }

@@ -1,4 +1,4 @@
-//! Work on many threads, so that what comes out is the same, however many they are.
+//! A parallel map whose results come in the order of the items, for any number of threads.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -7,24 +7,26 @@ use std::{
     thread,
 };
 
-/// What the items that a thread makes at a time cost together.
+/// The total cost of the items that a thread takes from the source at a time.
 const AT_A_TIME: usize = 1 << 19;
 
-/// How many results for each thread are kept until those before them are there.
+/// The maximum number of results, per thread, that wait for earlier ones.
 const KEPT: usize = 32;
 
-/// Works on items on so many threads, this one among them, and hands on what comes of each, in their order.
+/// Processes `items` on `threads` threads, including the calling one, and passes the results to `take` in the order
+/// of the items.
 ///
-/// Each thread takes the next item, works on it, and hands out what is next in the order. How many results wait for those
-/// before them is limited, and with it the memory. A panic while working ends the others, and goes on here.
+/// Each thread takes the next item, runs `work` on it, and passes on whatever is next in order. The number of results
+/// that wait for earlier ones is limited, and with it the memory. A panic in `work` stops the other threads and is
+/// propagated to the caller.
 ///
-/// One of several threads that makes an item makes more with it, until they cost half a million together: bytes, or
-/// whatever else tells how long they take. Items that wait for what comes of the one before, as the questions of a program
-/// do, have to cost as much each.
+/// With several threads, a thread takes items from the source until their total `cost` is half a million: bytes, or
+/// another measure of how long they take. If the source blocks until the result of the item before is there, as with
+/// questions to a program, each item needs at least this cost.
 ///
 /// # Errors
 ///
-/// What `take` answers, or that a thread cannot be started.
+/// An error of `take`, or a thread that cannot be started.
 pub fn in_order<I: Send, T: Send, R: IntoIterator<Item = T>>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
@@ -46,7 +48,7 @@ pub fn in_order<I: Send, T: Send, R: IntoIterator<Item = T>>(
         limit: KEPT * threads,
     };
     let run = |thread| {
-        // Others wait for what comes of an item, and it does not come if the work on it panics.
+        // Other threads wait for the results of an item, which never come if `work` panics.
         let _stops = StopsOnPanic(&results);
         for (number, item) in iter::from_fn(|| items.next(thread)) {
             let is_wanted = work(item).into_iter().all(|result| results.put(number, result))
@@ -68,17 +70,17 @@ pub fn in_order<I: Send, T: Send, R: IntoIterator<Item = T>>(
     taken.stopped.unwrap_or(Ok(()))
 }
 
-/// Items that are taken by threads, each with its number.
+/// The queue of items, each with its number.
 ///
-/// It can take long to make one, and longer to fall asleep and wake up; and what a thread has made it works on fastest,
-/// as its processor has it at hand. So each makes several at once for itself, and takes those of others only where it
-/// would have to wait.
+/// Producing an item can take long, and putting a thread to sleep and waking it up takes longer. A thread works
+/// fastest on items that it has produced itself, because they are in the cache of its processor. So each thread
+/// produces several at once for itself, and takes those of others only if it would have to wait.
 struct OrderedItems<S: Iterator, C> {
     source: Mutex<iter::Enumerate<iter::Fuse<S>>>,
-    /// What each thread has made, and nobody has taken.
+    /// The items that each thread has produced, and no thread has taken yet.
     made: Vec<Mutex<NumberedItems<S::Item>>>,
     cost: C,
-    /// What is made at a time.
+    /// The total cost of the items produced at a time.
     most: usize,
 }
 
@@ -95,7 +97,7 @@ impl<S: Iterator, C: Fn(&S::Item) -> usize> OrderedItems<S, C> {
         }
     }
 
-    /// The next item for this thread.
+    /// Returns the next item for `thread`.
     fn next(&self, thread: usize) -> Option<(usize, S::Item)> {
         let own = lock(&self.made[thread]).pop_front();
         own.or_else(|| self.make(thread, &mut *self.source.try_lock().ok()?))
@@ -104,7 +106,7 @@ impl<S: Iterator, C: Fn(&S::Item) -> usize> OrderedItems<S, C> {
             .or_else(|| self.take_over())
     }
 
-    /// Makes an item, which nobody else can do meanwhile, and some more for this thread.
+    /// Produces an item, and more for this thread's queue. The caller holds the lock of the source.
     fn make(
         &self,
         thread: usize,
@@ -121,7 +123,7 @@ impl<S: Iterator, C: Fn(&S::Item) -> usize> OrderedItems<S, C> {
         Some(first)
     }
 
-    /// An item that any thread has made.
+    /// Takes an item from the queue of any thread.
     fn take_over(&self) -> Option<(usize, S::Item)> {
         self.made.iter().find_map(|made| lock(made).pop_front())
     }
@@ -131,29 +133,29 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts results in their order again.
+/// Restores the order of the results.
 struct OrderedResults<T, F> {
     taken: Mutex<TakenResults<T, F>>,
-    /// Told whenever another item is next, or all is to stop.
+    /// Notified when another item is next, or when all threads have to stop.
     moved: Condvar,
-    /// The most results that are kept.
+    /// The maximum number of results that wait.
     limit: usize,
 }
 
 struct TakenResults<T, F> {
-    /// The number of the item whose results are next: somebody works on it, as everybody takes items in their order.
+    /// The number of the item whose results are next. A thread is working on it, because items are taken in order.
     next: usize,
-    /// What came of later ones, and how many results that is.
+    /// The results of later items, and their number.
     waiting: BTreeMap<usize, ItemResults<T>>,
     kept: usize,
-    /// How many threads wait.
+    /// The number of threads that wait.
     waiters: usize,
     take: F,
-    /// Nothing more is wanted, and why if that is an error.
+    /// Set when no more results are wanted, with the error if there is one.
     stopped: Option<io::Result<()>>,
 }
 
-/// What came of an item so far.
+/// The results of an item so far.
 struct ItemResults<T> {
     results: Vec<T>,
     is_complete: bool,
@@ -174,8 +176,8 @@ impl<T, F> OrderedResults<T, F> {
 }
 
 impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
-    /// Hands out a result of this item, or keeps it until the item is next, and waits for that if enough is kept;
-    /// `false` if nothing more is wanted.
+    /// Passes on a result of item `number`, or stores it until the item is next. Waits if the limit of stored results
+    /// is reached. Returns `false` if no more results are wanted.
     fn put(&self, number: usize, result: T) -> bool {
         let Ok(mut taken) = self.taken.lock() else { return false };
         while taken.stopped.is_none() && number != taken.next && taken.kept >= self.limit {
@@ -193,7 +195,7 @@ impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
         self.goes_on(&taken)
     }
 
-    /// Notes that there are no more results of this item; `false` if nothing more is wanted.
+    /// Marks the item as complete. Returns `false` if no more results are wanted.
     fn complete(&self, number: usize) -> bool {
         let Ok(mut taken) = self.taken.lock() else { return false };
         if number == taken.next {
@@ -207,7 +209,7 @@ impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
         self.goes_on(&taken)
     }
 
-    /// Whether more is wanted; if not, those who wait are told.
+    /// Whether more results are wanted; if not, wakes the waiting threads.
     fn goes_on(&self, taken: &TakenResults<T, F>) -> bool {
         if taken.stopped.is_some() {
             self.moved.notify_all();
@@ -217,7 +219,7 @@ impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
 }
 
 impl<T, F: FnMut(T) -> io::Result<()>> TakenResults<T, F> {
-    /// Goes on with the next item, and with those behind it as far as they are complete.
+    /// Advances to the next item, and past it while items are complete.
     fn go_on(&mut self) {
         let mut is_complete = true;
         while is_complete {
@@ -238,7 +240,7 @@ impl<T, F: FnMut(T) -> io::Result<()>> TakenResults<T, F> {
     }
 }
 
-/// Stops the others when the thread panics; the panic itself goes on where the threads are waited for.
+/// Stops the other threads if its thread panics. `thread::scope` propagates the panic itself.
 struct StopsOnPanic<'a, T, F>(&'a OrderedResults<T, F>);
 
 impl<T, F> Drop for StopsOnPanic<'_, T, F> {
@@ -287,7 +289,7 @@ mod tests {
             let mut questions = 0..20;
             let mut waits = false;
             let ask = move || {
-                // Others have gone to sleep meanwhile.
+                // Gives the other threads time to go to sleep.
                 thread::sleep(Duration::from_millis(5));
                 let is_answered = !mem::replace(&mut waits, true)
                     || answers.recv_timeout(Duration::from_secs(5)).is_ok();
@@ -303,7 +305,7 @@ mod tests {
         }
     }
 
-    /// The first of two items has one result, once the other has so many that no more are kept.
+    /// The first of two items has one result, produced after the other item has reached the limit of stored results.
     fn with_one_that_waits(
         take: impl FnMut((usize, usize)) -> io::Result<()> + Send,
     ) -> io::Result<()> {
@@ -317,7 +319,7 @@ mod tests {
                     let others = lock(others);
                     let next = || others.recv_timeout(Duration::from_secs(5)).is_ok();
                     assert!((0..=2 * KEPT).all(|_| next()), "the other item is made meanwhile");
-                    // More would have come by then.
+                    // A further result would have arrived by then.
                     assert!(others.recv_timeout(Duration::from_millis(20)).is_err());
                 } else {
                     made.send(()).unwrap();
@@ -346,7 +348,7 @@ mod tests {
         assert_eq!(error.to_string(), "full");
     }
 
-    /// Each second item is done before the one before it, which waits until it was handed over.
+    /// Each second item completes before the one before it, which waits for that.
     #[test]
     fn what_was_handed_out_makes_room_for_more() {
         let items = 8 * KEPT;
@@ -358,7 +360,7 @@ mod tests {
                     done[number].store(result == 1, Ordering::SeqCst);
                     return true;
                 }
-                // Five seconds.
+                // Waits five seconds at most.
                 (0..5000).any(|_| {
                     thread::sleep(Duration::from_millis(result));
                     result == 0 || done[number + 1].load(Ordering::SeqCst)
@@ -375,7 +377,7 @@ mod tests {
         assert_eq!(taken, 16 * KEPT);
     }
 
-    /// The thread that has made all items is busy with the first until others have done the rest.
+    /// The thread that has produced all items works on the first until other threads have processed the rest.
     #[test]
     fn what_somebody_else_has_made_is_taken_over() {
         let (done, rest) = mpsc::channel();
@@ -404,7 +406,7 @@ mod tests {
                 taken += 1;
                 if number == 3 { Err(io::Error::other("full")) } else { Ok(()) }
             };
-            // There is no end of items.
+            // The items are endless.
             let error =
                 in_order(threads, 0.., |_| AT_A_TIME / 2, |number| [number], take).unwrap_err();
             assert_eq!((error.to_string().as_str(), taken), ("full", 4), "{threads}");

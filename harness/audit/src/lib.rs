@@ -1,9 +1,8 @@
-//! The audit of whole archives: which games have a record that contradicts the rules.
+//! Audits archives of recorded games: finds the games whose records contradict the rules.
 //!
-//! An archive is cut into games, each game is played by our own rules as far as it can be, and what
-//! its record says of its end is compared with what the board says. Nothing of a library under test
-//! takes part in that. It goes on in this order: an archive is opened and unpacked, cut into games, a
-//! game's tags and moves are read, it is replayed and judged, and what is found is handed out.
+//! An archive is split into games. Our own rules replay each game as far as possible, and its recorded end is
+//! compared with the board. No library under test takes part. The steps are: open and unpack the archive, split it
+//! into games, read the tags and moves of a game, replay and judge it, and return the findings.
 
 mod annotate;
 mod archive;
@@ -74,7 +73,7 @@ pub use summary::{FindingRows, Summary};
 pub use tally::{GameTally, MAX_VARIANTS};
 pub use text::MAX_TEXT;
 
-/// The longest text of a game that is read, in bytes.
+/// The maximum length of a game's text, in bytes; longer games are not read to their end.
 pub const MAX_GAME: usize = 16 << 20;
 
 #[cfg(test)]
@@ -90,7 +89,7 @@ mod tests {
         *,
     };
 
-    /// Text of generated games with bytes changed, doubled, dropped and put in.
+    /// Returns the text of generated games with random bytes changed, inserted, deleted and repeated.
     pub(crate) fn dirt(entropy: &mut Entropy) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..=entropy.below(3) {
@@ -111,7 +110,7 @@ mod tests {
         text
     }
 
-    /// The games of an archive, each with its text.
+    /// Returns the games of an archive, each with its text.
     fn games(text: &[u8]) -> Vec<(Cut, IndexedText)> {
         let mut games = Games::new(text);
         let mut found = Vec::new();
@@ -130,7 +129,7 @@ mod tests {
         judge(Terms { rules: rules.into(), missed_claims: true, claims: false }, &entry)
     }
 
-    /// Whatever is read, every game is judged, every place lies in its text, and nothing panics.
+    /// For any input, every game is judged, every offset lies in its text, and nothing panics.
     #[test]
     fn dirty_archives_are_read_to_their_end() {
         let mut entropy = Entropy::new(1);
@@ -152,7 +151,7 @@ mod tests {
         assert!(count > 500, "{count}");
     }
 
-    /// Annotated games are cut as the games were that they are made of, of several archives too.
+    /// Annotated games are split like the games they come from, also if several archives are concatenated.
     #[test]
     fn annotated_games_are_cut_as_their_source() {
         let mut entropy = Entropy::new(2);

@@ -1,4 +1,4 @@
-//! The results of all parts put together, as one run would have written them.
+//! Merges the results of all shards into those that a single run would have written.
 
 use std::io::{self, BufRead, Read};
 
@@ -6,10 +6,11 @@ use serde::Deserialize;
 
 use super::{AuditFinding, FilePrefix, Shard, Summary};
 
-/// The longest line of results that is read, in bytes: the summary names every archive.
+/// The maximum length of a line of results, in bytes. The summary is the longest line, because it names every
+/// archive.
 const MAX_LINE: u64 = 16 << 20;
 
-/// The results of a part, read line by line.
+/// The results of a shard, read line by line.
 struct PartialResults<R> {
     name: String,
     source: R,
@@ -17,7 +18,7 @@ struct PartialResults<R> {
     line: Vec<u8>,
     /// The next finding.
     next: Option<AuditFinding>,
-    /// The findings that were read, and their lines.
+    /// The number of findings read so far, and the digest of their lines.
     count: u64,
     lines: FilePrefix,
     summary: Option<Summary>,
@@ -30,12 +31,12 @@ enum ResultLine {
     Finding(Box<AuditFinding>),
 }
 
-/// Hands out the findings of all parts in the order of the games, and returns the summary of all.
+/// Passes the findings of all shards to `take` in the order of the games, and returns the summary of all.
 ///
 /// # Errors
 ///
-/// A part cannot be read or is not complete, one is missing or there twice, or they are not parts of
-/// the same; or what `take` answers.
+/// A shard cannot be read or is incomplete, one is missing or occurs twice, or they do not belong to the same run; or
+/// an error of `take`.
 pub fn merge<R: BufRead>(
     parts: impl IntoIterator<Item = (String, R)>,
     mut take: impl FnMut(AuditFinding) -> io::Result<()>,
@@ -108,7 +109,7 @@ impl<R: BufRead> PartialResults<R> {
 }
 
 impl<R> PartialResults<R> {
-    /// Compares the lines that were read with what the summary says of them.
+    /// Compares the lines that were read with the count and the digests in the summary.
     fn compare(&self, summary: &Summary) -> io::Result<()> {
         let wrong = |what: &str| {
             let message = format!("{what}; right would be the file as `lawbook audit` wrote it");
@@ -131,10 +132,10 @@ impl<R> PartialResults<R> {
     }
 }
 
-/// A part by its name and its summary.
+/// The name of a shard's results, the shard, and its summary.
 type NamedPart = (String, Shard, Summary);
 
-/// Adds up the summaries of all parts of something.
+/// Adds up the summaries of all shards.
 fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
     let mut named: Vec<NamedPart> = Vec::new();
     for (name, mut part) in parts {
@@ -142,7 +143,7 @@ fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
         let shard: Shard = shard.map_err(|_| invalid(&name, "names no part in its summary"))?;
         named.push((name, shard, Summary { rows: None, ..part }));
     }
-    // Of parts that do not fit together, the one is named that fits to the fewest others.
+    // If shards do not fit together, the error names one that fits the fewest others.
     let agreeing = |one: &NamedPart| named.iter().filter(|other| fits(one, other)).count();
     let Some(most) = named.iter().rev().max_by_key(|part| agreeing(part)) else {
         return Err(io::Error::other("there are no parts"));
@@ -168,14 +169,14 @@ fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
     Ok(all)
 }
 
-/// Whether two parts are parts of the same.
+/// Whether two results are shards of the same run.
 fn fits((_, shard, one): &NamedPart, (_, other_shard, other): &NamedPart) -> bool {
     shard.of() == other_shard.of()
         && (&one.rules, one.missed_claims, one.claims, &one.archives)
             == (&other.rules, other.missed_claims, other.claims, &other.archives)
 }
 
-/// What the first part has that the other has not, though they should be parts of the same.
+/// Describes how the first result differs from the second, although both should be shards of the same run.
 fn difference((_, shard, one): &NamedPart, (name, other_shard, other): &NamedPart) -> String {
     let end = "right would be the same command line for each part";
     if shard.of() != other_shard.of() {

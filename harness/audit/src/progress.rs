@@ -1,4 +1,4 @@
-//! How far a run has come, and what came of it so far.
+//! The progress of a run, and the results that belong to it.
 
 use std::{collections::BTreeMap, io, mem};
 
@@ -6,65 +6,65 @@ use serde::{Deserialize, Serialize};
 
 use super::{AuditFinding, Done, GameTally, Job, Kind, Read, ResultSink, mark::Mark, run::join};
 
-/// Why an archive is not read any further when its parts do not fit together.
+/// The error of an archive whose parts do not fit together, after which it is not read any further.
 const MOVED: &str = "it was changed while it was read; right would be a file that nobody writes to";
 
-/// How far a run has come, between two batches.
+/// A resume point of a run, between two batches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Milestone {
     /// The archives that are done.
     pub archives: Vec<Read>,
-    /// How much of the next archive is done.
+    /// The position in the next archive. The text before it is done.
     pub mark: Mark,
-    /// The games of all archives that are done, those of other parts included.
+    /// The number of games of all archives up to here, those of other shards included.
     pub games: u64,
-    /// What was counted.
+    /// The counts of the judged games.
     pub tally: GameTally,
     /// The first finding of each kind.
     pub first: BTreeMap<Kind, AuditFinding>,
 }
 
-/// How far a run has come, and up to where what it found counts.
+/// The progress of a run, and how much of it is settled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunProgress {
-    /// After the last batch.
+    /// The resume point after the last batch.
     pub latest: Milestone,
-    /// After the last batch that was unpacked from something whose checksum is right.
+    /// The last resume point whose text is verified. Results up to it are never withdrawn.
     pub settled: Milestone,
 }
 
-/// What came of a step on the way through the archives.
+/// The result of a `CutStep`.
 pub(super) struct JudgedStep {
-    /// Which archive.
+    /// The index of the archive in the job.
     pub(super) archive: usize,
-    /// The bytes of its plain text that were known to be right when it was cut.
+    /// The number of bytes of its plain text that were verified when the step was created.
     pub(super) checked: u64,
     pub(super) what: JudgedCutting,
 }
 
 pub(super) enum JudgedCutting {
     Games(Box<JudgedGames>),
-    /// The archive ends, and why if it could not be read any further.
+    /// The end of the archive, with the error if it could not be read to its end.
     End {
         error: Option<String>,
         is_checked: bool,
     },
 }
 
-/// What came of a batch.
+/// The result of a batch, or of several consecutive ones.
 pub(super) struct JudgedGames {
-    /// With games and lines counted from `begin` on.
+    /// The results, with games and lines counted from `begin`.
     pub(super) done: Done,
-    /// The byte of the archive from which on games and lines are counted, and the digest is that of the text.
+    /// The offset in the archive where the counts of games and lines, and the digest, start.
     pub(super) begin: u64,
-    /// The games from there on, and where the archive goes on.
+    /// The number of games since `begin`. The position `next` is where the archive continues.
     pub(super) games: u64,
     pub(super) next: Mark,
     pub(super) is_milestone: bool,
 }
 
 impl JudgedStep {
-    /// Adds what came of the next batch of the same part.
+    /// Appends the result of the next batch of the same part.
     pub(super) fn join(&mut self, next: JudgedStep) {
         if let (JudgedCutting::Games(judged), JudgedCutting::Games(next)) =
             (&mut self.what, next.what)
@@ -77,23 +77,23 @@ impl JudgedStep {
     }
 }
 
-/// Takes what came of the steps in their order, and hands it out at each milestone.
+/// Merges the results of the steps in their order, and passes them to the sink at each milestone.
 pub(super) struct OrderedSteps<'a> {
     job: &'a Job,
     progress: RunProgress,
-    /// From where on the games and lines of the steps are counted.
+    /// The position where the counts of games and lines of the current steps start.
     begin: Mark,
-    /// The games before that, and those of the archives that are done.
+    /// The number of games before `begin`, and the number of games of the archives that are done.
     before: u64,
     closed: u64,
-    /// What came of the batches since the last milestone, and how far they reach.
+    /// The results of the batches since the last milestone, and the position after them.
     since: Done,
     reached: Option<Reached>,
     results: &'a mut (dyn ResultSink + Send),
 }
 
 impl<'a> OrderedSteps<'a> {
-    /// Before the first step from where an earlier run stood.
+    /// Starts from the progress of an earlier run.
     pub(super) fn new(
         job: &'a Job,
         from: RunProgress,
@@ -105,16 +105,16 @@ impl<'a> OrderedSteps<'a> {
         OrderedSteps { job, progress: from, begin, before: closed, closed, since, reached, results }
     }
 
-    /// How far the run has come.
+    /// The resume point at the end of the run.
     pub(super) fn into_end(self) -> Milestone {
         self.progress.latest
     }
 
-    /// Takes what came of the next step.
+    /// Adds the result of the next step.
     pub(super) fn take(&mut self, step: JudgedStep) -> io::Result<()> {
         let JudgedStep { archive, checked, what } = step;
         if archive < self.progress.latest.archives.len() {
-            // It could not be read as far as this.
+            // The archive was closed before this step, because of an error.
             return Ok(());
         }
         match what {
@@ -126,7 +126,7 @@ impl<'a> OrderedSteps<'a> {
         }
     }
 
-    /// Whether a batch that is counted from here on is the next.
+    /// Whether a batch that is counted from `begin` is the next. A new `begin` has to be where the last batch ended.
     fn goes_on_at(&mut self, begin: u64) -> bool {
         let latest = &self.progress.latest;
         if self.begin.offset != begin {
@@ -147,11 +147,12 @@ impl<'a> OrderedSteps<'a> {
         if is_milestone { self.pass_milestone(checked) } else { Ok(()) }
     }
 
-    /// Hands out what came of the batches since the last milestone, if there were any.
+    /// Passes the results of the batches since the last milestone to the sink, if there are any.
     fn pass_milestone(&mut self, checked: u64) -> io::Result<()> {
         let Some(Reached { games, mark }) = self.reached.take() else { return Ok(()) };
         let done = mem::take(&mut self.since);
-        // The end of a checked part lies behind the batches before this one, or within it.
+        // The verified part of the archive can end between the last milestone and the new one. Then only the results
+        // up to the last milestone are settled.
         self.progress.settle(checked, self.results)?;
         let latest = &mut self.progress.latest;
         latest.tally.merge(&done.tally);
@@ -164,7 +165,7 @@ impl<'a> OrderedSteps<'a> {
 
     /// Closes the archive.
     fn close(&mut self, error: Option<String>, is_checked: bool, checked: u64) -> io::Result<()> {
-        // An archive can end in the middle because cutting it failed.
+        // An archive can end between two milestones if splitting it failed.
         self.pass_milestone(checked)?;
         self.progress.settle(checked, self.results)?;
         let RunProgress { latest, settled } = &mut self.progress;
@@ -195,15 +196,15 @@ impl<'a> OrderedSteps<'a> {
     }
 }
 
-/// How far the batches since the last milestone reach.
+/// The position after the batches since the last milestone.
 struct Reached {
-    /// The games of all archives up to there.
+    /// The number of games of all archives up to here.
     games: u64,
     mark: Mark,
 }
 
 impl Done {
-    /// Adds what came of the next batch.
+    /// Appends the results of the next batch.
     fn join(&mut self, mut next: Done) {
         join(&mut self.findings, &mut next.findings);
         self.annotated.append(&mut next.annotated);
@@ -222,19 +223,19 @@ impl RunProgress {
 }
 
 impl Milestone {
-    /// The games of the archives that are done.
+    /// The number of games of the archives that are done.
     pub(super) fn games_of_archives(&self) -> u64 {
         self.archives.iter().map(|archive| archive.games).sum()
     }
 
-    /// Whether a run is as far as this one of the same archives.
+    /// Whether two resume points of the same run are at the same position.
     fn is_at(&self, other: &Milestone) -> bool {
         let place = |at: &Milestone| (at.archives.len(), at.mark);
         place(self) == place(other)
     }
 
-    /// Comes as far as a later milestone of the same run. There can be many archives, and only those are copied that
-    /// came since.
+    /// Advances to a later resume point of the same run. Copies only the archives added since, because there can be
+    /// many.
     fn catch_up(&mut self, later: &Milestone) {
         self.archives.extend_from_slice(&later.archives[self.archives.len()..]);
         for (kind, found) in &later.first {
@@ -255,7 +256,7 @@ mod tests {
     use super::*;
     use crate::{Shard, Terms, digest::Digest, run};
 
-    /// Keeps how far the run has come with all results.
+    /// A sink that records the progress of the run at each call.
     #[derive(Default)]
     struct Steps(Vec<RunProgress>);
 
@@ -284,7 +285,7 @@ mod tests {
         }
     }
 
-    /// What is not packed is right as it is, so before anything is taken all counts that came before it.
+    /// Plain text has no checksums to wait for. So whenever results arrive, all earlier ones are settled.
     #[test]
     fn all_that_was_read_of_plain_archives_counts_at_once() {
         let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
@@ -306,7 +307,7 @@ mod tests {
         assert!(steps.0.len() >= 4 && !end.first.is_empty() && !end.tally.said.is_empty());
     }
 
-    /// As when cutting an archive fails.
+    /// This happens when splitting an archive fails.
     #[test]
     fn what_was_judged_before_an_archive_ends_too_early_is_handed_out_with_it() {
         let (job, mut steps) = (job(&["a", "b"]), Steps::default());
@@ -331,7 +332,7 @@ mod tests {
         assert_eq!(end.games, 6);
     }
 
-    /// Parts of which one does not begin where the other ended are of two archives, whatever the file was called.
+    /// If a part does not begin where the one before it ended, the file has changed.
     #[test]
     fn an_archive_that_changes_while_it_is_read_is_not_believed_further() {
         let games = |archive, begin, offset, games| JudgedStep {

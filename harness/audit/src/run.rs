@@ -1,4 +1,4 @@
-//! Archives judged on all processors, batch by batch.
+//! Audits archives on several threads, batch by batch.
 
 use std::{
     io, iter,
@@ -22,91 +22,90 @@ use super::{
     window::TextRooms,
 };
 
-/// The steps of which a thread hands over together what came of them.
+/// The maximum number of steps whose results a thread passes on together.
 const TOGETHER: usize = 8;
 
-/// What is to be audited.
+/// The input and the options of an audit.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The archives.
     pub archives: Vec<ArchiveName>,
-    /// What is asked of every game.
+    /// The options for judging each game.
     pub terms: Terms,
-    /// Which games.
+    /// The shard of the games to judge.
     pub shard: Shard,
-    /// The number of threads that judge.
+    /// The number of threads.
     pub threads: usize,
-    /// Whether the texts of games with findings are wanted, with comments.
+    /// Whether to return the games with findings as PGN with comments.
     pub annotated: bool,
 }
 
-/// An archive that was read.
+/// The record of an archive that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Read {
-    /// Its name, as it was given.
+    /// The name of the archive, as the user gave it.
     pub name: String,
-    /// The length of its plain text, in bytes, as far as it could be read.
+    /// The number of bytes of its plain text that were read, up to the end or an error.
     pub bytes: u64,
-    /// A digest of that.
+    /// The digest of these bytes.
     pub digest: Digest,
     /// The number of its games.
     pub games: u64,
-    /// Why it could not be read to its end.
+    /// Why it could not be read to its end; `None` if it could.
     pub error: Option<String>,
-    /// Whether checksums cover its whole text, and are right: a plain file has none.
+    /// Whether verified checksums cover its whole text. A plain file has none.
     #[serde(default)]
     pub checked: bool,
-    /// How many of its last games were judged for nothing: what they were unpacked from is damaged, so
-    /// that nothing that was found in them is reported.
+    /// The number of games at its end whose results were dropped, because the packed data they come from is damaged.
     #[serde(default)]
     pub withheld: u64,
 }
 
-/// What takes the results of a run.
+/// A consumer of the results of a run.
 pub trait ResultSink {
-    /// Takes what came of some games, and how far the run has come with it.
+    /// Receives the results of some games, and the progress of the run including them.
     ///
     /// # Errors
     ///
-    /// It cannot be written; the run ends.
+    /// The results cannot be written. The run ends.
     fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()>;
 
-    /// All that was taken so far counts: the checksums of what it was unpacked from are right.
+    /// Confirms all results so far: the checksums of the data that they come from have been verified.
     ///
     /// # Errors
     ///
-    /// It cannot be written; the run ends.
+    /// The results cannot be written. The run ends.
     fn settle(&mut self) -> io::Result<()>;
 
-    /// What was taken since the last [`settle`](ResultSink::settle) does not count: it was unpacked from
-    /// something damaged.
+    /// Revokes the results since the last [`settle`](ResultSink::settle): the data that they come from is damaged.
     ///
     /// # Errors
     ///
-    /// It cannot be taken back; the run ends.
+    /// The results cannot be taken back. The run ends.
     fn withdraw(&mut self) -> io::Result<()>;
 }
 
-/// What came of some games.
+/// The results of some games.
 #[derive(Debug, Default)]
 pub struct Done {
     /// The findings, in the order of the games.
     pub findings: Vec<AuditFinding>,
-    /// The games with findings, as PGN with comments, if that was asked.
+    /// The games with findings, as PGN with comments, if requested.
     pub annotated: Vec<u8>,
     pub(super) tally: GameTally,
 }
 
-/// Audits archives from where an earlier run stood, and hands out what comes of some games at a time, in
-/// their order, together with how far the run has come.
+/// Audits the archives of `job` from the progress `from` on, and passes the results to `results` in the order of the
+/// games, together with the progress of the run.
 ///
-/// `read` counts the bytes that are taken from the files, packed as they are. An archive that cannot
-/// be read is noted in the milestone, and the others are done. A packed archive shows only at the end
-/// of each of its parts whether that part is damaged; what was found in one that is gets withdrawn.
+/// `read` counts the bytes that are read from the files, before they are unpacked. If an archive cannot be read, its
+/// error is recorded in the resume point, and the run continues with the next archive. Damage in a member of a packed
+/// archive is known only at the end of the member; its results are then withdrawn.
 ///
 /// # Errors
 ///
-/// What `results` answers, or that a thread cannot be started.
+/// An error of `results`, an archive that has changed since an earlier run read it, or a thread that cannot be
+/// started.
 pub fn run(
     job: &Job,
     from: RunProgress,
@@ -116,7 +115,7 @@ pub fn run(
     run_with(job, from, read, results, judge)
 }
 
-/// The same with another function that judges a game.
+/// The same as [`run`], with another function that judges a game.
 fn run_with(
     job: &Job,
     from: RunProgress,
@@ -138,7 +137,7 @@ fn run_with(
     Ok(ordered.into_end())
 }
 
-/// Compares the archives with what an earlier run has read of them, and opens the one in which it stopped.
+/// Checks that the archives have not changed since an earlier run read them, and opens the one where it stopped.
 fn go_on(
     job: &Job,
     from: &Milestone,
@@ -150,8 +149,8 @@ fn go_on(
             let Ok(source) = archive::open(name, read) else { return Ok(done.bytes == 0) };
             let mut games = Games::within(rooms.take(), source);
             games.go_to(Mark { offset: done.bytes, digest: done.digest, lines: 0 })?;
-            // What could not be read any further cannot be compared there either.
-            // Of an archive without games nothing counts as read, whatever lines it has.
+            // After a read error nothing more can be compared. In an archive without games nothing counts as read,
+            // even if it has lines.
             let is_same = done.error.is_some()
                 || games.is_at_end()?
                 || done.games == 0 && games.next_batch().is_none();
@@ -171,13 +170,13 @@ fn go_on(
     Ok(Some(open))
 }
 
-/// The same error with the name of the archive.
+/// Adds the name of the archive to an error.
 fn named<T>(name: &ArchiveName, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
-/// What comes of the steps of a thread's work, of several together: to hand something over takes a while, as the threads
-/// then wait for each other and for each other's memory.
+/// Judges the steps of a thread's work. Joins the results of several, because passing them on is slow: threads then
+/// wait for each other, and for memory in the caches of other processors.
 fn judge_steps(job: &Job, judge: JudgeGame, work: ThreadWork) -> impl Iterator<Item = JudgedStep> {
     let mut steps = work.steps().map(move |step| judge_step(job, judge, step)).peekable();
     iter::from_fn(move || {
@@ -229,7 +228,7 @@ fn judge_batch(
         let (judgement, mut annotated) = judge_game(job, judge, &entry);
         done.tally.add(&judgement);
         done.annotated.append(&mut annotated);
-        // Collected in place, as a game can have a hundred thousand findings.
+        // Collects in place, because a game can have a hundred thousand findings.
         let mut findings = judgement.findings.into_iter().map(|(_, found)| found).collect();
         join(&mut done.findings, &mut findings);
     }
@@ -237,7 +236,7 @@ fn judge_batch(
     JudgedGames { done, begin: *begin, games, next: batch.next, is_milestone: batch.is_milestone }
 }
 
-/// The judgement on a game, and its annotated text if that is wanted. A panic costs this game only.
+/// Judges a game, and annotates its text if requested. A panic affects only this game.
 fn judge_game(job: &Job, judge: JudgeGame, entry: &GameEntry<'_>) -> (Judgement, Vec<u8>) {
     let judged = adapter::catch(|| {
         let judgement = judge(job.terms, entry);
@@ -251,7 +250,7 @@ fn judge_game(job: &Job, judge: JudgeGame, entry: &GameEntry<'_>) -> (Judgement,
     })
 }
 
-/// Appends values to others, without a copy if there are no others.
+/// Appends `more` to `all`, without copying if `all` is empty.
 pub(super) fn join<T>(all: &mut Vec<T>, more: &mut Vec<T>) {
     if all.is_empty() {
         std::mem::swap(all, more);
@@ -269,7 +268,7 @@ mod tests {
     use super::*;
     use crate::Kind;
 
-    /// Files that are deleted with their folder.
+    /// A temporary folder that is deleted when dropped.
     struct Folder(PathBuf);
 
     impl Folder {

@@ -4,36 +4,37 @@ use serde::{Deserialize, Serialize};
 
 use super::{Digest, FilePrefix, GameTally, Job, Milestone, Read, Shard};
 
-/// What came of a run as a whole: the last line of what is written for machines.
+/// The summary of a run: the last line of results in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
-    /// Always true: a file without this line is not complete.
+    /// Always true: a file without this line is incomplete.
     pub complete: bool,
     /// The name of the rule set, or `dated`.
     pub rules: String,
     /// Whether draws that could have been claimed were reported.
     pub missed_claims: bool,
-    /// Whether the whole story of each game's draws was reported.
+    /// Whether all notes of a `DrawStory` were reported: repetitions, claims, long runs, near misses, and players who
+    /// can no longer mate.
     #[serde(default)]
     pub claims: bool,
-    /// The part of the games, if it was not all of them: `3/8`.
+    /// The shard of the games that was judged, such as `3/8`; `None` for all games.
     pub shard: Option<String>,
-    /// The archives, whole, of whatever part the games were judged.
+    /// All archives, counted as a whole even if only a shard of the games was judged.
     pub archives: Vec<Read>,
-    /// How many of the archives that could be read have no checksum, so that damage in them is not noticed.
+    /// The number of readable archives without a checksum, where damage goes unnoticed.
     #[serde(default)]
     pub unchecked: u64,
-    /// What was counted in the games of the part.
+    /// The counts of the judged games.
     pub counted: GameTally,
-    /// The lines before the summary.
+    /// The count and digests of the lines before the summary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<FindingRows>,
 }
 
-/// The lines of findings before a summary. Lines that are lost, repeated or changed are noticed by it.
+/// The lines of findings before a summary, so that lost, repeated or changed lines are noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingRows {
-    /// The number of findings, one a line.
+    /// The number of findings, one per line.
     pub count: u64,
     /// The digest of these lines, each with its line feed.
     pub digest: Digest,
@@ -42,7 +43,7 @@ pub struct FindingRows {
 }
 
 impl Summary {
-    /// The summary of a run that has come to its end.
+    /// Returns the summary of a run that ended at `end`.
     pub fn new(job: &Job, end: Milestone) -> Summary {
         let unchecked = |archive: &&Read| archive.error.is_none() && !archive.checked;
         Summary {
@@ -58,11 +59,11 @@ impl Summary {
         }
     }
 
-    /// The summary with what is to be known of the lines before it, which are these bytes.
+    /// Adds the count and digests for `lines`, the bytes of the lines before the summary.
     ///
     /// # Errors
     ///
-    /// It cannot be written as JSON.
+    /// The summary cannot be serialized as JSON.
     pub fn after(self, lines: FilePrefix) -> io::Result<Summary> {
         let mut summary = Summary { rows: None, ..self };
         let mut text = FilePrefix::default();
@@ -72,7 +73,7 @@ impl Summary {
         Ok(summary)
     }
 
-    /// Whether everything could be read.
+    /// Whether every archive and every game could be read to its end.
     pub fn is_readable(&self) -> bool {
         self.counted.broken == 0 && self.archives.iter().all(|archive| archive.error.is_none())
     }

@@ -4,43 +4,43 @@ use serde::{Deserialize, Serialize};
 
 use super::{AuditFinding, Kind, Severity, judge::Judgement, record::Phrased};
 
-/// The most variants, or words that are not known, that are counted by name.
+/// The maximum number of variants, or of unknown phrases, that are counted by name.
 pub const MAX_VARIANTS: usize = 100;
 
-/// What was counted in some games.
+/// The counts of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameTally {
-    /// The games, those that were skipped included.
+    /// The number of games, skipped ones included.
     pub games: u64,
-    /// The plies that were played.
+    /// The number of plies played.
     pub plies: u64,
-    /// The games that were skipped, by variant: of the variants that come first by name, at most
-    /// [`MAX_VARIANTS`].
+    /// The number of skipped games of each variant, for at most [`MAX_VARIANTS`] variants: those whose names sort
+    /// first.
     pub skipped: BTreeMap<String, u64>,
-    /// The games that were skipped for other variants.
+    /// The number of skipped games of all other variants.
     #[serde(default)]
     pub skipped_others: u64,
-    /// The games of which something was left open, because a search reached its limit.
+    /// The number of games with an undetermined question, because a search reached its limit.
     pub open: u64,
-    /// The games with a contradiction.
+    /// The number of games with a contradiction.
     pub contradicted: u64,
-    /// The games that cannot be read to their end.
+    /// The number of games that cannot be read to their end.
     pub broken: u64,
-    /// The findings, by kind.
+    /// The number of findings of each kind.
     pub findings: BTreeMap<Kind, u64>,
-    /// The games by the rule set, if that was chosen for each by its date.
+    /// The number of games judged by each rule set, if it was chosen by the date of the game.
     #[serde(default)]
     pub rules: BTreeMap<String, u64>,
-    /// The games without moves.
+    /// The number of games without moves.
     #[serde(default)]
     pub without_moves: u64,
-    /// The games by what their record says of the end: where it says so, and the phrase.
+    /// The number of games by what their record says about the end: the place in the record, and the phrase.
     #[serde(default)]
     pub said: BTreeMap<String, u64>,
-    /// The same for words that are no known phrase, at most [`MAX_VARIANTS`] of them as for variants.
+    /// The same for unknown phrases, at most [`MAX_VARIANTS`] of them: those that sort first.
     #[serde(default)]
     pub said_unknown: BTreeMap<String, u64>,
-    /// The games of other words.
+    /// The number of games with other unknown phrases.
     #[serde(default)]
     pub said_others: u64,
 }
@@ -73,12 +73,12 @@ impl GameTally {
         }
     }
 
-    /// Counts games of a variant.
+    /// Counts skipped games of a variant.
     fn skip(&mut self, variant: &str, games: u64) {
         count_name(&mut self.skipped, &mut self.skipped_others, variant, games);
     }
 
-    /// Counts games whose record has words that are not known.
+    /// Counts games whose record has an unknown phrase.
     fn say_unknown(&mut self, words: &str, games: u64) {
         count_name(&mut self.said_unknown, &mut self.said_others, words, games);
     }
@@ -87,7 +87,7 @@ impl GameTally {
         *self.findings.entry(found.kind).or_default() += 1;
     }
 
-    /// Adds what was counted in other games.
+    /// Adds the counts of other games.
     pub fn merge(&mut self, other: &GameTally) {
         self.games += other.games;
         self.plies += other.plies;
@@ -115,7 +115,7 @@ impl GameTally {
     }
 }
 
-/// Counts games by a name, which most often is there.
+/// Adds `games` to the count of `name`, which usually exists already.
 fn count(names: &mut BTreeMap<String, u64>, name: &str, games: u64) {
     if let Some(count) = names.get_mut(name) {
         *count += games;
@@ -124,10 +124,11 @@ fn count(names: &mut BTreeMap<String, u64>, name: &str, games: u64) {
     }
 }
 
-/// Counts games by a name that can be anything.
+/// Adds `games` to the count of `name`, which can be any text, and keeps only the [`MAX_VARIANTS`] names that sort
+/// first.
 ///
-/// A name that has to go does not come back, as those before it stay: so the counts are the same in
-/// whatever order the games come, and in parts.
+/// A name that is dropped never returns, because the names before it stay. So the counts do not depend on the order
+/// of the games, nor on how they are split into shards.
 fn count_name(names: &mut BTreeMap<String, u64>, others: &mut u64, name: &str, games: u64) {
     count(names, name, games);
     if names.len() > MAX_VARIANTS
@@ -141,7 +142,7 @@ fn count_name(names: &mut BTreeMap<String, u64>, others: &mut u64, name: &str, g
 mod tests {
     use super::*;
 
-    /// What is counted of games of these variants.
+    /// Returns the tally of games of these variants.
     fn tally(variants: impl Iterator<Item = usize>) -> GameTally {
         let mut tally = GameTally::default();
         for number in variants {
