@@ -11,13 +11,13 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The most that may be asked for, in bytes.
+/// The limit, in bytes.
 const MOST: usize = 100_000_000;
 
-/// The plies of the game.
+/// The length of the game in plies.
 const PLIES: usize = 32_000;
 
-/// The result, and the memory that was in use at most.
+/// Runs `work`. Returns its result and the peak memory it allocated, in bytes.
 fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
@@ -25,7 +25,7 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, MEMORY.peak_usage() - before)
 }
 
-/// Counts the findings.
+/// A sink that counts the findings.
 #[derive(Default)]
 struct Count(usize);
 
@@ -44,7 +44,7 @@ impl ResultSink for Count {
     }
 }
 
-/// One test, as whatever runs beside it would be counted too.
+/// A single test, because the allocations of tests that run in parallel would be counted too.
 #[test]
 fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     let tags = "[White \"Somebody\"]\n[Black \"Somebody else\"]\n[Site \"somewhere\"]\n";

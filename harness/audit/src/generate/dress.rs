@@ -7,21 +7,21 @@ use lawbook::{
 
 use super::{GameResult, Kind};
 
-/// A game before it is written down.
+/// A game before it is written as PGN.
 #[derive(Debug)]
 pub(super) struct Sketch {
     pub(super) line: Line,
-    /// What is written as a move after the line.
+    /// Words that are written as moves after the line.
     pub(super) more: Vec<String>,
     /// The result in the tag.
     pub(super) tag: Option<GameResult>,
     /// The result in the movetext.
     pub(super) score: Option<GameResult>,
-    /// How it ended: words for the tag, or in braces for a comment.
+    /// How the game ended: the value of the tag `Termination`, or in braces a comment.
     pub(super) words: String,
-    /// More tags.
+    /// Additional tags, as PGN.
     pub(super) tags: String,
-    /// What follows the result.
+    /// Text after the result.
     pub(super) tail: String,
     pub(super) planted: Vec<(Kind, usize)>,
 }
@@ -45,25 +45,25 @@ impl Sketch {
         self
     }
 
-    /// Adds what an audit finds.
+    /// Adds an expected finding.
     pub(super) fn with(mut self, kind: Kind, ply: usize) -> Sketch {
         self.planted.push((kind, ply));
         self
     }
 }
 
-/// How different sources write.
+/// The PGN style of a kind of source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// One line, with clocks in comments.
+    /// A chess server: one line, with clock times in comments.
     Server,
-    /// Lines of some length, as in a book.
+    /// A database: lines of at most 79 characters.
     Book,
-    /// The ends of lines and the habits of other systems, variations and glyphs.
+    /// Unusual PGN: DOS line ends, variations, glyphs and other spellings of moves.
     Odd,
 }
 
-/// The game as text, with a blank line at the end.
+/// Returns the game as PGN, followed by a blank line.
 pub(super) fn text(sketch: &Sketch, number: u64, entropy: &mut Entropy) -> String {
     let style = match entropy.below(8) {
         0..4 => Style::Server,
@@ -134,7 +134,7 @@ fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut Str
     }
 }
 
-/// A move as it is also written.
+/// Returns an unusual spelling of a move, or adds glyphs, variations or comments to it.
 fn odd(san: &str, entropy: &mut Entropy) -> String {
     match entropy.below(12) {
         0 => format!("{san} $1 (1. e4 {{a move}} (1. d4 d5) 1... Nf6)"),
@@ -146,7 +146,7 @@ fn odd(san: &str, entropy: &mut Entropy) -> String {
     }
 }
 
-/// Text that is broken into lines.
+/// Text that is wrapped into lines.
 struct WrappedText<'a> {
     text: &'a mut String,
     style: Style,

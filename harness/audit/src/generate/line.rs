@@ -4,15 +4,15 @@ use lawbook::{
     properties::Entropy,
 };
 
-/// A game is left alone while there are more pieces than this, so that either player can still mate.
+/// A random game stops before it has only this many pieces, so that either player can still mate.
 const MANY: u32 = 16;
 
-/// Adds a move that the caller knows to be legal.
+/// Adds a move, which must be legal.
 pub(super) fn play(line: &mut Line, legal: Move) {
     let _ = line.play(legal);
 }
 
-/// Adds some moves of any kind, at least one if there is one.
+/// Adds one to four random moves, as long as there are legal moves.
 pub(super) fn ramble(line: &mut Line, entropy: &mut Entropy) {
     for _ in 0..=entropy.below(4) {
         let legal = line.end().legal_moves();
@@ -23,8 +23,8 @@ pub(super) fn ramble(line: &mut Line, entropy: &mut Entropy) {
     }
 }
 
-/// A game of random moves from the initial position, which goes on for so many plies unless the board
-/// ends it or few pieces are left. It is far from any draw by counting.
+/// Plays random moves from the initial position: `plies` of them, unless the game ends on the board or few pieces are
+/// left. The game is too short for a draw by the move-count rules.
 pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
     let mut line = Line::new(Position::start());
     while line.moves().len() < plies {
@@ -41,7 +41,7 @@ pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
     line
 }
 
-/// A stroll that the board has not ended, of at least one ply.
+/// Returns a random game of at least one ply that has not ended on the board.
 pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
     loop {
         let plies = 4 + entropy.below(60);
@@ -52,7 +52,7 @@ pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
     }
 }
 
-/// A stroll that ends right after a capture or a pawn's move.
+/// Returns a random game that ends right after a capture or a pawn move.
 pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
     loop {
         let mut line = open_stroll(entropy);
@@ -65,12 +65,12 @@ pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
     }
 }
 
-/// A stroll that ends in mate.
+/// Returns a random game that ends in mate.
 pub(super) fn mated(entropy: &mut Entropy) -> Line {
     loop {
         let plies = 12 + entropy.below(80);
         let mut line = stroll(entropy, plies);
-        // The first mate that was possible on the way is given.
+        // Plays the first mate that was possible in the random game.
         let mates = |position: &Position| {
             position.legal_moves().into_iter().find(|&one| position.after(one).is_checkmate())
         };
@@ -84,14 +84,15 @@ pub(super) fn mated(entropy: &mut Entropy) -> Line {
     }
 }
 
-/// The moves that can be taken back: no captures, and no pawn's.
+/// Returns the reversible moves: no captures and no pawn moves.
 pub(super) fn quiet_moves(position: &Position) -> Vec<Move> {
     let pawns = position.placement().role(Role::Pawn);
     let is_quiet = |one: &Move| !pawns.contains(one.from) && position.at(one.to).is_none();
     position.legal_moves().into_iter().filter(is_quiet).collect()
 }
 
-/// Two moves that lead back to the same position together with their way back, if some are found.
+/// Returns two random moves and the two that take them back, if they lead to the same position; `None` if none are
+/// found.
 pub(super) fn there_and_back(position: &Position, entropy: &mut Entropy) -> Option<[Move; 4]> {
     for _ in 0..20 {
         let quiet = quiet_moves(position);

@@ -1,8 +1,7 @@
-//! Archives of random games, some of them with a record that is wrong in a known way, to measure and to
-//! test an audit by.
+//! A generator of archives of random games with injected errors, to measure and to test an audit.
 //!
-//! What is wrong is known from how a game is made and not from judging it: a game is played to a mate
-//! and goes on, a claim is made right after a capture. A seed and a number decide a game.
+//! The errors are known from how a game is constructed, without judging it: for example, a game continues after a
+//! mate, or a claim is made right after a capture. The seed and the number of a game determine it.
 
 mod dress;
 mod line;
@@ -17,13 +16,13 @@ use line::stroll;
 /// A generated game.
 #[derive(Debug)]
 pub struct Generated {
-    /// Its text.
+    /// The game as PGN.
     pub text: String,
-    /// What an audit under the latest Laws finds in it: the kind and the ply.
+    /// The findings of an audit under the latest Laws: the kind and the ply.
     pub planted: Vec<(Kind, usize)>,
 }
 
-/// The game of this number and seed; about one in ten is wrong if `plant` is set.
+/// Generates the game with this number and seed. With `plant`, about one game in ten has an injected error.
 pub fn generate(seed: u64, number: u64, plant: bool) -> Generated {
     let mut entropy = Entropy::new(Entropy::new(seed).bits() ^ number);
     let sketch = if plant && entropy.below(10) == 0 {
@@ -34,7 +33,7 @@ pub fn generate(seed: u64, number: u64, plant: bool) -> Generated {
     Generated { text: dress::text(&sketch, number, &mut entropy), planted: sketch.planted }
 }
 
-/// A game with nothing wrong.
+/// Generates a game without errors.
 fn right(entropy: &mut Entropy) -> Sketch {
     let plies = 10 + entropy.below(80);
     let line = stroll(entropy, plies);
@@ -63,7 +62,7 @@ fn right(entropy: &mut Entropy) -> Sketch {
     Sketch::new(line, score).said(words)
 }
 
-/// The score of a game that the board has ended.
+/// Returns the result of a game that ended on the board by mate or stalemate; `None` if there is a legal move.
 fn end(line: &Line) -> Option<GameResult> {
     let last = line.end();
     if last.has_legal_move() {
@@ -72,12 +71,12 @@ fn end(line: &Line) -> Option<GameResult> {
     Some(GameResult::of(last.is_check().then_some(!last.turn())))
 }
 
-/// One of several.
+/// Returns a random element of `of`.
 fn pick<T: Copy>(entropy: &mut Entropy, of: &[T]) -> T {
     of[entropy.below(of.len())]
 }
 
-/// One of the players.
+/// Returns a random player.
 fn any_player(entropy: &mut Entropy) -> Color {
     pick(entropy, &Color::ALL)
 }
@@ -99,7 +98,7 @@ mod tests {
     #[test]
     fn every_kind_that_a_game_can_show_under_the_latest_laws_is_planted() {
         let elsewhere = [
-            // Other rule sets, what is too much for a test, and what is found only if it is asked for.
+            // Kinds of other rule sets, those that need too much text, and those that are reported only on request.
             Kind::PlayAfterThreefold,
             Kind::PlayAfterFiftyMoves,
             Kind::TooLong,

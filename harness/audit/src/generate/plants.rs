@@ -1,4 +1,4 @@
-//! Games with something wrong, each kind by construction.
+//! Games with one injected error, one constructor for each kind.
 
 use lawbook::{
     board::{Bitboard, Color, Piece, Placement, Role, Square},
@@ -13,7 +13,7 @@ use super::{
     pick,
 };
 
-/// A game with something wrong.
+/// Returns a game with a random error.
 pub(super) fn any(entropy: &mut Entropy) -> Sketch {
     let plant = pick(entropy, PLANTS);
     plant(entropy)
@@ -68,7 +68,7 @@ fn after_stalemate(entropy: &mut Entropy) -> Sketch {
     }
 }
 
-/// The last piece but for one that cannot mate alone is taken.
+/// A capture leaves one minor piece, which cannot mate alone; moves follow.
 fn after_dead_position(entropy: &mut Entropy) -> Sketch {
     let us = any_player(entropy);
     let minor = pick(entropy, &[Role::Bishop, Role::Knight]);
@@ -89,7 +89,7 @@ fn after_dead_position(entropy: &mut Entropy) -> Sketch {
     }
 }
 
-/// Pawns stand in each other's way all over the board, and kings behind them.
+/// Locked pawns cover the whole board, and the kings stand on either side of them.
 fn after_wall(entropy: &mut Entropy) -> Sketch {
     let wall = pick(
         entropy,
@@ -106,7 +106,7 @@ fn after_wall(entropy: &mut Entropy) -> Sketch {
 
 fn after_fivefold(entropy: &mut Entropy) -> Sketch {
     loop {
-        // After a capture or a pawn's move the position is new.
+        // The position after a capture or a pawn move cannot have occurred before.
         let mut line = fresh_stroll(entropy);
         let Some(round) = there_and_back(line.end(), entropy) else { continue };
         let ply = line.moves().len() + 4 * round.len();
@@ -141,7 +141,7 @@ fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
     }
 }
 
-/// The king goes where no king can go in one move.
+/// The king moves to a square that no king move or castling reaches.
 fn illegal_move(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.moves().len() + 1;
@@ -182,7 +182,7 @@ fn wrong_loser(entropy: &mut Entropy) -> Sketch {
     sketch.said(&format!("{{{loser} {words}}}"))
 }
 
-/// A player with nothing but a king wins against one who has a queen.
+/// A player with a lone king wins against a queen.
 fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
     let us = any_player(entropy);
     loop {
@@ -195,7 +195,7 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
         if queens.is_empty() || !last.has_legal_move() || last.legal_moves().len() < 2 {
             continue;
         }
-        // On the next move the queen is safe, so that the position is not dead.
+        // The queen cannot be captured on the next move, so the position is not dead.
         if line
             .positions()
             .iter()
@@ -234,7 +234,7 @@ fn drawn_on_time(entropy: &mut Entropy) -> Sketch {
     Sketch::new(line, GameResult::Draw).said(words).with(Kind::TimeForfeitWinnable, ply)
 }
 
-/// A claim right after a capture or a pawn's move.
+/// A claim right after a capture or a pawn move.
 fn claim(entropy: &mut Entropy) -> Sketch {
     let line = fresh_stroll(entropy);
     let ply = line.moves().len();
@@ -250,7 +250,7 @@ fn claim(entropy: &mut Entropy) -> Sketch {
     Sketch::new(line, GameResult::Draw).said(words).with(kind, ply)
 }
 
-/// An end is recorded that is not on the board.
+/// The record names an end that is not on the board.
 fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.moves().len();
@@ -283,7 +283,7 @@ fn unreadable_move(entropy: &mut Entropy) -> Sketch {
     sketch
 }
 
-/// Two pieces could move there, and it is not said which.
+/// Two pieces can make the move, and the notation does not say which.
 fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
     loop {
         let line = open_stroll(entropy);
@@ -349,7 +349,7 @@ fn empty(_: &mut Entropy) -> Sketch {
     sketch
 }
 
-/// Nothing is wrong with other variants; they are skipped.
+/// A game of another variant, which the audit skips without a finding.
 fn variant(entropy: &mut Entropy) -> Sketch {
     let name = pick(entropy, &["Crazyhouse", "Atomic", "Racing Kings"]);
     let mut sketch = Sketch::new(open_stroll(entropy), GameResult::White);
@@ -358,7 +358,7 @@ fn variant(entropy: &mut Entropy) -> Sketch {
     sketch
 }
 
-/// A position with these pieces anywhere, if it can be played and the board does not end it.
+/// Places the pieces on random squares. Returns the position if it is valid and has a legal move.
 fn scatter(entropy: &mut Entropy, pieces: &[(Color, Role)], turn: Color) -> Option<Position> {
     let mut placement = Placement::EMPTY;
     for &(color, role) in pieces {
