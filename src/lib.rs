@@ -6,16 +6,17 @@
 //!
 //! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
 //! [`rules`], [`sentence`], [`question`], [`adapter`], [`catalogue`], [`transcript`], `runner`,
-//! [`report`]. `ARCHITECTURE.md` has the map.
+//! [`report`]. `ARCHITECTURE.md` describes the structure of the repository.
 //!
 //! # Stability
 //!
-//! What is documented here is the API. Hidden items are for the packages of the repository, which are released
-//! together with this one. `harness/docs/stability.md` says what else keeps its form.
+//! The API consists of the items documented here. Hidden items exist for the other packages of the repository,
+//! which are released together with this crate. `harness/docs/stability.md` lists everything else whose format
+//! is stable.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
-// the examples of the pages are whole programs, as a reader would write them
+// Examples in the Markdown pages are complete programs with `fn main`, as a reader would write them.
 #![allow(clippy::needless_doctest_main)]
 
 pub mod adapter;

@@ -1,8 +1,9 @@
-//! Conditions by which a known deviation is recognised in games that nobody has written down as a case.
+//! Conditions that recognise a known deviation in games outside of the catalogue.
 //!
-//! A condition is a text such as `ever(move.double_step and not en_passant)`: facts of a line of moves,
-//! compared and joined. What facts there are is one table, [`FACTS`]; none is there for one library. So
-//! the quirk of a library is data beside that library, and a new one needs no code.
+//! A condition is a text such as `ever(move.double_step and not en_passant)`. It compares facts about a line of
+//! moves and joins the comparisons with `and`, `or` and `not`. All facts are listed in [`FACTS`], and none is
+//! specific to a library. Therefore the deviations of a library are data next to its adapter, and a new deviation
+//! needs no code.
 
 mod expression;
 mod fact;
@@ -27,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 use self::expression::{Expression, Scope, SetFunction};
 
-/// A condition on a line of moves and the question at its end.
+/// A condition on a line of moves and the question asked at its end.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Condition {
@@ -35,37 +36,38 @@ pub struct Condition {
     expression: Expression,
 }
 
-/// The condition that holds in every game.
+/// The text of the condition that always holds.
 const ALWAYS: &str = "always";
 
 impl Condition {
-    /// Whether it holds on this occasion. What is unknown does not hold, and neither does its contrary.
+    /// Evaluates the condition on this occasion. If its value is unknown, it does not hold, and its negation does not
+    /// hold either.
     pub fn holds(&self, occasion: &Occasion<'_>) -> bool {
         let at = occasion.end().unwrap_or_else(|| occasion.setup());
         self.expression.holds(&at) == Some(true)
     }
 }
 
-/// A fact, or what is made of facts, that can be measured on an occasion.
+/// An expression over facts that can be evaluated on an occasion, such as the operand of a comparison.
 #[cfg(feature = "properties")]
 #[derive(Clone, Debug)]
 pub(crate) struct Measure(Expression);
 
 #[cfg(feature = "properties")]
 impl Measure {
-    /// Reads what a condition may compare, such as `before(clock)`.
+    /// Parses an expression such as `before(clock)`, and returns it with its type.
     pub(crate) fn read(text: &str) -> Result<(Measure, FactType), ConditionError> {
         let (expression, kind) = read::read_typed(text)?;
         Ok((Measure(expression), kind))
     }
 
-    /// What it is at the end of the line; none if that is unknown.
+    /// Returns the value at the end of the line, or `None` if it is unknown.
     pub(crate) fn value<'a>(&self, occasion: &'a Occasion<'a>) -> Option<FactValue<'a>> {
         self.0.value(&occasion.end().unwrap_or_else(|| occasion.setup()))
     }
 }
 
-/// The scopes with what facts in them are of, and the functions of squares with what they give.
+/// Returns the names of all scopes and functions, each with a description of its meaning.
 pub fn scopes_and_functions() -> impl Iterator<Item = (&'static str, &'static str)> {
     let scopes = Scope::ALL.into_iter().map(|(_, name, about)| (name, about));
     scopes.chain(SetFunction::ALL.into_iter().map(|(_, name, about)| (name, about)))

@@ -6,13 +6,13 @@ use crate::{
     position::Move,
 };
 
-/// A condition that has been read: every part has the type that its place asks for.
+/// The syntax tree of a parsed condition. Each operand has the type that its operator requires.
 #[derive(Clone, Debug)]
 pub(super) enum Expression {
     Fact(&'static Fact),
     Number(u64),
     Squares(Bitboard),
-    /// A rank as the player on move counts.
+    /// A rank counted from the back rank of the side to move.
     OwnRank(u8),
     Word(&'static str),
     Words(Vec<&'static str>),
@@ -21,14 +21,14 @@ pub(super) enum Expression {
     Combined(SetOperator, Box<Expression>, Box<Expression>),
     Compared(Comparator, Box<Expression>, Box<Expression>),
     Matches(Box<Expression>, Regex),
-    /// Whether there is any of it.
+    /// Whether the operand is not empty, see `FactValue::is_some`.
     Some(Box<Expression>),
     Not(Box<Expression>),
     All(Vec<Expression>),
     Any(Vec<Expression>),
 }
 
-/// Which point of a line facts are of.
+/// The point of the line at which the facts within the scope are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     Setup,
@@ -37,7 +37,7 @@ pub(super) enum Scope {
     Before,
     Written,
     Read,
-    /// Of one and the same position on the way, whichever.
+    /// Any position of the line, but the same one for all facts within the scope.
     Ever,
 }
 
@@ -69,7 +69,7 @@ pub(super) enum Comparator {
 }
 
 impl Scope {
-    /// Every scope with its name and what facts in it are of.
+    /// Every scope with its name and a description of its point.
     pub(super) const ALL: [(Scope, &'static str, &'static str); 7] = [
         (Scope::Setup, "setup", "of the setup as it is written down, playable or not"),
         (Scope::Start, "start", "of the position before the first move"),
@@ -90,7 +90,7 @@ impl Scope {
 }
 
 impl SetFunction {
-    /// Every function with its name and what it gives.
+    /// Every function with its name and a description of its result.
     pub(super) const ALL: [(SetFunction, &'static str, &'static str); 5] = [
         (SetFunction::Count, "count", "how many squares these are"),
         (SetFunction::Files, "files", "all squares on their files"),
@@ -105,7 +105,7 @@ impl SetFunction {
 }
 
 impl Expression {
-    /// What it is at a point of a line; none if that is unknown.
+    /// Evaluates the expression at a point of a line. Returns `None` if its value is unknown.
     pub(super) fn value<'a>(&self, at: &LinePoint<'a>) -> Option<FactValue<'a>> {
         Some(match self {
             Expression::Fact(fact) => return fact.value(at),
@@ -146,7 +146,7 @@ impl Expression {
         })
     }
 
-    /// Whether it holds at a point of a line; none if that is unknown.
+    /// Evaluates the expression as a truth value. Returns `None` if it is unknown.
     pub(super) fn holds(&self, at: &LinePoint<'_>) -> Option<bool> {
         self.value(at)?.yes_no()
     }
@@ -202,7 +202,7 @@ fn compare(comparator: Comparator, one: &FactValue<'_>, other: &FactValue<'_>) -
     }
 }
 
-/// Whether all hold: no if one does not, unknown if one of the others is.
+/// Three-valued conjunction: `false` if any part is false, otherwise `None` if any part is unknown.
 fn all(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut known = Some(true);
     let fails = parts.any(|part| {
@@ -212,7 +212,7 @@ fn all(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     if fails { Some(false) } else { known }
 }
 
-/// Whether one of them holds: yes if one does, unknown if one of the others is.
+/// Three-valued disjunction: `true` if any part is true, otherwise `None` if any part is unknown.
 fn any(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     all(parts.map(|part| part.map(|holds| !holds))).map(|none| !none)
 }

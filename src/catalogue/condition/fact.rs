@@ -12,16 +12,16 @@ use crate::{
     rules::Act,
 };
 
-/// A fact of a line of moves, of the question at its end, or of its setup.
+/// A fact about a line of moves, about the question at its end, or about its setup.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact {
-    /// The name by which a condition calls it.
+    /// The name used in conditions.
     pub name: &'static str,
-    /// What it can be.
+    /// The type of its value.
     pub kind: FactType,
-    /// What it means.
+    /// A description of its meaning.
     pub about: &'static str,
-    /// Whether a setup has it too, which may be impossible to play.
+    /// Whether it is defined for a setup as well, which may not be playable.
     pub of_setup: bool,
     value: for<'a> fn(&LinePoint<'a>) -> Option<FactValue<'a>>,
 }
@@ -30,7 +30,7 @@ const COLORS: [&str; 2] = ["white", "black"];
 const ROLES: [&str; 7] = ["pawn", "knight", "bishop", "rook", "queen", "king", NONE];
 const WINGS: [&str; 3] = ["king-side", "queen-side", NONE];
 
-/// Every fact there is. What is not known in general, of chess or of texts, is none.
+/// All facts. Each is a general property of chess or of texts, and none is specific to one library.
 pub static FACTS: [Fact; 51] = [
     setup_too("turn", FactType::Word(&COLORS), "who is on move", |at| {
         word(COLORS[at.turn() as usize])
@@ -278,12 +278,12 @@ pub static FACTS: [Fact; 51] = [
 ];
 
 impl Fact {
-    /// The fact of this name.
+    /// Returns the fact with this name.
     pub(super) fn named(name: &str) -> Option<&'static Fact> {
         FACTS.iter().find(|fact| fact.name == name)
     }
 
-    /// What it is at a point of a line; none if there is nothing it could be a fact of, or if it is unknown.
+    /// Evaluates the fact at a point of a line. Returns `None` if it is undefined there or unknown.
     pub(super) fn value<'a>(&self, at: &LinePoint<'a>) -> Option<FactValue<'a>> {
         (self.value)(at)
     }
@@ -344,7 +344,7 @@ fn done_by<'a>(at: &LinePoint<'a>, color: Color) -> Option<FactValue<'a>> {
     Some(FactValue::Words(done.map(Act::name).collect()))
 }
 
-/// The point before the last move, and the move.
+/// Returns the point before the last move, and that move.
 fn last<'a>(at: &LinePoint<'a>) -> Option<(LinePoint<'a>, Move)> {
     Some((at.before()?, at.played()?))
 }

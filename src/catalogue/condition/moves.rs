@@ -1,11 +1,11 @@
-//! What is to be said of a move in the position where it is played.
+//! Properties of a move in the position in which it is played.
 
 use crate::{
     board::{Bitboard, Piece, Role, Square, attacks},
     position::{Move, Position, Wing},
 };
 
-/// The square over which a pawn passes if the move is a double step.
+/// Returns the square that the pawn passes over if the move is a double step.
 pub(super) fn passed(before: &Position, played: Move) -> Option<Square> {
     let Move { from, to, .. } = played;
     let is_double_step = from.index().abs_diff(to.index()) == 16
@@ -13,13 +13,13 @@ pub(super) fn passed(before: &Position, played: Move) -> Option<Square> {
     is_double_step.then(|| Square::from_index((from.index() + to.index()) / 2))
 }
 
-/// Whether a move is an en passant capture.
+/// Whether `played` is an en passant capture.
 pub(super) fn is_en_passant(before: &Position, played: Move) -> bool {
     before.en_passant() == Some(played.to)
         && before.placement().role(Role::Pawn).contains(played.from)
 }
 
-/// The wing to which a move castles.
+/// Returns the wing on which the move castles, or `None` if it does not castle.
 pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
     if before.castling().is_chess960() {
         return before.castles(played);
@@ -30,8 +30,8 @@ pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
     is_castling.then_some(if to.file() > from.file() { Wing::King } else { Wing::Queen })
 }
 
-/// The rooks with which the player on move may not castle for the one reason that the king would pass over an attacked
-/// square.
+/// Returns the rooks with which castling is illegal only because the king would pass over an attacked square, for the
+/// side to move.
 pub(super) fn castling_through_check(position: &Position) -> Bitboard {
     let (us, placement) = (position.turn(), position.placement());
     let (king, occupied) = (position.king(us), placement.occupied());
@@ -51,26 +51,26 @@ pub(super) fn castling_through_check(position: &Position) -> Bitboard {
     }
 }
 
-/// What a move captures.
+/// Returns the role of the captured piece.
 pub(super) fn captures(before: &Position, played: Move) -> Option<Role> {
     match is_en_passant(before, played) {
         true => Some(Role::Pawn),
-        // A king that castles in Chess960 is said to take its rook, and takes nothing.
+        // A castling move in Chess960 is encoded as the king taking its own rook, which is not a capture.
         false if before.castles(played).is_some() => None,
         false => before.at(played.to).map(|piece| piece.role),
     }
 }
 
-/// Whether the position before a move can never come again: a capture, a pawn move, or a castling right
-/// that is lost.
+/// Whether the position before the move cannot recur: the move is a capture or a pawn move, or it changes the castling
+/// rights.
 pub(super) fn is_irreversible(before: &Position, played: Move, after: &Position) -> bool {
     captures(before, played).is_some()
         || before.placement().role(Role::Pawn).contains(played.from)
         || before.castling() != after.castling()
 }
 
-/// The other pieces like the one that moved, pawns apart, that could have gone to the same square; with
-/// `legal` those that were allowed to, without it those that would have left their king in check.
+/// Returns the other pieces of the same kind, except pawns, that attack the target square of the move. With `legal`
+/// only those whose move there is legal; without it only those whose move there would leave their own king in check.
 pub(super) fn alternatives(before: &Position, played: Move, legal: bool) -> Bitboard {
     let Move { from, to, .. } = played;
     let placement = before.placement();

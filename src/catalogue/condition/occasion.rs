@@ -8,27 +8,27 @@ use crate::{
     rules::Act,
 };
 
-/// A question, and what went before it.
+/// The context in which a condition is evaluated: a question, and the line of moves that leads to it.
 ///
-/// Positions are computed when a fact asks for them, and then once.
+/// The positions of the line are computed when the first fact needs them, and then cached.
 #[derive(Debug)]
 pub struct Occasion<'a> {
     setup: Setup,
     moves: &'a [Move],
     acts: &'a [Act],
     question: &'a Question,
-    /// The line, if it was there already.
+    /// The line, if the caller has computed it already.
     given: Option<&'a Line>,
-    /// The line, once a fact has asked for it; none if the setup cannot be played.
+    /// The cached line; `None` inside if the setup is not playable.
     made: OnceCell<Option<Line>>,
 }
 
 impl<'a> Occasion<'a> {
-    /// A question after these moves; `acts` is everything that was done if it was more than moves,
-    /// and nothing otherwise.
+    /// Creates the context of a question that is asked after `moves`. `acts` contains all acts of the line if some of
+    /// them are not moves; otherwise it is empty.
     ///
-    /// If a text is asked about as a FEN, then what stands on the board does not matter, and what it
-    /// describes takes the place of the setup.
+    /// If the question is how to read a text as a FEN, and the text is a valid FEN, then its setup replaces `setup`,
+    /// and `moves` is ignored.
     pub fn new(
         setup: &Setup,
         moves: &'a [Move],
@@ -48,19 +48,19 @@ impl<'a> Occasion<'a> {
         Occasion { setup, moves, acts, question, given: None, made: OnceCell::new() }
     }
 
-    /// A question at the end of a line of moves whose positions are there already; it is about no FEN.
+    /// Creates the context of a question at the end of a computed line. The question must not be about a FEN.
     pub fn along(setup: &Setup, line: &'a Line, question: &'a Question) -> Occasion<'a> {
         let given = Some(line);
         let made = OnceCell::new();
         Occasion { setup: *setup, moves: line.moves(), acts: &[], question, given, made }
     }
 
-    /// What is asked.
+    /// Returns the question.
     pub const fn question(&self) -> &'a Question {
         self.question
     }
 
-    /// The text that is asked about.
+    /// Returns the text that the question is about.
     pub(super) const fn text(&self) -> Option<&'a str> {
         match self.question {
             Question::Notation(
@@ -76,7 +76,7 @@ impl<'a> Occasion<'a> {
         }
     }
 
-    /// The square that is asked about.
+    /// Returns the square that the question is about.
     pub(super) const fn square(&self) -> Option<Square> {
         match self.question {
             Question::Position(
@@ -101,23 +101,23 @@ impl<'a> Occasion<'a> {
         }
     }
 
-    /// The setup, as a point of the line.
+    /// Returns the setup, as a point of the line.
     pub(super) const fn setup(&'a self) -> LinePoint<'a> {
         LinePoint { occasion: self, place: PointPlace::Setup }
     }
 
-    /// The position after so many plies; none if the line does not get so far.
+    /// Returns the point after `plies` half-moves, or `None` if the line is shorter.
     pub(super) fn after(&'a self, plies: usize) -> Option<LinePoint<'a>> {
         let place = PointPlace::After(plies);
         (plies < self.positions().len()).then_some(LinePoint { occasion: self, place })
     }
 
-    /// The position at which the question is asked; none if the setup cannot be played.
+    /// Returns the position at which the question is asked, or `None` if the setup is not playable.
     pub(super) fn end(&'a self) -> Option<LinePoint<'a>> {
         self.after(self.positions().len().checked_sub(1)?)
     }
 
-    /// The position after the written move with which a draw is claimed.
+    /// Returns the position after the written move with which a draw is claimed.
     pub(super) fn written(&'a self) -> Option<LinePoint<'a>> {
         match self.question {
             Question::Game(GameQuestion::Claim { written: Some(written), .. }) => {
@@ -131,7 +131,7 @@ impl<'a> Occasion<'a> {
         }
     }
 
-    /// The position after the move that the text means.
+    /// Returns the position after the move that the text denotes.
     pub(super) fn read(&'a self) -> Option<LinePoint<'a>> {
         let end = self.positions().last()?;
         let read = match self.question {
@@ -146,14 +146,14 @@ impl<'a> Occasion<'a> {
         self.beyond(read?)
     }
 
-    /// The position after a move that is not played.
+    /// Returns the position after `played`, a move at the end of the line that is not part of it.
     fn beyond(&'a self, played: Move) -> Option<LinePoint<'a>> {
         let position = self.positions().last()?.play(played).ok()?;
         let place = PointPlace::Beyond(Box::new((position, played)));
         Some(LinePoint { occasion: self, place })
     }
 
-    /// The start and the position after each move, as far as they are legal.
+    /// Returns the initial position and the position after each move, up to the first illegal one.
     pub(super) fn positions(&self) -> &[Position] {
         self.line().map_or(&[], Line::positions)
     }
@@ -167,7 +167,7 @@ impl<'a> Occasion<'a> {
     }
 }
 
-/// The setup, a position of the line, or one that a move would bring about at its end.
+/// A point of a line: the setup, a position of the line, or the position after one more move at its end.
 #[derive(Clone, Debug)]
 pub(super) struct LinePoint<'a> {
     pub(super) occasion: &'a Occasion<'a>,
@@ -182,7 +182,7 @@ enum PointPlace {
 }
 
 impl<'a> LinePoint<'a> {
-    /// The position; none of a setup.
+    /// Returns the position, or `None` for the setup.
     pub(super) fn position(&self) -> Option<&Position> {
         match &self.place {
             PointPlace::Setup => None,
@@ -191,7 +191,7 @@ impl<'a> LinePoint<'a> {
         }
     }
 
-    /// The point before the last move.
+    /// Returns the point before the last move.
     pub(super) fn before(&self) -> Option<LinePoint<'a>> {
         match self.place {
             PointPlace::Setup => None,
@@ -200,7 +200,7 @@ impl<'a> LinePoint<'a> {
         }
     }
 
-    /// The move that led here.
+    /// Returns the move that led to this point.
     pub(super) fn played(&self) -> Option<Move> {
         match &self.place {
             PointPlace::Setup => None,
@@ -209,7 +209,7 @@ impl<'a> LinePoint<'a> {
         }
     }
 
-    /// How many moves were played until then.
+    /// Returns the number of half-moves played up to this point.
     pub(super) fn plies(&self) -> Option<usize> {
         match self.place {
             PointPlace::Setup => None,
@@ -218,7 +218,7 @@ impl<'a> LinePoint<'a> {
         }
     }
 
-    /// How often the position has arisen.
+    /// Returns how many times the position at this point has occurred in the line.
     pub(super) fn occurrences(&self) -> Option<u32> {
         let line = self.occasion.line()?;
         match &self.place {
@@ -228,7 +228,7 @@ impl<'a> LinePoint<'a> {
         }
     }
 
-    /// What was done while the position stood on the board, moves apart.
+    /// Returns the acts, other than moves, that were performed while the position at this point was on the board.
     pub(super) fn acts(&self) -> impl Iterator<Item = &'a Act> {
         let plies = self.plies().unwrap_or(usize::MAX);
         let done = self.occasion.acts.iter().scan(0, |played, act| {
@@ -259,7 +259,7 @@ impl<'a> LinePoint<'a> {
         self.position().map_or(self.occasion.setup.castling, Position::castling)
     }
 
-    /// The square that was just passed over in a double step, as a FEN names it.
+    /// Returns the square that a pawn has just passed over in a double step: the en passant field of a FEN.
     pub(super) fn passed_square(&self) -> Option<Square> {
         match self.plies() {
             None | Some(0) => self.occasion.setup.en_passant,
@@ -270,7 +270,7 @@ impl<'a> LinePoint<'a> {
         }
     }
 
-    /// The setup at the beginning.
+    /// Returns the setup of the line.
     pub(super) const fn first_setup(&self) -> &Setup {
         &self.occasion.setup
     }

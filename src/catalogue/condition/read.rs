@@ -1,4 +1,4 @@
-//! From the text of a condition to an expression, with the types of its parts.
+//! Parser and type checker of conditions: turns a text into an expression.
 
 use regex_lite::Regex;
 use thiserror::Error;
@@ -14,85 +14,85 @@ use crate::{
     sentence::distance,
 };
 
-/// Brackets may stand within each other so often.
+/// Maximum nesting depth of brackets.
 const DEPTH: usize = 32;
 
-/// What is wrong with the text of a condition.
+/// Why a text is not a valid condition.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConditionError {
-    /// A letter or a sign that no condition has.
+    /// A character that cannot occur in a condition.
     #[error("{0:?} has no meaning in a condition")]
     Sign(char),
-    /// A text without its closing quotation mark.
+    /// A quoted text without a closing quotation mark.
     #[error("the text {0:?} has no closing quotation mark")]
     Unclosed(String),
-    /// Something stands where something else belongs.
+    /// An unexpected token.
     #[error("{found} where {right} belongs")]
     Unexpected {
-        /// What stands there.
+        /// The token found.
         found: String,
-        /// What belongs there.
+        /// The expected kind of token.
         right: &'static str,
     },
-    /// A name that there is not.
+    /// An unknown name.
     #[error("no fact is called {name:?}; right may be {nearest:?}")]
     Unknown {
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// The name most like it.
+        /// The most similar known name.
         nearest: &'static str,
     },
-    /// A word that the fact cannot be.
+    /// A word that is not a value of the fact it is compared with.
     #[error("{word:?} is not {right}")]
     Word {
-        /// The word.
+        /// The invalid word.
         word: String,
-        /// What the fact can be.
+        /// The type of the fact, which lists its values.
         right: FactType,
     },
-    /// A fact that a setup has not, which may be impossible to play.
+    /// A fact within `setup(...)` that is not defined for a setup, which may not be playable.
     #[error("a setup has no {0}; right may be start({0})")]
     NotOfSetup(&'static str),
-    /// A part of another type than its place asks for.
+    /// An operand of the wrong type.
     #[error("{part} is {found}, and {right} belongs there")]
     Type {
-        /// The part.
+        /// The operand.
         part: String,
-        /// What it is.
+        /// Its type.
         found: String,
-        /// What belongs there.
+        /// The expected type.
         right: &'static str,
     },
-    /// A pattern that is no regular expression.
+    /// An invalid regular expression, with the reason.
     #[error("{0:?} is no regular expression: {1}")]
     Pattern(String, String),
-    /// Too many brackets within each other.
+    /// Brackets nested too deeply.
     #[error("more than {DEPTH} brackets within each other")]
     TooDeep,
 }
 
 type Reading<T> = Result<T, ConditionError>;
 
-/// A part of a condition that has been read.
+/// A parsed part of a condition.
 struct TypedPart {
     what: Typed,
-    /// Where its text begins and ends, among the tokens.
+    /// The range of tokens that it was parsed from: the first, and the one after the last.
     tokens: (usize, usize),
 }
 
 enum Typed {
     Of(FactType, Expression),
-    /// A word or a list of words: what they mean depends on what they are compared with.
+    /// A word or a list of words, whose type depends on the other operand of the comparison.
     Words(Vec<String>),
 }
 
-/// Reads the text of a condition.
+/// Parses a condition, and checks that it is a truth value.
 pub(super) fn read(text: &str) -> Reading<Expression> {
     let (reader, part) = read_part(text)?;
     reader.truth(part)
 }
 
-/// Reads a part of a condition, whatever its type.
+/// Parses an expression of any type.
 #[cfg(feature = "properties")]
 pub(super) fn read_typed(text: &str) -> Reading<(Expression, FactType)> {
     match read_part(text)?.1.what {
@@ -158,7 +158,7 @@ impl ConditionReader {
         Ok(self.part(begin, FactType::YesNo, Expression::Not(Box::new(inner))))
     }
 
-    /// `a >= b`, `a in b`, `a matches "b"`, or what stands alone.
+    /// Parses `a >= b`, `a in b`, `a matches "b"`, or a single operand.
     fn comparison(&mut self) -> Reading<TypedPart> {
         let begin = self.next;
         let one = self.set()?;
@@ -196,7 +196,7 @@ impl ConditionReader {
         Ok(self.part(begin, FactType::YesNo, compared))
     }
 
-    /// Both sides of a comparison, with types that can be compared like this.
+    /// Converts both operands of a comparison to types that `comparator` can compare.
     fn alike(
         &self,
         comparator: Comparator,
@@ -246,7 +246,7 @@ impl ConditionReader {
         }
     }
 
-    /// `a & b | c - d`; `&` binds most.
+    /// Parses `a & b | c - d`. `&` has the highest precedence; `|` and `-` have the same one.
     fn set(&mut self) -> Reading<TypedPart> {
         self.combined(&[("|", SetOperator::Union), ("-", SetOperator::Difference)], |reader| {
             reader.combined(&[("&", SetOperator::Intersection)], ConditionReader::primary)
@@ -292,7 +292,7 @@ impl ConditionReader {
         }
     }
 
-    /// What a word stands for.
+    /// Parses a fact, a scope, a function, or the name of a set of squares.
     fn named(&mut self, begin: usize, word: String) -> Reading<TypedPart> {
         if let Some(fact) = Fact::named(&word) {
             if self.in_setup && !fact.of_setup {
@@ -371,7 +371,7 @@ impl ConditionReader {
         })
     }
 
-    /// Reads something within brackets, which may have brackets within it.
+    /// Calls `read` for an expression within brackets, unless they are nested too deeply.
     fn deeper(
         &mut self,
         read: fn(&mut ConditionReader) -> Reading<TypedPart>,
@@ -385,7 +385,7 @@ impl ConditionReader {
         part
     }
 
-    /// The part as something that holds or not.
+    /// Converts the part to a truth value. A set or a word is true if it is not empty.
     fn truth(&self, part: TypedPart) -> Reading<Expression> {
         match part.what {
             Typed::Of(FactType::YesNo, expression) => Ok(expression),
@@ -449,7 +449,7 @@ impl ConditionReader {
     }
 }
 
-/// Squares that have a name.
+/// Returns the squares with this name, such as a square, a file or a rank.
 fn squares(word: &str) -> Option<Expression> {
     let one = |text: &str| text.chars().next().filter(|_| text.len() == 1);
     if let Some(file) = word.strip_prefix("file_") {
@@ -477,7 +477,7 @@ fn squares(word: &str) -> Option<Expression> {
     }))
 }
 
-/// The word of a fact that this is.
+/// Returns the word of `words` that equals `word`.
 fn chosen(word: &str, words: &'static [&'static str]) -> Reading<&'static str> {
     words
         .iter()
@@ -486,7 +486,7 @@ fn chosen(word: &str, words: &'static [&'static str]) -> Reading<&'static str> {
         .ok_or_else(|| ConditionError::Word { word: word.to_owned(), right: FactType::Word(words) })
 }
 
-/// That there is no fact of this name.
+/// Returns the error for an unknown name.
 fn unknown(words: &[String]) -> ConditionError {
     let name = words.first().cloned().unwrap_or_default();
     let names = FACTS.iter().map(|fact| fact.name);

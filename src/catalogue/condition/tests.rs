@@ -52,7 +52,7 @@ fn holds(condition: &str, fen: &str, moves: &str, question: &Question) -> bool {
     if let (Ok(start), None) =
         (Position::new(&setup), Occasion::new(&setup, &moves, &[], question).text())
     {
-        // It makes no difference whether the positions are there already.
+        // The result is the same if the positions are computed in advance.
         let line = Line::as_far_as_legal(start, moves);
         assert_eq!(condition.holds(&Occasion::along(&setup, &line, question)), holds);
     }
@@ -295,7 +295,7 @@ fn what_is_no_condition_is_refused_with_what_would_be_right() {
     }
 }
 
-/// In a file, what is wrong has its line.
+/// A condition in a file that cannot be parsed is reported with its line.
 #[test]
 fn a_condition_that_cannot_be_read_is_a_problem_with_its_line() {
     let text = "- cases: []\n  question: check\n  says: \"no\"\n  class: bug\n  reason: none\n  \

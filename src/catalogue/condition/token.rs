@@ -2,20 +2,20 @@ use std::fmt;
 
 use super::ConditionError;
 
-/// A word, number, text or sign of a condition.
+/// A token of a condition: a word, a number, a quoted text, or a sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Word(String),
     Number(u64),
-    /// Between quotation marks.
+    /// The text between two quotation marks.
     Text(String),
     Sign(&'static str),
 }
 
-/// Longer ones first.
+/// All signs. Longer ones come first, so that `<=` is not read as `<`.
 const SIGNS: [&str; 14] = ["!=", "<=", ">=", "=", "<", ">", "&", "|", "-", "(", ")", "[", "]", ","];
 
-/// The words, numbers, texts and signs of a text.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -34,7 +34,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
     Ok(tokens)
 }
 
-/// A word, which may have hyphens inside, or a number.
+/// Reads a number or a word from the start of a text, and returns it with its length. A word may contain hyphens.
 fn word(text: &str) -> (Token, usize) {
     let is_letter = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '.' | '-');
     let length = text.find(|one| !is_letter(one)).unwrap_or(text.len());
@@ -46,7 +46,7 @@ fn word(text: &str) -> (Token, usize) {
     (token, word.len())
 }
 
-/// A text up to the next quotation mark; there is none inside a text.
+/// Reads a quoted text, and returns it with its length. There is no escape for a quotation mark.
 fn quoted(text: &str) -> Result<(Token, usize), ConditionError> {
     let inside = &text[1..];
     match inside.split_once('"') {

@@ -2,48 +2,49 @@ use std::fmt;
 
 use crate::board::{Bitboard, Placement};
 
-/// What a fact can be.
+/// The type of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactType {
-    /// Yes or no.
+    /// A truth value.
     YesNo,
-    /// A number from 0.
+    /// A non-negative integer.
     Number,
-    /// Some squares, perhaps none, with the pieces on them if it is about pieces.
+    /// A set of squares, possibly empty, with the pieces on them if the fact is about pieces.
     Squares,
-    /// One of these words.
+    /// One of the listed words.
     Word(&'static [&'static str]),
-    /// Some of these words, perhaps none.
+    /// A set of the listed words, possibly empty.
     Words(&'static [&'static str]),
-    /// A text.
+    /// An arbitrary text.
     Text,
 }
 
-/// What a fact is.
+/// The value of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FactValue<'a> {
     YesNo(bool),
     Number(u64),
     Squares(Bitboard),
-    /// Squares and what stands on them.
+    /// A set of squares with the pieces on them.
     Pieces(Box<Placement>),
     Word(&'static str),
     Words(Vec<&'static str>),
     Text(&'a str),
 }
 
-/// The word for what is not there, of a fact that is a word.
+/// The word that stands for the absence of a value, for facts of the type `Word`.
 pub(crate) const NONE: &str = "none";
 
 impl FactType {
-    /// Whether values of the two can be compared for equality.
+    /// Whether values of these two types can be tested for equality.
     pub(super) fn is_comparable_with(self, other: FactType) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
 impl FactValue<'_> {
-    /// Whether it holds when it stands alone: yes, some squares, some words, a word other than `none`.
+    /// Converts the value to a truth value. A set is true if it is not empty, a word if it is not `none`. Returns
+    /// `None` for types without such a conversion.
     pub(super) fn is_some(&self) -> Option<bool> {
         match self {
             FactValue::YesNo(yes) => Some(*yes),
@@ -79,7 +80,7 @@ impl FactValue<'_> {
         }
     }
 
-    /// Whether the two are equal; of two sets of pieces the pieces are compared, otherwise squares.
+    /// Whether the two values are equal. Two sets of pieces are compared by piece, all other sets by square.
     pub(super) fn equals(&self, other: &FactValue<'_>) -> Option<bool> {
         Some(match (self, other) {
             (FactValue::YesNo(one), FactValue::YesNo(other)) => one == other,
@@ -91,7 +92,7 @@ impl FactValue<'_> {
         })
     }
 
-    /// Whether this is among the others: squares among squares, a word among words.
+    /// Whether this value is contained in `others`: squares in squares, or a word in words.
     pub(super) fn is_in(&self, others: &FactValue<'_>) -> Option<bool> {
         match (self, others) {
             (FactValue::Word(word), FactValue::Words(words)) => Some(words.contains(word)),
@@ -99,7 +100,7 @@ impl FactValue<'_> {
         }
     }
 
-    /// The squares of this that are in a set; pieces stay pieces.
+    /// Intersects the value with a set of squares. Pieces keep their identity.
     pub(super) fn within(self, set: Bitboard) -> Option<Self> {
         match self {
             FactValue::Pieces(mut placement) => {
@@ -118,7 +119,7 @@ impl FactValue<'_> {
     }
 }
 
-/// `yes or no`, `number`, `squares`, or the words.
+/// Writes `yes or no`, `number`, `squares`, or the list of words.
 impl fmt::Display for FactType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
