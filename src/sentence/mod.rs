@@ -1,7 +1,7 @@
-//! The grammar of acts: a line is moves in algebraic notation, or a sentence such as "White resigns".
+//! The grammar of acts: a line consists of moves in algebraic notation, or of a sentence such as "White resigns".
 //!
-//! The grammar is a table of sentences with words in capitals for moves, squares, pieces, numbers and grounds. Cases,
-//! transcripts and requests are written in it. `EXAMPLES` has each act once in a game in which it makes sense.
+//! The grammar is a table of sentences with placeholders in capitals for moves, squares, pieces, numbers and grounds of
+//! claims. Cases, transcripts and requests use it. `EXAMPLES` contains each act once, in a game that allows it.
 
 mod nearest;
 mod order;
@@ -16,9 +16,9 @@ use crate::{
     rules::{Act, Ground, How, Impossible, Incident, IncidentKind, Mishap, Stage, Touch},
 };
 
-/// The sentences that are understood. `White` is either player and `Black` the other;
-/// `MOVE` is a move, `PATH` a from and a to square, `PIECE` a piece such as "knight", `SQUARE` a
-/// square, `NUMBER` a number, and `GROUND` what a claim rests on.
+/// All sentence forms with their meanings. `White` stands for either player and `Black` for the opponent. The
+/// placeholders are `MOVE` (a move), `PATH` (origin and target squares), `PIECE` (such as "knight"), `SQUARE`,
+/// `NUMBER`, and `GROUND` (the ground of a claim).
 const SENTENCES: &[(&str, Meaning)] = &[
     ("White plays MOVE", |said| said.make(How::Properly, false)),
     ("White plays MOVE and presses the clock", |said| said.make(How::Properly, true)),
@@ -116,10 +116,10 @@ const SENTENCES: &[(&str, Meaning)] = &[
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const PROMOTION: &str = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
-/// The start position for the second time, but for Black's last move.
+/// A line of moves after which Ng8 by Black produces the initial position for the third time.
 const TWICE: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
-/// Each act in a game in which it makes sense: the FEN with which the game begins, and its lines.
+/// Each act in a game in which it is possible: the FEN of the initial position, and the lines of play.
 pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     (START, &["White plays Nf3", "White presses the clock"]),
     (START, &["White touches the knight on g1"]),
@@ -162,7 +162,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     (START, &["e4", "Black knocks over some pieces"]),
 ];
 
-/// The [`EXAMPLES`] as values: the position with which each game begins, and its acts.
+/// Returns the [`EXAMPLES`] as values: the initial position of each game, and its acts.
 pub(crate) fn examples() -> impl Iterator<Item = (Position, Vec<Act>)> {
     EXAMPLES.iter().filter_map(|(fen, lines)| {
         let start: Position = fen.parse().ok()?;
@@ -172,59 +172,59 @@ pub(crate) fn examples() -> impl Iterator<Item = (Position, Vec<Act>)> {
     })
 }
 
-/// What a sentence means, once its words are known.
+/// The function that converts the words of a sentence to acts.
 type Meaning = fn(&mut Sentence<'_>) -> Result<Vec<Act>, SentenceError>;
 
-/// A sentence whose form is known, with the position it speaks about.
+/// A sentence whose form has been recognised, with the position that it refers to.
 struct Sentence<'a> {
     position: &'a mut Position,
     by: Color,
-    /// What stands where the capitals are, in order.
+    /// The words in place of the placeholders, in order.
     words: Vec<&'a str>,
 }
 
-/// The forms of the sentences that are understood, `White` standing for either player.
+/// Returns all sentence forms, with `White` standing for either player.
 pub fn sentence_forms() -> impl Iterator<Item = String> {
     spaced_forms().map(|form| form.replace(" ,", ","))
 }
 
-/// The forms as they are compared, with commas standing alone.
+/// Returns the forms as they are matched, with commas as separate words.
 pub(crate) fn spaced_forms() -> impl Iterator<Item = &'static str> {
     let incidents = IncidentKind::ALL.iter().map(|what| what.sentence());
     SENTENCES.iter().map(|(form, _)| *form).chain(incidents)
 }
 
-/// Why a line of `play` is not understood.
+/// Why a line of `play` is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SentenceError {
-    /// No sentence has this form.
+    /// No sentence form matches.
     #[error("{text:?} is no sentence that is understood; right would be {}", right.join(", or "))]
     Unknown {
-        /// What was read.
+        /// The line.
         text: String,
-        /// The nearest sentences.
+        /// The nearest forms.
         right: Vec<String>,
     },
-    /// A move in it is not understood, or not legal.
+    /// A move in the line cannot be parsed, or is not legal.
     #[error(transparent)]
     Move(#[from] SanError),
-    /// Another piece, or none, stands on the square it names.
+    /// The named piece does not stand on the named square.
     #[error("{wanted} does not stand on {square}: there is {found}")]
     NoSuchPiece {
         /// The piece named.
         wanted: String,
         /// The square named.
         square: Square,
-        /// What stands there.
+        /// The contents of the square.
         found: String,
     },
-    /// The line says nothing.
+    /// The line is empty.
     #[error("the line is empty; right would be moves such as \"1. e4 e5\", or a sentence")]
     Empty,
 }
 
-/// Reads one line of `play`, from the position that the lines before have led to, and moves it on.
+/// Parses one line of `play` in `position`, and plays its moves on `position`.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::Act, sentence::read_line};
@@ -238,7 +238,7 @@ pub enum SentenceError {
 ///
 /// # Errors
 ///
-/// The line is not understood; the position is then that before the word at fault.
+/// Returns an error if the line is not valid. The moves before the invalid word have then been played on `position`.
 pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, SentenceError> {
     let spaced = line.trim().trim_end_matches('.').replace(',', " ,");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -272,7 +272,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
         .collect()
 }
 
-/// Compares words with a form: the player meant, and the words where the form has capitals.
+/// Matches words against a form. Returns the player and the words in place of the placeholders.
 fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
     let (mut by, mut found) = (None, Vec::new());
     let mut words = words.iter();
@@ -280,7 +280,7 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
         let word = *words.next()?;
         match wanted {
             "GROUND" => {
-                // The last word of a form takes what is left.
+                // The last placeholder takes all remaining words.
                 found.push(word);
                 found.extend(words.by_ref());
             }
@@ -382,7 +382,7 @@ impl Sentence<'_> {
         one(Act::Think { by: self.by, seconds: self.number(100_000, "seconds")? })
     }
 
-    /// The number in the sentence, which counts these.
+    /// Parses the number in the sentence, from 1 to `most`. `counted` names the unit in the error message.
     fn number(&self, most: u32, counted: &str) -> Result<u32, SentenceError> {
         match self.words[0].parse() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
@@ -393,7 +393,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// From where to where in the sentence: `e2-a2`.
+    /// Parses the origin and target squares in the sentence, such as `e2-a2`.
     fn path(&self) -> Result<Move, SentenceError> {
         let path = self.words[0];
         let squares = path.trim_start_matches(['K', 'Q', 'R', 'B', 'N']).replace(['-', 'x'], "");
@@ -412,7 +412,7 @@ impl Sentence<'_> {
         one(Act::Claim { by: self.by, ground, written })
     }
 
-    /// What a claim rests on: the words from this one on.
+    /// Parses the ground of a claim, which consists of the words from index `from` on.
     fn ground(&self, from: usize) -> Result<Ground, SentenceError> {
         let name = self.words[from..].join(" ");
         let ground = Ground::ALL.into_iter().find(|ground| ground.name() == name);
@@ -422,7 +422,7 @@ impl Sentence<'_> {
         })
     }
 
-    /// The move in the sentence: a legal one of the player on move, or any by its squares.
+    /// Parses the move in the sentence: any move in UCI, or in SAN, which must be legal if the player is to move.
     fn read_move(&self) -> Result<Move, SentenceError> {
         let text = self.words[0];
         if let Ok(read) = text.parse() {
@@ -462,7 +462,7 @@ impl Sentence<'_> {
     }
 }
 
-/// A sentence that means one act.
+/// Returns the meaning of a sentence that consists of one act.
 fn one(act: Act) -> Result<Vec<Act>, SentenceError> {
     Ok(vec![act])
 }
@@ -471,7 +471,7 @@ fn found(what: Impossible, stage: Stage) -> Result<Vec<Act>, SentenceError> {
     one(Act::FoundImpossible { what, stage })
 }
 
-/// `1.e4`, `1. e4` and `1...e5` all name a move; a bare number names none.
+/// Strips the move number of `1.e4`, `1. e4` and `1...e5`. A number without a dot is kept.
 pub(crate) fn strip_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') {

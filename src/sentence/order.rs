@@ -1,4 +1,4 @@
-//! The sentences that say what is obligatory.
+//! Parser of orders: sentences that state what a player or the arbiter is obliged to do.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -10,11 +10,11 @@ use crate::{
     rules::Order,
 };
 
-/// Reads an order.
+/// Parses an order.
 ///
 /// # Errors
 ///
-/// The sentence is no order; the form that is nearest.
+/// Returns the nearest valid sentence, in quotes, if `sentence` is not an order.
 pub(crate) fn read_order(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
     if let Some(text) = sentence
         .strip_prefix("the written move ")
@@ -29,14 +29,14 @@ pub(crate) fn read_order(position: Option<&Position>, sentence: &str) -> Result<
         return Ok(*order);
     }
     let nearest = SENTENCES.keys().min_by_key(|known| {
-        // Of two that are equally near the first by the alphabet: a map has no order of its own.
+        // Break ties alphabetically, because the map has no order.
         (distance(sentence, known), known.as_str())
     });
     Err(nearest.map_or_else(String::new, |nearest| format!("{nearest:?}")))
 }
 
-/// Every order but those that name a written move, by its sentence: more than a thousand. They are made
-/// when the first sentence is read, and nothing else needs them.
+/// All orders by their sentences, more than a thousand, except those that name a written move. The table is built when
+/// the first sentence is parsed.
 static SENTENCES: LazyLock<HashMap<String, Order>> =
     LazyLock::new(|| every_order().map(|order| (order.to_string(), order)).collect());
 
