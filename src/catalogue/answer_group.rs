@@ -4,20 +4,20 @@ use crate::{
     rules::{RuleSet, RuleSets},
 };
 
-/// What is right in a case for all rule sets that say the same, and why.
+/// The right answers of a case that are the same under several rule sets, with the reasons.
 #[derive(Clone, Debug)]
 pub struct AnswerGroup {
-    /// The rule sets.
+    /// The rule sets that share these answers.
     pub rule_sets: RuleSets,
-    /// What is asked at the end, with the right answers, the ruling first.
+    /// The questions at the end of the case with their right answers, the ruling first.
     pub expected: Vec<Expected>,
-    /// Why, each reason with those of the rule sets that it is about.
+    /// The reasons, each with the rule sets of this group that it applies to.
     pub why: Vec<(RuleSets, String)>,
 }
 
 impl Case {
-    /// The rule set that leads: the Laws in force, or else that of the document, or else the first under which
-    /// the case makes sense.
+    /// Returns the rule set to present first: the Laws in force if the case applies to them, else `home`, else the
+    /// first rule set that the case applies to.
     pub fn leading_rule_set(&self, home: RuleSet) -> RuleSet {
         let applies = |rule_set: &RuleSet| self.rule_sets.contains(*rule_set);
         [RuleSet::LATEST, home]
@@ -27,8 +27,8 @@ impl Case {
             .unwrap_or(home)
     }
 
-    /// The answers by rule set: first those of the Laws in force, then those of the document's edition, then the
-    /// others by age. A rule set under which the case makes no sense is in no group.
+    /// Groups the rule sets by their answers: first the group of the Laws in force, then that of `home`, then the
+    /// others from the oldest to the newest. Rule sets that the case does not apply to are in no group.
     pub fn answer_groups(&self, home: RuleSet) -> Vec<AnswerGroup> {
         let applies = |rule_set: &RuleSet| self.rule_sets.contains(*rule_set);
         let first = [RuleSet::LATEST, home].into_iter().filter(applies);
@@ -55,7 +55,7 @@ impl Case {
         answers
     }
 
-    /// Why these rule sets say what they say: what is said of all, unless an exception says more.
+    /// Returns the reasons for the answers under `rule_sets`: the general one of the case, or that of an exception.
     fn reasons(&self, rule_sets: RuleSets) -> Vec<(RuleSets, String)> {
         let excepted = self.exceptions.iter().map(|one| one.rule_sets);
         let excepted = excepted.fold(RuleSets::NONE, RuleSets::union);
@@ -68,7 +68,7 @@ impl Case {
     }
 }
 
-/// Whether these are the same answers in whatever order.
+/// Whether both lists contain the same answers, in any order.
 fn same(some: &[Expected], others: &[Expected]) -> bool {
     some.len() == others.len() && some.iter().all(|one| others.contains(one))
 }

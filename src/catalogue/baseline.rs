@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 
 use super::{CaseLevel, Deviation, Place, Problem, Version};
 
-/// What is known of some libraries at one version of the catalogue: kept in the repository of whoever
-/// has them judged, and changed by hand.
+/// A baseline: the accepted deviations of a user's libraries at one version of the catalogue. It is kept in the
+/// user's own repository and edited by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
-    /// The version of the catalogue it was made for; what newer cases find is reported apart.
+    /// The version of the catalogue it was created with. Deviations found by newer cases are reported separately.
     pub catalogue: Version,
-    /// The cases up to this level are asked.
+    /// The highest level of the cases that are run.
     #[serde(default)]
     pub level: CaseLevel,
-    /// By name of the library.
+    /// The libraries by name.
     pub libraries: BTreeMap<String, Listed>,
 }
 
-/// What is known of one library.
+/// The entry of one library in a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
     /// The kinds of questions that it answers, see [`Question::kind`](crate::question::Question::kind).
     pub answers: BTreeSet<String>,
-    /// Where it disagrees, and why.
+    /// Its known deviations, each with a reason.
     #[serde(default)]
     pub deviations: Vec<Deviation>,
 }
@@ -41,7 +41,7 @@ const HEAD: &str = "\
 ";
 
 impl Baseline {
-    /// Knows nothing yet, at the version of the catalogue that is compiled in.
+    /// Creates an empty baseline for the embedded version of the catalogue.
     pub fn new() -> Baseline {
         Baseline {
             catalogue: Version::current(),
@@ -50,11 +50,11 @@ impl Baseline {
         }
     }
 
-    /// Reads a baseline.
+    /// Parses a baseline. `file` is the path that a [`Problem`] reports.
     ///
     /// # Errors
     ///
-    /// The text is not a baseline.
+    /// Returns a problem if `text` is not a valid baseline.
     pub fn read(file: &str, text: &str) -> Result<Baseline, Problem> {
         let mut baseline: Baseline =
             serde_yaml::from_str(text).map_err(|error| Problem::of_yaml(file, 1, &error))?;
@@ -68,19 +68,19 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The baseline as a text that [`read`](Baseline::read) reads back.
+    /// Serializes the baseline as YAML that [`read`](Baseline::read) accepts.
     pub fn write(&self) -> String {
-        // Nothing in it is a number with a fraction, a map with keys that are no texts, or too deep,
-        // which is all that cannot be written.
+        // The serializer fails only on floats, on maps whose keys are not strings, and on deep nesting. A baseline
+        // contains none of these.
         let text = serde_yaml::to_string(self).unwrap_or_default();
         format!("{HEAD}{text}")
     }
 
-    /// Checks that the baseline lists one of these libraries, unless it lists none at all.
+    /// Checks that the baseline lists at least one of the libraries `names`. An empty baseline always passes.
     ///
     /// # Errors
     ///
-    /// It is the baseline of other libraries: what it lists, and what would be right.
+    /// Returns a message if the baseline is for other libraries: those it lists, and how to create a new one.
     pub fn check_owner(
         &self,
         path: &Path,
@@ -100,7 +100,7 @@ impl Baseline {
         ))
     }
 
-    /// The known deviations of all libraries.
+    /// Returns the known deviations of all libraries.
     pub fn deviations(&self) -> Vec<Deviation> {
         self.libraries.values().flat_map(|listed| listed.deviations.iter().cloned()).collect()
     }

@@ -14,79 +14,80 @@ use crate::{
     sentence::read_line,
 };
 
-/// A situation with its answers.
+/// A case: a situation on the chess board, with questions about it and their right answers.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The permanent identifier.
     pub id: String,
-    /// The situation in one line.
+    /// The title: the situation in one line.
     pub title: String,
-    /// The version of the catalogue it came with.
+    /// The version of the catalogue in which it was added.
     pub since: Version,
-    /// The statements of the documents that it decides.
+    /// The identifiers of the statements that it decides.
     pub states: Vec<String>,
     /// Free keywords.
     pub tags: Vec<String>,
-    /// How fine a point it is about.
+    /// The level, from `core` to `strict`.
     pub level: CaseLevel,
-    /// Where the question makes sense.
+    /// The rule sets that the case applies to.
     pub rule_sets: RuleSets,
-    /// The setup it begins with.
+    /// The initial setup.
     pub setup: Setup,
-    /// The conditions under which it is played.
+    /// The conditions of the game: time control, supervision, announced rules.
     pub event: Event,
-    /// What happens, as it was written.
+    /// The lines of `play`, verbatim.
     pub play: Vec<String>,
-    /// What happens, act by act.
+    /// The acts that the lines of `play` describe, in order.
     pub acts: Vec<Act>,
-    /// What is true at the end, unless an exception says otherwise.
+    /// The right answers at the end, under all rule sets without an exception of their own.
     pub expected: Vec<Expected>,
-    /// Who can mate and who cannot, with the reason.
+    /// For each side, the proof that it can or cannot mate.
     pub proofs: Vec<(Color, MateProof)>,
-    /// Rule sets that rule otherwise.
+    /// The exceptions: rule sets with other right answers.
     pub exceptions: Vec<Exception>,
-    /// Wrong answers that are given.
+    /// Common wrong answers.
     pub mistakes: Vec<Mistake>,
-    /// The twin in which the answer flips.
+    /// The identifier of the contrasting case, which differs in one detail and has another answer.
     pub contrast: Option<String>,
-    /// Why the answer is what it is.
+    /// The explanation of the answer.
     pub why: String,
-    /// What is doubtful about it.
+    /// Any doubt about the answer.
     pub doubt: Option<String>,
-    /// Why the texts leave it open; then nothing is expected.
+    /// Why the texts leave the answer open, if they do. Such a case has no right answer and is not scored.
     pub open: Option<String>,
-    /// Where it is written.
+    /// The file and line of its definition.
     pub place: Place,
 }
 
-/// Rule sets that rule otherwise than the rest.
+/// Rule sets with other right answers than those of the case.
 #[derive(Clone, Debug)]
 pub struct Exception {
-    /// Which rule sets.
+    /// The rule sets.
     pub rule_sets: RuleSets,
-    /// What is true there instead.
+    /// The right answers under these rule sets.
     pub expected: Vec<Expected>,
-    /// Why.
+    /// The reason.
     pub because: String,
 }
 
-/// A wrong answer that people or programs really give.
+/// A wrong answer that people or programs actually give.
 #[derive(Clone, Debug)]
 pub struct Mistake {
-    /// Its name.
+    /// The name of the mistake.
     pub name: String,
     /// The wrong answers.
     pub expected: Vec<Expected>,
-    /// Why they are given.
+    /// Why people or programs make this mistake.
     pub because: String,
 }
 
 impl Case {
-    /// The questions that make sense under a rule set, with the answers that are right there.
+    /// Returns the questions that apply under a rule set, with their right answers.
     ///
-    /// Besides what is written, a claim as the last act asks before it is made whether it would be
-    /// right, and a flag that falls or a resignation whether the opponent can mate, where the rule
-    /// set lets that decide: these are questions to libraries that know no such acts.
+    /// Adds to the written questions one that is implied by the last act, for libraries that do not support such
+    /// acts. For a claim it is whether the claim is correct. For a flag fall or a resignation, where the rule set
+    /// makes the result depend on it, it is whether the opponent can mate. An implied question belongs to the
+    /// position before the last act.
     pub fn expected_under(&self, rule_set: RuleSet) -> Vec<Expected> {
         let mut expected = self.expected.clone();
         for exception in &self.exceptions {
@@ -101,17 +102,17 @@ impl Case {
         expected
     }
 
-    /// The moves before the end, and whether nothing but moves was done.
+    /// Whether all acts are completed moves.
     pub fn only_moves(&self) -> bool {
         self.acts.iter().all(|act| act.played().is_some())
     }
 
-    /// The start and the position after each move played; none if the setup cannot be played.
+    /// Returns the initial position and the position after each move; empty if the setup is not playable.
     pub fn positions(&self) -> Vec<Position> {
         positions(Position::new(&self.setup).ok(), &self.acts)
     }
 
-    /// Why this side can mate, or why it cannot.
+    /// Returns the proof that `side` can or cannot mate.
     pub fn proof(&self, side: Color) -> Option<&MateProof> {
         self.proofs.iter().find(|(of, _)| *of == side).map(|(_, proof)| proof)
     }
@@ -165,7 +166,7 @@ impl Case {
     }
 }
 
-/// The position after acts that are all completed moves.
+/// Returns the final position. All acts must be completed moves.
 fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
     let start = Position::new(setup).ok()?;
     acts.iter().try_fold(start, |position, act| match act.played() {
@@ -174,7 +175,7 @@ fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
     })
 }
 
-/// The start and the position after each move played; a move that is refused changes nothing.
+/// Returns the initial position and the position after each completed move. An illegal move leaves it unchanged.
 fn positions(start: Option<Position>, acts: &[Act]) -> Vec<Position> {
     let played = acts.iter().filter_map(Act::played);
     let after = start.into_iter().flat_map(|start| {
@@ -342,7 +343,7 @@ fn read_rule_sets(
     all
 }
 
-/// Whether the fields fit each other.
+/// Checks the formats of the fields and their consistency with each other.
 fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<Problem>) {
     let mut problem = |near: &str, message: &str, right: &str| {
         problems.push(chunk.problem(near, message, right));

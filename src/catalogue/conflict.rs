@@ -1,19 +1,19 @@
 use super::{Place, Problem, source::CatalogueFile, yaml};
 
-/// A matter on which the documents contradict each other, or speak of different things.
+/// A conflict: a point on which the documents contradict each other or differ in scope.
 #[derive(Clone, Debug)]
 pub struct Conflict {
     /// The permanent identifier.
     pub id: String,
-    /// What it is about, in one line.
+    /// The topic in one line.
     pub topic: String,
-    /// What each document says, by its identifier, or that it is silent.
+    /// For each document, by its identifier, a summary of its position, or that it is silent.
     pub says: Vec<(String, String)>,
-    /// The cases that show it.
+    /// The identifiers of the cases that demonstrate the conflict.
     pub cases: Vec<String>,
-    /// Which rule set decides how.
+    /// Which rule set follows which document.
     pub decides: String,
-    /// Where it is described.
+    /// The file and line of its definition.
     pub place: Place,
 }
 

@@ -9,7 +9,7 @@ use super::{Condition, Occasion, Place, Problem, Release, Releases, Upstream};
 use crate::question::AnswerRecord;
 use crate::rules::Day;
 
-/// A disagreement that is known: which library, where, what it says, and why.
+/// A known disagreement between a library and the catalogue: where it occurs, the answer given, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deviation {
@@ -17,50 +17,50 @@ pub struct Deviation {
     pub cases: Vec<String>,
     /// The name of the question, see [`Question::name`](crate::question::Question::name).
     pub question: String,
-    /// What the library says, as a value; another answer is a changed deviation.
+    /// The answer of the library. A different wrong answer counts as a changed deviation.
     pub says: AnswerRecord,
-    /// What kind of disagreement it is.
+    /// The kind of disagreement.
     pub class: DeviationClass,
-    /// Why the library answers like this.
+    /// Why the library gives this answer.
     pub reason: String,
-    /// The place in the library's source or documentation that shows it.
+    /// The place in the library's source or documentation that causes or documents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// In which games that are no case it shows too.
+    /// The condition that recognises it in games outside of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_games: Option<InGames>,
-    /// The releases that it is known of; all, if nothing is said.
+    /// The affected releases; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub versions: Option<Releases>,
-    /// Where whoever maintains the library was told.
+    /// The upstream issue or pull request that reports it to the maintainers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upstream: Option<Upstream>,
-    /// When they were told.
+    /// The day on which it was reported upstream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<Day>,
-    /// The first release that has it no longer.
+    /// The first release without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_in: Option<Release>,
-    /// The library.
+    /// The name of the library.
     #[serde(skip)]
     pub implementation: String,
-    /// The file it is listed in.
+    /// The file and line of this entry.
     #[serde(skip)]
     pub place: Place,
 }
 
-/// In which games that are no case a known deviation shows.
+/// The games, other than the cases, in which a known deviation occurs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InGames {
-    /// The kinds of the questions, see [`Question::kind`](crate::question::Question::kind).
+    /// The kinds of the affected questions, see [`Question::kind`](crate::question::Question::kind).
     pub questions: Vec<String>,
     /// The condition on the game.
     pub when: Condition,
 }
 
 impl Deviation {
-    /// Whether what an implementation says wrongly on this occasion is this deviation.
+    /// Whether this deviation explains a wrong answer of `implementation` on this occasion.
     pub fn explains(&self, implementation: &str, occasion: &Occasion<'_>) -> bool {
         self.implementation == implementation
             && self.in_games.as_ref().is_some_and(|games| {
@@ -69,8 +69,8 @@ impl Deviation {
             })
     }
 
-    /// Whether it excuses a wrong answer of this version of the library: one among [`versions`](Self::versions), and
-    /// before [`fixed_in`](Self::fixed_in). A version that cannot be read is neither.
+    /// Whether it covers this version of the library: one that [`versions`](Self::versions) contains and that is older
+    /// than [`fixed_in`](Self::fixed_in). A version that cannot be parsed is covered only if both are absent.
     pub fn is_about(&self, version: &str) -> bool {
         if self.versions.is_none() && self.fixed_in.is_none() {
             return true;
@@ -82,25 +82,25 @@ impl Deviation {
     }
 }
 
-/// What kind of disagreement a known deviation is.
+/// The kind of a known deviation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum DeviationClass {
-    /// The library contradicts what it says of itself, or the rules it says it follows.
+    /// The library contradicts its own documentation, or the rules that it claims to follow.
     Bug,
-    /// The library says that it does so, and means it.
+    /// The library documents this behaviour as intended.
     ByDesign,
-    /// The library follows another rule set here.
+    /// The library follows another rule set on this point.
     OtherRuleSet,
-    /// The library does not get so far.
+    /// The library does not implement this feature.
     Incomplete,
-    /// Nobody has looked at it yet.
+    /// The cause has not been investigated yet.
     Unexplained,
 }
 
 impl DeviationClass {
-    /// The words for it.
+    /// Returns the name in plain words, such as `by design`.
     pub const fn words(self) -> &'static str {
         match self {
             DeviationClass::Bug => "bug",
@@ -112,11 +112,11 @@ impl DeviationClass {
     }
 }
 
-/// Reads the known deviations of one library: a list, or what they are about and then the list.
+/// Parses the known deviations of one library: a list, or a mapping with `versions` and `deviations`.
 ///
 /// # Errors
 ///
-/// The text is neither.
+/// Returns a problem if `text` has neither form.
 pub fn read_deviations(
     implementation: &str,
     file: &str,
@@ -134,10 +134,10 @@ pub fn read_deviations(
     Ok(deviations)
 }
 
-/// A file of known deviations.
+/// The contents of a file of known deviations.
 #[derive(Default)]
 struct DeviationList {
-    /// The releases that those deviations are about which say nothing of it themselves.
+    /// The affected releases of those entries that do not name releases themselves.
     versions: Option<Releases>,
     deviations: Vec<Deviation>,
 }

@@ -1,37 +1,37 @@
 use super::{Place, Problem, source::CatalogueFile, yaml};
 use crate::rules::RuleSet;
 
-/// A text about how chess games end, and what it states.
+/// A text of rules about the end of chess games, such as an edition of the Laws, with its statements.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The short identifier, the prefix of its statements: `S0`.
+    /// The short identifier, which is the prefix of its statements, such as `S0`.
     pub id: String,
-    /// The folder of its cases.
+    /// The name of the folder that contains its cases.
     pub folder: String,
     /// Its title.
     pub title: String,
-    /// What it is, and which edition.
+    /// The kind of text and its edition.
     pub about: String,
-    /// The rule set it states, or is nearest to.
+    /// The rule set that it defines, or the closest one.
     pub rule_set: RuleSet,
-    /// What kind of file it was read from.
+    /// The format of the file that the statements were taken from.
     pub form: String,
     /// The SHA-256 of that file, in hexadecimal.
     pub sha256: String,
-    /// What it states, in its order.
+    /// Its statements, in the order of the text.
     pub statements: Vec<Statement>,
-    /// Where it is described.
+    /// The file and line of its definition.
     pub place: Place,
 }
 
-/// One statement of a document, in our words.
+/// One statement of a document, in the words of this project.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The permanent identifier: `S0-5.2.d`.
+    /// The permanent identifier, such as `S0-5.2.d`.
     pub id: String,
-    /// What it says.
+    /// The statement itself.
     pub says: String,
-    /// Why it has no truth value that could be tested, if so.
+    /// Why the statement cannot be tested, if it has no truth value.
     pub untestable: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Cases that nobody has decided yet: found by searching, written down for a person to complete.
+//! Drafts: cases found by a search that have no decision yet, written to a file for a person to complete.
 
 use std::fmt;
 
@@ -16,44 +16,44 @@ use crate::{
     rules::{Act, Decision, Event, RuleSet},
 };
 
-/// A case without its decision: what `lawbook lint` refuses until a person has added the title, the
-/// statements, what is expected, and why.
+/// A case without a decision. `lawbook lint` rejects it until a person has added the title, the statements, the
+/// right answers, and the explanation.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// The identifier, to be replaced by one that names the situation.
+    /// A provisional identifier, to be replaced by a descriptive one.
     pub id: String,
-    /// What to say above it, line by line.
+    /// The lines of the comment above the case.
     pub remarks: Vec<String>,
-    /// Where it begins.
+    /// The initial setup.
     pub setup: Setup,
-    /// The conditions under which it is played.
+    /// The conditions of the game.
     pub event: Event,
-    /// What is done, line by line, as a case has it.
+    /// The lines of `play`.
     pub play: Vec<String>,
-    /// How somebody ruled, the first under the rule set of the case.
+    /// The decisions by rule set, beginning with that of the case.
     pub rulings: Vec<(RuleSet, Decision)>,
-    /// Who gives which answer, as a mistake of the case.
+    /// The name of a mistake, the question, and the wrong answer.
     pub mistake: Option<(String, Question, Answer)>,
 }
 
-/// A line that a file of cases or drafts describes, and what it asks about it.
+/// A line of play from a file of cases or drafts, with the questions about it.
 #[derive(Clone, Debug)]
 pub struct DraftLine {
     /// The identifier.
     pub id: String,
     /// The setup.
     pub setup: Setup,
-    /// What was done.
+    /// The acts in order.
     pub acts: Vec<Act>,
-    /// What is asked, in the cases or in the mistakes.
+    /// The questions from `expect` and `mistakes`.
     pub questions: Vec<Question>,
 }
 
-/// Reads the lines of a file of cases or drafts; what is expected of them does not matter.
+/// Parses the lines of play of a file of cases or drafts. The expected answers are not checked.
 ///
 /// # Errors
 ///
-/// What cannot be read.
+/// Returns all problems found in the file.
 pub fn read_draft_lines(file: &CatalogueFile) -> Result<Vec<DraftLine>, Vec<Problem>> {
     let mut problems = Vec::new();
     let chunks = source::chunks(file, &mut problems);
@@ -113,7 +113,7 @@ impl fmt::Display for Draft {
 }
 
 impl Draft {
-    /// What is expected by the first ruling, and where others rule otherwise.
+    /// Writes `expect` with the first ruling, and `except` with the rulings that differ from it.
     fn write_rulings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(((_, first), others)) = self.rulings.split_first() else { return Ok(()) };
         writeln!(f, "  expect:\n    ruling: {first}")?;
@@ -128,7 +128,7 @@ impl Draft {
     }
 }
 
-/// A line as YAML has it: in quotes if it could be read as anything but a text.
+/// Formats a string as a YAML scalar, quoted if YAML would read it as another type.
 fn scalar(line: &str) -> String {
     let text = serde_yaml::to_string(line).unwrap_or_default();
     text.trim_end().to_owned()
@@ -148,7 +148,7 @@ mod tests {
         rules::{Ground, Termination},
     };
 
-    /// One wrong answer to each question that a draft can ask.
+    /// Returns one wrong answer for each question that a draft can contain.
     fn mistakes() -> Vec<(Question, Answer)> {
         let e4 = Square::parse("e4").unwrap();
         let played = "e2e4".parse().unwrap();

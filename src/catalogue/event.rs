@@ -2,43 +2,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Clocks, Event, TimeControl};
 
-/// The conditions under which a game is played, as a case and a transcript have them; what is left out is as
-/// usual.
+/// The conditions of a game, as written in cases and transcripts. Fields that are left out have their usual value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WrittenEvent {
-    /// How much time there is; standard if left out.
+    /// The time control; standard if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// Whether an arbiter watches the board; true if left out.
+    /// Whether an arbiter supervises the game; true if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supervised: Option<bool>,
-    /// Whether time is added with every move; false if left out.
+    /// Whether the time control has an increment; false if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub increment: Option<bool>,
-    /// Whether no further time control follows; true if left out.
+    /// Whether this is the last period of the time control; true if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_period: Option<bool>,
-    /// Whether the guidelines for the last minutes were announced; true if left out.
+    /// Whether the Guidelines on quickplay finish were announced; false if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quickplay_rules: Option<bool>,
-    /// The event forbids agreement before this move; 0 if left out.
+    /// Agreement to a draw is forbidden before this move; 0 if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_agreement_before_move: Option<u32>,
-    /// Whether the event forbids agreement without the arbiter's consent; false if left out.
+    /// Whether agreement to a draw needs the arbiter's consent; false if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_agreement: Option<bool>,
-    /// The move with which the period ends; moves do not count if left out.
+    /// The number of moves that completes the period; not checked if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<u32>,
-    /// How many minutes late a player may arrive; the event does not say if left out.
+    /// The default time in minutes; not specified if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_minutes: Option<u32>,
-    /// Whether the board records the moves; false if left out.
+    /// Whether an electronic board records the moves; false if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digital_board: Option<bool>,
-    /// What the clocks show at the start, in seconds; nobody counts if left out.
+    /// The initial time on the clocks in seconds; time is not counted if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
 }
@@ -64,7 +63,7 @@ impl From<WrittenEvent> for Event {
     }
 }
 
-/// What is as usual is left out.
+/// Fields with their usual value are left out.
 impl From<Event> for WrittenEvent {
     fn from(event: Event) -> WrittenEvent {
         let usual = Event::default();

@@ -1,4 +1,4 @@
-//! What the answers of a case rest on about who can mate, and whether its proofs show it.
+//! Checks that the answers of a case are backed by proofs of which side can mate, and that the proofs hold.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::{
     rules::{Act, DeadPosition, Decision, FlagDraw, How, Outcome, RuleSet, Termination},
 };
 
-/// Something about who can mate.
+/// A claim about which side can mate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MateClaim {
     Can(Color),
@@ -18,10 +18,10 @@ enum MateClaim {
     SomebodyCan,
 }
 
-/// A claim about the position after so many plies.
+/// A claim about the position after this number of plies.
 type NeededProof = (usize, MateClaim);
 
-/// Says on what the answers of a case rest without a proof, and which of its proofs does not hold.
+/// Reports claims that the answers of a case depend on without a proof, and proofs that do not hold.
 pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
     let positions = case.positions();
     let claims = claims(case, positions.len().saturating_sub(1));
@@ -47,7 +47,7 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What the solver finds out about the first of these positions.
+/// Returns the proof that the solver finds for the first of these positions, as text to put into the case.
 fn suggestion(positions: &[Position], claim: MateClaim) -> String {
     let find = |&side: &Color| {
         let proof = MateProof::find(&positions[0], side)?;
@@ -58,7 +58,7 @@ fn suggestion(positions: &[Position], claim: MateClaim) -> String {
 }
 
 impl MateClaim {
-    /// Whose mate it is about.
+    /// Returns the sides whose ability to mate the claim is about.
     fn sides(&self) -> &[Color] {
         match self {
             MateClaim::Can(side) | MateClaim::Cannot(side) => std::slice::from_ref(side),
@@ -71,7 +71,7 @@ impl MateClaim {
     }
 }
 
-/// On what the answers rest, under whatever rule set.
+/// Returns the claims that the answers depend on, under all rule sets of the case.
 fn claims(case: &Case, end: usize) -> Vec<NeededProof> {
     let mut claims = Vec::new();
     for rule_set in case.rule_sets.iter() {
@@ -104,7 +104,7 @@ fn of_answer(
             MaterialQuestion::Dead => vec![(end, MateClaim::SomebodyCan)],
             MaterialQuestion::CanMate { side } if *is => vec![(end, MateClaim::Can(*side))],
             MaterialQuestion::CanMate { side } => vec![(end, MateClaim::Cannot(*side))],
-            // All placements of the pieces are looked at, so nobody needs a proof of this one.
+            // Decided by enumerating all placements of the pieces, so this answer needs no written proof.
             MaterialQuestion::Insufficient => Vec::new(),
         }
     } else if let Question::Game(GameQuestion::Ruling) = question
@@ -127,14 +127,15 @@ fn of_answer(
     }
 }
 
-/// Whether somebody takes the position for dead.
+/// Whether a mistake of the case considers the position dead.
 fn is_mistaken(case: &Case) -> bool {
     let dead = Decision::Over(Outcome::draw(Termination::DeadPosition));
     let dead = Expectation::Exactly(Answer::Ruling(dead));
     case.mistakes.iter().flat_map(|mistake| &mistake.expected).any(|wrong| wrong.right == dead)
 }
 
-/// What a win, or a draw in place of one, by a flag, a resignation or illegal moves rests on.
+/// Returns the claim that the result after a flag fall, a resignation or illegal moves depends on: that the winner can
+/// mate, or, for a draw, that the opponent of the loser cannot.
 fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> Option<NeededProof> {
     let (rests_on_mate, loser): (bool, fn(&Act) -> Option<Color>) = match by {
         Termination::Time if rule_set.flag_is_seen().value => {
@@ -167,7 +168,7 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
     }
     let mut acts =
         case.acts.iter().enumerate().filter_map(|(place, act)| Some((place, loser(act)?)));
-    // Flags and resignations end the game at once, illegal moves when there are too many.
+    // The first flag fall or resignation ends the game, but only the last of several illegal moves does.
     let (place, loser) =
         if by == Termination::IllegalMoves { acts.next_back() } else { acts.next() }?;
     let ply = case.acts[..=place].iter().filter(|act| act.played().is_some()).count();
@@ -181,7 +182,7 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
     }
 }
 
-/// Whose flag falls by an act, if the arbiter sees to it himself.
+/// Returns the player whose flag falls, if the arbiter watches the clocks: a fall that the players miss counts too.
 fn whose_flag_falls(act: &Act) -> Option<Color> {
     let unnoticed = if let Act::FlagFallsUnnoticed { by } = *act { Some(by) } else { None };
     unnoticed.or_else(|| whose_flag_is_noticed(act))
@@ -195,7 +196,7 @@ fn who_resigns(act: &Act) -> Option<Color> {
     if let Act::Resign { by } = *act { Some(by) } else { None }
 }
 
-/// Who makes a move that is illegal, or makes one illegally.
+/// Returns the player of an illegal move, or of a legal move made in an illegal way.
 fn who_breaks_the_rules(act: &Act) -> Option<Color> {
     if let Act::Illegal { by, .. }
     | Act::FoundIllegal { by, .. }

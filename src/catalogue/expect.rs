@@ -1,5 +1,5 @@
-//! The fields of `expect`: their shape, and what they mean as questions and right answers. Whoever adds a
-//! question adds its field here.
+//! The fields of `expect`: their YAML types, and their translation to questions and right answers. A new question adds
+//! its field here.
 
 use std::{fmt::Display, str::FromStr};
 
@@ -22,16 +22,16 @@ use crate::{
     sentence::{nearest, read_order},
 };
 
-/// What is true at the end; each field is a question.
+/// The right answers at the end of a case; each field is a question.
 #[derive(Deserialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectYaml {
-    /// How the game stands after the last line.
+    /// The state of the game after the last line.
     pub(super) ruling: Option<String>,
-    /// Everything that is obligatory by the last ruling.
+    /// All obligations that the last ruling imposes.
     pub(super) orders: Option<Vec<String>>,
-    /// All the claims that would be right now without writing a move.
+    /// All claims that would be correct now without writing a move.
     pub(super) claims: Option<Vec<String>>,
     /// How many times the position on the board has arisen.
     pub(super) occurrences: Option<u32>,
@@ -43,13 +43,13 @@ pub(super) struct ExpectYaml {
     pub(super) different_from: Vec<usize>,
     /// Plies since the last capture or pawn move.
     pub(super) halfmove_clock: Option<u32>,
-    /// The number of the move to be played, which goes up after Black's.
+    /// The fullmove number of a FEN, which is incremented after Black's move.
     pub(super) fullmove_number: Option<u32>,
-    /// Whether the player on move is in check.
+    /// Whether the side to move is in check.
     pub(super) check: Option<bool>,
-    /// Whether the player on move is checkmated.
+    /// Whether the side to move is checkmated.
     pub(super) checkmate: Option<bool>,
-    /// Whether the player on move is stalemated.
+    /// Whether the side to move is stalemated.
     pub(super) stalemate: Option<bool>,
     /// Whether the material alone rules out mate by either side.
     pub(super) insufficient_material: Option<bool>,
@@ -60,32 +60,32 @@ pub(super) struct ExpectYaml {
     /// Some legal moves.
     #[serde(default)]
     pub(super) legal: Vec<String>,
-    /// Some moves that are not legal, as from square and to square.
+    /// Some moves that are not legal, each as its origin and target squares.
     #[serde(default)]
     pub(super) illegal: Vec<String>,
-    /// The legal moves, all of them.
+    /// All legal moves.
     pub(super) only: Option<Vec<String>>,
     /// The number of legal moves.
     pub(super) moves: Option<usize>,
-    /// How the last move played is written.
+    /// The SAN of the last move played.
     pub(super) san: Option<String>,
-    /// How texts are read: as which move, or `refused`.
+    /// How texts are parsed as moves in SAN: the move that results, or `refused`.
     #[serde(default)]
     pub(super) reads: Named<String>,
-    /// How texts in UCI are read: as which legal move, or `refused`.
+    /// How texts are parsed as moves in UCI: the legal move that results, or `refused`.
     #[serde(default)]
     pub(super) reads_uci: Named<String>,
-    /// How FENs are read: as which FEN, or `refused`.
+    /// How texts are parsed as FENs: the FEN that results, or `refused`.
     #[serde(default)]
     pub(super) reads_fen: Named<String>,
-    /// What stands on these squares: `white king`, `empty`.
+    /// The contents of squares: `white king`, `empty`.
     #[serde(default)]
     pub(super) board: Named<String>,
-    /// Who is on move.
+    /// The side to move.
     pub(super) turn: Option<PlayerYaml>,
-    /// The castling rights that are left, as a FEN writes them.
+    /// The remaining castling rights, as the field of a FEN.
     pub(super) castling: Option<String>,
-    /// Whether the setup can be played at all.
+    /// Whether the setup is playable.
     pub(super) setup: Option<VerdictYaml>,
     /// Squares that are light.
     #[serde(default)]
@@ -98,11 +98,11 @@ pub(super) struct ExpectYaml {
     /// For a piece on a square, the opponent's pieces that it attacks.
     #[serde(default)]
     pub(super) attacks: Named<Vec<String>>,
-    /// The pieces that are pinned, each with the piece behind it; all of them.
+    /// All pinned pieces, each with the piece that it shields.
     pub(super) pinned: Option<Named<OneOrMany>>,
-    /// How many seconds the players have left.
+    /// The remaining time of the players in seconds.
     pub(super) seconds: Option<SecondsYaml>,
-    /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
+    /// The reason for the answers of an exception or a mistake; only used there.
     pub(super) because: Option<String>,
 }
 
@@ -140,14 +140,14 @@ pub(super) enum VerdictYaml {
     Refused,
 }
 
-/// What the fields of one `expect` mean at the end of a line.
+/// Translates the fields of one `expect` to questions and answers at the end of a line.
 pub(super) struct Reader<'a> {
     pub(super) chunk: &'a Chunk<'a>,
-    /// The position at the end; none if the setup cannot be played.
+    /// The position at the end, or `None` if the setup is not playable.
     pub(super) end: Option<Position>,
     /// The number of plies before the end.
     pub(super) plies: usize,
-    /// What is read is a mistake, in which moves need not be legal.
+    /// Whether the fields belong to a mistake, in which moves need not be legal.
     pub(super) mistaken: bool,
     pub(super) expected: Vec<Expected>,
     pub(super) problems: Vec<Problem>,
@@ -358,7 +358,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text and what it means: something that can be written, or nothing.
+    /// Adds the question how `text` is parsed. `meaning` is the expected result as text, or `refused`.
     fn read_text<T: FromStr<Err: Display>>(
         &mut self,
         text: &str,
@@ -410,7 +410,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What attacks what, and what stands behind it.
+    /// Reads the fields `checkers`, `attacks` and `pinned`.
     fn read_lines(&mut self, expect: &ExpectYaml) {
         if let Some(names) = &expect.checkers {
             let right = self.squares(names);
@@ -443,7 +443,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The squares of these names, sorted; what is no square is a problem.
+    /// Parses the names of squares and sorts them. An invalid name is reported as a problem.
     fn squares(&mut self, names: &[String]) -> Vec<Square> {
         let mut squares = Vec::new();
         for name in names {
@@ -485,7 +485,7 @@ impl Reader<'_> {
     }
 }
 
-/// `white king`, or `empty`.
+/// Parses `white king` or `empty`.
 fn piece(text: &str) -> Option<Option<Piece>> {
     if text == "empty" {
         return Some(None);

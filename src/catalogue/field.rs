@@ -1,6 +1,6 @@
-//! How an answer is written as a field of `expect`, in a draft.
+//! Formats answers as fields of `expect`, for drafts.
 //!
-//! A new question needs no line here if its field has its name and one of the usual forms.
+//! A new question needs no code here if its field has the name of the question and one of the common formats.
 
 use std::fmt::Display;
 
@@ -8,7 +8,7 @@ use crate::question::{
     Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
 };
 
-/// The field of `expect` that says this; `None` if there is none.
+/// Returns the field of `expect` that states this answer, or `None` if no field can.
 pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
     let name = question.kind().replace('-', "_");
     match answer {

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::position::{Position, Setup, SetupError, Unplayable, Unreachable};
 
-/// The kind of reason for which a setup is refused.
+/// The kind of reason for which a setup is not playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flaw {
@@ -10,9 +10,9 @@ pub enum Flaw {
     NoKing,
     /// A player has more than one king.
     SeveralKings,
-    /// The kings stand beside each other.
+    /// The kings stand on adjacent squares.
     KingsAdjacent,
-    /// The player who has just moved is in check.
+    /// The side that is not to move is in check.
     OpponentInCheck,
     /// A pawn stands on the first or the last rank.
     PawnOnEndRank,
@@ -20,18 +20,18 @@ pub enum Flaw {
     TooManyPieces,
     /// A player has more than 8 pawns.
     TooManyPawns,
-    /// A player has more promoted pieces than pawns are missing.
+    /// A player has more promoted pieces than missing pawns.
     TooManyPromoted,
-    /// A king or rook that may castle is not at home.
+    /// A king or rook with a castling right is not on its initial square.
     CastlingRight,
-    /// No pawn can have passed the en passant square.
+    /// No pawn can have made a double step over the en passant square.
     EnPassant,
-    /// No move can give all the checks there are.
+    /// No legal move can give all the present checks at once.
     ImpossibleChecks,
 }
 
 impl Flaw {
-    /// Every kind, in the order in which they are looked for.
+    /// All kinds, in the order in which a setup is checked for them.
     pub const ALL: [Flaw; 11] = [
         Flaw::NoKing,
         Flaw::SeveralKings,
@@ -46,7 +46,7 @@ impl Flaw {
         Flaw::ImpossibleChecks,
     ];
 
-    /// The first flaw of a setup; none if it can be played.
+    /// Returns the first flaw of a setup, or `None` if it is playable.
     pub fn of(setup: &Setup) -> Option<Flaw> {
         Position::new(setup).err().map(|reason| match reason {
             SetupError::Unplayable(Unplayable::NoKing(_)) => Flaw::NoKing,
@@ -68,7 +68,7 @@ impl Flaw {
         })
     }
 
-    /// The names of all, and `none`.
+    /// The names of all kinds, and `none`.
     pub(super) const NAMES: [&'static str; 12] = {
         let mut names = ["none"; 12];
         let mut place = 0;
@@ -79,7 +79,7 @@ impl Flaw {
         names
     };
 
-    /// The name by which a condition calls it.
+    /// Returns the name used in conditions.
     pub const fn name(self) -> &'static str {
         match self {
             Flaw::NoKing => "no-king",
@@ -96,7 +96,7 @@ impl Flaw {
         }
     }
 
-    /// The words for it.
+    /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
             Flaw::NoKing => "a king is missing",

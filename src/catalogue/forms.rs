@@ -1,4 +1,4 @@
-//! Forms of values that several parts of a file have.
+//! YAML formats that several fields have in common.
 
 use std::{collections::HashSet, fmt};
 
@@ -7,7 +7,7 @@ use serde::{
     de::{self, MapAccess, Visitor},
 };
 
-/// A text or a list of texts.
+/// A string or a list of strings.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -16,7 +16,7 @@ pub(super) enum OneOrMany {
     Many(Vec<String>),
 }
 
-/// A mapping that keeps its order and refuses a name that is there twice.
+/// A mapping that preserves its order and rejects duplicate keys.
 pub(super) struct Named<T>(pub(super) Vec<(String, T)>);
 
 impl<T> Default for Named<T> {

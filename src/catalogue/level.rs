@@ -2,30 +2,30 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How fine a point a case is about: a gate asks the cases up to the level that it has chosen.
+/// How advanced the subject of a case is. Users choose the level up to which their library is tested.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum CaseLevel {
-    /// What every program that plays chess by the rules has to know: legal moves, check, mate and stalemate,
-    /// repetition and the count of moves, insufficient material, and notation as the standards have it.
+    /// Rules that every chess program has to know: legal moves, check, mate and stalemate, repetition and the move
+    /// count, insufficient material, and standard notation.
     #[default]
     Core,
-    /// Besides, what people do at the board, what is written carelessly, and what a program may leave to
-    /// whoever uses it.
+    /// In addition, the conduct of the players at the board, careless notation, and features that a program may leave
+    /// to its caller.
     Full,
-    /// Besides, setups that no game can reach, positions that are dead although the pieces suffice to mate, and
-    /// play that goes on after the game has ended.
+    /// In addition, setups that no game can reach, positions that are dead although the material suffices to mate, and
+    /// play that continues after the end of the game.
     Strict,
 }
 
 impl CaseLevel {
-    /// Every level, the first asked everywhere.
+    /// All levels, beginning with the one that is always run.
     pub const ALL: [CaseLevel; 3] = [CaseLevel::Core, CaseLevel::Full, CaseLevel::Strict];
 
-    /// The name, as it is written in a case.
+    /// Returns the name used in case files.
     pub const fn name(self) -> &'static str {
         match self {
             CaseLevel::Core => "core",
@@ -34,7 +34,7 @@ impl CaseLevel {
         }
     }
 
-    /// The level with this name.
+    /// Returns the level with this name, ignoring case.
     pub fn named(name: &str) -> Option<CaseLevel> {
         CaseLevel::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
     }

@@ -6,14 +6,14 @@ use std::{collections::HashMap, fmt};
 
 use super::{Case, Catalogue, Place, Statement, evidence::evidence};
 
-/// Something that is wrong with the catalogue.
+/// An error in a file of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// Where.
+    /// The file and line.
     pub place: Place,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// What would be right, if the message does not say.
+    /// A suggested correction, if the message does not contain it.
     pub right: Option<String>,
 }
 
@@ -31,25 +31,25 @@ impl Problem {
         }
     }
 
-    /// A problem whose error says what would be right.
+    /// Creates a problem from an error whose message already suggests a correction.
     pub(super) fn of_error(file: &str, line: usize, error: &dyn std::error::Error) -> Problem {
         let place = Place { file: file.to_owned(), line };
         Problem { place, message: error.to_string(), right: None }
     }
 
-    /// A problem found by the YAML reader in a text that begins on this line of the file.
+    /// Creates a problem from an error of the YAML parser, in a text that starts on line `first` of the file.
     pub(super) fn of_yaml(file: &str, first: usize, error: &serde_yaml::Error) -> Problem {
         let line = error.location().map_or(0, |location| location.line().saturating_sub(1));
         let text = error.to_string();
         let text = text.split(" at line ").next().unwrap_or(&text);
-        // The path begins at the list that every file of cases is.
+        // The path of the error starts at the list that every file of cases consists of.
         let message =
             text.trim_start_matches(".[0]").trim_start_matches(['.', ':', ' ']).to_owned();
         let place = Place { file: file.to_owned(), line: first + line };
         Problem { place, message, right: None }
     }
 
-    /// The problem with the path of its file as it was given, for a file that is none of the catalogue's.
+    /// Formats the problem with the path as the user gave it, for a file that is not part of the catalogue.
     pub fn bare(&self) -> String {
         let shown = self.to_string();
         shown.strip_prefix("cases/").map_or(shown.clone(), str::to_owned)
@@ -71,11 +71,16 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Says what is wrong between cases that can each be read.
+/// Checks that the cases of a catalogue are consistent with each other.
 ///
-/// Identifiers are unique; statements and contrasts exist; every case that is scored has a contrast
-/// with another answer; a title says what happens without its twin beside it; no question has two answers; no mistake is right; whether a side can mate is
-/// proven wherever an answer rests on it. No more than a thousand problems are looked for.
+/// - Identifiers are unique.
+/// - The statements and contrasts that a case names exist.
+/// - Every scored case has a contrast with another answer.
+/// - A title can be understood without that of the contrast.
+/// - No question has two answers, and no mistake is a right answer.
+/// - A proof shows whether a side can mate wherever an answer depends on it.
+///
+/// At most 1,000 problems are reported.
 pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
     duplicates(catalogue, &mut problems);
@@ -103,10 +108,10 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     problems
 }
 
-/// So many problems are told: who made more has to begin with these.
+/// Maximum number of problems reported.
 const MOST: usize = 1000;
 
-/// What a catalogue has, by identifier.
+/// Index of the cases and statements of a catalogue by identifier.
 struct Known<'a> {
     cases: HashMap<&'a str, &'a Case>,
     statements: HashMap<&'a str, &'a Statement>,
@@ -149,7 +154,7 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     }
 }
 
-/// How a title begins that means something only beside another one.
+/// Openings of titles that can be understood only next to another title.
 const LEANING: [&str; 6] =
     ["The same ", "Again", "Likewise", "As before", "The other ", "This time "];
 
@@ -177,7 +182,7 @@ fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
             )),
             Some(_) => {}
             None => {
-                // by name too, so that two that are as near are always told in one order
+                // Compare by name as well, so that the suggestion is deterministic among equally near names.
                 let ids = known.statements.keys();
                 let nearest = ids.min_by_key(|&&other| (distance(id, other), other));
                 let message = format!("no document has a statement {id:?}");
@@ -217,13 +222,13 @@ fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Whether the twin answers a question of the same kind otherwise, or leaves its own open.
+/// Whether the contrast `twin` has another answer to a question of the same kind, or leaves its own open.
 fn flips(case: &Case, twin: &Case) -> bool {
     let asked = |one: &Expected| one.question.sent_as();
     let mut said: HashMap<_, Vec<&Expectation>> = HashMap::new();
     for one in answers(twin) {
         let answers = said.entry(asked(one)).or_default();
-        // two that differ are enough: one of them differs from whatever the case says
+        // Two different answers are enough: any answer of the case differs from at least one of them.
         if answers.len() < 2 && !answers.contains(&&one.right) {
             answers.push(&one.right);
         }
@@ -234,7 +239,7 @@ fn flips(case: &Case, twin: &Case) -> bool {
         })
 }
 
-/// Everything a case answers, under whatever rule set.
+/// Returns all answers of a case, under all rule sets.
 fn answers(case: &Case) -> impl Iterator<Item = &Expected> {
     case.expected.iter().chain(case.exceptions.iter().flat_map(|exception| &exception.expected))
 }

@@ -1,8 +1,8 @@
-//! The cases, as values: what the documents state, put as situations with their answers.
+//! The catalogue of cases: documents, their statements, and situations with their right answers.
 //!
-//! This is the only place that knows YAML. [`Catalogue::embedded`] is the catalogue this crate was
-//! built with; [`Catalogue::from_files`] reads another. What is wrong with a case is a [`Problem`]
-//! with its file and line; a case with a problem is left out, the others are kept.
+//! This is the only module that parses YAML. [`Catalogue::embedded`] returns the catalogue compiled into this
+//! crate; [`Catalogue::from_files`] reads another one. Every error in a case is reported as a [`Problem`] with
+//! its file and line. A case with a problem is skipped; the other cases are kept.
 
 mod answer_group;
 mod baseline;
@@ -69,26 +69,26 @@ pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
 
-/// After so many problems in a file the rest of it is not read.
+/// Maximum number of problems per file; the rest of the file is skipped once it is reached.
 const MOST_PROBLEMS: usize = 100;
 
-/// All documents and their cases.
+/// A catalogue: all documents with their statements, all cases, and all conflicts between the documents.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     /// The documents, by identifier.
     pub documents: Vec<Document>,
     /// The cases, in the order of their files.
     pub cases: Vec<Case>,
-    /// The matters on which the documents differ.
+    /// The points on which the documents contradict each other.
     pub conflicts: Vec<Conflict>,
-    /// A digest of all files, to tell two catalogues apart.
+    /// A digest of all files, which identifies this version of the catalogue.
     pub digest: String,
 }
 
 impl Catalogue {
-    /// The catalogue that is compiled in.
+    /// Returns the catalogue that is compiled into this crate.
     ///
-    /// Its cases are checked by this crate's tests, so nothing is reported here.
+    /// The tests of this crate check its cases, so this function reports no problems.
     ///
     /// ```
     /// use lawbook::catalogue::Catalogue;
@@ -102,9 +102,9 @@ impl Catalogue {
         Catalogue::from_files(&embedded_files()).0
     }
 
-    /// Reads documents and cases, and says what cannot be read.
+    /// Parses documents, cases and conflicts, and returns the problems found in the files.
     ///
-    /// Whether the cases fit together is the business of [`lint`].
+    /// It does not check that the cases are consistent with each other; [`lint`] does.
     pub fn from_files(files: &[CatalogueFile]) -> (Catalogue, Vec<Problem>) {
         let mut catalogue = Catalogue {
             digest: digest(files.iter().flat_map(|file| [&file.path, &file.text])),
@@ -146,7 +146,7 @@ impl Catalogue {
         (catalogue, problems)
     }
 
-    /// Reads one embedded case without reading the others.
+    /// Parses the embedded case `id` only. Returns `None` if there is none with this identifier.
     pub fn embedded_case(id: &str) -> Option<Case> {
         let wanted = format!("- id: {id}");
         embedded_files()
@@ -157,7 +157,7 @@ impl Catalogue {
             .and_then(|chunk| case::read(&chunk).ok())
     }
 
-    /// Reads one embedded document, by its folder, without reading the cases.
+    /// Parses the embedded document in `folder` only, without any cases.
     pub fn embedded_document(folder: &str) -> Option<Document> {
         embedded_files()
             .iter()
@@ -166,7 +166,7 @@ impl Catalogue {
             .and_then(|file| document::read(file).ok())
     }
 
-    /// The identifiers of the embedded cases, found without reading what they say.
+    /// Returns the identifiers of all embedded cases without parsing the cases.
     pub fn embedded_ids() -> Vec<String> {
         embedded_files()
             .iter()
@@ -176,17 +176,17 @@ impl Catalogue {
             .collect()
     }
 
-    /// The case with this identifier.
+    /// Returns the case with the identifier `id`.
     pub fn case(&self, id: &str) -> Option<&Case> {
         self.cases.iter().find(|case| case.id == id)
     }
 
-    /// The document with this identifier, or the one in this folder.
+    /// Returns the document whose identifier or folder is `id`.
     pub fn document(&self, id: &str) -> Option<&Document> {
         self.documents.iter().find(|document| document.id == id || document.folder == id)
     }
 
-    /// The statement with this identifier.
+    /// Returns the statement with the identifier `id`.
     pub fn statement(&self, id: &str) -> Option<&Statement> {
         self.documents
             .iter()
@@ -194,7 +194,7 @@ impl Catalogue {
             .find(|statement| statement.id == id)
     }
 
-    /// The rule set by which a case is read first: that of its document, or the Laws in force.
+    /// Returns the rule set that a case is primarily about: that of its document, or else the Laws in force.
     pub fn home_rule_set(&self, case: &Case) -> RuleSet {
         self.document(case.place.folder()).map_or(RuleSet::LATEST, |document| document.rule_set)
     }

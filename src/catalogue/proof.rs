@@ -7,20 +7,21 @@ use crate::{
     sentence::{nearest, strip_number},
 };
 
-/// Why a side can mate in a game, or why it cannot.
+/// A proof that a side can or cannot mate in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateProof {
-    /// It can: from the position after so many plies, these legal moves end in mate.
+    /// The side can mate: from the position after this number of plies, these legal moves end in mate.
     ///
-    /// It then can in every position before, too. No moves are needed if it has mated.
+    /// It can then also mate from every earlier position. The list of moves is empty if the side has mated already.
     Line(usize, Vec<Move>),
-    /// It cannot: its material is insufficient, wherever the pieces stand.
+    /// The side cannot mate: its material is insufficient, wherever the pieces stand.
     Material,
-    /// It cannot: no order of play brings the pieces to where they would give mate.
+    /// The side cannot mate: no order of play brings the pieces to the squares on which they would give mate.
     Mobility,
-    /// It cannot: wherever certain free pieces of the other side go, no mate can come of the rest.
+    /// The side cannot mate: wherever certain pieces of either side go, and whether or not they are captured, no mate
+    /// is possible.
     Spares,
-    /// It cannot: every position that can arise was looked at, and none is mate.
+    /// The side cannot mate: all positions that can arise were searched, and none of them is mate.
     Exhausted,
 }
 
@@ -29,7 +30,7 @@ impl MateProof {
     const KINDS: [MateProof; 4] =
         [MateProof::Material, MateProof::Mobility, MateProof::Spares, MateProof::Exhausted];
 
-    /// What the solver finds out about a position; `None` if it leaves it open.
+    /// Returns the proof that the solver finds for `side`, or `None` if it cannot decide.
     pub fn find(position: &Position, side: Color) -> Option<MateProof> {
         match dead::search(position, side, DEFAULT_LIMIT).0 {
             Winnable::Yes(line) => Some(MateProof::Line(0, line)),
@@ -40,9 +41,9 @@ impl MateProof {
         }
     }
 
-    /// Whether it shows that the side cannot mate from this position.
+    /// Whether this proof shows that the side cannot mate from this position.
     ///
-    /// The certificate is made anew, and checked by other code than that which made it.
+    /// The certificate is recomputed, and verified by the independent checker.
     pub fn rules_out(&self, position: &Position, side: Color) -> bool {
         let certificate = match self {
             MateProof::Line(..) => return false,
@@ -62,7 +63,7 @@ impl MateProof {
         check::check_certificate(position, side, &certificate)
     }
 
-    /// The proof as it is written, in a game that has passed through these positions.
+    /// Formats the proof as in a case file. `positions` are the positions of the game.
     pub fn write(&self, positions: &[Position]) -> String {
         if let MateProof::Line(ply, line) = self
             && !line.is_empty()
@@ -73,7 +74,7 @@ impl MateProof {
         }
     }
 
-    /// The proof in a sentence, in a game that has passed through these positions.
+    /// Returns the proof as a sentence. `positions` are the positions of the game.
     pub fn explain(&self, side: Color, positions: &[Position]) -> String {
         match self {
             MateProof::Line(_, line) if line.is_empty() => format!("{side} has mated."),
@@ -104,10 +105,10 @@ impl MateProof {
     }
 }
 
-/// What is written in place of a line when the side has mated.
+/// Written in place of a line of moves if the side has mated already.
 const MATED: &str = "checkmate";
 
-/// Reads the proofs of a case whose game has passed through these positions.
+/// Parses the proofs of a case. `positions` are the positions of its game.
 pub(super) fn read(
     chunk: &Chunk<'_>,
     written: &yaml::ProofYaml,
@@ -129,7 +130,7 @@ pub(super) fn read(
     proofs
 }
 
-/// The proof, or what is wrong with it and what would be right.
+/// Parses one proof. The error consists of a message and a suggested correction.
 fn read_one(
     text: &str,
     side: Color,
@@ -159,7 +160,7 @@ fn read_one(
     Err((message, "legal moves of which the last gives mate".to_owned()))
 }
 
-/// A line that begins where the game has the move of its first number.
+/// Parses a line of moves. It starts at the position of the game that has the number of its first move.
 fn read_line(text: &str, positions: &[Position]) -> Result<(usize, Vec<Move>), (String, String)> {
     let number = |position: &Position| {
         let dots = if position.turn() == Color::White { "." } else { "..." };

@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::notation::text_form;
 
-/// A release of a library, as its package registry numbers it: up to three numbers, and what comes before
-/// a release, `1.4.0`, `1.11`, `2.0.0-beta.1`, `1.0rc1`. Two are equal if they are the same release, `1.5` and `1.5.0`.
+/// A release of a library, in the numbering of its package registry: up to three numbers and an optional pre-release
+/// suffix, such as `1.4.0`, `1.11`, `2.0.0-beta.1` or `1.0rc1`. Missing numbers are 0, so `1.5` equals `1.5.0`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(into = "String")]
 pub struct Release {
@@ -13,7 +13,7 @@ pub struct Release {
     written: String,
 }
 
-/// Some releases of a library: comparisons that all hold, `=1.4.0`, `>=1.3, <2`.
+/// A range of releases: comparisons that must all hold, such as `=1.4.0` or `>=1.3, <2`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 pub struct Releases {
@@ -21,15 +21,15 @@ pub struct Releases {
     written: String,
 }
 
-/// A text is no release, or does not say which releases are meant.
+/// A text is not a valid release, or not a valid range of releases.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReleaseError {
-    /// No number of a release.
+    /// Not a valid version number.
     #[error(
         "{0:?} is no version of a library; right would be up to three numbers, as in 1.4.0, 1.11 or 2.0.0-beta.1"
     )]
     Release(String),
-    /// No comparison with a release.
+    /// Not a valid range of versions.
     #[error(
         "{0:?} does not say which versions; right would be a sign before each version, as in \"=1.4.0\", \
          \">=1.3\" or \">=1.3, <2\""
@@ -37,11 +37,12 @@ pub enum ReleaseError {
     Releases(String),
 }
 
-/// What may stand before a version, the longer before the shorter.
+/// The operators of a comparison, longer ones before their prefixes.
 const SIGNS: [&str; 7] = [">=", "<=", ">", "<", "=", "~", "^"];
 
 impl Releases {
-    /// Whether a release is one of them. What comes before a release is so only if a comparison names it.
+    /// Whether the range contains a release. A pre-release is contained only if a comparison names one of the same
+    /// version.
     pub fn contain(&self, release: &Release) -> bool {
         self.comparisons.matches(&release.number)
     }
@@ -60,7 +61,8 @@ impl FromStr for Release {
     }
 }
 
-/// The numbers, and the rest as semantic versioning writes it: Python has `rc1` where others have `-rc1`.
+/// Splits a version into its numbers and a pre-release suffix. Python's `rc1` is converted to the `-rc1` of semantic
+/// versioning.
 fn split(text: &str) -> Option<(&str, String)> {
     let end = text.find(|letter: char| letter != '.' && !letter.is_ascii_digit());
     let (numbers, rest) = text.split_at(end.unwrap_or(text.len()));
@@ -136,7 +138,7 @@ impl From<Releases> for String {
     }
 }
 
-/// Without quotes 1.10 would be read as 1.1.
+/// Must be a quoted string, because YAML reads an unquoted 1.10 as the number 1.1.
 impl<'de> Deserialize<'de> for Release {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Release, D::Error> {
         text_form::read(deserializer, "a version in quotes, as in \"1.4.0\"")

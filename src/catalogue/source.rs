@@ -10,38 +10,38 @@ use super::Problem;
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 
-/// The largest file of cases that is read, in bytes.
+/// Maximum size of a file of cases in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The longest case that is read, in bytes: room for a game of 6,000 plies. What refers to each other inside
-/// a case is compared pair by pair.
+/// Maximum size of one case in bytes, enough for a game of 6,000 plies. The limit is needed because parts of a case
+/// are compared in pairs.
 const MAX_CASE: usize = 32 << 10;
 
-/// The longest document or list of conflicts that is read, in bytes.
+/// Maximum size of a document or a list of conflicts in bytes.
 const MAX_DOCUMENT: u64 = 256 << 10;
 
-/// How many brackets may be open at once: reading more takes time that grows with the square.
+/// Maximum number of open brackets. The parser needs time that is quadratic in it.
 const MAX_OPEN: usize = 100;
 
 /// A file of the catalogue.
 #[derive(Clone, Debug)]
 pub struct CatalogueFile {
-    /// Its path below the catalogue's folder, with `/`.
+    /// The path relative to the folder of the catalogue, with `/` as separator.
     pub path: String,
-    /// What it says.
+    /// The contents.
     pub text: String,
 }
 
 /// A line of a file of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
-    /// The file's path below the catalogue's folder, with `/`.
+    /// The path of the file relative to the folder of the catalogue, with `/` as separator.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
-/// What a file holds, as its name says.
+/// The kind of a file, determined by its name.
 pub(super) enum FileKind {
     Document,
     Cases,
@@ -49,16 +49,16 @@ pub(super) enum FileKind {
     Other,
 }
 
-/// The text of one case, with its place.
+/// The text of one case, with its file and line.
 pub(super) struct Chunk<'a> {
     pub(super) file: &'a str,
-    /// The line on which it begins, from 1.
+    /// The number of its first line, from 1.
     pub(super) line: usize,
     pub(super) text: &'a str,
 }
 
 impl Place {
-    /// The folder of the file: the document, or `regressions`.
+    /// Returns the folder of the file: that of a document, or `regressions`.
     pub fn folder(&self) -> &str {
         self.file.split_once('/').map_or("", |(folder, _)| folder)
     }
@@ -85,7 +85,7 @@ impl CatalogueFile {
     }
 }
 
-/// The files of the catalogue that is compiled in, by path.
+/// Returns the files of the embedded catalogue, sorted by path.
 pub fn embedded_files() -> Vec<CatalogueFile> {
     let mut files = Vec::new();
     for file in CASES.dirs().flat_map(Dir::files).chain(CASES.files()) {
@@ -99,12 +99,12 @@ pub fn embedded_files() -> Vec<CatalogueFile> {
     files
 }
 
-/// The files of a catalogue on disk, by path: `.yaml` files in the folder and one folder deep.
+/// Reads the files of a catalogue on disk, sorted by path: `.yaml` files in `root` and in its direct subfolders.
 ///
 /// # Errors
 ///
-/// The folder or a file in it cannot be read, is no regular file, is larger than 4 MiB (256 KiB, if it is no file
-/// of cases), opens more than 100 brackets at once, or is not UTF-8.
+/// Returns an error if the folder or a file in it cannot be read, or if a file is not a regular file, is larger than
+/// 4 MiB (256 KiB for files other than cases), opens more than 100 brackets at once, or is not UTF-8.
 pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -126,12 +126,12 @@ pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
     Ok(files)
 }
 
-/// The text of a file that has at most so many bytes.
+/// Reads a text file of at most `most` bytes.
 ///
 /// # Errors
 ///
-/// The file cannot be read, is longer, or is not UTF-8. A pipe or a device is read as far as that; a pipe
-/// that nobody writes into is waited for.
+/// Returns an error if the file cannot be read, is longer, or is not UTF-8. At most `most` bytes and one more are read
+/// from a pipe or a device. Reading a pipe without a writer blocks.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -142,11 +142,11 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
 }
 
-/// That a file which was found, not named, is a regular one: a pipe might be waited for without end.
+/// Checks that a path found in a folder is a regular file, because reading a pipe could block forever.
 ///
 /// # Errors
 ///
-/// It is not there, or something else.
+/// Returns an error if it does not exist or is not a regular file.
 pub(crate) fn regular(path: &Path) -> io::Result<()> {
     if fs::metadata(path)?.is_file() {
         return Ok(());
@@ -174,7 +174,7 @@ fn explain(error: io::Error, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
 }
 
-/// The most brackets that are open at once anywhere in a text, whatever they mean there.
+/// Returns the maximum number of brackets open at once in a text, including those within strings and comments.
 fn most_open(text: &str) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for byte in text.bytes() {
@@ -188,8 +188,8 @@ fn most_open(text: &str) -> usize {
     most
 }
 
-/// A digest of texts, one after the other (64-bit FNV-1a), as sixteen hexadecimal digits: it tells
-/// versions of them apart and is no protection.
+/// Returns the 64-bit FNV-1a hash of the concatenated texts as sixteen hexadecimal digits. It distinguishes versions
+/// but is not cryptographically secure.
 pub fn digest<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
     let bytes = texts.into_iter().flat_map(|text| text.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -198,9 +198,9 @@ pub fn digest<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
     format!("{hash:016x}")
 }
 
-/// Cuts a file of cases before every line that begins a case at the left margin.
+/// Splits a file of cases before every line that starts a case at the left margin.
 ///
-/// One case that cannot be read then hides no other, and one can be read without the others.
+/// An error in one case then does not affect the others, and a single case can be parsed on its own.
 pub(super) fn chunks<'a>(file: &'a CatalogueFile, problems: &mut Vec<Problem>) -> Vec<Chunk<'a>> {
     let mut starts = Vec::new();
     let (mut offset, mut number) = (0, 0);
@@ -239,7 +239,7 @@ pub(super) fn chunks<'a>(file: &'a CatalogueFile, problems: &mut Vec<Problem>) -
 }
 
 impl Chunk<'_> {
-    /// The identifier, if the first line names one.
+    /// Returns the identifier, if the first line contains one.
     pub(super) fn id(&self) -> Option<&str> {
         self.text.lines().next()?.strip_prefix("- id:").map(str::trim)
     }
@@ -248,7 +248,7 @@ impl Chunk<'_> {
         Place { file: self.file.to_owned(), line: self.line }
     }
 
-    /// The line of the file on which a text first stands, or the first line of the case.
+    /// Returns the first line of the file within this case that contains `text`, or the first line of the case.
     pub(super) fn line_of(&self, text: &str) -> usize {
         let found = self.text.lines().position(|line| !text.is_empty() && line.contains(text));
         self.line + found.unwrap_or(0)

@@ -4,12 +4,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::notation::text_form;
 
-/// The link of the issue or the pull request in which whoever maintains a library was told.
+/// The link of the issue or pull request that reports a deviation to the maintainers of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 pub struct Upstream(String);
 
-/// A text is no such link.
+/// A text is not the link of an issue or a pull request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no link of an issue or a pull request; right would be \
@@ -17,11 +17,11 @@ pub struct Upstream(String);
 )]
 pub struct UpstreamError(String);
 
-/// What stands before the number of an issue or a pull request.
+/// The path segments that precede the number of an issue or a pull request.
 const KINDS: [&str; 4] = ["issues", "pull", "pulls", "merge_requests"];
 
 impl Upstream {
-    /// The link.
+    /// Returns the link.
     pub fn link(&self) -> &str {
         &self.0
     }
@@ -36,7 +36,7 @@ impl FromStr for Upstream {
         let mut parts = path.and_then(|path| path.split('#').next()).unwrap_or("").rsplit('/');
         let is_numbered = parts.next().is_some_and(|number| number.parse::<u32>().is_ok());
         let is_issue = parts.next().is_some_and(|kind| KINDS.contains(&kind));
-        // a host, and a project on it
+        // A host name, and at least one segment of the project's path.
         let has_project = parts.filter(|part| !part.is_empty()).count() >= 2;
         match is_numbered && is_issue && has_project {
             true => Ok(Upstream(text.to_owned())),

@@ -2,21 +2,21 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A version of the catalogue, `1.2.3`; the catalogue has that of the package it comes with.
+/// A version of the catalogue, such as `1.2.3`. The embedded catalogue has the version of its package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Version(u32, u32, u32);
 
-/// A text is no version.
+/// A text is not a valid version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no version; right would be three numbers, as in 0.1.0")]
 pub struct VersionError(String);
 
 impl Version {
-    /// The version before any other, in which a case is that does not say since when it is there.
+    /// The first version, which is that of all cases without `since`.
     pub const FIRST: Version = Version(0, 1, 0);
 
-    /// The version of the catalogue that is compiled in.
+    /// Returns the version of the embedded catalogue.
     pub fn current() -> Version {
         env!("CARGO_PKG_VERSION").parse().unwrap_or(Version::FIRST)
     }

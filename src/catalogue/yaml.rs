@@ -1,4 +1,4 @@
-//! The shape of the files, as `serde` reads it. What the texts in it mean is decided elsewhere.
+//! The YAML format of the files, as `serde` deserializes it. Other modules interpret the strings in it.
 
 use serde::Deserialize;
 
@@ -8,57 +8,57 @@ use super::{
     forms::{Named, OneOrMany},
 };
 
-/// A case as it is written.
+/// A case.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct CaseYaml {
-    /// Lower-case words joined by hyphens; unique, permanent, never reused.
+    /// The identifier: lower-case words joined by hyphens; unique, permanent, never reused.
     pub(super) id: String,
-    /// One line: the situation, not the answer.
+    /// The title in one line: the situation, not the answer.
     pub(super) title: String,
-    /// The version of the catalogue it came with; 0.1.0 if left out.
+    /// The version of the catalogue in which it was added; 0.1.0 if left out.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub(super) since: Option<Version>,
-    /// The statements of the documents that this case decides.
+    /// The identifiers of the statements that this case decides.
     pub(super) states: Vec<String>,
     /// Free keywords.
     #[serde(default)]
     pub(super) tags: Vec<String>,
-    /// How fine a point it is about: `core` if left out.
+    /// How advanced the subject is; `core` if left out.
     #[serde(default)]
     pub(super) level: CaseLevel,
-    /// Where the question makes sense; all rule sets if left out.
+    /// The rule sets that the case applies to; all if left out.
     #[serde(default)]
     pub(super) rule_sets: Option<OneOrMany>,
-    /// `startpos` or a FEN of four or six fields.
+    /// The initial setup: `startpos` or a FEN of four or six fields.
     #[serde(default)]
     pub(super) start: Option<String>,
-    /// What happens, line by line: moves, or sentences.
+    /// The acts of the players and the arbiter, line by line: moves or sentences.
     #[serde(default)]
     pub(super) play: Vec<String>,
-    /// The conditions under which the game is played.
+    /// The conditions of the game.
     #[serde(default)]
     pub(super) event: WrittenEvent,
-    /// What is true at the end.
+    /// The right answers at the end.
     #[serde(default)]
     pub(super) expect: Option<ExpectYaml>,
-    /// Why a side can mate, or why it cannot.
+    /// For each side, the proof that it can or cannot mate.
     #[serde(default)]
     pub(super) proof: ProofYaml,
-    /// Rule sets or ranges that rule otherwise.
+    /// Rule sets, or ranges of them, with other right answers.
     #[serde(default)]
     pub(super) except: Named<ExpectYaml>,
-    /// Named wrong answers.
+    /// Wrong answers, each with a name.
     #[serde(default)]
     pub(super) mistakes: Named<ExpectYaml>,
-    /// The twin in which the answer flips.
+    /// The identifier of the contrasting case, which has another answer.
     #[serde(default)]
     pub(super) contrast: Option<String>,
-    /// Plain words, for a person who wants to understand.
+    /// The explanation in plain words, for a human reader.
     pub(super) why: String,
-    /// What is doubtful or inferred about the ruling.
+    /// Any doubt about the ruling, or how it was inferred.
     #[serde(default)]
     pub(super) doubt: Option<String>,
     /// Why the texts leave the ruling open.
@@ -66,7 +66,7 @@ pub(super) struct CaseYaml {
     pub(super) open: Option<String>,
 }
 
-/// For a side that can mate, moves that end in mate, or `checkmate` if it has; for a side that
+/// For a side that can mate, moves that end in mate, or `checkmate` if it has mated already; for a side that
 /// cannot, `material`, `mobility`, `spares` or `exhausted`.
 #[derive(Deserialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -76,58 +76,58 @@ pub(super) struct ProofYaml {
     pub(super) black: Option<String>,
 }
 
-/// A matter on which the documents differ, as it is written.
+/// A point on which the documents differ.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConflictYaml {
     /// The permanent identifier.
     pub(super) id: String,
-    /// What it is about, in one line.
+    /// The topic in one line.
     pub(super) topic: String,
-    /// What each document says, by its identifier, or that it is silent.
+    /// For each document, by its identifier, a summary of its position, or that it is silent.
     pub(super) says: Named<String>,
-    /// The cases that show it.
+    /// The identifiers of the cases that demonstrate the conflict.
     pub(super) cases: Vec<String>,
-    /// Which rule set decides how.
+    /// Which rule set follows which document.
     pub(super) decides: String,
 }
 
-/// A document as it is written.
+/// A document.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct DocumentYaml {
-    /// The prefix of its statements.
+    /// The identifier, which is the prefix of its statements.
     pub(super) id: String,
     pub(super) title: String,
-    /// What it is, and which edition.
+    /// The kind of text and its edition.
     pub(super) about: String,
-    /// The rule set it states.
+    /// The rule set that it defines.
     pub(super) rule_set: String,
     pub(super) source: SourceYaml,
     pub(super) statements: Vec<StatementYaml>,
 }
 
-/// The text a document was read from.
+/// The file that the statements were taken from.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourceYaml {
-    /// What kind of file it is.
+    /// The format of the file.
     pub(super) form: String,
     /// The SHA-256 of the file, in hexadecimal.
     pub(super) sha256: String,
 }
 
-/// A statement of a document, in our words.
+/// A statement of a document, in the words of this project.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct StatementYaml {
     pub(super) id: String,
     pub(super) says: String,
-    /// Why it has no truth value that could be tested.
+    /// Why the statement cannot be tested, if it has no truth value.
     pub(super) untestable: Option<String>,
 }
 
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::report::json_schema;
 
-    /// The published schema is the one of the types above; `LAWBOOK_UPDATE=1` writes it anew.
+    /// Checks that the published schema matches the types above; `LAWBOOK_UPDATE=1` writes it.
     fn published(name: &str, schema: &schemars::Schema) -> serde_json::Value {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(name);
         let derived = serde_json::to_string_pretty(schema).unwrap() + "\n";
