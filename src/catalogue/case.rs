@@ -21,7 +21,7 @@ pub struct Case {
     pub id: String,
     /// The title: the situation in one line.
     pub title: String,
-    /// The version of the catalogue in which it was added.
+    /// The version of the catalogue that added it.
     pub since: Version,
     /// The identifiers of the statements that it decides.
     pub states: Vec<String>,

@@ -1,6 +1,6 @@
 use super::{Place, Problem, source::CatalogueFile, yaml};
 
-/// A conflict: a point on which the documents contradict each other or differ in scope.
+/// A conflict: documents contradict each other on a point, or differ in scope.
 #[derive(Clone, Debug)]
 pub struct Conflict {
     /// The permanent identifier.

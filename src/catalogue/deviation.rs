@@ -13,7 +13,7 @@ use crate::rules::Day;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deviation {
-    /// The cases in which it shows.
+    /// The affected cases.
     pub cases: Vec<String>,
     /// The name of the question, see [`Question::name`](crate::question::Question::name).
     pub question: String,
@@ -35,7 +35,7 @@ pub struct Deviation {
     /// The upstream issue or pull request that reports it to the maintainers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upstream: Option<Upstream>,
-    /// The day on which it was reported upstream.
+    /// The day of the report upstream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<Day>,
     /// The first release without it.
@@ -49,7 +49,7 @@ pub struct Deviation {
     pub place: Place,
 }
 
-/// The games, other than the cases, in which a known deviation occurs.
+/// Selects the games, other than the cases, that a known deviation affects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InGames {

@@ -1,4 +1,4 @@
-//! Checks that the answers of a case are backed by proofs of which side can mate, and that the proofs hold.
+//! Checks that proofs back every answer of a case that depends on who can mate, and that the proofs hold.
 
 use std::fmt;
 

@@ -147,7 +147,7 @@ pub(super) struct Reader<'a> {
     pub(super) end: Option<Position>,
     /// The number of plies before the end.
     pub(super) plies: usize,
-    /// Whether the fields belong to a mistake, in which moves need not be legal.
+    /// Whether the fields belong to a mistake, whose moves need not be legal.
     pub(super) mistaken: bool,
     pub(super) expected: Vec<Expected>,
     pub(super) problems: Vec<Problem>,

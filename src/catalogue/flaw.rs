@@ -31,7 +31,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// All kinds, in the order in which a setup is checked for them.
+    /// All kinds, in the order of the checks.
     pub const ALL: [Flaw; 11] = [
         Flaw::NoKing,
         Flaw::SeveralKings,

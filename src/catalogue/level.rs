@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How advanced the subject of a case is. Users choose the level up to which their library is tested.
+/// How advanced the subject of a case is. Users choose the highest level for the test of their library.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

@@ -79,7 +79,7 @@ pub struct Catalogue {
     pub documents: Vec<Document>,
     /// The cases, in the order of their files.
     pub cases: Vec<Case>,
-    /// The points on which the documents contradict each other.
+    /// The contradictions between the documents.
     pub conflicts: Vec<Conflict>,
     /// A digest of all files, which identifies this version of the catalogue.
     pub digest: String,

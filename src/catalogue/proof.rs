@@ -16,7 +16,7 @@ pub enum MateProof {
     Line(usize, Vec<Move>),
     /// The side cannot mate: its material is insufficient, wherever the pieces stand.
     Material,
-    /// The side cannot mate: no order of play brings the pieces to the squares on which they would give mate.
+    /// The side cannot mate: no order of play brings the pieces to squares where they would give mate.
     Mobility,
     /// The side cannot mate: wherever certain pieces of either side go, and whether or not they are captured, no mate
     /// is possible.

@@ -17,7 +17,7 @@ pub(super) struct CaseYaml {
     pub(super) id: String,
     /// The title in one line: the situation, not the answer.
     pub(super) title: String,
-    /// The version of the catalogue in which it was added; 0.1.0 if left out.
+    /// The version of the catalogue that added it; 0.1.0 if left out.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub(super) since: Option<Version>,
@@ -76,7 +76,7 @@ pub(super) struct ProofYaml {
     pub(super) black: Option<String>,
 }
 
-/// A point on which the documents differ.
+/// A difference between the documents.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

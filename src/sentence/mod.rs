@@ -119,7 +119,7 @@ const PROMOTION: &str = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
 /// A line of moves after which Ng8 by Black produces the initial position for the third time.
 const TWICE: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
-/// Each act in a game in which it is possible: the FEN of the initial position, and the lines of play.
+/// Each act in a game that allows it: the FEN of the initial position, and the lines of play.
 pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     (START, &["White plays Nf3", "White presses the clock"]),
     (START, &["White touches the knight on g1"]),

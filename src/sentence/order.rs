@@ -1,4 +1,4 @@
-//! Parser of orders: sentences that state what a player or the arbiter is obliged to do.
+//! Parser of orders: sentences that state an obligation of a player or the arbiter.
 
 use std::{collections::HashMap, sync::LazyLock};
 

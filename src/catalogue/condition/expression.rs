@@ -28,7 +28,7 @@ pub(super) enum Expression {
     Any(Vec<Expression>),
 }
 
-/// The point of the line at which the facts within the scope are evaluated.
+/// Selects the point of the line where the facts within the scope are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     Setup,
@@ -37,7 +37,7 @@ pub(super) enum Scope {
     Before,
     Written,
     Read,
-    /// Any position of the line, but the same one for all facts within the scope.
+    /// Any single position of the line: all facts within the scope refer to the same one.
     Ever,
 }
 

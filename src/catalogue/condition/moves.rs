@@ -1,4 +1,4 @@
-//! Properties of a move in the position in which it is played.
+//! Properties of a move in the position before it.
 
 use crate::{
     board::{Bitboard, Piece, Role, Square, attacks},
@@ -19,7 +19,7 @@ pub(super) fn is_en_passant(before: &Position, played: Move) -> bool {
         && before.placement().role(Role::Pawn).contains(played.from)
 }
 
-/// Returns the wing on which the move castles, or `None` if it does not castle.
+/// Returns the wing of a castling move, or `None` for other moves.
 pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
     if before.castling().is_chess960() {
         return before.castles(played);

@@ -8,7 +8,7 @@ use crate::{
     rules::Act,
 };
 
-/// The context in which a condition is evaluated: a question, and the line of moves that leads to it.
+/// The evaluation context of a condition: a question, and the line of moves that leads to it.
 ///
 /// The positions of the line are computed when the first fact needs them, and then cached.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub struct Occasion<'a> {
 }
 
 impl<'a> Occasion<'a> {
-    /// Creates the context of a question that is asked after `moves`. `acts` contains all acts of the line if some of
-    /// them are not moves; otherwise it is empty.
+    /// Creates the context of a question after `moves`. `acts` contains all acts of the line if some of them are not
+    /// moves; otherwise it is empty.
     ///
     /// If the question is how to read a text as a FEN, and the text is a valid FEN, then its setup replaces `setup`,
     /// and `moves` is ignored.
@@ -112,7 +112,7 @@ impl<'a> Occasion<'a> {
         (plies < self.positions().len()).then_some(LinePoint { occasion: self, place })
     }
 
-    /// Returns the position at which the question is asked, or `None` if the setup is not playable.
+    /// Returns the position at the end of the line, or `None` if the setup is not playable.
     pub(super) fn end(&'a self) -> Option<LinePoint<'a>> {
         self.after(self.positions().len().checked_sub(1)?)
     }

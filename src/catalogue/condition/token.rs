@@ -46,7 +46,7 @@ fn word(text: &str) -> (Token, usize) {
     (token, word.len())
 }
 
-/// Reads a quoted text, and returns it with its length. There is no escape for a quotation mark.
+/// Reads a quoted text, and returns it with its length. A quotation mark cannot be escaped.
 fn quoted(text: &str) -> Result<(Token, usize), ConditionError> {
     let inside = &text[1..];
     match inside.split_once('"') {
