@@ -1,4 +1,4 @@
-//! Everything that is known of libraries, by the harm it does.
+//! The page of known deviations of all libraries, sorted by their severity.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +8,27 @@ use crate::{
     question::AnswerRecord,
 };
 
-/// What an answer does to whoever relies on it, the worst first.
+/// The consequence of a wrong answer for a program that relies on it, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Harm {
-    /// A game ends that goes on, goes on that has ended, or ends otherwise.
+    /// A game that goes on is ended, an ended game goes on, or it ends with another result.
     WrongResult,
-    /// A move is legal that is not, or the other way round; or the position is another.
+    /// An illegal move is accepted, a legal move is rejected, or the position is wrong.
     WrongMoves,
-    /// A claim is missed, or granted that is not right.
+    /// A valid claim is missed, or an invalid one is granted.
     WrongClaim,
-    /// There is no answer, and maybe no process any more.
+    /// The library does not answer, and its process may have ended.
     Crash,
-    /// Something that is allowed is refused.
+    /// Valid input is rejected.
     Refusal,
-    /// Something is taken that cannot be.
+    /// Invalid input is accepted.
     Leniency,
-    /// A move or a position is written or read otherwise.
+    /// A move or a position is written or parsed differently.
     Notation,
 }
 
-/// The harm of a wrong answer to a question whose name begins like this, the longer before the shorter; what an answer
-/// refuses or does not say comes first, in [`Harm::of`].
+/// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes. Failures and
+/// refusals take precedence, see [`Harm::of`].
 const HARMS: [(&str, Harm); 21] = [
     ("ruling", Harm::WrongResult),
     ("checkmate", Harm::WrongResult),
@@ -54,7 +54,7 @@ const HARMS: [(&str, Harm); 21] = [
 ];
 
 impl Harm {
-    /// Every kind of harm, the worst first.
+    /// All kinds of harm, the worst first.
     pub const ALL: [Harm; 7] = [
         Harm::WrongResult,
         Harm::WrongMoves,
@@ -65,7 +65,7 @@ impl Harm {
         Harm::Notation,
     ];
 
-    /// The harm that a known deviation does: by what is said, and else by what is asked.
+    /// Returns the harm of a known deviation, determined by the answer, or else by the question.
     pub fn of(deviation: &Deviation) -> Harm {
         match &deviation.says {
             AnswerRecord::Panicked { .. }
@@ -94,7 +94,7 @@ impl Harm {
         }
     }
 
-    /// The words for it.
+    /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
             Harm::WrongResult => "wrong result of a game",
@@ -108,21 +108,21 @@ impl Harm {
     }
 }
 
-/// One finding: what a library answers otherwise for one reason.
+/// One finding: all known deviations of a library that have the same reason.
 #[derive(Clone, Debug)]
 pub struct KnownCause<'a> {
-    /// The worst harm that one of its entries does.
+    /// The worst harm of its entries.
     pub harm: Harm,
     /// The class of its first entry.
     pub class: DeviationClass,
     /// The name of the library.
     pub library: &'a str,
-    /// Its entries in the list of the library, in their order; at least one.
+    /// Its entries, in the order of the library's list; never empty.
     pub entries: Vec<&'a Deviation>,
 }
 
-/// The page with everything that is known of libraries, linked or not: what does most harm comes first, then what
-/// contradicts what the library says of itself. Entries with one reason are one finding. `shown` is the command that shows an
+/// Renders the page of all known deviations. Findings are sorted by harm, the worst first, and then by class, bugs
+/// first. Entries of a library with the same reason are one finding. `shown` returns the command that demonstrates an
 /// entry, if there is one.
 pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String>) -> String {
     let causes = known_causes(known);
@@ -148,7 +148,7 @@ pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String
     page
 }
 
-/// Everything that is known of libraries by cause, the worst harm first, and then what contradicts the library's own words.
+/// Groups known deviations by library and reason, sorted by harm and then by class.
 pub fn known_causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
     let mut by_reason: BTreeMap<(&str, &str), KnownCause<'_>> = BTreeMap::new();
     for entry in known {
@@ -167,7 +167,7 @@ pub fn known_causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
     causes
 }
 
-/// What contradicts the library's own words comes before what it means.
+/// Sort key of a class: deviations from the library's own documentation come before intended ones.
 const fn order(class: DeviationClass) -> u8 {
     match class {
         DeviationClass::Bug => 0,
@@ -179,28 +179,28 @@ const fn order(class: DeviationClass) -> u8 {
 }
 
 impl<'a> KnownCause<'a> {
-    /// The names of the questions that are answered otherwise.
+    /// Returns the names of the questions that are answered differently.
     pub fn asked(&self) -> Vec<&'a str> {
         sorted(self.entries.iter().map(|one| one.question.as_str()))
     }
 
-    /// The cases in which it shows; none if it shows in games only.
+    /// Returns the affected cases; empty if only games are affected.
     pub fn cases(&self) -> Vec<&'a str> {
         sorted(self.entries.iter().flat_map(|one| &one.cases).map(String::as_str))
     }
 
-    /// The versions of which it is known, if the list says so: `=1.2.0`.
+    /// Returns the affected versions, such as `=1.2.0`; empty if the list does not name any.
     pub fn versions(&self) -> String {
         let mut versions = self.entries.iter().filter_map(|one| one.versions.as_ref());
         versions.next().map(Releases::to_string).unwrap_or_default()
     }
 
-    /// Why the library answers like this.
+    /// Returns why the library gives this answer.
     pub fn reason(&self) -> &'a str {
         self.entries.first().map_or("", |one| one.reason.as_str())
     }
 
-    /// What has become of it, in words: `unreported`, `fixed in 1.5.0`.
+    /// Returns its upstream status in words, such as `unreported` or `reported on 2026-03-01, fixed in 1.5.0`.
     pub fn state(&self) -> String {
         state(&self.entries)
     }
@@ -232,8 +232,8 @@ fn row(cause: &KnownCause<'_>, command: Option<String>) -> String {
     format!("| {} | {command} |\n", cells.map(|cell| markdown(&cell)).join(" | "))
 }
 
-/// What has become of a finding: `unreported`, `reported on 2026-03-01 in LINK`, `fixed in 1.5.0`, `partly fixed in 1.5.0` if some
-/// of its entries are still there.
+/// Returns the upstream status of a finding, such as `unreported` or `reported on 2026-03-01 in LINK, fixed in 1.5.0`.
+/// The latter ends with `partly fixed in 1.5.0` if only some of its entries are fixed.
 fn state(entries: &[&Deviation]) -> String {
     let day = entries.iter().find_map(|one| one.reported).map(|day| format!(" on {day}"));
     let link = entries.iter().find_map(|one| one.upstream.as_ref());

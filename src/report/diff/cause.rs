@@ -5,37 +5,37 @@ use serde::Serialize;
 use super::{Change, ChangeKind};
 use crate::report::{CaseReport, ImplementationSummary, Report};
 
-/// What may be behind a change.
+/// A possible cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// Another version of the library was asked.
+    /// The version of the library differs.
     Library,
-    /// The case is new, gone, or has been rewritten.
+    /// The case was added, removed or changed.
     Catalogue,
-    /// The library is asked under another rule set, or the rule set says something else.
+    /// The library was run under another rule set, or the rule set has changed.
     RuleSet,
-    /// Another version of `lawbook` asked: of an adapter, or of the reference.
+    /// The version of `lawbook` differs, and with it an adapter or the reference.
     Tool,
-    /// Other cases were selected, or others were asked.
+    /// Another selection of cases or libraries was run, or in another order.
     Selection,
 }
 
-/// Something that the headers of two reports say differently.
+/// A difference between the headers of two reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeaderDifference {
-    /// What it may be the cause of.
+    /// The kind of cause that it can be.
     pub cause: Cause,
-    /// What it is: the catalogue, a library, a rule set.
+    /// The subject: the catalogue, a library, or a rule set.
     pub of: String,
-    /// What it was; `None` if it was not there.
+    /// The value in the older report; `None` if absent.
     pub was: Option<String>,
-    /// What it is now; `None` if it is not there.
+    /// The value in the newer report; `None` if absent.
     pub is: Option<String>,
 }
 
 impl Cause {
-    /// The words for it.
+    /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
             Cause::Library => "library",
@@ -47,7 +47,7 @@ impl Cause {
     }
 }
 
-/// What two headers say differently.
+/// Compares the headers of two reports.
 pub(super) fn headers(old: &Report, new: &Report) -> Vec<HeaderDifference> {
     let mut differences = Vec::new();
     let mut put = |cause: Cause, of: &str, was: Option<&str>, is: Option<&str>| {
@@ -83,7 +83,7 @@ pub(super) fn headers(old: &Report, new: &Report) -> Vec<HeaderDifference> {
     differences
 }
 
-/// What may be behind a change, given the case in both reports.
+/// Returns the possible causes of a change. `cases` are the reports on its case, the older first.
 pub(super) fn of(
     change: &Change,
     cases: (Option<&CaseReport>, Option<&CaseReport>),
@@ -123,14 +123,14 @@ fn rule_sets(report: &Report) -> BTreeMap<&str, &str> {
     report.rule_sets.iter().map(|one| (one.name.as_str(), one.digest.as_str())).collect()
 }
 
-/// The rule sets under which somebody is asked, by name and with what they say.
+/// Returns the rule sets that the library was run under: their names and digests.
 fn rules<'a>(report: &'a Report, asked: &ImplementationSummary) -> BTreeMap<&'a str, &'a str> {
     let mut rules = rule_sets(report);
     rules.retain(|name, _| asked.rule_set == "all" || asked.rule_set == *name);
     rules
 }
 
-/// Whether the right answer to a question of this name can depend on the rule set.
+/// Whether the right answer to the question with this name can depend on the rule set.
 fn depends_on_rule_set(question: &str) -> bool {
     ["ruling", "orders", "claim", "seconds-"].iter().any(|kind| question.starts_with(kind))
 }
@@ -162,8 +162,8 @@ mod tests {
         read_json(include_str!("../golden/reports/2026-01.json")).unwrap()
     }
 
-    /// In `one-alone` the library `left` is wrong on the ruling; in the newer report it is right there,
-    /// and wrong on `legal-moves` where it was right.
+    /// Returns two reports. In `one-alone` the library `left` is wrong on the ruling in the older one; in the newer one
+    /// it is right there, and wrong on `legal-moves`, where it was right before.
     fn fixed_and_broken() -> (Report, Report) {
         let (mut old, mut new) = (sample(), sample());
         let left = |report: &mut Report, question: &str| {
@@ -208,7 +208,7 @@ mod tests {
         use Cause::{Catalogue, Library, RuleSet, Tool};
         type Edit = fn(&mut Report);
         let table: [(&[Edit], &[Cause], &[Cause]); 9] = [
-            // What differs, then the causes of the ruling that is fixed and of the moves that are broken.
+            // The differing headers, the causes of the fixed ruling, and the causes of the broken moves.
             (&[], &[], &[]),
             (&[another_library], &[Library], &[Library]),
             (&[another_catalogue], &[], &[]),

@@ -1,4 +1,4 @@
-//! What has changed, as a page for people: the summary of a job, or a comment on a pull request.
+//! Renders a diff as Markdown: the summary of a CI job, or a comment on a pull request.
 
 use std::collections::BTreeSet;
 
@@ -16,31 +16,31 @@ use crate::{
     runner::Standing,
 };
 
-/// The services that take such a comment refuse one of more than 65,536 characters.
+/// Maximum length of the page in bytes. The services reject a comment of more than 65,536 characters.
 const LONGEST_PAGE: usize = 60_000;
 
-/// How far the parts before the last may fill it: what is new, fixed, changed, and no longer answered. The rest is for
-/// what follows them.
+/// Maximum length of the page after each of the first four sections: new, fixed, changed, and no longer answered. The
+/// space after them is reserved for the rest.
 const SHARES: [usize; 4] = [30_000, 42_000, 50_000, 54_000];
 
-/// So much of it is kept for the last lines.
+/// Number of bytes reserved for the last lines.
 const TAIL: usize = 1_000;
 
-/// No text from a report may fill the page alone.
+/// Maximum length of a text taken from a report, so that one text cannot fill the page.
 const LONGEST_TEXT: usize = 400;
 
-/// How whoever reads the page can look further.
+/// Links and commands that let the reader investigate a change.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// Where the site is published, to which the cases are linked; without it their files are named.
+    /// The address of the published site, for links to cases. Without it the paths of their files are shown.
     pub site: Option<String>,
-    /// The command of the adapter through which the library is asked; without it, it is asked by its name.
+    /// The command that starts the adapter of the library. Without it the library is selected by name.
     pub adapter: Option<String>,
 }
 
 impl Diff {
-    /// The changes between these two reports as a page: what is new, fixed and changed first, and what is known and
-    /// as it was folded. It is always shorter than 60,000 bytes: what has no room is counted.
+    /// Renders the changes between two reports as Markdown: new, fixed and changed answers first, then known and
+    /// unchanged ones in a folded section. The page is shorter than 60,000 bytes; omitted entries are counted.
     pub fn markdown(&self, old: &Report, new: &Report, links: &Links) -> String {
         let mut page = Page { text: String::new(), room: LONGEST_PAGE - TAIL };
         page.put(&format!("# What has changed\n\n{}.\n", self.summary()));
@@ -64,7 +64,8 @@ impl Diff {
         page.text
     }
 
-    /// What is answered rightly and was not asked or not answered, and what is no longer asked.
+    /// Adds the counts of right answers to questions that were not asked or not answered before, and of the questions
+    /// no longer asked.
     fn counted(&self, page: &mut Page) {
         let is_counted = |one: &&Change| {
             !is_new(one) && (comes_or_goes(one) || one.change == ChangeKind::NowSupported)
@@ -87,7 +88,7 @@ impl Diff {
         });
     }
 
-    /// The wrong answers that have not changed.
+    /// Adds the wrong answers that have not changed.
     fn known(&self, page: &mut Page, (old, new): (&Report, &Report), links: &Links) {
         let changed: BTreeSet<(&str, &str, &str)> = self
             .changes
@@ -126,7 +127,7 @@ impl Diff {
     }
 }
 
-/// Whether what is listed of this library, case and question is about other versions.
+/// Whether the known deviation for this library, case and question is about other versions of the library.
 fn look_again(case: &CaseReport, (library, _, question): (&str, &str, &str)) -> bool {
     case.disagreements.iter().any(|one| {
         one.standing == Standing::LookAgain
@@ -135,13 +136,13 @@ fn look_again(case: &CaseReport, (library, _, question): (&str, &str, &str)) -> 
     })
 }
 
-/// Whether a wrong answer has come that was not there before.
+/// Whether the answer is wrong now and was not wrong before.
 fn is_new(change: &Change) -> bool {
     let is_wrong = matches!(change.is, Some(Stand::Wrong { .. }));
     is_wrong && !matches!(change.was, Some(Stand::Wrong { .. }))
 }
 
-/// A change in full.
+/// Renders a change with all details.
 fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> String {
     let Change { library, case: id, question, was, is, .. } = change;
     let case = by_id(new).remove(id.as_str()).or_else(|| by_id(old).remove(id.as_str()));
@@ -182,7 +183,7 @@ fn says(stand: &Option<Stand>) -> String {
     }
 }
 
-/// The case with its place: on the site, or in the catalogue.
+/// Renders the identifier of a case with a link to the site, or with its place in the catalogue.
 fn link(case: &CaseReport, links: &Links) -> String {
     match &links.site {
         Some(site) => {
@@ -195,7 +196,7 @@ fn link(case: &CaseReport, links: &Links) -> String {
     }
 }
 
-/// A word of a command line as a shell reads it.
+/// Quotes a word for a POSIX shell.
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
     match !word.is_empty() && word.chars().all(is_plain) {
@@ -204,12 +205,12 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A text from a report: on one line, without markup, and not too long.
+/// Escapes a text from a report for Markdown, on one line, and truncates it.
 fn text(text: &str) -> String {
     foreign_markdown(&cut(text))
 }
 
-/// The same as code.
+/// Formats a text from a report as code, on one line, and truncates it.
 fn code(text: &str) -> String {
     escape::code(&cut(text))
 }
@@ -221,15 +222,15 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// A page that does not grow too long.
+/// A page of limited length.
 struct Page {
     text: String,
-    /// How long it may be for now.
+    /// The current limit of the length in bytes.
     room: usize,
 }
 
 impl Page {
-    /// Adds something, if there is room for it.
+    /// Appends `part` if it fits, and returns whether it did.
     fn put(&mut self, part: &str) -> bool {
         let has_room = self.text.len() + part.len() <= self.room;
         if has_room {
@@ -238,7 +239,7 @@ impl Page {
         has_room
     }
 
-    /// A heading and the parts below it.
+    /// Appends a heading, and the entries for those of `parts` that fit.
     fn section<T>(&mut self, title: &str, parts: &[T], part: impl Fn(&T) -> String) {
         if !parts.is_empty() {
             self.text.push_str(&format!("\n## {title}: {}\n", parts.len()));
@@ -246,7 +247,7 @@ impl Page {
         }
     }
 
-    /// The parts for which there is room, and how many there are besides.
+    /// Appends the entries that fit, and the number of those omitted.
     fn list<T>(&mut self, parts: &[T], part: impl Fn(&T) -> String) {
         let shown = parts.iter().take_while(|one| self.put(&part(one))).count();
         if shown < parts.len() {

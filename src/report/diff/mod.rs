@@ -1,4 +1,4 @@
-//! What two reports say differently, question by question, and what may be behind it.
+//! Comparison of two reports, question by question, with the possible causes of each change.
 
 mod cause;
 mod comment;
@@ -17,86 +17,86 @@ use crate::{
     runner::Finding,
 };
 
-/// Everything that differs between an older and a newer report.
+/// The differences between an older and a newer report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diff {
-    /// What the headers say differently.
+    /// The differences between the headers.
     pub headers: Vec<HeaderDifference>,
-    /// The questions on which a library stands otherwise; what is worse comes first.
+    /// The questions whose status has changed, regressions first.
     pub changes: Vec<Change>,
 }
 
-/// A question on which a library stands otherwise than before.
+/// A question whose status has changed for a library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// What has become of it.
+    /// The kind of change.
     pub change: ChangeKind,
-    /// The library, or the reference.
+    /// The name of the library or of the reference.
     pub library: String,
-    /// The case.
+    /// The identifier of the case.
     pub case: String,
     /// The short name of the question.
     pub question: String,
-    /// How it stood; `None` if it was not asked.
+    /// The status in the older report; `None` if it was not asked.
     pub was: Option<Stand>,
-    /// How it stands; `None` if it is not asked.
+    /// The status in the newer report; `None` if it was not asked.
     pub is: Option<Stand>,
-    /// Whether a right answer has been lost, which a gate does not let pass.
+    /// Whether a right answer was lost, which fails a gate.
     pub worse: bool,
-    /// What may be behind it; nothing if the headers name nothing that could.
+    /// The possible causes; empty if no difference between the headers could be one.
     pub causes: Vec<Cause>,
 }
 
-/// What has become of a question.
+/// The kind of a change of a question's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// It was answered rightly, and now is answered wrongly.
+    /// The answer was right and is wrong now.
     Broken,
-    /// It was answered, and now is not.
+    /// The question was answered and is not answered now.
     NoLongerSupported,
-    /// It is answered wrongly as before, but otherwise.
+    /// The answer is still wrong, but is a different one.
     Changed,
-    /// It was answered wrongly, and now is answered rightly.
+    /// The answer was wrong and is right now.
     Fixed,
-    /// It was asked and not answered, and now is.
+    /// The question was asked but not answered, and is answered now.
     NowSupported,
-    /// It was not asked, and now is answered.
+    /// The question was not asked, and is answered now.
     Added,
-    /// It was answered, and now is not asked.
+    /// The question was answered, and is not asked now.
     Removed,
 }
 
-/// How a library stands on a question.
+/// The status of a library on a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stand {
-    /// It answers rightly.
+    /// The answer is right.
     Right,
-    /// It answers wrongly, or fails to answer.
+    /// The answer is wrong, or the library fails to answer.
     Wrong {
-        /// What it says, under each rule set if it was asked under several.
+        /// The wrong answers; several if the library was run under several rule sets.
         says: Vec<WrongAnswer>,
-        /// What is right.
+        /// The right answers.
         right: Vec<ExpectationRecord>,
     },
-    /// It makes no claim, or cannot be asked.
+    /// The library makes no claim, or does not support the question.
     NoAnswer,
-    /// The setup or a move failed before the question could be asked.
+    /// The setup or a move failed before the question.
     NotReached,
 }
 
-/// A wrong answer, and the rule set under which it was given.
+/// A wrong answer with its rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WrongAnswer {
-    /// What is said.
+    /// The answer.
     pub says: AnswerRecord,
-    /// The rule set, if the library was asked under several.
+    /// The rule set, if the library was run under several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_set: Option<String>,
 }
 
-/// Two reports have no case or nobody asked in common.
+/// The error for two reports that have no case, or no library, in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the reports have no {0} in common, so there is nothing to compare")]
 pub struct NothingInCommon(&'static str);
@@ -106,7 +106,7 @@ impl Diff {
     ///
     /// # Errors
     ///
-    /// They have no case or nobody asked in common.
+    /// Returns an error if the reports have no case, or no library, in common.
     pub fn new(old: &Report, new: &Report) -> Result<Diff, NothingInCommon> {
         let (before, after) = (by_id(old), by_id(new));
         let names = |report: &Report| -> BTreeSet<String> {
@@ -143,7 +143,7 @@ impl Diff {
         Ok(Diff { headers: cause::headers(old, new), changes })
     }
 
-    /// Whether a right answer has been lost.
+    /// Whether any right answer was lost.
     pub fn is_worse(&self) -> bool {
         self.changes.iter().any(|change| change.worse)
     }
@@ -161,7 +161,7 @@ impl ChangeKind {
         ChangeKind::Removed,
     ];
 
-    /// The words for it.
+    /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
             ChangeKind::Broken => "broken",
@@ -174,7 +174,7 @@ impl ChangeKind {
         }
     }
 
-    /// What has become of a question; `None` if nothing has.
+    /// Classifies the change between two statuses. Returns `None` if nothing has changed.
     fn of(was: Option<&Stand>, is: Option<&Stand>) -> Option<ChangeKind> {
         Some(match (was, is) {
             (Some(Stand::Right), Some(Stand::Wrong { .. })) => ChangeKind::Broken,
@@ -204,10 +204,10 @@ fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
     report.cases.iter().map(|case| (case.id.as_str(), case)).collect()
 }
 
-/// How a library stands on the questions of a case, by their names.
+/// The status of a library on each question of a case, by the name of the question.
 type Stands = BTreeMap<String, Stand>;
 
-/// What has changed for a library on a case; the causes are yet to be found.
+/// Returns the changes of a library on one case, without their causes.
 fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
@@ -228,8 +228,8 @@ fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
     questions.into_iter().filter_map(change).collect()
 }
 
-/// How a library stands on the questions of a case. One that is put under several rule sets, or that
-/// has several right answers, is answered rightly only if it always is.
+/// Returns the status of a library on each question of a case. A question that was asked under several rule sets, or
+/// that has several right answers, is answered rightly only if all its answers are right.
 fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
     let about = report.implementations.iter().find(|one| one.name == library);
     let by_rule_set = about.is_some_and(|one| one.rule_set == "all");
@@ -246,7 +246,7 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
     let own = case.disagreements.iter().filter(|one| one.implementation == library);
     let mut wrong: BTreeMap<&String, (Vec<WrongAnswer>, Vec<ExpectationRecord>)> = BTreeMap::new();
     for one in own {
-        // What is listed as known and has gone is a disagreement with the list only.
+        // A right answer that is listed as a known deviation disagrees only with the list.
         let stand = match one.finding {
             Finding::Agrees => Stand::Right,
             Finding::Silent | Finding::Unsupported => Stand::NoAnswer,
@@ -274,7 +274,7 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
     stands
 }
 
-/// The values in the order of what is written of them, each once: reports may list them otherwise.
+/// Sorts values by their JSON and removes duplicates, because the order in reports is not significant.
 fn sorted<T: Serialize>(mut values: Vec<T>) -> Vec<T> {
     let written = |value: &T| serde_json::to_string(value).unwrap_or_default();
     values.sort_by_cached_key(written);

@@ -4,7 +4,7 @@ use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, Stand, WrongAnswe
 use crate::{question::ExpectationRecord, report::escape::one_line};
 
 impl Diff {
-    /// The changes for people, a line each; questions that come or go are counted.
+    /// Renders the changes as text, one per line. Questions that were added or removed are only counted.
     pub fn text(&self) -> String {
         let mut text: String =
             self.headers.iter().map(|one| format!("{}\n", header(one))).collect();
@@ -31,7 +31,7 @@ impl Diff {
         text + &self.summary() + "\n"
     }
 
-    /// One line that sums up: how many questions of each kind, and whether it is worse.
+    /// Returns one line with the number of changes of each kind, and whether a right answer was lost.
     pub fn summary(&self) -> String {
         let counts: Vec<String> = ChangeKind::ALL
             .into_iter()
@@ -47,7 +47,7 @@ impl Diff {
     }
 }
 
-/// Whether a change is one of many of its kind, and counted rather than shown one by one.
+/// Whether changes of this kind are numerous, so that they are counted and not listed.
 pub(super) fn comes_or_goes(change: &Change) -> bool {
     matches!(change.change, ChangeKind::Added | ChangeKind::Removed)
 }
@@ -60,7 +60,7 @@ pub(super) fn absent(version: &Option<String>) -> &str {
     version.as_deref().unwrap_or("not there")
 }
 
-/// What, who, where, which question, how it stood and stands, and what may be behind it.
+/// Returns the cells of a row: kind, library, case, question, old and new status, and possible causes.
 fn row(change: &Change) -> [String; 6] {
     let stand = |stand: &Option<Stand>| match stand {
         Some(Stand::Right) => "right".to_owned(),
@@ -99,7 +99,7 @@ pub(super) fn causes(causes: &[Cause]) -> String {
     }
 }
 
-/// A line for each kind, library and cause: in how many cases, and how many answers are right.
+/// Returns one line per kind, library and causes, with the numbers of cases and of right answers.
 pub(super) fn counts(changes: &[&Change]) -> Vec<String> {
     let mut groups: BTreeMap<_, Vec<&Change>> = BTreeMap::new();
     for change in changes {
