@@ -10,35 +10,35 @@ use crate::{
     runner::{Finding, Verdict, ask_one},
 };
 
-/// What one release has answered, by the identifiers of the cases.
+/// The answers of one release, by the identifiers of the cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseAnswers(BTreeMap<String, Vec<GivenAnswer>>);
 
-/// What came of one question to one release.
+/// The result of one question to one release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GivenAnswer {
-    /// What came of asking.
+    /// The judgement of the answer.
     pub finding: Finding,
-    /// What was asked and said, if it is wrong.
+    /// The question and the answer, if it is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<WrongSaying>,
 }
 
-/// A wrong answer, with what was asked.
+/// A wrong answer with its question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongSaying {
     /// The short name of the question.
     pub question: String,
-    /// What it asks.
+    /// The question in plain words.
     pub asks: String,
-    /// What is right.
+    /// The right answer.
     pub right: ExpectationRecord,
-    /// What was said.
+    /// The answer of the release.
     pub says: AnswerRecord,
 }
 
 impl ReleaseAnswers {
-    /// Puts cases to a release, one after the other. Open cases are not asked.
+    /// Runs `cases` against a release, one after the other. Open cases are skipped.
     pub fn ask(cases: &[&Case], library: &dyn Implementation) -> ReleaseAnswers {
         let name = library.about().name;
         let of_case = |case: &&Case| {
@@ -48,12 +48,12 @@ impl ReleaseAnswers {
         ReleaseAnswers(cases.iter().filter(|case| case.open.is_none()).map(of_case).collect())
     }
 
-    /// What was answered to the questions of a case, in their order; nothing if the case was not asked.
+    /// Returns the results of the questions of a case, in their order; empty if the case was not run.
     pub fn of(&self, case: &str) -> &[GivenAnswer] {
         self.0.get(case).map_or(&[], Vec::as_slice)
     }
 
-    /// How many answers are right and wrong.
+    /// Counts the right and wrong answers.
     pub fn score(&self) -> ReleaseScore {
         let mut score = ReleaseScore::default();
         for answer in self.0.values().flatten() {
@@ -74,7 +74,7 @@ impl ReleaseAnswers {
 }
 
 impl GivenAnswer {
-    /// What a verdict says of one question.
+    /// Extracts the result of one question from a verdict.
     pub fn new(verdict: &Verdict<'_>) -> GivenAnswer {
         let is_wrong = verdict.finding.is_scored() && verdict.finding != Finding::Agrees;
         let wrong = is_wrong.then(|| WrongSaying {
@@ -86,7 +86,7 @@ impl GivenAnswer {
         GivenAnswer { finding: verdict.finding, wrong }
     }
 
-    /// Whether two releases answer alike. Of a refusal or a failure the words do not count.
+    /// Whether two releases gave the same answer. The messages of refusals and failures are ignored.
     pub fn is_same(&self, other: &GivenAnswer) -> bool {
         self.finding == other.finding
             && (self.finding != Finding::Differs || self.wrong == other.wrong)

@@ -1,22 +1,23 @@
 use super::{LibraryHistory, ReleaseScore, ShownClass, page::share};
 use crate::report::escape::xml;
 
-/// The height of the part of a chart in which the bars hang, and the width of a bar with its gap.
+/// Height of the area with the bars, and width of a bar including its gap, in pixels.
 const HEIGHT: usize = 140;
 const BAR: usize = 14;
-/// The room beside and below the bars.
+/// Margins around the bars in pixels.
 const LEFT: usize = 52;
 const TOP: usize = 30;
 const BELOW: usize = 74;
 
-/// The look of all charts, light and dark.
+/// Style sheet of all charts, with a light and a dark scheme.
 const STYLE: &str = "<style>text{font:11px sans-serif;fill:#444}.name{font-weight:bold}line{stroke:#999}\
 .right{fill:#cfd8dc}.bug{fill:#c0392b}.meant{fill:#e0a030}.unlisted{fill:#7f6fb0}\
 path{fill:none;stroke:#2a6f97;stroke-width:2}\
 @media(prefers-color-scheme:dark){text{fill:#ccc}.right{fill:#37474f}path{stroke:#7fc4ea}}</style>";
 
-/// A bar for each release of a library that was asked: from the top hang the wrong answers by class, and what is below
-/// them is right. The scale begins at the last ten of a hundred below the worst release.
+/// Renders an SVG bar chart with a bar for each release that was run. The wrong answers by class hang from the top; the
+/// rest of the bar is right answers. The scale starts at the multiple of ten per cent below the worst release, and at
+/// 90 % at the latest.
 pub fn chart(history: &LibraryHistory) -> String {
     let asked: Vec<_> = history.asked().collect();
     let worst = asked.iter().map(|(_, score)| score.per_mille()).min().unwrap_or(1000);
@@ -69,7 +70,7 @@ pub fn chart(history: &LibraryHistory) -> String {
     svg + "</svg>\n"
 }
 
-/// A line for each library: the share of right answers, from its first release that was asked to its last.
+/// Renders an SVG chart with a line for each library: its share of right answers from the first to the last release.
 pub fn overview_chart(histories: &[LibraryHistory]) -> String {
     const ROW: usize = 34;
     const LINE: usize = 420;
@@ -119,7 +120,7 @@ pub fn overview_chart(histories: &[LibraryHistory]) -> String {
     svg + "</svg>\n"
 }
 
-/// What a chart shows, for whoever cannot see it.
+/// Returns the text alternative of a chart, for screen readers.
 fn words(history: &LibraryHistory) -> String {
     let mut asked = history.asked();
     let first = asked.next();
@@ -140,7 +141,7 @@ fn open(width: usize, height: usize, about: &str) -> String {
     )
 }
 
-/// How many of a thousand are left if so many of all answers are taken away.
+/// Returns the share of the answers without `wrong` of them, per thousand.
 fn of_thousand(score: ReleaseScore, wrong: usize) -> usize {
     let all = score.right + score.wrong;
     ((all.saturating_sub(wrong)) * 1000).checked_div(all).unwrap_or(0)

@@ -2,62 +2,62 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What random games have shown of the releases of a library: the same games for each of them.
+/// The results of the same random games for each release of a library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GamesHistory {
-    /// The seed that decides the games.
+    /// The seed of the random games.
     pub seed: u64,
-    /// How many games each release was asked about.
+    /// The number of games per release.
     pub games: u64,
-    /// What some release does not say as the reference does, by its diagnosis.
+    /// The disagreements of any release with the reference, by diagnosis.
     pub disagreements: Vec<DisagreementHistory>,
 }
 
-/// What some release of a library does not say as the reference does.
+/// A disagreement of some releases with the reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DisagreementHistory {
-    /// What is asked, and in what the answers differ, such as `claimable: says no`.
+    /// The diagnosis: the kind of question and how the answers differ, such as `claimable: says no`.
     pub diagnosis: String,
-    /// How often it was met, the oldest release first: each holds until the next.
+    /// How often it occurred, from the oldest release to the newest. Each entry holds until the next one.
     pub spans: Vec<TimesSpan>,
-    /// Where it was met first, in the first release that shows it.
+    /// The first occurrence, in the oldest release that has the disagreement.
     pub first: MetDisagreement,
 }
 
-/// How often a disagreement was met from one release on.
+/// The number of occurrences of a disagreement from one release on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TimesSpan {
-    /// The first release in which it was met so often.
+    /// The first release with this number of occurrences.
     pub since: String,
-    /// How often.
+    /// The number of occurrences.
     pub times: usize,
 }
 
-/// A place at which a library and the reference do not say alike.
+/// One disagreement of a library with the reference: the position, the question, and both answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MetDisagreement {
     /// The position, as a FEN.
     pub fen: String,
-    /// How many plies or other acts lead to it.
+    /// The number of plies and other acts that lead to it.
     pub acts: usize,
-    /// What is asked.
+    /// The question in plain words.
     pub asks: String,
-    /// What the reference says.
+    /// The answer of the reference.
     pub right: String,
-    /// What the library says.
+    /// The answer of the library.
     pub says: String,
 }
 
-/// What random games have shown of one release: how often each disagreement was met, and where first.
+/// The disagreements of one release in random games: the number of occurrences of each, and the first one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseGames(pub BTreeMap<String, (usize, MetDisagreement)>);
 
 impl GamesHistory {
-    /// The history of so many games with this seed, of what they have shown of each release, the oldest first.
+    /// Combines the results of all releases, given from the oldest to the newest, for `games` games with this seed.
     pub fn new(seed: u64, games: u64, releases: &[(&str, &ReleaseGames)]) -> GamesHistory {
         let mut first: BTreeMap<&str, &MetDisagreement> = BTreeMap::new();
         for (_, shown) in releases {

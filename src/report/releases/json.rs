@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use super::{HISTORY_FORMAT, LibraryHistory};
 use crate::report::{ReadError, visible_json};
 
-/// Writes a history as JSON, with a line for each release and each question, so that two of them can be compared line
-/// by line. `src/report/history.schema.json` describes it.
+/// Serializes a history as JSON with one line for each release and each question, so that two histories can be compared
+/// by line. `src/report/history.schema.json` is the schema.
 pub fn write_history(history: &LibraryHistory) -> String {
     let mut header = history.clone();
     let (releases, answers) =
@@ -21,7 +21,7 @@ pub fn write_history(history: &LibraryHistory) -> String {
     visible_json(text + "\n")
 }
 
-/// A list with a line for each, so much further in.
+/// Formats a list as JSON with one element per line, indented by `indent` more.
 fn lines(all: &[impl Serialize], indent: &str) -> String {
     let lines: Vec<String> =
         all.iter().map(|one| serde_json::to_string(one).unwrap_or_default()).collect();
@@ -34,11 +34,11 @@ fn lines(all: &[impl Serialize], indent: &str) -> String {
     }
 }
 
-/// Reads a history that [`write_history`] wrote.
+/// Parses a history that [`write_history`] has written.
 ///
 /// # Errors
 ///
-/// The text is no such history, is of another form, or has no end.
+/// Returns an error if the text is not a history, has another format version, or is truncated.
 pub fn read_history(text: &str) -> Result<LibraryHistory, ReadError> {
     #[derive(Deserialize)]
     struct Form {

@@ -1,8 +1,8 @@
-//! How a library has answered over its releases: which release broke an answer, and which put it right.
+//! The history of a library's answers over its releases: which release broke an answer, and which fixed it.
 //!
-//! Of each release there are [`ReleaseAnswers`]; a [`LibraryHistory`] is made of those of all releases, keeps what is
-//! wrong anywhere, and can be written, read, and rendered as a page and as charts. Like a report it is a pure function
-//! of cases and answers.
+//! The answers of one release are [`ReleaseAnswers`]. A [`LibraryHistory`] combines those of all releases, and keeps
+//! the questions that any release answers wrongly. It can be serialized, parsed, and rendered as a page and as charts.
+//! Like a report it is a pure function of cases and answers.
 
 mod answers;
 mod chart;
@@ -27,56 +27,56 @@ use crate::{
     runner::Finding,
 };
 
-/// The form of the histories that this version writes and reads.
+/// The version of the history format that this version of the crate reads and writes.
 pub const HISTORY_FORMAT: u32 = 1;
 
-/// How one library has answered over its releases.
+/// The answers of one library over its releases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LibraryHistory {
-    /// The form of the history, [`HISTORY_FORMAT`].
+    /// The version of the format, [`HISTORY_FORMAT`].
     pub format: u32,
-    /// The library.
+    /// The name of the library.
     pub library: String,
-    /// Where it is published, such as `npm`; empty if nowhere.
+    /// The package registry, such as `npm`; empty if there is none.
     pub ecosystem: String,
-    /// The catalogue the cases are from.
+    /// The catalogue of the cases.
     pub catalogue: CatalogueSummary,
-    /// The releases, the oldest first.
+    /// The releases, from the oldest to the newest.
     pub releases: Vec<LibraryRelease>,
-    /// The questions that some release answers wrongly, in the order of the catalogue.
+    /// The questions that any release answers wrongly, in the order of the catalogue.
     pub answers: Vec<AnswerHistory>,
-    /// What random games have shown, if the releases were asked about some.
+    /// The results of random games, if the releases were run on any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<GamesHistory>,
 }
 
-/// A release, and what came of asking it.
+/// A release and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LibraryRelease {
     /// The version.
     pub version: String,
-    /// The day on which it was published, as `2026-01-31`, if that is known.
+    /// The day of publication, such as `2026-01-31`, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub outcome: ReleaseOutcome,
 }
 
-/// What came of asking a release.
+/// The result of a release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseOutcome {
-    /// It was asked, and answered so.
+    /// The release was run, with this score.
     Asked(ReleaseScore),
-    /// It could not be asked, and why.
+    /// The release could not be run, for this reason.
     NotAsked(String),
 }
 
-/// How a release has answered, in numbers of questions.
+/// The score of a release, in numbers of questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReleaseScore {
@@ -84,66 +84,66 @@ pub struct ReleaseScore {
     pub right: usize,
     /// Wrong answers and failures.
     pub wrong: usize,
-    /// Questions on which no claim was made, or that cannot be asked.
+    /// Questions without a claim of the library, or not supported by it.
     pub none: usize,
 }
 
-/// A question about a case that some release answers wrongly.
+/// The history of a question that some release answers wrongly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnswerHistory {
-    /// The case.
+    /// The identifier of the case.
     pub case: String,
     /// Its title.
     pub title: String,
-    /// The position at the end of the case, as a FEN; the setup if it cannot be played.
+    /// The final position of the case as a FEN, or the setup if it is not playable.
     pub fen: String,
-    /// How many plies or other acts lead to it.
+    /// The number of plies and other acts that lead to it.
     pub acts: usize,
     /// The short name of the question.
     pub question: String,
-    /// What it asks.
+    /// The question in plain words.
     pub asks: String,
-    /// What is right.
+    /// The right answer.
     pub right: ExpectationRecord,
-    /// What kind of disagreement it is, if the list of known deviations has this question.
+    /// The class of the deviation, if the list of known deviations contains this question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<DeviationClass>,
-    /// What was answered, the oldest first: each holds until the next.
+    /// The answers from the oldest release to the newest. Each entry holds until the next one.
     pub spans: Vec<AnswerSpan>,
 }
 
-/// What a library has answered from one release on.
+/// The answer of a library from one release on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnswerSpan {
-    /// The first release that was asked and answered so.
+    /// The first release that was run and gave this answer.
     pub since: String,
-    /// What came of asking.
+    /// The judgement of the answer.
     pub finding: Finding,
-    /// What was said, if it is wrong.
+    /// The answer, if it is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<AnswerRecord>,
 }
 
-/// What a release has made of a question.
+/// A change of an answer in a release.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerChange<'a> {
-    /// What has become of it.
+    /// The kind of change.
     pub kind: ChangeKind,
     /// The question.
     pub answer: &'a AnswerHistory,
-    /// What was answered before.
+    /// The previous answer.
     pub before: &'a AnswerSpan,
-    /// What the release answers.
+    /// The answer of the release.
     pub now: &'a AnswerSpan,
 }
 
 impl LibraryHistory {
-    /// The history of a library, of the answers of its releases to these cases, the oldest first.
+    /// Combines the answers of the releases of a library, given from the oldest to the newest.
     ///
-    /// A release that could not be asked comes with the reason. The words of a refusal or of a failure are no answer: an
-    /// answer has changed only if more than they have.
+    /// A release that could not be run is given with the reason. The messages of refusals and failures are ignored when
+    /// answers are compared.
     pub fn new(
         (library, ecosystem): (&str, &str),
         catalogue: &Catalogue,
@@ -175,7 +175,7 @@ impl LibraryHistory {
         }
     }
 
-    /// The releases that were asked, with their scores, the oldest first.
+    /// Returns the releases that were run with their scores, from the oldest to the newest.
     pub fn asked(&self) -> impl Iterator<Item = (&LibraryRelease, ReleaseScore)> {
         self.releases.iter().filter_map(|release| match release.outcome {
             ReleaseOutcome::Asked(score) => Some((release, score)),
@@ -183,7 +183,7 @@ impl LibraryHistory {
         })
     }
 
-    /// What a release has changed against the one that was asked before it.
+    /// Returns the changes of answers between a release and the previous one that was run.
     pub fn changes(&self, version: &str) -> Vec<AnswerChange<'_>> {
         let of = |answer| AnswerChange::of(answer, version);
         let mut changes: Vec<AnswerChange<'_>> = self.answers.iter().filter_map(of).collect();
@@ -191,7 +191,7 @@ impl LibraryHistory {
         changes
     }
 
-    /// The wrong answers of each release that was asked, by the class of what is wrong.
+    /// Counts the wrong answers of each release that was run, by class.
     pub fn wrong_by_class(&self) -> Vec<BTreeMap<ShownClass, usize>> {
         let versions: Vec<&str> =
             self.asked().map(|(release, _)| release.version.as_str()).collect();
@@ -210,22 +210,22 @@ impl LibraryHistory {
     }
 }
 
-/// The class of a wrong answer, in the order in which classes are shown.
+/// The class of a wrong answer, in the order of presentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShownClass {
     /// A bug.
     Bug,
-    /// By design, another rule set, or incomplete: the library says so, or does not get so far.
+    /// By design, another rule set, or incomplete: documented by the library or not implemented.
     Meant,
-    /// Nobody has said what it is, as no list of today has it.
+    /// Not classified, because no current list of known deviations contains it.
     Unlisted,
 }
 
 impl ShownClass {
-    /// All of them.
+    /// All classes.
     pub const ALL: [ShownClass; 3] = [ShownClass::Bug, ShownClass::Meant, ShownClass::Unlisted];
 
-    /// The words for it.
+    /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
             ShownClass::Bug => "listed as a bug",
@@ -248,19 +248,19 @@ impl ShownClass {
 }
 
 impl ReleaseScore {
-    /// The right answers of a thousand that were given, rounded down: a thousand only if all are right.
+    /// Returns the right answers per thousand, rounded down. The result is 1,000 only if all answers are right.
     pub fn per_mille(self) -> usize {
         (self.right * 1000).checked_div(self.right + self.wrong).unwrap_or(0)
     }
 }
 
 impl AnswerSpan {
-    /// Whether this is a wrong answer, or none where there should have been one.
+    /// Whether the answer is wrong, or missing because of a failure.
     pub fn is_wrong(&self) -> bool {
         self.finding.is_scored() && self.finding != Finding::Agrees
     }
 
-    /// What was answered, in words.
+    /// Returns the answer in words.
     pub fn words(&self) -> String {
         match (&self.says, self.finding) {
             (_, Finding::Agrees) => "the right answer".to_owned(),
@@ -279,11 +279,11 @@ impl AnswerSpan {
 }
 
 impl<'a> AnswerChange<'a> {
-    /// What this release has made of a question, if anything that is worth a line.
+    /// Returns the change of a question in this release, if it is worth mentioning.
     fn of(answer: &'a AnswerHistory, version: &str) -> Option<AnswerChange<'a>> {
         let place = answer.spans.iter().position(|span| span.since == version)?;
         let (before, now) = (answer.spans.get(place.checked_sub(1)?)?, answer.spans.get(place)?);
-        // Why it is not reached is a change of another question.
+        // The failure that prevents the question from being reached is a change of its own.
         if now.finding == Finding::NotReached {
             return None;
         }
@@ -300,7 +300,8 @@ impl<'a> AnswerChange<'a> {
     }
 }
 
-/// The history of one question about a case, if some release answers it wrongly.
+/// Returns the history of one question of a case, if some release answers it wrongly. `place` is the index of the
+/// question.
 fn answer_history(
     case: &Case,
     place: usize,

@@ -4,9 +4,9 @@ use crate::report::{
     escape::{self, foreign_markdown},
 };
 
-/// The page that leads from each library to its releases and their changes.
+/// Renders the index page, which links each library to its releases and their changes.
 ///
-/// The pages and charts of the libraries stand beside it, with the names that `file_name` gives.
+/// The pages and charts of the libraries are in the same folder, with names given by `file_name`.
 pub fn history_index(histories: &[LibraryHistory], file_name: fn(&str) -> String) -> String {
     let mut page = String::from(
         "# Releases\n\nWritten by `lawbook history`; do not edit. How each library has answered the questions of the \
@@ -43,7 +43,7 @@ pub fn history_index(histories: &[LibraryHistory], file_name: fn(&str) -> String
     page
 }
 
-/// The page of one library: each release, and each answer that it changed.
+/// Renders the page of one library: each release, and each answer that it changed.
 pub fn history_page(history: &LibraryHistory, file_name: fn(&str) -> String) -> String {
     let mut page = format!(
         "# {0} over its releases\n\nWritten by `lawbook history`; do not edit. [All libraries](README.md#{1}). \
@@ -63,7 +63,7 @@ pub fn history_page(history: &LibraryHistory, file_name: fn(&str) -> String) -> 
     page
 }
 
-/// The versions in a line, those that changed something with a link to what they changed.
+/// Returns a line with all versions. A version that changed an answer links to its changes.
 fn line_of_versions(history: &LibraryHistory, file: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut not_asked = 0;
@@ -141,7 +141,7 @@ fn section(history: &LibraryHistory, release: &LibraryRelease) -> String {
     text
 }
 
-/// What random games have shown, and how often in which release.
+/// Renders the disagreements in random games, with their numbers of occurrences by release.
 fn games_section(history: &GamesHistory) -> String {
     let GamesHistory { seed, games, disagreements } = history;
     let mut text = format!(
@@ -173,7 +173,7 @@ fn games_section(history: &GamesHistory) -> String {
     text
 }
 
-/// A change, with what somebody needs to see it: case, position, what it was and is.
+/// Renders a change with all data needed to reproduce it: case, position, old and new answer.
 fn item(change: &AnswerChange<'_>) -> String {
     let AnswerChange { answer, before, now, .. } = change;
     let after = match answer.acts {
@@ -200,12 +200,12 @@ fn count_all(history: &LibraryHistory, kind: ChangeKind) -> usize {
     history.releases.iter().map(of).sum()
 }
 
-/// A share in words, of so many of a thousand: `99.4 %`.
+/// Formats a number per thousand as a percentage, such as `99.4 %`.
 pub fn share(per_mille: usize) -> String {
     format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 
-/// The anchor that a heading gets where Markdown is shown.
+/// Returns the anchor that Markdown renderers generate for a heading.
 fn anchor(heading: &str) -> String {
     let keep = |letter: char| match letter {
         ' ' => Some('-'),
@@ -215,7 +215,7 @@ fn anchor(heading: &str) -> String {
     heading.chars().filter_map(keep).collect()
 }
 
-/// What was said, short enough for a line.
+/// Formats an answer for one line.
 fn said(words: &str) -> String {
     match words {
         "the right answer" | "no claim" | "not asked" => words.to_owned(),
@@ -223,7 +223,7 @@ fn said(words: &str) -> String {
     }
 }
 
-/// A text as code, in one line that is not too long.
+/// Formats a text as code on one line, and truncates it.
 fn code(text: &str) -> String {
     const ROOM: usize = 160;
     match text.char_indices().nth(ROOM) {
@@ -232,7 +232,7 @@ fn code(text: &str) -> String {
     }
 }
 
-/// A sentence in a page.
+/// Formats a text as a sentence of a page.
 fn sentence(text: &str) -> String {
     let mut text = foreign_markdown(text);
     if !text.ends_with(['.', '?', '!']) {
