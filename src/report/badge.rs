@@ -3,10 +3,10 @@ use serde_json::json;
 use super::{Report, visible_json};
 use crate::adapter::Reference;
 
-/// The score of an implementation as the JSON of a badge, as shields services read it: `418/420 of
-/// 512` is right cases, cases that it answered at least in part, and all cases that were asked.
+/// Returns the score of an implementation as the JSON of a badge for shields services. `418/420 of 512` means 418 right
+/// cases, 420 cases answered at least in part, and 512 cases in the report.
 ///
-/// A case is right if every answer in it is. A known deviation is no right answer here.
+/// A case is right if all answers to it are right. A known deviation does not count as right.
 pub fn badge(report: &Report, implementation: &str) -> String {
     let (mut right, mut answered) = (0, 0);
     for case in &report.cases {

@@ -1,7 +1,7 @@
-//! Text from outside, as each format can hold it: names, answers and paths that adapters, files and users supply.
+//! Escapes untrusted text for each output format: names, answers and paths from adapters, files and users.
 
-/// The text for a terminal: control characters, marks for the direction of reading, and other characters that are not
-/// seen are written as `\u{...}`. Line feeds and tabs stay.
+/// Escapes a text for a terminal: control characters, bidirectional marks, and other invisible characters become
+/// `\u{...}`. Line feeds and tabs are kept.
 pub fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -13,7 +13,7 @@ pub fn visible(text: &str) -> String {
     visible
 }
 
-/// The same JSON with such characters escaped. Readers read the same values.
+/// Escapes the same characters in JSON, so that parsers still read the same values.
 pub fn visible_json(json: String) -> String {
     if !json.contains(is_hidden) {
         return json;
@@ -21,7 +21,7 @@ pub fn visible_json(json: String) -> String {
     let mut visible = String::with_capacity(json.len());
     for letter in json.chars() {
         match is_hidden(letter) {
-            // They occur in strings only, as white space between values is not hidden.
+            // They occur only in strings, because the white space between JSON values is not hidden.
             true => {
                 let units = letter.encode_utf16(&mut [0; 2]).to_vec();
                 units.iter().for_each(|unit| visible.push_str(&format!("\\u{unit:04x}")));
@@ -32,7 +32,7 @@ pub fn visible_json(json: String) -> String {
     visible
 }
 
-/// Whether a character moves the cursor, changes the order of reading, ends a line, or is not seen.
+/// Whether a character moves the cursor, changes the reading direction, ends a line, or is invisible.
 pub(super) fn is_hidden(letter: char) -> bool {
     match letter {
         '\n' | '\t' => false,
@@ -50,17 +50,17 @@ pub(super) fn is_hidden(letter: char) -> bool {
     }
 }
 
-/// The text without line feeds, its words separated by one space.
+/// Replaces each run of white space by one space.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text of the project for Markdown: it ends no cell of a table and begins no markup and no mention of a user or an
-/// issue. Addresses stay links.
+/// Escapes trusted text for Markdown: it cannot end a table cell, start markup, or mention a user or an issue.
+/// Addresses remain links.
 pub(super) fn markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
-    // Whether the word so far may go on with the number of an issue, as in `GH-1`.
+    // The current word, which may be the prefix of a reference to an issue such as `GH-1`.
     let mut word = String::new();
     while let Some(letter) = letters.next() {
         let next = letters.peek().copied().unwrap_or(' ');
@@ -91,7 +91,7 @@ pub(super) fn markdown(text: &str) -> String {
     escaped
 }
 
-/// Text from outside for Markdown: what [`markdown`] does, on one line, and an address in it is not a link.
+/// Escapes untrusted text for Markdown as [`markdown`] does, on one line and without links.
 pub(super) fn foreign_markdown(text: &str) -> String {
     let escaped = markdown(&one_line(text)).replace("://", &format!(":{APART}//"));
     let mut parted = String::with_capacity(escaped.len());
@@ -104,15 +104,15 @@ pub(super) fn foreign_markdown(text: &str) -> String {
     parted + rest
 }
 
-/// Text from outside as code in Markdown, on one line.
+/// Formats untrusted text as code in Markdown, on one line.
 pub(super) fn code(text: &str) -> String {
     format!("`{}`", visible(&one_line(text)).replace('`', "'"))
 }
 
-/// A space without width, which keeps apart what would be a mention or an address.
+/// A zero-width space, which breaks up mentions and addresses.
 const APART: &str = "&#8203;";
 
-/// The text for XML and SVG, in elements and in attributes.
+/// Escapes a text for XML and SVG, in elements and attributes.
 pub(super) fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -122,7 +122,7 @@ pub(super) fn xml(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&apos;"),
-            // XML has no way to say them.
+            // XML cannot represent these characters.
             '\u{fffe}' | '\u{ffff}' => {}
             _ if is_hidden(letter) => escaped.extend(letter.escape_unicode()),
             _ => escaped.push(letter),

@@ -1,7 +1,6 @@
 use super::Report;
 
-/// A line for each disagreement that fails, in the form in which a workflow run on GitHub shows it as
-/// an annotation.
+/// Renders each failing disagreement as a workflow command, which GitHub shows as an annotation of the run.
 pub fn annotations(report: &Report) -> String {
     let mut text = String::new();
     for case in &report.cases {
@@ -17,12 +16,12 @@ pub fn annotations(report: &Report) -> String {
     text
 }
 
-/// Escapes what a message may not hold.
+/// Escapes the message of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes what a property may not hold.
+/// Escapes a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

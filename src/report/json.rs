@@ -2,28 +2,28 @@ use serde::Deserialize;
 
 use super::{FORMAT, Report, Score, visible_json};
 
-/// Why a text is no report that can be read.
+/// Why a text cannot be read as a report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It ends before the report does.
+    /// The text ends before the report is complete.
     #[error("the report is cut short: it ends with line {0}, before it says that it is complete")]
     CutShort(usize),
-    /// The report itself says that cases are missing.
+    /// The report states that it is incomplete.
     #[error("the report is not complete: not every case of it was asked")]
     Incomplete,
-    /// It is of another form.
+    /// The format version is not supported.
     #[error("the report has the form {0}; right would be {FORMAT}, which this version writes")]
     OtherForm(u32),
-    /// Its scores cannot be added.
+    /// The sum of the scores overflows.
     #[error("the scores of the report are larger than any number of answers")]
     Uncountable,
-    /// It is no report.
+    /// The text is not a report.
     #[error("this is no report: {0}; right would be what `lawbook check --format json` writes")]
     NoReport(#[from] serde_json::Error),
 }
 
-/// Writes a report as JSON, each case on a line of its own, so that two reports can be compared
-/// line by line. `src/report/schema.json` describes it.
+/// Serializes a report as JSON with one case per line, so that two reports can be compared by line.
+/// `src/report/schema.json` is the schema.
 pub fn write_json(report: &Report) -> String {
     let mut header = report.clone();
     let cases = std::mem::take(&mut header.cases);
@@ -37,11 +37,11 @@ pub fn write_json(report: &Report) -> String {
     ))
 }
 
-/// Reads a report that [`write_json`] wrote.
+/// Parses a report that [`write_json`] has written.
 ///
 /// # Errors
 ///
-/// The text is no such report, is of another form, or has no end.
+/// Returns an error if the text is not a report, has another format version, or is truncated.
 pub fn read_json(text: &str) -> Result<Report, ReadError> {
     #[derive(Deserialize)]
     struct Form {

@@ -1,22 +1,22 @@
-//! Whether a value keeps to a JSON schema, for the tests of the published schemas: as much of the standard as these
-//! use, and a panic at anything else.
+//! A minimal JSON Schema validator for tests of the published schemas. It supports the keywords that these use, and
+//! panics at any other keyword.
 
 #![allow(clippy::panic)] // for tests only
 
 use serde_json::Value;
 
-/// What is wrong with the value, by this schema; nothing if it keeps to it.
+/// Returns the violations of `schema` by `value`; empty if it is valid.
 pub(crate) fn violations(schema: &Value, value: &Value) -> Vec<String> {
     Validator { root: schema }.violations(schema, value, "$")
 }
 
-/// Whether the value keeps to this schema.
+/// Whether `value` is valid under `schema`.
 pub(crate) fn is_valid(schema: &Value, value: &Value) -> bool {
     violations(schema, value).is_empty()
 }
 
 struct Validator<'a> {
-    /// Where `$ref` is looked up.
+    /// The document that `$ref` refers to.
     root: &'a Value,
 }
 
@@ -68,7 +68,7 @@ impl Validator<'_> {
         violations
     }
 
-    /// What is wrong with the members of an object or a list, by one keyword.
+    /// Returns the violations by the members of an object or an array, for one keyword.
     fn inside(&self, schema: &Value, keyword: &str, value: &Value, place: &str) -> Vec<String> {
         let rule = &schema[keyword];
         let members = value.as_object().into_iter().flatten();
@@ -101,13 +101,13 @@ impl Validator<'_> {
         }
     }
 
-    /// How many of these schemas the value keeps to.
+    /// Returns the number of `schemas` under which `value` is valid.
     fn count(&self, schemas: &Value, value: &Value, place: &str) -> usize {
         list(schemas).iter().filter(|one| self.violations(one, value, place).is_empty()).count()
     }
 }
 
-/// The elements of a list, or the one thing that stands in its place.
+/// Returns the elements of an array, or a single value as a slice.
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)
 }

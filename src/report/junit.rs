@@ -2,12 +2,12 @@ use std::fmt::Write;
 
 use super::{CaseReport, Report, disagreement, escape::xml};
 
-/// The report as JUnit has it: a suite for each implementation, a test for each case; and a suite for the
-/// known deviations that are stale, if there are any.
+/// Renders a report as JUnit XML: a suite for each implementation and a test for each case. Stale known deviations, if
+/// any, are a suite of their own.
 ///
-/// A case that an implementation was not asked, or on which it makes no claim, is skipped; a known
-/// deviation passes, with its reason in the output. A question that was not reached, because the setup or a move
-/// failed, is a skipped test of its own.
+/// A case that an implementation was not asked about, or makes no claim on, is skipped. A known deviation passes, with
+/// its reason in the output. A question that was not reached, because the setup or a move failed, is a skipped test of
+/// its own.
 pub fn junit(report: &Report) -> String {
     let mut suites: Vec<JunitSuite> = (report.implementations.iter())
         .map(|one| JunitSuite {
@@ -38,17 +38,17 @@ struct JunitSuite {
     tests: Vec<JunitTest>,
 }
 
-/// A case, as one implementation answered it.
+/// One case, as one implementation answered it.
 struct JunitTest {
     name: String,
     class: Option<String>,
     result: JunitResult,
 }
 
-/// What came of a test.
+/// The result of a test.
 enum JunitResult {
     Passes,
-    /// It passes, and something is to be said about it.
+    /// The test passes, with a text in its output.
     PassesWith {
         text: String,
     },
@@ -78,7 +78,7 @@ fn test(case: &CaseReport, name: &str) -> JunitTest {
     JunitTest { name: case.id.clone(), class: Some(format!("{name}.{}", case.document)), result }
 }
 
-/// The questions of a case that were not reached.
+/// Returns a skipped test for each question of a case that was not reached.
 fn not_reached(case: &CaseReport, name: &str) -> impl Iterator<Item = JunitTest> {
     let questions = case.not_reached.get(name).into_iter().flatten();
     questions.map(move |question| JunitTest {
@@ -103,7 +103,7 @@ impl JunitSuite {
 fn page(suites: &[JunitSuite]) -> String {
     let mut page = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let sum = |count: fn(&JunitSuite) -> usize| suites.iter().map(count).sum::<usize>();
-    // Writing into a string never fails.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         page,
         r#"<testsuites name="lawbook" tests="{}" skipped="{}" failures="{}" errors="0">"#,

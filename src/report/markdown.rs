@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{board::Color, notation::diagram, position::Setup};
 
-/// The report as a page: who was asked, the matrix, and every disagreement by library.
+/// Renders a report as a page: the implementations, the matrix of scores, and all disagreements by library.
 pub fn markdown(report: &Report) -> String {
     let mut page = String::from("# Conformance report\n\n");
     page.push_str(&format!(
@@ -135,7 +135,7 @@ fn boards(report: &Report, page: &mut String) {
     }
 }
 
-/// The characters of an identifier that an anchor may have.
+/// Returns an identifier without the characters that an anchor cannot contain.
 fn anchor(id: &str) -> String {
     id.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
 }

@@ -1,7 +1,7 @@
-//! What a run found, as one value with several renderings.
+//! The result of a run as a value, with its renderings.
 //!
-//! A [`Report`] is a pure function of the cases and the answers: no dates, no durations, no paths of
-//! a machine. It can be written and read as JSON; Markdown is for a page, text for a terminal.
+//! A [`Report`] is a pure function of the cases and the answers: it contains no dates, durations, or local paths. It is
+//! serialized as JSON, and rendered as Markdown, as text, and in the formats of other tools.
 
 #[doc(hidden)]
 pub mod diff;
@@ -71,7 +71,7 @@ mod tests {
         runner::{Consensus, Finding, Standing},
     };
 
-    /// The file is what is written now; `LAWBOOK_UPDATE=1` writes it anew.
+    /// Compares `now` with a golden file; `LAWBOOK_UPDATE=1` writes the file.
     #[track_caller]
     fn golden(name: &str, now: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report").join(name);
@@ -86,12 +86,12 @@ mod tests {
         read_json(include_str!("golden/reports/2026-01.json")).unwrap()
     }
 
-    /// The sample a month later: other versions, another catalogue, and a library more.
+    /// Returns the sample a month later: other versions, another catalogue, and one more library.
     fn newer() -> Report {
         read_json(include_str!("golden/reports/2026-02.json")).unwrap()
     }
 
-    /// The names of the variants, from the schema of the type.
+    /// Returns the names of the variants of an enum, from its schema.
     fn variants<T: schemars::JsonSchema>() -> Vec<String> {
         let schema = schemars::schema_for!(T).to_value();
         let all = schema["oneOf"].as_array().unwrap().iter();
@@ -117,7 +117,7 @@ mod tests {
         ] {
             assert!(names.len() > 4, "{field}: {names:?}");
             for name in names {
-                // What is as expected is no disagreement, and listed by its finding.
+                // Expected results are not disagreements, and are listed by their finding.
                 let listed = ["as-expected", "unsupported", "not-reached"].contains(&name.as_str());
                 assert!(listed || has(field, &name), "no disagreement has {field} {name}");
             }

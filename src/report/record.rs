@@ -1,4 +1,4 @@
-//! How a run becomes a report.
+//! Converts a run to a report.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Report {
-    /// The report of a run.
+    /// Creates the report of a run.
     pub fn new(run: &Run<'_>, catalogue: &Catalogue) -> Report {
         let documents = catalogue.documents.iter().map(|document| DocumentSummary {
             id: document.id.clone(),
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// A rule set with a digest of all it says.
+/// Summarizes a rule set with a digest of all its parameters.
 fn rule_set(rule_set: RuleSet) -> RuleSetSummary {
     let says: Vec<String> = Parameter::all()
         .map(|parameter| format!("{}={}\n", parameter.name, parameter.cell(rule_set).value))
@@ -76,7 +76,7 @@ fn rule_set(rule_set: RuleSet) -> RuleSetSummary {
     RuleSetSummary { name: rule_set.to_string(), digest: digest(&says) }
 }
 
-/// A digest of the line and of what is right in the end, under every rule set of the case.
+/// Returns a digest of the setup, the lines of play, and the right answers under every rule set of the case.
 fn what_is_asked(case: &Case) -> String {
     let mut parts = vec![format!("{}\n{:?}\n{}\n", case.setup, case.event, case.play.join("\n"))];
     for rule_set in case.rule_sets.iter() {
@@ -118,7 +118,7 @@ fn scores(run: &Run<'_>, catalogue: &Catalogue) -> Vec<Score> {
     scores
 }
 
-/// Whether libraries were asked, and none of them can be asked anything about this case.
+/// Whether the run includes libraries, and none of them supports any question of this case.
 fn is_lesson(run: &Run<'_>, case: &CaseRun<'_>) -> bool {
     let mut of_libraries = case.verdicts.iter().filter(|verdict| verdict.implementation > 0);
     run.implementations.len() > 1
@@ -236,14 +236,14 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
         upstream: listed(|deviation| deviation.upstream.as_ref().map(Upstream::to_string)),
         reported: listed(|deviation| deviation.reported.map(|day| day.to_string())),
         fixed_in: listed(|deviation| deviation.fixed_in.as_ref().map(Release::to_string)),
-        // Where it is as listed, the versions are those that are asked.
+        // Needed only if the entry is about other versions than the one that was run.
         versions: listed(|deviation| deviation.versions.as_ref().map(Releases::to_string))
             .filter(|_| verdict.standing == Standing::LookAgain),
         consensus: asked.consensus(&verdict.expected.question),
     }
 }
 
-/// What stands on the board when everything has been done.
+/// Returns the final position as a FEN, or the setup if it is not playable.
 pub(super) fn end(case: &Case) -> String {
     let Ok(start) = Position::new(&case.setup) else { return case.setup.to_string() };
     let end = case

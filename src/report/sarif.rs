@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use super::{CaseReport, Disagreement, Report, visible_json};
 use crate::runner::Standing;
 
-/// The base of places in the folder above the cases.
+/// Base URI identifier of the folder that contains `cases/`.
 const CATALOGUE: &str = "LAWBOOK";
 
-/// The report in the Static Analysis Results Interchange Format, version 2.1.0.
+/// Renders a report in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
 ///
-/// A rule is a statement of a document, and its help the disputed cases that decide it. A result is a
-/// disagreement: where a known deviation names a line of the library's source, it is placed there,
-/// otherwise where the case is written. What is known is suppressed, with its reason.
+/// A rule is a statement of a document; its help lists the disputed cases that decide it. A result is a disagreement.
+/// Its location is the line of the library's source if a known deviation names one, otherwise the line of the case.
+/// Known deviations are suppressed, with their reasons.
 pub fn sarif(report: &Report) -> String {
     let rules = rules(report);
     let places: BTreeMap<&str, usize> =
@@ -50,7 +50,7 @@ pub fn sarif(report: &Report) -> String {
     visible_json(serde_json::to_string_pretty(&log).unwrap_or_default() + "\n")
 }
 
-/// A statement, and the disputed cases that decide it.
+/// A statement, with the disputed cases that decide it.
 struct Rule<'a> {
     id: String,
     says: &'a str,
@@ -75,7 +75,7 @@ impl Rule<'_> {
     }
 }
 
-/// The statements in the order of the cases; a case that decides none is a rule of its own.
+/// Returns the statements in the order of the cases. A case that decides no statement is a rule of its own.
 fn rules(report: &Report) -> Vec<Rule<'_>> {
     let mut rules: Vec<Rule<'_>> = Vec::new();
     for case in &report.cases {
@@ -169,7 +169,7 @@ const fn change(standing: Standing) -> &'static str {
     }
 }
 
-/// Where the files are to which places refer; whoever reads the log knows the folders.
+/// Returns the base URIs without their values, because only the reader of the log knows the folders.
 fn bases(report: &Report) -> Value {
     let describe = |text: String| json!({ "description": { "text": text } });
     let mut bases = serde_json::Map::new();
@@ -181,7 +181,7 @@ fn bases(report: &Report) -> Value {
     Value::Object(bases)
 }
 
-/// The base of places in the source of an implementation.
+/// Returns the base URI identifier of an implementation's source.
 fn base(report: &Report, name: &str) -> String {
     let about = report.implementations.iter().find(|one| one.name == name);
     let version = about.map_or("", |one| &one.version);
@@ -196,7 +196,7 @@ fn location(base: &str, file: &str, line: Option<usize>) -> Value {
     json!({ "physicalLocation": physical })
 }
 
-/// The file and the line of `file:line`.
+/// Splits `file:line`.
 fn place(text: &str) -> (&str, usize) {
     match text.rsplit_once(':') {
         Some((file, line)) => (file, line.parse().unwrap_or(1)),
@@ -204,7 +204,7 @@ fn place(text: &str) -> (&str, usize) {
     }
 }
 
-/// A path as a relative reference: whatever is no plain letter of a path is a percent code.
+/// Converts a path to a relative URI reference, with percent-encoding.
 fn escape(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
     let code = |byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };

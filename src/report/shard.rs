@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A part of many things, dealt out like cards: `2/8` is every eighth, beginning with the second.
+/// A part of a sequence that is split in round-robin order: `2/8` is every eighth item, starting with the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
@@ -11,26 +11,26 @@ pub struct Shard {
     of: u64,
 }
 
-/// A text names no part.
+/// A text is not a valid shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no part; right would be two numbers, as in 1/8 to 8/8")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// All of it.
+    /// The only part of one.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
 
-    /// Which part it is, from 1.
+    /// Returns the number of this part, from 1.
     pub const fn part(self) -> u64 {
         self.part
     }
 
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub const fn of(self) -> u64 {
         self.of
     }
 
-    /// Whether the thing with this number, from 1, belongs to it.
+    /// Whether this part contains the item with this number, from 1.
     pub const fn has(self, number: u64) -> bool {
         number % self.of == self.part % self.of
     }

@@ -5,7 +5,7 @@ use crate::{
     adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
 };
 
-/// The matrix of documents and implementations, in columns: right answers of those given, and what fails.
+/// Renders the matrix of documents and implementations as a table: right answers, all answers, and failures.
 pub fn matrix(report: &Report) -> String {
     let names = report.implementations.iter().map(|one| one.name.clone());
     let versions = report.implementations.iter().map(|one| one.version.clone());
@@ -23,8 +23,8 @@ pub fn matrix(report: &Report) -> String {
     columns(&rows)
 }
 
-/// A line for each library: its right answers, its known deviations by class, and what fails. The reference
-/// has a line only where it fails, as it is what the libraries are judged by.
+/// Renders a line for each library: its right answers, its known deviations by class, and its failing answers. The
+/// reference is listed only where it fails, because the libraries are compared with it.
 pub fn standings(report: &Report) -> String {
     let head = ["library", "version", "right", "known deviations", ""].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
@@ -49,7 +49,7 @@ pub fn standings(report: &Report) -> String {
     columns(&rows)
 }
 
-/// The known deviations of an implementation, counted by class.
+/// Returns the known deviations of an implementation, counted by class.
 fn classes(report: &Report, name: &str) -> String {
     let disagreements = report.cases.iter().flat_map(|case| &case.disagreements);
     let known = disagreements.filter(|one| one.implementation == name && one.standing.passes());
@@ -62,7 +62,7 @@ fn classes(report: &Report, name: &str) -> String {
     words.join(", ")
 }
 
-/// Rows as lines, each cell as wide as the widest of its column.
+/// Formats rows as lines with aligned columns.
 fn columns(rows: &[Vec<String>]) -> String {
     let in_one_line = |row: &Vec<String>| row.iter().map(|cell| one_line(cell)).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(in_one_line).collect();
@@ -81,14 +81,14 @@ fn columns(rows: &[Vec<String>]) -> String {
         .collect()
 }
 
-/// A cell of the matrix on a terminal.
+/// Formats a cell of the matrix for a terminal.
 fn short(score: &Score) -> String {
     let Score { agrees, known, failing, .. } = *score;
     let right = format!("{agrees}/{}", agrees + known + failing);
     if failing == 0 { right } else { format!("{right} {failing} FAILING") }
 }
 
-/// What a cell of the matrix says on a page: right answers of those given, and what else there was.
+/// Formats a cell of the matrix for a page: right answers, all answers, and the counts of other results.
 pub(super) fn cell(score: &Score) -> String {
     let mut text = short(score);
     if score.lessons > 0 {
@@ -100,10 +100,10 @@ pub(super) fn cell(score: &Score) -> String {
     text
 }
 
-/// Everything about the disagreements on one case: the case, the board, and each answer.
+/// Renders the disagreements on one case: the case, the board, and each answer.
 ///
-/// Who else answers rightly is counted among those of the run, and those of an `earlier` report on the same case
-/// that were not asked in this run.
+/// The other libraries that answer rightly are counted among those of this run, and those of an `earlier` report on the
+/// same case that this run does not include.
 pub fn disagreement(case: &CaseReport, earlier: Option<&CaseReport>) -> String {
     let mut text = format!("{}  {}\n  {}\n\n", case.id, case.place, case.title);
     if let Ok(setup) = case.end.parse::<Setup>() {
@@ -156,7 +156,7 @@ fn answer(one: &Disagreement) -> String {
     text
 }
 
-/// How many of the other libraries that answer the question answer it rightly, and which do not.
+/// Returns how many of the other libraries answer the question rightly, and the names of the rest.
 fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>) -> String {
     let mut others: BTreeMap<&str, bool> = BTreeMap::new();
     for report in earlier.into_iter().chain([case]) {
@@ -186,7 +186,7 @@ fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>
     }
 }
 
-/// The standing of a disagreement in short: `known: by-design`, `NEW`.
+/// Returns the standing of a disagreement in short: `known: by-design`, `NEW`.
 pub(super) fn label(one: &Disagreement) -> String {
     let class = one.class.map_or_else(String::new, |class| format!(": {}", class.words()));
     match one.standing {
@@ -199,7 +199,7 @@ pub(super) fn label(one: &Disagreement) -> String {
     }
 }
 
-/// One line that sums the run up.
+/// Returns a summary of the run in one line.
 pub fn summary(report: &Report) -> String {
     let sum = |pick: fn(&Score) -> usize| report.scores.iter().map(pick).sum::<usize>();
     let (cases, lessons) = report.count(None);
@@ -228,13 +228,13 @@ pub fn summary(report: &Report) -> String {
     )
 }
 
-/// A number with its noun, in the plural unless it is one.
+/// Formats a number with its noun, in the plural unless the number is 1.
 pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Breaks a text into lines of at most 96 characters behind an indent, the first of so many spaces, the
-/// others of two more; a line feed ends each.
+/// Wraps a text into lines of at most 96 characters. The first line is indented by `indent` spaces, the others by two
+/// more. Every line ends with a line feed.
 pub fn wrap(text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     let mut lines = vec![margin.clone()];

@@ -8,23 +8,23 @@ use super::{
     escape::one_line,
 };
 
-/// How everybody who was asked has fared over several reports.
+/// The scores of all implementations over several reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trend {
-    /// The libraries by name, the reference first.
+    /// The implementations by name, the reference first.
     pub libraries: Vec<Course>,
 }
 
-/// How one library has fared.
+/// The scores of one implementation over several reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Course {
-    /// The library.
+    /// The name of the implementation.
     pub library: String,
-    /// The reports it is in, in order.
+    /// The reports that include it, in order.
     pub points: Vec<Point>,
 }
 
-/// A library in one report, in numbers of questions.
+/// The score of an implementation in one report, in numbers of questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Point {
     /// The name of the report.
@@ -35,21 +35,21 @@ pub struct Point {
     pub right: usize,
     /// Known deviations.
     pub known: usize,
-    /// What fails the gate.
+    /// Answers that fail the gate.
     pub failing: usize,
-    /// How many questions stand otherwise than in the report before, by what has become of them.
+    /// Number of questions whose status differs from the previous report, by the kind of change.
     pub changes: BTreeMap<ChangeKind, usize>,
-    /// What may be behind these changes.
+    /// The possible causes of these changes.
     pub causes: Vec<Cause>,
 }
 
 impl Trend {
-    /// Follows the libraries through reports with their names, the oldest first.
+    /// Combines reports, given with their names from the oldest to the newest.
     pub fn new(reports: &[(String, Report)]) -> Trend {
         let mut trend = Trend { libraries: Vec::new() };
         let mut before: Option<&Report> = None;
         for (name, report) in reports {
-            // Reports without anything in common have no changes between them.
+            // Reports that have no case or library in common cannot be compared.
             let diff = before.and_then(|before| Diff::new(before, report).ok());
             for about in &report.implementations {
                 let point = point(name, report, about, diff.as_ref());
@@ -70,7 +70,7 @@ impl Trend {
         trend
     }
 
-    /// The table for people: a block for each library, a line for each report.
+    /// Renders a table as text: a block for each library, and a line for each report.
     pub fn text(&self) -> String {
         let points = || self.libraries.iter().flat_map(|course| &course.points);
         let width = |of: fn(&Point) -> usize| points().map(of).max().unwrap_or_default();

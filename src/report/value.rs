@@ -9,41 +9,41 @@ use crate::{
     runner::{Consensus, Finding, Standing},
 };
 
-/// The form of the reports that this version writes and reads.
+/// The version of the report format that this version of the crate reads and writes.
 pub const FORMAT: u32 = 2;
 
-/// The whole of a run.
+/// The report of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
-    /// The form of the report, [`FORMAT`].
+    /// The version of the format, [`FORMAT`].
     pub format: u32,
     /// The version of this crate.
     pub lawbook: String,
-    /// The catalogue the cases are from.
+    /// The catalogue of the cases.
     pub catalogue: CatalogueSummary,
-    /// The rule sets there are.
+    /// All rule sets.
     pub rule_sets: Vec<RuleSetSummary>,
-    /// Which part of the cases that were selected this is.
+    /// The part of the selected cases that was run.
     pub shard: Shard,
-    /// The seed that shuffled the cases before they were put; none if they were put in the order of the catalogue.
+    /// The seed that shuffled the cases; absent if they were run in the order of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<u64>,
     /// The documents, by identifier.
     pub documents: Vec<DocumentSummary>,
-    /// Who was asked, the reference first.
+    /// The implementations that were run, the reference first.
     pub implementations: Vec<ImplementationSummary>,
-    /// One for each document and implementation, in the order of both.
+    /// A score for each document and implementation, in the order of both.
     pub scores: Vec<Score>,
-    /// Known deviations that name no case or question that was asked.
+    /// Known deviations that do not match any case or question of the run.
     pub stale_deviations: Vec<String>,
-    /// What came of each case.
+    /// The results of the cases.
     pub cases: Vec<CaseReport>,
-    /// Whether every case of this part was put to everybody; the last thing that is written.
+    /// Whether every case of this part was run on every implementation. This field is written last.
     pub complete: bool,
 }
 
-/// Which catalogue it was.
+/// Identifies a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CatalogueSummary {
@@ -51,11 +51,11 @@ pub struct CatalogueSummary {
     pub digest: String,
     /// The number of cases in it.
     pub cases: usize,
-    /// The number of them that the texts leave open, and that are never scored.
+    /// The number of open cases: those that the texts leave undecided, and that are never scored.
     pub open: usize,
 }
 
-/// A rule set in short.
+/// Identifies a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RuleSetSummary {
@@ -65,7 +65,7 @@ pub struct RuleSetSummary {
     pub digest: String,
 }
 
-/// A document in short.
+/// Summary of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DocumentSummary {
@@ -75,17 +75,17 @@ pub struct DocumentSummary {
     pub folder: String,
     /// Its title.
     pub title: String,
-    /// The rule set it states.
+    /// The rule set that it defines.
     pub rule_set: String,
     /// The number of its statements.
     pub statements: usize,
-    /// The number of those that have no truth value to test.
+    /// The number of statements without a testable truth value.
     pub untestable: usize,
-    /// The number of its cases that were asked.
+    /// The number of its cases that were run.
     pub cases: usize,
 }
 
-/// Who was asked.
+/// An implementation that was run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ImplementationSummary {
@@ -93,11 +93,11 @@ pub struct ImplementationSummary {
     pub name: String,
     /// The exact version.
     pub version: String,
-    /// The rule set it was asked under; the reference is asked under all.
+    /// The rule set it was run under; the reference is run under all.
     pub rule_set: String,
 }
 
-/// How an implementation stands on a document, in numbers of questions.
+/// The score of an implementation on a document, in numbers of questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Score {
@@ -105,101 +105,101 @@ pub struct Score {
     pub document: String,
     /// The implementation.
     pub implementation: String,
-    /// Right answers to the cases that some library can be asked.
+    /// Right answers to the cases that at least one library supports.
     pub agrees: usize,
-    /// Right answers to the lessons, which only the reference gives.
+    /// Right answers to lessons, which only the reference can give.
     #[serde(default)]
     pub lessons: usize,
     /// Wrong answers and failures that are known deviations.
     pub known: usize,
-    /// Whatever does not pass the gate: new, changed, or fixed but still listed.
+    /// Answers that fail the gate: new or changed deviations, and those that are fixed but still listed.
     pub failing: usize,
-    /// Questions on which no claim was made.
+    /// Questions without a claim of the implementation.
     pub silent: usize,
-    /// Questions that could not be asked.
+    /// Questions that are not supported.
     pub unsupported: usize,
     /// Questions that were not reached, because the setup or a move failed; the failure is counted once.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub not_reached: usize,
 }
 
-/// What came of a case.
+/// The results of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CaseReport {
-    /// The case.
+    /// The identifier.
     pub id: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// A digest of what is asked and of what is right, whatever the words around it.
+    /// A digest of the questions and right answers, independent of the wording of the case.
     pub digest: String,
     /// The folder of its document.
     pub document: String,
-    /// Whether no library of this run can be asked any of its questions: it is a lesson for people, and
-    /// says nothing about a library.
+    /// Whether the case is a lesson: no library of this run supports any of its questions, so that it is useful only
+    /// for human readers.
     #[serde(default, skip_serializing_if = "is_false")]
     pub lesson: bool,
-    /// Where it is written.
+    /// The file and line of its definition.
     pub place: String,
     /// The setup, as a FEN.
     pub setup: String,
-    /// What happens, line by line.
+    /// The lines of play.
     pub play: Vec<String>,
-    /// The position at the end, as a FEN; the setup if it cannot be played.
+    /// The final position as a FEN, or the setup if it is not playable.
     pub end: String,
     /// The statements it decides.
     pub states: Vec<StatementText>,
-    /// Why the answer is what it is.
+    /// The explanation of the answer.
     pub why: String,
-    /// By implementation, the questions answered rightly.
+    /// By implementation, the names of the questions that were answered rightly.
     pub agrees: BTreeMap<String, Vec<String>>,
-    /// By implementation, the questions on which no claim was made.
+    /// By implementation, the names of the questions that it made no claim on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub silent: BTreeMap<String, Vec<String>>,
-    /// By implementation, the questions that could not be asked.
+    /// By implementation, the names of the questions that are not supported.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unsupported: BTreeMap<String, Vec<String>>,
-    /// By implementation, the questions that were not reached, because the setup or a move failed. The failure itself
-    /// is one of the disagreements.
+    /// By implementation, the names of the questions that were not reached, because the setup or a move failed. The
+    /// failure itself is one of the disagreements.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub not_reached: BTreeMap<String, Vec<String>>,
-    /// Everything else.
+    /// All other results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
 }
 
-/// A statement with what it says.
+/// A statement of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StatementText {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
-    /// What it says, in our words.
+    /// The statement, in the words of this project.
     pub says: String,
 }
 
-/// A wrong answer, or none where there should be one.
+/// A wrong answer, a failure, or a right answer that is still listed as a known deviation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Disagreement {
-    /// Who.
+    /// The name of the implementation.
     pub implementation: String,
-    /// The rule set under which it was asked.
+    /// The rule set of the question.
     pub rule_set: String,
     /// The short name of the question.
     pub question: String,
     /// The question in plain words.
     pub asks: String,
-    /// What is right.
+    /// The right answer.
     pub right: ExpectationRecord,
-    /// What was said, as far as it differs from what is right.
+    /// The answer of the implementation, reduced to the differences from the right one.
     pub says: AnswerRecord,
-    /// What came of asking.
+    /// The judgement of the answer.
     pub finding: Finding,
-    /// The named mistake that the answer is, and why it is made.
+    /// The named mistake that the answer is an instance of, and why people make it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<(String, String)>,
-    /// How it stands against the known deviations.
+    /// The standing relative to the known deviations.
     pub standing: Standing,
     /// The class of the known deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -207,22 +207,22 @@ pub struct Disagreement {
     /// The reason of the known deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Where the library's source or documentation shows it.
+    /// The place in the library's source or documentation that causes or documents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The issue or pull request in which whoever maintains the library was told.
+    /// The upstream issue or pull request that reports it to the maintainers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upstream: Option<String>,
-    /// The day on which they were told, `2026-03-01`.
+    /// The day of the report upstream, such as `2026-03-01`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<String>,
-    /// The first release that has it no longer, as the list says.
+    /// The first release without it, according to the list of known deviations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed_in: Option<String>,
-    /// The versions that the known deviation is about, if this is none of them.
+    /// The versions that the known deviation is about, if this version is not among them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub versions: Option<String>,
-    /// Who else stands where.
+    /// The answers of the other implementations.
     pub consensus: Consensus,
 }
 
@@ -237,19 +237,19 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Report {
-    /// The number of cases, and how many of them are lessons, in one folder or in all.
+    /// Returns the number of cases, and how many of them are lessons, in one folder or in all.
     pub fn count(&self, folder: Option<&str>) -> (usize, usize) {
         let inside = |case: &&CaseReport| folder.is_none_or(|folder| case.document == folder);
         let cases = self.cases.iter().filter(inside);
         (cases.clone().count(), cases.filter(|case| case.lesson).count())
     }
 
-    /// Whether a gate lets this run pass.
+    /// Whether the run passes a gate: no failing answer and no stale known deviation.
     pub fn passes(&self) -> bool {
         self.stale_deviations.is_empty() && self.scores.iter().all(|score| score.failing == 0)
     }
 
-    /// The folders of the documents and other parts of the catalogue that were asked, in order.
+    /// Returns the folders of the documents and of other cases that were run, in order.
     pub fn folders(&self) -> Vec<&str> {
         let mut folders: Vec<&str> = Vec::new();
         for score in &self.scores {
@@ -260,7 +260,7 @@ impl Report {
         folders
     }
 
-    /// The score of an implementation on a folder.
+    /// Returns the score of an implementation on a folder.
     pub fn score(&self, folder: &str, implementation: &str) -> Option<&Score> {
         self.scores
             .iter()
@@ -269,7 +269,8 @@ impl Report {
 }
 
 impl CaseReport {
-    /// The questions that were not reached because of this failure, in one line; `None` if it is no such failure.
+    /// Returns the names of the questions that were not reached because of `one`, on one line; `None` if `one` does not
+    /// prevent any question.
     pub fn not_reached_after(&self, one: &Disagreement) -> Option<String> {
         let is_cause = match one.finding {
             Finding::Differs => one.question == "setup",
@@ -287,7 +288,7 @@ impl CaseReport {
 }
 
 impl Disagreement {
-    /// The file of the library's source that shows it, and the line if one is named.
+    /// Returns the source file that the list of known deviations names, with the line if it names one.
     pub fn source_line(&self) -> Option<(&str, Option<usize>)> {
         let place = self.source.as_deref()?.split(',').next()?;
         let is_file = place.contains('.') && !place.contains(char::is_whitespace);
@@ -295,8 +296,8 @@ impl Disagreement {
         is_file.then(|| line.unwrap_or((place, None)))
     }
 
-    /// What has become of it where the library is maintained: `reported on 2026-03-01 in LINK, fixed in 1.5.0`; `None` if
-    /// the list says nothing of it.
+    /// Returns the upstream status, such as `reported on 2026-03-01 in LINK, fixed in 1.5.0`; `None` if the list gives
+    /// none.
     pub fn told(&self) -> Option<String> {
         let day = self.reported.as_ref().map(|day| format!(" on {day}")).unwrap_or_default();
         let link = self.upstream.as_ref().map(|link| format!(" in {link}")).unwrap_or_default();
@@ -307,7 +308,7 @@ impl Disagreement {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// Why the list has to be looked at again, if that is how it stands.
+    /// Returns why the list of known deviations needs a review, if the standing is `LookAgain`.
     pub fn look_again(&self) -> Option<String> {
         let of =
             self.versions.as_ref().map(|versions| format!(" of {versions}")).unwrap_or_default();

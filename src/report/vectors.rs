@@ -6,15 +6,15 @@ use crate::{
     rules::{Act, Event, RuleSet},
 };
 
-/// The form of the vectors that this version writes.
+/// The version of the vector format that this version of the crate writes.
 pub const VECTORS_FORMAT: u32 = 1;
 
-/// The questions of the catalogue with their right answers under one rule set, as plain data: for a test in any
-/// language that starts no process and builds nothing of ours.
+/// Test vectors: the questions of the catalogue with their right answers under one rule set, as plain data. Tests in
+/// any language can use them without starting a process or building this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Vectors {
-    /// The form, [`VECTORS_FORMAT`]. What is added later does not change it; what changes its meaning does.
+    /// The version of the format, [`VECTORS_FORMAT`]. It changes if a field changes its meaning, not if one is added.
     pub format: u32,
     /// The version of the catalogue.
     pub lawbook: String,
@@ -26,32 +26,32 @@ pub struct Vectors {
     pub vectors: Vec<Vector>,
 }
 
-/// A situation, and what is to be said about it.
+/// A situation with questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Vector {
-    /// The case it is from. A case can have two: what holds at the end, and what held before the last act.
+    /// The identifier of the case. A case can have two vectors: one at the end, and one before the last act.
     pub case: String,
     /// The situation in one line.
     pub title: String,
     /// The folder of its document.
     pub document: String,
-    /// How fine a point it is about.
+    /// How advanced the subject is.
     pub level: CaseLevel,
-    /// The statements of the documents that it decides.
+    /// The identifiers of the statements that the case decides.
     pub states: Vec<String>,
-    /// Whether nothing is done but complete legal moves.
+    /// Whether all acts are completed moves.
     pub only_moves: bool,
-    /// The setup, as a FEN of six fields; perhaps one that cannot be played.
+    /// The setup as a FEN of six fields; it may not be playable.
     pub fen: String,
-    /// What is done from there, in order, as the line protocol has it.
+    /// The acts from there, in order and in the format of the line protocol.
     play: Vec<Act>,
-    /// The conditions of the game, if there is anything special.
+    /// The conditions of the game, if they are not the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     event: Option<Event>,
     /// The questions.
     pub questions: Vec<VectorQuestion>,
-    /// Why the answers are what they are.
+    /// The explanation of the answers.
     pub why: String,
 }
 
@@ -59,15 +59,15 @@ pub struct Vector {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VectorQuestion {
-    /// What is asked, as the line protocol has it.
+    /// The question, in the format of the line protocol.
     #[serde(flatten)]
     pub question: Question,
-    /// What is right.
+    /// The right answer.
     pub right: ExpectationRecord,
 }
 
 impl Vectors {
-    /// The vectors of all cases that make sense under a rule set and that the texts do not leave open.
+    /// Returns the vectors of all cases that apply to a rule set and are not open.
     pub fn new(catalogue: &Catalogue, rule_set: RuleSet) -> Vectors {
         let cases = catalogue
             .cases
@@ -82,7 +82,7 @@ impl Vectors {
         }
     }
 
-    /// The vectors as JSON, one a line; `src/report/vectors.schema.json` describes it.
+    /// Serializes the vectors as JSON, one per line. `src/report/vectors.schema.json` is the schema.
     pub fn write_json(&self) -> String {
         let line =
             |vector: &Vector| format!("  {}", serde_json::to_string(vector).unwrap_or_default());
@@ -93,7 +93,7 @@ impl Vectors {
     }
 }
 
-/// What holds at the end, and what held before the last act, as far as each is asked.
+/// Returns up to two vectors of a case: one for the questions at the end, and one for those before the last act.
 fn of_case(case: &Case, rule_set: RuleSet) -> Vec<Vector> {
     let expected = case.expected_under(rule_set);
     let before = case.acts.split_last().map_or(&case.acts[..], |(_, before)| before);
