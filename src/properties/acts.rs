@@ -12,10 +12,10 @@ use crate::{
     sentence,
 };
 
-/// A choice of an act that does not yet know the position it will be made in.
+/// A random choice that is converted to an act once the position is known.
 ///
-/// Many choices are legal moves, so that games go on, and many go with what was done just before: a reply, a
-/// second time, a protest. The others are every other act, sensible or not, by either player.
+/// Many choices become legal moves, so that games go on, or respond to the preceding act: a reply, a repetition, an
+/// objection. The others become any other act by either player, sensible or not.
 #[derive(Clone, Debug)]
 pub struct Choice {
     kind: u8,
@@ -25,7 +25,7 @@ pub struct Choice {
     other: u8,
 }
 
-/// Any choices of acts, up to so many.
+/// Generates lists of at most `acts` choices.
 pub fn choices(acts: usize) -> impl Strategy<Value = Vec<Choice>> {
     let choice = (any::<u8>(), any::<bool>(), any::<u16>(), 0..64_u8, 0..64_u8);
     let choice = choice.prop_map(|(kind, by, number, square, other)| Choice {
@@ -38,7 +38,7 @@ pub fn choices(acts: usize) -> impl Strategy<Value = Vec<Choice>> {
     prop::collection::vec(choice, 0..=acts)
 }
 
-/// Any conditions of play.
+/// Generates conditions of play: time controls, draw restrictions and other regulations of an event.
 pub fn any_event() -> impl Strategy<Value = Event> {
     let clocks = (1..600_u32, 1..600_u32, 0..30_u32).prop_map(|(white, black, increment)| Clocks {
         white,
@@ -78,7 +78,7 @@ pub fn any_event() -> impl Strategy<Value = Event> {
     )
 }
 
-/// The last acts of the examples.
+/// Returns the last act of each example sentence.
 fn examples() -> &'static [Act] {
     static EXAMPLES: LazyLock<Vec<Act>> = LazyLock::new(|| {
         sentence::examples().filter_map(|(_, acts)| acts.last().copied()).collect()
@@ -87,7 +87,7 @@ fn examples() -> &'static [Act] {
 }
 
 impl Choice {
-    /// The act that this choice is in a position, after another one if there was one.
+    /// Converts this choice to an act in `position`; `last` is the preceding act.
     pub fn act(&self, position: &Position, last: Option<&Act>) -> Act {
         let asks = |act: &Act| {
             matches!(act, Act::ClaimNoWinningChances { .. } | Act::Seal { .. })
@@ -98,7 +98,7 @@ impl Choice {
         reply.unwrap_or_else(|| self.any_act(position))
     }
 
-    /// An act that goes with what was done just before; none if nothing does.
+    /// Returns an act that responds to the preceding one; `None` if nothing suits.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only some acts have a reply")]
     fn reply(&self, position: &Position, last: &Act) -> Option<Act> {
         let odd = self.number % 2 == 1;
@@ -238,7 +238,7 @@ impl Choice {
             248..=250 => Act::FlagFallsUnnoticed { by },
             251..=252 => Act::FlagNoticed { by },
             253 => Act::BothFlags,
-            // Acts that have no line above are chosen here.
+            // Acts without an arm above occur only as examples.
             254 => examples()[usize::from(self.number) % examples().len()],
             255 => Act::Illegal { by: position.turn(), mv: wild, stage },
         }
@@ -248,14 +248,14 @@ impl Choice {
         Role::ALL[usize::from(self.number) % 6]
     }
 
-    /// From any square to any other.
+    /// Returns a move between two random squares.
     fn wild(&self) -> Move {
         let [from, to] =
             [self.square, self.other].map(|index| Square::from_index(usize::from(index)));
         Move::new(from, to)
     }
 
-    /// A legal move of this kind, or any move at all.
+    /// Returns a legal move for which `kind` holds, or a random move if there is none.
     fn legal(&self, position: &Position, kind: impl Fn(&Move) -> bool) -> Move {
         let mut moves = position.legal_moves();
         moves.retain(kind);
@@ -264,7 +264,7 @@ impl Choice {
         chosen.copied().unwrap_or_else(|| self.wild())
     }
 
-    /// The player touches a piece of his own.
+    /// Returns the act of touching a random piece of `by`.
     fn touch_own(&self, position: &Position, by: Color, touch: Touch) -> Act {
         let pieces = position.placement().color(by);
         let chosen =
@@ -277,8 +277,8 @@ fn is_rook(piece: Piece) -> bool {
     piece.role == Role::Rook
 }
 
-/// Takes choices as acts in a game, and calls back after each with the game before, the act, the
-/// ruling, and the game after.
+/// Plays choices as acts in a game. Calls `visit` after each with the game before the act, the act, the ruling, and the
+/// game after it.
 pub fn play_acts(
     rule_set: RuleSet,
     event: Event,
@@ -307,8 +307,8 @@ mod tests {
     };
 
     fn cases() -> u32 {
-        // 150 cases of some 30 acts under 14 rule sets are some 60,000 acts; `LAWBOOK_ACTS` asks for
-        // more: with 3000 they are more than a million.
+        // 150 cases of about 30 acts under 14 rule sets are about 60,000 acts. `LAWBOOK_ACTS` sets the number of cases;
+        // with 3000 there are more than a million acts.
         std::env::var("LAWBOOK_ACTS").ok().and_then(|text| text.parse().ok()).unwrap_or(150)
     }
 
@@ -326,7 +326,7 @@ mod tests {
                 let mut is_alike = event.control.is_none() && event.no_agreement_before_move.is_none();
                 let mut again = Game::in_event(rule_set, event, start, SearchBudget::DEFAULT);
                 play_acts(rule_set, event, start, &choices, |before, act, ruling, after| {
-                    // Once over, always over, with the same outcome.
+                    // A game that is over stays over, with the same outcome.
                     if let Some(outcome) = before.outcome() {
                         prop_assert_eq!(ruling.decision, Decision::Over(outcome));
                         prop_assert_eq!(after.outcome(), Some(outcome));
@@ -343,8 +343,8 @@ mod tests {
                     let cancelled = ruling.decision == Decision::Cancelled;
                     prop_assert!(cancelled || before.standing().decision != Decision::Cancelled);
                     prop_assert_eq!(cancelled, after.standing().decision == Decision::Cancelled);
-                    // What is refused leaves the game as it was; a claim may leave an offer and a
-                    // written move behind, and that is all.
+                    // A refused act leaves the game unchanged, except that a refused claim may leave a draw offer and a
+                    // written move.
                     if let Decision::Refused(what) = ruling.decision {
                         prop_assert_eq!(before.moves(), after.moves());
                         prop_assert_eq!(before.positions(), after.positions());
@@ -352,12 +352,13 @@ mod tests {
                             prop_assert_eq!(before, after, "{} was refused", act);
                         }
                     }
-                    // The same game gives the same rulings.
+                    // The rulings are deterministic.
                     prop_assert_eq!(&again.act(act), ruling);
-                    // Every reason can be put in words.
+                    // Every reason has an explanation in words.
                     prop_assert!(!ruling.reason.explain(rule_set).is_empty(), "{:?}", ruling.reason);
-                    // The other side of the board has the same rules. Only the number of a move is not the same:
-                    // with Black to move it says that White has made his. A control counts them, and agreement.
+                    // Exchanging the colours does not change the rulings. The exception is the number of completed
+                    // moves: with Black to move, White has completed one more. Time controls and agreed draws depend on
+                    // it.
                     let mirrored = flipped.act(&act.flip());
                     is_alike &= mirrored.reason == ruling.reason || !(mirrored.reason.counts_moves() || ruling.reason.counts_moves());
                     if !is_alike {

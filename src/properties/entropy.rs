@@ -1,14 +1,14 @@
-/// Small random numbers out of one number: the same ones for the same number (SplitMix64).
+/// A deterministic pseudo-random number generator (SplitMix64).
 #[derive(Clone, Copy, Debug)]
 pub struct Entropy(u64);
 
 impl Entropy {
-    /// The numbers that belong to this one.
+    /// Creates a generator with the seed `number`.
     pub const fn new(number: u64) -> Entropy {
         Entropy(number)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -17,7 +17,7 @@ impl Entropy {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to one below the limit, which is at least 1.
+    /// Returns a random number in `0..limit`. `limit` must be at least 1.
     pub const fn below(&mut self, limit: usize) -> usize {
         ((self.bits() as u128 * limit as u128) >> 64) as usize
     }

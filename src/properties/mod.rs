@@ -1,6 +1,6 @@
 //! Random games and setups that shrink, for property-based tests (feature `properties`).
 //!
-//! A strategy says what it can generate and what it cannot. Shrinking drops plies.
+//! Each strategy documents the positions it generates and those it does not. Shrinking drops plies.
 
 mod acts;
 mod compare;
@@ -60,21 +60,21 @@ use proptest::prelude::*;
 
 use crate::position::{Move, Position};
 
-/// Whether the time is up: who limits it has the clock.
+/// A deadline: returns `true` once the time is up. The caller provides the clock.
 #[doc(hidden)]
 pub type IsLate<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// A game as the moves that were played from a position.
+/// A game: a start position and the moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Where it began.
+    /// The start position.
     pub start: Position,
-    /// What was played, every move legal.
+    /// The moves, all of them legal.
     pub moves: Vec<Move>,
 }
 
 impl Played {
-    /// The start and the position after each ply.
+    /// Returns the start position and the position after each ply.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start;
         let played = self.moves.iter().map(move |&one| {
@@ -85,16 +85,16 @@ impl Played {
     }
 }
 
-/// A game of uniformly random legal moves from one of several starts, up to so many plies.
+/// Generates games of uniformly random legal moves from one of several start positions, with at most `plies` plies.
 ///
-/// It reaches mates, stalemates, castling, promotions and en passant captures, but long repetitions
-/// and dead positions only by accident.
+/// The games reach checkmate, stalemate, castling, promotion and en passant captures. Long repetitions and dead
+/// positions occur only by chance.
 pub fn random_game(plies: usize) -> impl Strategy<Value = Played> {
     games(Player::Random, plies)
 }
 
-/// A game in which pieces go to and fro between few squares, up to so many plies: repetitions are
-/// frequent, and castling and en passant rights are lost on the way.
+/// Generates games of at most `plies` plies whose pieces shuffle between few squares: repetitions are frequent, and
+/// castling and en passant rights are lost along the way.
 #[doc(hidden)]
 pub fn shuffling_game(plies: usize) -> impl Strategy<Value = Played> {
     games(Player::Shuffling, plies)
@@ -113,7 +113,7 @@ mod tests {
         rules::{Act, Game, Replay, RuleSet, SanReplay, SearchBudget},
     };
 
-    /// A game of Chess960, in which there are few repetitions and most rights to castle are lost.
+    /// Generates Chess960 games. They have few repetitions and lose most castling rights.
     fn chess960_game(plies: usize) -> impl Strategy<Value = Played> {
         let chess960 =
             STRATEGISTS.into_iter().filter(|one| one.name == "chess960").collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! How a random game is to be played: from which position, by which player, with which choices.
+//! Plans for random games: the start position, the player and the random choices.
 
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
@@ -8,38 +8,38 @@ use super::{
 };
 use crate::position::{Move, Position, PositionWithChecks};
 
-/// What is put to libraries.
+/// The kind of input that a strategy tests libraries with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subject {
-    /// Games, ply by ply.
+    /// Games, asked about after every ply.
     Games,
-    /// Setups that can be played, and with each kind of flaw, and what is on the board.
+    /// Setups, both legal ones and ones with each kind of flaw.
     Setups,
-    /// Moves in algebraic notation and in UCI, and FENs, as they are written and mistaken.
+    /// Moves in SAN and UCI notation, and FENs, both correct and with mistakes.
     Texts,
-    /// Offers, claims, resignations and fallen flags between the moves.
+    /// Offers, claims, resignations and flag falls between the moves.
     Acts,
 }
 
-/// A game that is decided and not yet played. It shrinks by dropping plies.
+/// The plan of a game; [`play`](Plan::play) derives the moves from it. It shrinks by dropping plies.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where it begins.
+    /// The start position.
     pub start: Position,
-    /// How both sides choose.
+    /// The move selection policy of both sides.
     pub player: Player,
-    /// A number for each ply, on which the choice depends.
+    /// The random input of each ply; the plan has at most this many plies.
     pub choices: Vec<u16>,
 }
 
-/// A strategy for plans, with a name for the command line.
+/// A named proptest strategy that generates plans.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategist {
-    /// The name.
+    /// The name, as used on the command line.
     pub name: &'static str,
-    /// What it can generate and what it cannot, in a line.
+    /// One line that describes the positions it reaches and those it does not.
     pub about: &'static str,
-    /// What is put to libraries along its games.
+    /// The kind of input that it derives from its games.
     pub(super) subject: Subject,
     start: Start,
     players: &'static [Player],
@@ -58,7 +58,7 @@ enum Start {
     Chess960,
 }
 
-/// Every strategy for plans.
+/// All strategies.
 pub const STRATEGISTS: [Strategist; 16] = [
     Strategist {
         name: "random",
@@ -175,12 +175,12 @@ pub const STRATEGISTS: [Strategist; 16] = [
 ];
 
 impl Strategist {
-    /// The strategy of this name.
+    /// Returns the strategy with this name.
     pub fn named(name: &str) -> Option<Strategist> {
         STRATEGISTS.into_iter().find(|one| one.name == name)
     }
 
-    /// Plans of at least half so many plies and at most so many.
+    /// Generates plans of `plies / 2` to `plies` plies.
     pub fn plans(self, plies: usize) -> SBoxedStrategy<Plan> {
         let start = match self.start {
             Start::Any => any_start().sboxed(),
@@ -201,7 +201,7 @@ impl Strategist {
 }
 
 impl Plan {
-    /// The game of this plan; it ends early where there is no legal move.
+    /// Plays the game of this plan. It ends early if no move is legal.
     pub fn play(&self) -> Played {
         let (mut position, mut moves): (_, Vec<Move>) = (self.start, Vec::new());
         for ply in 0..self.choices.len() {
@@ -213,7 +213,7 @@ impl Plan {
         Played { start: self.start, moves }
     }
 
-    /// The move of this ply after these moves.
+    /// Chooses the move of a ply; `moves` are the moves played before it.
     pub(super) fn choose(
         &self,
         ply: usize,
@@ -225,7 +225,7 @@ impl Plan {
         self.player.choose(position, legal, last, self.entropy(ply))
     }
 
-    /// The numbers that belong to a ply.
+    /// Returns the random number generator of a ply.
     pub(super) fn entropy(&self, ply: usize) -> Entropy {
         Entropy::new(
             u64::from(self.choices.get(ply).copied().unwrap_or_default()) << 16 | ply as u64,

@@ -4,33 +4,32 @@ use crate::{
     position::{Move, Position},
 };
 
-/// How a player chooses among the legal moves.
+/// The move selection policy of a random player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Any move, each as likely as the others. Seldom repeats a position or reaches an ending.
+    /// Chooses uniformly at random. Rarely repeats a position or reaches an endgame.
     Random,
-    /// Takes something in three of four turns in which that is possible, so that few pieces are left
-    /// soon. Repeats nothing on purpose.
+    /// Captures in three of four turns if possible, so that few pieces remain early in the game. Repetitions occur only
+    /// by chance.
     Greedy,
-    /// Takes the last move back in three of four turns, so that positions come again. Seldom
-    /// captures.
+    /// Takes back its last move in three of four turns, so that positions recur. Rarely captures.
     Shuffling,
-    /// Advances and promotes pawns, to any piece, in three of four turns.
+    /// Advances or promotes a pawn, to any piece, in three of four turns.
     Promoting,
-    /// Moves a king or rook that may castle, or captures such a rook, as soon as possible, and goes
-    /// to and fro then: the same pieces stand on the same squares with other rights.
+    /// Moves a king or rook with castling rights, or captures such a rook, as soon as possible, and shuffles
+    /// afterwards: the same placement recurs with fewer castling rights.
     RightLosing,
-    /// Advances pawns by two squares in half of the turns, and goes to and fro in the others:
-    /// positions in which an en passant capture was possible come again without it.
+    /// Advances a pawn by two squares in half of the turns and shuffles in the others: positions in which an en passant
+    /// capture was possible recur without it.
     Pushing,
-    /// Mates if one move does. Repeats nothing on purpose.
+    /// Plays a mate in one if there is one. Repetitions occur only by chance.
     Mating,
 }
 
 impl Player {
-    /// The move that is chosen among the legal moves; `last` is this player's last move.
+    /// Chooses one of the moves in `legal`; `last` is this player's previous move.
     ///
-    /// `None` if there is no legal move.
+    /// Returns `None` if `legal` is empty.
     pub fn choose(
         self,
         position: &Position,
@@ -66,20 +65,20 @@ impl Player {
     }
 }
 
-/// One of the moves that fit, each as likely as the others.
+/// Chooses uniformly among the moves that fit.
 fn pick(legal: &[Move], entropy: &mut Entropy, fits: impl Fn(Move) -> bool) -> Option<Move> {
     let mut fitting = legal.iter().copied().filter(|&one| fits(one));
     let count = fitting.clone().count();
     fitting.nth(entropy.below(count.max(1)))
 }
 
-/// Whether the move is a pawn's double step.
+/// Returns whether the move is a pawn's double step.
 pub(super) fn is_double_push(position: &Position, one: Move) -> bool {
     one.from.index().abs_diff(one.to.index()) == 16
         && position.placement().role(Role::Pawn).contains(one.from)
 }
 
-/// The squares of the kings and rooks that may castle, and of these rooks alone.
+/// Returns the squares of the kings and rooks with castling rights, and those of these rooks alone.
 fn may_castle(position: &Position) -> (Bitboard, Bitboard) {
     let (mut kings, mut rooks) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for (color, wing) in position.castling().iter() {

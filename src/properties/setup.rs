@@ -1,4 +1,4 @@
-//! Setups that cannot be played, one for each reason there is.
+//! Illegal setups, for every kind of [`Flaw`].
 
 use super::{Entropy, start};
 use crate::{
@@ -7,14 +7,14 @@ use crate::{
     position::{Position, Setup, Wing},
 };
 
-/// Clocks near the limits of the rules, and near those of small numbers.
+/// Halfmove clocks near the limits of the rules and of 8-bit integers.
 const CLOCKS: [u16; 12] = [0, 1, 49, 50, 99, 100, 101, 149, 150, 151, 255, 256];
 
-/// Numbers of the move, likewise.
+/// Fullmove numbers near the limits of small integers and of long games.
 const NUMBERS: [u32; 6] = [0, 1, 2, 255, 256, 6000];
 
-/// The setup of a position, as it is, with other clocks, or with a flaw; the flaw that was meant need
-/// not be the first one that is found, and there may be none.
+/// Returns the setup of a position unchanged, with other counters, or with a flaw. The setup may have a different flaw
+/// than intended, or none if the board has no room for it.
 pub fn any_setup(position: &Position, entropy: &mut Entropy) -> Setup {
     let mut setup = position.setup();
     match entropy.below(Flaw::ALL.len() + 3) {
@@ -29,7 +29,7 @@ pub fn any_setup(position: &Position, entropy: &mut Entropy) -> Setup {
     setup
 }
 
-/// Does something to a setup that makes it unplayable for this reason, if there is room for it.
+/// Tries to give a setup the flaw `flaw`; leaves it legal if the board has no room for it.
 fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
     let color = Color::ALL[entropy.below(2)];
     let own = |role| Piece { color, role };
@@ -37,7 +37,7 @@ fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
     match flaw {
         Flaw::NoKing => king.into_iter().for_each(|square| setup.placement.remove(square)),
         Flaw::SeveralKings => start::put_anywhere(setup, entropy, own(Role::King)),
-        // as many as there is room for, too: a list may be made for those of one side that a game can have
+        // Up to 32 pieces of one side: a library may use a buffer sized for the pieces that a real game can have.
         Flaw::TooManyPieces => {
             let pieces = 17 + entropy.below(16) as u32;
             fill(setup, entropy, color, Role::Knight, pieces);
@@ -80,14 +80,14 @@ fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
     }
 }
 
-/// Puts pieces on empty squares until the player has so many.
+/// Adds pieces on empty squares until the player has `pieces` pieces.
 fn fill(setup: &mut Setup, entropy: &mut Entropy, color: Color, role: Role, pieces: u32) {
     for _ in setup.placement.color(color).len()..pieces {
         start::put_anywhere(setup, entropy, Piece { color, role });
     }
 }
 
-/// Puts a piece where it gives check if nothing is in between.
+/// Places a piece where it gives check, unless another piece blocks the line.
 fn check(setup: &mut Setup, entropy: &mut Entropy, king: Square, by: Color) {
     let occupied = setup.placement.occupied();
     let (role, from) = match entropy.below(4) {
@@ -99,7 +99,7 @@ fn check(setup: &mut Setup, entropy: &mut Entropy, king: Square, by: Color) {
     put_among(setup, entropy, from - occupied, Piece { color: by, role });
 }
 
-/// Puts a piece on one of these squares, whoever stands there, but for kings.
+/// Places a piece on a random square of `squares`, replacing any piece except a king.
 fn put_among(setup: &mut Setup, entropy: &mut Entropy, squares: Bitboard, piece: Piece) {
     let squares = squares - setup.placement.role(Role::King);
     let square = squares.into_iter().nth(entropy.below(squares.len().max(1) as usize));

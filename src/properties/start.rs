@@ -1,4 +1,4 @@
-//! Where random games begin.
+//! Strategies for the start positions of random games.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::{
     position::{CastlingRights, Position, Setup, Wing},
 };
 
-/// Positions rich in what goes wrong: castling, en passant with pins, promotions, double checks.
+/// Positions that exercise error-prone rules: castling, en passant with pins, promotions, double checks.
 const RICH: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,7 +25,7 @@ const RICH: [&str; 10] = [
     "4k3/1b4b1/8/2p3p1/3P1P2/8/1B4B1/4K3 w - - 96 60",
 ];
 
-/// The positions in which the cases of the catalogue begin and end.
+/// The first and last positions of the cases of the catalogue.
 static CATALOGUE: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut all = Vec::new();
     for case in Catalogue::embedded().cases {
@@ -39,12 +39,12 @@ static CATALOGUE: LazyLock<Vec<Position>> = LazyLock::new(|| {
     all
 });
 
-/// One of the starts: rich positions, and some with clocks near their limits.
+/// Generates one of the `RICH` positions. Some of them have counters near their limits.
 pub fn any_start() -> impl Strategy<Value = Position> {
     (0..RICH.len()).prop_map(|start| RICH[start].parse().unwrap_or_else(|_| Position::start()))
 }
 
-/// A position in which a case of the catalogue begins or ends.
+/// Generates the first or last position of a case of the catalogue.
 pub fn catalogue_start() -> impl Strategy<Value = Position> {
     any::<u64>().prop_map(|number| {
         let place = Entropy::new(number).below(CATALOGUE.len().max(1));
@@ -52,14 +52,14 @@ pub fn catalogue_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Two kings, perhaps one that may castle, and one to five other pieces on any squares.
+/// Generates positions with two kings, sometimes a castling right, and one to five other pieces on random squares.
 ///
-/// Never more than seven pieces, and so never a wall of pawns.
+/// There are at most eight pieces, too few for pawns to block the whole board.
 pub fn sparse_start() -> impl Strategy<Value = Position> {
     composed(|entropy| Some(sparse_setup(entropy)))
 }
 
-/// The setup of such a position, which may be one that cannot be played.
+/// Returns a sparse setup as in [`sparse_start`]; it may be illegal.
 pub fn sparse_setup(entropy: &mut Entropy) -> Setup {
     let mut setup = empty(entropy);
     if entropy.below(6) == 0 {
@@ -75,9 +75,10 @@ pub fn sparse_setup(entropy: &mut Entropy) -> Setup {
     setup
 }
 
-/// Two kings, and one to four other pieces that are bishops, knights or a pawn, as often as not bishops alone.
+/// Generates positions with two kings and one to four bishops, knights or pawns; at least half of them have only
+/// bishops.
 ///
-/// The pieces that cannot mate, and those that barely can. Never a rook or a queen.
+/// They have insufficient or barely sufficient mating material. They contain neither rooks nor queens.
 pub fn bare_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
@@ -89,9 +90,10 @@ pub fn bare_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Two kings, and three to six pieces of one kind on a side: many of them reach the same squares.
+/// Generates positions with two kings and three to six pieces of one kind per side, many of them able to reach the same
+/// squares.
 ///
-/// Never a pawn, and so neither promotion nor capture en passant.
+/// They contain no pawns, and therefore neither promotions nor en passant captures.
 pub fn crowded_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
@@ -105,9 +107,9 @@ pub fn crowded_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Pawns that face each other on most files, kings, and up to three other pieces.
+/// Generates positions with pawns blocking each other on most files, kings, and up to three other pieces.
 ///
-/// Captures by pawns are rare, and so are promotions.
+/// Pawn captures and promotions are rare.
 pub fn locked_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = pawn_wall(entropy);
@@ -117,12 +119,12 @@ pub fn locked_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// A setup of pawns that face each other on most files, and of nothing else; [`scatter`] adds the kings.
+/// Returns a setup with only pawns, which block each other on most files; [`scatter`] adds the kings.
 pub fn pawn_wall(entropy: &mut Entropy) -> Setup {
     let mut setup = empty(entropy);
     let mut rank = 1 + entropy.below(5);
     for file in File::ALL {
-        // A rank higher or lower than beside them, so that they guard and cannot take each other.
+        // One rank higher or lower than on the adjacent file: such pawns guard each other but cannot capture.
         rank = match entropy.below(16) {
             0 => 1 + entropy.below(5),
             odd if rank == 1 || rank < 5 && odd % 2 == 1 => rank + 1,
@@ -138,10 +140,10 @@ pub fn pawn_wall(entropy: &mut Entropy) -> Setup {
     setup
 }
 
-/// A pawn that is about to advance by two squares past something: an enemy pawn that is free to take
-/// it, one that is pinned to its king by a rook, bishop or queen from any direction, one that shields its
-/// king along the rank together with the pawn that advances, another piece, or nothing. Now and then the pawn gives
-/// check when it has advanced.
+/// Generates positions before a pawn's double step to a square with up to two neighbours. Each neighbour is an enemy
+/// pawn that may capture en passant, one that is pinned to its king by a rook, bishop or queen from any direction
+/// (including along the rank, where it shields the king together with the advancing pawn), another piece, or none.
+/// Sometimes the double step gives check.
 ///
 /// There are few other pieces.
 pub fn double_push_start() -> impl Strategy<Value = Position> {
@@ -167,7 +169,7 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
         }
         let count = entropy.below(3);
         scatter(&mut setup, entropy, &[Role::Pawn, Role::Bishop, Role::Rook], count);
-        // What was scattered must not stand in the pawn's way.
+        // Clear the squares that the pawn passes.
         for rank in [3, 4] {
             setup.placement.remove(Square::new(File::ALL[file], Rank::relative(rank, mover)));
         }
@@ -178,7 +180,7 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Another start with a clock near 50 or 75 moves.
+/// Generates positions of other strategies with a halfmove clock near the limit of 50 or 75 moves.
 pub fn late_start() -> impl Strategy<Value = Position> {
     let start = prop_oneof![any_start(), catalogue_start(), sparse_start(), locked_start()];
     (start, any::<u64>()).prop_map(|(start, number)| {
@@ -190,7 +192,7 @@ pub fn late_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// One of the 960 start positions of Chess960, each as likely as the others; one in four has another of them for Black.
+/// Generates the 960 start positions of Chess960 uniformly. In one of four, Black has an independent arrangement.
 pub fn chess960_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let array = |entropy: &mut Entropy| Setup::chess960(entropy.below(960) as u16);
@@ -211,10 +213,10 @@ pub fn chess960_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Kings on any file but the outermost of their first rank, with rooks beside them that may castle in Chess960, and up
-/// to eight other pieces on any squares.
+/// Generates Chess960 positions with kings on their first rank (not in a corner), castling rooks on either side, and up
+/// to eight other pieces on random squares.
 ///
-/// Other rooks may stand beyond those that castle, and pieces between, so that what castling needs is seldom all there.
+/// There may be other rooks outside the castling rooks and pieces in between, so that castling is rarely legal.
 pub fn castling_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
@@ -244,10 +246,10 @@ pub fn castling_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Positions of setups that come out of numbers; those that cannot be played are drawn again.
+/// Generates the positions of the setups that `build` makes from random numbers; skips illegal setups.
 fn composed(build: fn(&mut Entropy) -> Option<Setup>) -> impl Strategy<Value = Position> {
     any::<u64>().prop_filter_map("the setup cannot be played", move |number| {
-        // Several attempts from one number: most numbers then give a position.
+        // Several attempts per number, so that proptest rejects few numbers.
         let mut entropy = Entropy::new(number);
         (0..16).find_map(|_| Position::new(&build(&mut entropy)?).ok())
     })
@@ -263,9 +265,9 @@ pub(super) fn empty(entropy: &mut Entropy) -> Setup {
     setup
 }
 
-/// Puts kings, where there are none, and so many other pieces of these kinds on empty squares.
+/// Adds missing kings and `count` other pieces of the kinds in `roles` on empty squares.
 ///
-/// What comes of it may be a setup that cannot be played.
+/// The setup may become illegal.
 pub fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
     put_kings(setup, entropy);
     for _ in 0..count {
@@ -275,7 +277,7 @@ pub fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: 
     }
 }
 
-/// Puts the kings, where there are none, on empty squares.
+/// Adds missing kings on empty squares.
 fn put_kings(setup: &mut Setup, entropy: &mut Entropy) {
     for color in Color::ALL {
         if setup.placement.king(color).is_none() {
@@ -295,14 +297,14 @@ pub(super) fn put_anywhere(setup: &mut Setup, entropy: &mut Entropy, piece: Piec
     }
 }
 
-/// Puts a piece on a square if it is empty.
+/// Puts a piece on a square if the square is empty.
 fn put(setup: &mut Setup, square: Square, piece: Piece) {
     if setup.placement.at(square).is_none() {
         setup.placement.put(square, piece);
     }
 }
 
-/// Puts the king of a player on one of these squares, if one is empty.
+/// Moves the king of `color` to a random empty square of `squares`, if there is one.
 fn expose(setup: &mut Setup, entropy: &mut Entropy, color: Color, squares: Bitboard) {
     let free = squares - setup.placement.occupied();
     let Some(square) = free.into_iter().nth(entropy.below(free.len().max(1) as usize)) else {
@@ -318,7 +320,7 @@ fn any_piece(entropy: &mut Entropy) -> Role {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][entropy.below(4)]
 }
 
-/// Puts the piece's king and a sniper of the opponent on opposite sides of a piece; `keep` stays empty.
+/// Pins the piece on `piece`: adds its king and an enemy slider on opposite sides of it, leaving `keep` empty.
 fn pin(setup: &mut Setup, entropy: &mut Entropy, piece: Square, keep: Square) {
     let Some(Piece { color, .. }) = setup.placement.at(piece) else { return };
     if setup.placement.king(color).is_some() {

@@ -1,9 +1,9 @@
 use super::Entropy;
 
-/// Letters that stand in moves and positions, and some that do not.
+/// Replacement characters: most of them occur in SAN, UCI or FEN, the last four do not.
 const LETTERS: &str = "abcdefgh12345678KQRBNPkqrnpxO-=+#/ .w09zZé♘";
 
-/// A text with one to three letters dropped, doubled, exchanged or replaced; seldom the same text.
+/// Drops, doubles, swaps or replaces one to three characters of a text. The result is rarely equal to the text.
 pub fn mutate(text: &str, entropy: &mut Entropy) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let others = LETTERS.chars().count();

@@ -1,5 +1,5 @@
-//! What a strategy puts to libraries along its games: the game itself, or setups, texts and acts that
-//! come out of its positions.
+//! The trials of a strategy: setups, texts and acts derived from the positions of its games. Strategies whose subject
+//! is the game itself have none.
 
 use super::{
     AnswerDifference, Divergence, Entropy, Plan, Played, QUESTIONS, any_setup, compare::EVERY_PLY,
@@ -16,7 +16,7 @@ use crate::{
     rules::{Act, Event, Game, Ground, RuleSet, SearchBudget},
 };
 
-/// A question at the end of a line.
+/// A question at the end of a line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
     pub(super) setup: Setup,
@@ -25,15 +25,15 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// A question about a setup from which nothing has been played.
+    /// Creates a question about a setup before any move.
     fn about(setup: Setup, question: Question) -> Trial {
         Trial { setup, acts: Vec::new(), question }
     }
 
-    /// What a library and the reference do not say alike, under the rules that the library follows.
+    /// Compares the library with the reference under the library's rule set. Returns lenient readings of text too.
     ///
-    /// A setup that a library refuses, or that it does not survive, is no matter of what is asked about it. A text that is
-    /// read loosely is among it.
+    /// If the library rejects the setup or fails on it, another question about that setup yields `None`: the trial that
+    /// asks about the setup itself reports it.
     pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Divergence> {
         let (line, question) = (self.situation(library), self.question.clone());
         let found = Divergence::or_leniency(library, line, question)?;
@@ -47,14 +47,14 @@ impl Trial {
         (!is_of_the_setup).then_some(found)
     }
 
-    /// Whether a library answers and says what the reference says.
+    /// Returns whether the library answers and agrees with the reference.
     pub(super) fn is_answered_rightly(&self, library: &dyn Implementation) -> bool {
         let line = self.situation(library);
         let ask = |whom: &dyn Implementation| ask(whom, &line, &self.question);
         AnswerDifference::is_none_between(&ask(&Reference::default()), &ask(library))
     }
 
-    /// Where it is put, under the rules that a library follows.
+    /// Returns the line of play under the library's rule set.
     fn situation(&self, library: &dyn Implementation) -> Situation {
         let Trial { setup, acts, .. } = self.clone();
         Situation { setup, acts, rule_set: library.about().rule_set, event: Event::default() }
@@ -62,7 +62,7 @@ impl Trial {
 }
 
 impl Subject {
-    /// What is put to libraries along the game of a plan; nothing if it is the game itself.
+    /// Returns the trials along the game of a plan; none if the subject is the game itself.
     pub(super) fn trials(self, plan: &Plan) -> Vec<Trial> {
         let along = |trial: fn(&Position, &mut Entropy) -> Option<Trial>| {
             let game = plan.play();
@@ -74,7 +74,7 @@ impl Subject {
             Subject::Games => Vec::new(),
             Subject::Setups => along(|position, entropy| {
                 let setup = any_setup(position, entropy);
-                // Who takes what cannot be played is asked about it too, and has to live through that.
+                // A library that accepts an illegal setup must also survive the questions about it.
                 let question = if entropy.below(2) == 0 {
                     Question::Position(PositionQuestion::Setup)
                 } else {
@@ -88,7 +88,7 @@ impl Subject {
     }
 }
 
-/// A text, as it is written or with letters changed, and how it is read.
+/// Creates a trial that reads a text, either correct or with characters changed.
 fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
     let legal = position.legal_moves();
     let read = legal.get(entropy.below(legal.len().max(1))).copied();
@@ -105,7 +105,7 @@ fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
         _ => text = mutate(&text, entropy),
     }
     Some(match kind {
-        // It does not matter what stands on the board.
+        // A FEN is read independently of the position on the board.
         0 => Trial::about(Setup::start(), Question::Notation(NotationQuestion::ReadsFen { text })),
         1 => {
             Trial::about(position.setup(), Question::Notation(NotationQuestion::ReadsUci { text }))
@@ -114,15 +114,16 @@ fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
     })
 }
 
-/// A move of some piece of the player on move to any square, seldom a legal one.
+/// Returns a random move of a piece of the side to move to any square; it is rarely legal.
 fn any_move(position: &Position, entropy: &mut Entropy) -> Option<Move> {
     let pieces = position.placement().color(position.turn());
     let from = pieces.into_iter().nth(entropy.below(pieces.len().max(1) as usize))?;
     Some(Move::new(from, Square::from_index(entropy.below(64))))
 }
 
-/// Acts between the moves of a game, as often as not sensible ones, and how the game stands after each;
-/// before a claim also whether it would be right, and after a flag or a resignation who can mate.
+/// Creates trials with acts between the moves of a game, about half of them sensible. Each act is followed by the
+/// question about the state of the game. Before a claim the trial also asks whether it is correct; after a flag fall or
+/// resignation, whether the opponent can mate.
 fn acts(plan: &Plan) -> Vec<Trial> {
     let Played { start, moves } = plan.play();
     let (setup, mut done, mut trials) = (start.setup(), Vec::new(), Vec::new());
@@ -154,9 +155,9 @@ fn acts(plan: &Plan) -> Vec<Trial> {
     trials
 }
 
-/// What a player may say, or what happens to the clock.
+/// Returns a random act other than a move: an offer, claim, resignation, or flag fall.
 ///
-/// An offer is accepted by the opponent of whoever made it: a library need not ask who accepts.
+/// Only the opponent of the player who made an offer accepts it, because a library need not check who accepts.
 fn word(position: &Position, offered: Option<Color>, entropy: &mut Entropy) -> Act {
     let by = Color::ALL[entropy.below(2)];
     let ground = Ground::ALL[entropy.below(2)];
@@ -175,7 +176,7 @@ fn word(position: &Position, offered: Option<Color>, entropy: &mut Entropy) -> A
     }
 }
 
-/// Who has made the last offer.
+/// Returns the player who made the last offer.
 fn offered_by(done: &[Act]) -> Option<Color> {
     let mut acts = done.iter().rev();
     acts.find_map(|act| if let Act::Offer { by } = act { Some(*by) } else { None })
