@@ -1,4 +1,4 @@
-//! The reference and libraries beside each other, along a game.
+//! Compares the answers of libraries with the reference's along a game.
 
 use super::{
     AnswerDifference, Divergence, Entropy, IsLate, Plan, divergence::situation, text::mutate,
@@ -15,8 +15,8 @@ use crate::{
     rules::{Ground, RuleSet},
 };
 
-/// What is asked; the first `EVERY_PLY` after every ply, the others now and then, and then about
-/// another ply, square, text or move.
+/// The questions. The first `EVERY_PLY` are asked after every ply, the others at random plies and with a random ply,
+/// square, text or move.
 pub static QUESTIONS: [Question; KINDS] = [
     Question::Position(PositionQuestion::LegalMoves),
     Question::Position(PositionQuestion::Check),
@@ -46,7 +46,7 @@ pub static QUESTIONS: [Question; KINDS] = [
 
 pub(super) const EVERY_PLY: usize = 16;
 
-// The places of the others.
+// Indices into `QUESTIONS` of the questions with parameters.
 const SAME_AS: usize = 16;
 const ATTACKS: usize = 17;
 const WRITTEN_CLAIMS: [(usize, Ground); 2] = [(18, Ground::Threefold), (19, Ground::Fifty)];
@@ -62,69 +62,70 @@ const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28)
 const LEGAL_MOVES: Question = Question::Position(PositionQuestion::LegalMoves);
 const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
-/// One of so many plies asks how a text is read; one of two texts is a mistaken one.
+/// A text is read after one of `READ_EVERY` plies on average. Half of the texts contain a mistake.
 const READ_EVERY: usize = 4;
 
-/// One of so many plies asks whether the position is dead and who can mate: that takes a search.
+/// Whether the position is dead and who can mate is asked after one of `SEARCH_EVERY` plies on average, because the
+/// reference needs a search to answer.
 const SEARCH_EVERY: usize = 1024;
 
-/// A question, with its place in [`QUESTIONS`].
+/// A question with its index in [`QUESTIONS`].
 type Placed<'a> = (usize, &'a Question);
 
-/// Libraries that follow the same rule set, to be compared with the reference.
+/// Compares libraries that follow the same rule set with the reference.
 pub struct Comparison<'a> {
     rule_set: RuleSet,
     members: Vec<Member<'a>>,
 }
 
-/// A library.
+/// A library under test and the questions that it answers.
 struct Member<'a> {
     about: About,
     whom: &'a dyn Implementation,
     answers: [bool; KINDS],
-    /// Those of the questions after every ply that it answers.
+    /// The supported questions among those asked after every ply.
     every_ply: Vec<&'static Question>,
-    /// What it failed at when it was asked which questions it answers.
+    /// The failures that occurred while the library reported which questions it supports.
     failed: Vec<(Situation, &'static Question, Response)>,
 }
 
-/// A library on its way through a game; the walk ends when it refuses something.
+/// A library following a game. `walk` becomes `None` when the library refuses the setup or a move.
 struct Walker<'a> {
     member: &'a Member<'a>,
     walk: Option<Box<dyn Walk + 'a>>,
-    /// What it has said after this ply, and how much of that has been compared.
+    /// The answers after this ply, and the number of them that have been compared.
     said: Vec<Response>,
     compared: usize,
 }
 
-/// Two answers as they are met, before anything is kept of them.
+/// A pair of answers as it occurs along a game, borrowed so that nothing is allocated for those that agree.
 #[derive(Clone, Copy)]
 pub struct Sighting<'a> {
     /// The name of the library.
     pub library: &'a str,
-    /// The rules under which it was asked.
+    /// The rule set under which the question was asked.
     pub rule_set: RuleSet,
-    /// Where the game began.
+    /// The start position of the game.
     pub setup: &'a Setup,
-    /// The moves until then, with their positions.
+    /// The moves played so far, with their positions.
     pub line: &'a Line,
-    /// What was asked.
+    /// The question.
     pub question: &'a Question,
-    /// In what the answers differ; none if they agree.
+    /// The kind of difference; `None` if the answers agree.
     pub difference: Option<AnswerDifference>,
-    /// What the library said.
+    /// The library's answer.
     pub said: &'a Response,
 }
 
 impl Sighting<'_> {
-    /// Where it was met, as adapters see it.
+    /// Returns the line of play in the form that adapters receive.
     pub fn situation(&self) -> Situation {
         situation(self.rule_set, *self.setup, self.line.moves())
     }
 }
 
 impl<'a> Comparison<'a> {
-    /// The libraries in groups that follow the same rule set.
+    /// Groups libraries by rule set.
     pub fn groups(libraries: &'a [Box<dyn Implementation>]) -> Vec<Comparison<'a>> {
         let mut groups: Vec<Comparison<'a>> = Vec::new();
         for whom in libraries {
@@ -137,7 +138,7 @@ impl<'a> Comparison<'a> {
         groups
     }
 
-    /// The failures of the libraries when they were asked which questions they answer.
+    /// Returns the failures that occurred while the libraries reported which questions they support.
     pub(super) fn failures(&self) -> impl Iterator<Item = (&'a dyn Implementation, Divergence)> {
         self.members.iter().flat_map(|member| {
             member.failed.iter().filter_map(|(line, question, said)| {
@@ -147,14 +148,14 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Plays a game, asks everybody on the way, and calls `visit` with what is not said alike.
+    /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs.
     ///
     /// Returns the number of plies played.
     pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
         self.follow(plan, false, &|| false, visit)
     }
 
-    /// Plays a game like [`game`](Comparison::game), and breaks it off once the time is up.
+    /// Like [`game`](Comparison::game), but stops when `is_late` returns `true`.
     pub(super) fn game_until(
         &self,
         plan: &Plan,
@@ -164,7 +165,7 @@ impl<'a> Comparison<'a> {
         self.follow(plan, false, is_late, visit)
     }
 
-    /// Plays a game like [`game`](Comparison::game), and calls `visit` with what is said alike too.
+    /// Like [`game`](Comparison::game), but calls `visit` with the answers that agree too.
     pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
         self.follow(plan, true, &|| false, visit)
     }
@@ -218,7 +219,8 @@ impl<'a> Comparison<'a> {
         reference.line().moves().len()
     }
 
-    /// Everybody at the start of a game; if somebody refuses it, everybody is asked about the setup.
+    /// Starts a game with every library. If one of them refuses the setup, it asks all of them whether the setup is
+    /// legal.
     fn set_up(
         &'a self,
         begin: &Situation,
@@ -267,7 +269,8 @@ impl<'a> Member<'a> {
 }
 
 impl Walker<'_> {
-    /// Puts the questions after every ply and these others to the library, as far as it answers them, if its walk goes on.
+    /// Asks the library the questions of every ply and `others`, unless its walk has ended. Unsupported questions are
+    /// skipped.
     fn ask(&mut self, others: &[(usize, Question)]) {
         self.said.clear();
         self.compared = 0;
@@ -278,7 +281,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What it said to the next question, if it was asked one of this kind.
+    /// Returns the answer to the next question, if the library was asked one of this kind.
     fn said(&mut self, place: usize) -> Option<&Response> {
         let said = self.said.get(self.compared).filter(|_| self.member.answers[place])?;
         self.compared += 1;
@@ -286,7 +289,7 @@ impl Walker<'_> {
     }
 }
 
-/// The questions after a ply of a game.
+/// Context of the questions after one ply: rules, start and line so far.
 struct Round<'a> {
     rule_set: RuleSet,
     setup: &'a Setup,
@@ -295,8 +298,8 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Compares what the libraries have said to a question, and, if the right answer is not known, asks the reference
-    /// once one of them has made a claim: some answers take a search.
+    /// Compares the libraries' answers to a question. If the right answer is not known, the reference is asked only
+    /// after a library has made a claim, because some answers need a search.
     fn compare(
         &self,
         reference: &ReferenceWalk,
@@ -338,7 +341,7 @@ impl Round<'_> {
         }
     }
 
-    /// Takes a step with a library, whose walk ends if it does not take the move that was chosen.
+    /// Plays the next move with a library. Its walk ends if it rejects the move.
     fn step<'w>(
         &self,
         walker: &mut Walker<'w>,
@@ -372,7 +375,7 @@ impl Round<'_> {
         });
     }
 
-    /// The questions about some ply, square, text or move.
+    /// Returns random questions with a ply, square, text or move as parameter.
     fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<(usize, Question)> {
         let mut others = Vec::with_capacity(8);
         let plies = self.line.moves().len();

@@ -8,40 +8,40 @@ use crate::{
     rules::{Decision, Outcome, Termination},
 };
 
-/// In what an answer differs from the right one, whatever the position.
+/// The kind of difference between an answer and the right one, independent of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnswerDifference {
-    /// It says yes, and no is right.
+    /// The answer is yes; the right answer is no.
     Yes,
-    /// It says no, and yes is right.
+    /// The answer is no; the right answer is yes.
     No,
-    /// It counts more.
+    /// The count is too large.
     More,
-    /// It counts less.
+    /// The count is too small.
     Less,
-    /// It has moves, pieces or an end of the game that are not there.
+    /// The answer contains extra moves or pieces, or an end of the game although play goes on.
     TooMuch,
-    /// It lacks moves, pieces or an end of the game that are there.
+    /// The answer lacks moves or pieces, or the end of a game that is over.
     TooLittle,
-    /// It says something else.
+    /// The answer differs in another way.
     Another,
-    /// It refuses a text.
+    /// The library rejects a text.
     TextRefused,
-    /// It takes a text that means nothing.
+    /// The library accepts a text without a meaning.
     TextTaken,
-    /// It refuses a setup that can be played.
+    /// The library rejects a legal setup.
     SetupRefused,
-    /// It refuses a legal move.
+    /// The library rejects a legal move.
     MoveRefused,
-    /// It panics.
+    /// The library panics.
     Panics,
-    /// Its process ends, does not answer in time, or answers what nobody understands.
+    /// The process of the library exits, times out or violates the protocol.
     Fails,
 }
 
 impl AnswerDifference {
-    /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim. Who takes
-    /// what the reference refuses may say of it what it likes, but has to answer.
+    /// Returns how `said` differs from `right`; `None` if they agree or one of them makes no claim. If the reference
+    /// rejects the setup or the move, every answer of the library is allowed, but a panic or failure still counts.
     pub fn between(right: &Response, said: &Response) -> Option<AnswerDifference> {
         let right = right.answer();
         let answer = match said {
@@ -59,7 +59,7 @@ impl AnswerDifference {
         differs.then(|| AnswerDifference::of(right, answer))
     }
 
-    /// Whether two outcomes of asking are answers that agree.
+    /// Returns whether both responses are answers and agree.
     pub(super) fn is_none_between(right: &Response, said: &Response) -> bool {
         let (Response::Answer { answer: right, .. }, Response::Answer { answer, .. }) =
             (right, said)
@@ -69,9 +69,10 @@ impl AnswerDifference {
         right.is_met_by(answer) == Some(true)
     }
 
-    /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
-    /// refuse it, but what is taken has to be a legal move, or a position with the pieces that the text
-    /// names. If the fifth occurrence falls together with the seventy-fifth move, either may be named.
+    /// Returns whether the difference is a mistake of the library. The exceptions: a library may accept or reject text
+    /// that the standard does not define, but if it accepts the text, the result must be a legal move, or a position
+    /// with the pieces that the text names. If the fifth occurrence and the seventy-fifth move coincide, the library
+    /// may name either.
     pub(super) fn counts(
         self,
         position: &Position,
@@ -82,7 +83,7 @@ impl AnswerDifference {
         let read = |said: &Response| {
             if let Some(Answer::Read(read)) = said.answer() { *read } else { None }
         };
-        // Whether a setup that is written by the standard can be played is another question.
+        // Whether a setup written in standard FEN is legal is checked by another question.
         if let Question::Notation(NotationQuestion::ReadsFen { text }) = question
             && is_unplayable(text)
         {
@@ -130,8 +131,8 @@ impl AnswerDifference {
         }
     }
 
-    /// Whether what does not count is a text that was read loosely. One by the standard, of a setup that cannot be played,
-    /// is read as it should be.
+    /// Returns whether a difference that is not a mistake is a lenient reading of nonstandard text. Accepting a
+    /// standard FEN of an illegal setup is correct reading, not leniency.
     pub(super) fn is_lenient(self, question: &Question) -> bool {
         let is_by_the_standard = match question {
             Question::Notation(NotationQuestion::ReadsFen { text }) => is_unplayable(text),
@@ -196,7 +197,7 @@ impl AnswerDifference {
         }
     }
 
-    /// The words for it, after the name of a library.
+    /// Returns the description that follows the name of a library, for example `says yes`.
     pub const fn words(self) -> &'static str {
         match self {
             AnswerDifference::Yes => "says yes",
@@ -216,12 +217,13 @@ impl AnswerDifference {
     }
 }
 
-/// Whether a text is a FEN of a setup that cannot be played.
+/// Returns whether `text` is a FEN of a setup that cannot be played.
 fn is_unplayable(text: &str) -> bool {
     text.parse().is_ok_and(|setup: Setup| Position::new(&setup).is_err())
 }
 
-/// Whether what is taken has the pieces that are named at the beginning of a text, wherever they stand.
+/// Returns whether the accepted setup has the same number of pieces of each kind as the first field of `text`,
+/// regardless of their squares.
 fn has_pieces_of(text: &str, said: &Response) -> bool {
     let Response::Answer { answer: Answer::Setup(Some(setup)), .. } = said else { return false };
     let pieces = |text: &str| {

@@ -10,41 +10,41 @@ use crate::{
     rules::{Act, Event, RuleSet},
 };
 
-/// What the reference and a library do not say alike, at the end of a line.
+/// A disagreement between the reference and a library about one question at the end of a line of play.
 #[derive(Clone, Debug)]
 pub struct Divergence {
     /// The name of the library.
     pub library: String,
-    /// Where it shows.
+    /// The line of play.
     pub line: Situation,
-    /// What was asked.
+    /// The question.
     pub question: Question,
-    /// What the reference says.
+    /// The reference's answer.
     pub right: Response,
-    /// What the library says.
+    /// The library's answer.
     pub said: Response,
-    /// In what they differ.
+    /// The kind of difference between the two answers.
     pub difference: AnswerDifference,
-    /// Whether it is no fault: a text that is not written by the standard is taken for the legal move, or the pieces,
-    /// that it suggests.
+    /// Whether it is only a lenient reading: the library reads nonstandard text as the legal move or the pieces that it
+    /// suggests. This is not a mistake.
     pub is_lenient: bool,
 }
 
-/// What makes two disagreements the same for whoever looks for the cause.
+/// Grouping key of disagreements. Those with equal diagnoses probably have the same cause.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Diagnosis {
     /// The name of the library.
     pub library: String,
     /// The kind of the question, see [`Question::kind`].
     pub question: &'static str,
-    /// Why the setup is refused, if that is what it is about.
+    /// The flaw for which the setup must be rejected; `None` if the setup is legal.
     pub flaw: Option<Flaw>,
-    /// In what the answers differ.
+    /// The kind of difference between the two answers.
     pub difference: AnswerDifference,
 }
 
 impl Diagnosis {
-    /// The diagnosis for a question about what began with a setup.
+    /// Creates the diagnosis for a question about a line that starts from `setup`.
     pub(super) fn new(
         library: &str,
         setup: &Setup,
@@ -61,7 +61,7 @@ impl Diagnosis {
 }
 
 impl Divergence {
-    /// Asks the reference and a library at the end of a line.
+    /// Asks the reference and a library a question at the end of a line.
     ///
     /// `None` if they agree, or if one of them makes no claim.
     pub fn at(
@@ -72,7 +72,7 @@ impl Divergence {
         Divergence::or_leniency(library, line, question).filter(|one| !one.is_lenient)
     }
 
-    /// The same, and also a text that is read loosely: nobody has to refuse it.
+    /// Like [`at`](Divergence::at), but also returns lenient readings of nonstandard text.
     pub(super) fn or_leniency(
         library: &dyn Implementation,
         line: Situation,
@@ -82,7 +82,7 @@ impl Divergence {
         Divergence::of(library, line, question, said)
     }
 
-    /// The same as [`at`](Divergence::at), or `None` if nothing more is put to the library.
+    /// Like [`at`](Divergence::at), but returns `None` if the library cannot be asked any more.
     pub(super) fn or_nothing(
         library: &dyn Implementation,
         line: Situation,
@@ -94,7 +94,7 @@ impl Divergence {
             .then(|| Divergence::of(library, line, question, said).filter(|one| !one.is_lenient))
     }
 
-    /// In what an answer differs from that of the reference; a text that is read loosely too.
+    /// Compares the answer `said` with the reference's answer; returns lenient readings too.
     pub(super) fn of(
         library: &dyn Implementation,
         line: Situation,
@@ -102,7 +102,7 @@ impl Divergence {
         said: Response,
     ) -> Option<Divergence> {
         let mut right = ask(&Reference::default(), &line, &question);
-        // Along games the reference looks at the material alone; a library may see further.
+        // Along games the reference examines only the material for dead positions; a library may search deeper.
         if question == GameQuestion::Ruling.into()
             && AnswerDifference::between(&right, &said) == Some(AnswerDifference::TooMuch)
             && let Some(searched) =
@@ -134,19 +134,19 @@ impl Divergence {
         })
     }
 
-    /// What makes it the same as others.
+    /// Returns the diagnosis, the grouping key of this disagreement.
     pub fn diagnosis(&self) -> Diagnosis {
         Diagnosis::new(&self.library, &self.line.setup, &self.question, self.difference)
     }
 
-    /// Whether one of the known deviations explains it.
+    /// Returns whether an entry of `known` explains this disagreement.
     pub fn is_known(&self, known: &[Deviation]) -> bool {
         let (moves, Situation { setup, acts, .. }) = (self.moves(), &self.line);
         let occasion = Occasion::new(setup, &moves, acts, &self.question);
         known.iter().any(|known| known.explains(&self.library, &occasion))
     }
 
-    /// What was done, line by line, as a case has it: moves with their numbers, and sentences.
+    /// Returns the line of play in the format of a case: numbered moves, and one sentence per other act.
     pub fn play(&self) -> Vec<String> {
         let Ok(mut position) = Position::new(&self.line.setup) else { return Vec::new() };
         let is_move = |act: &Act| matches!(act, Act::MoveAndPress { .. });
@@ -163,13 +163,13 @@ impl Divergence {
         lines
     }
 
-    /// The moves of the line.
+    /// Returns the moves of the line, without the other acts.
     pub fn moves(&self) -> Vec<Move> {
         self.line.acts.iter().filter_map(Act::played).collect()
     }
 }
 
-/// The library, the question, and in what the answers differ: `NAME: claimable: says no`.
+/// The library, the question and the difference, for example `NAME: claimable: says no`.
 impl fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.library, self.question)?;
@@ -180,7 +180,7 @@ impl fmt::Display for Diagnosis {
     }
 }
 
-/// What is said at the end of a line.
+/// Asks `whom` a question at the end of a line.
 pub(super) fn ask(whom: &dyn Implementation, line: &Situation, question: &Question) -> Response {
     match whom.walk(line) {
         Ok(walk) => walk.ask(question),
@@ -193,14 +193,14 @@ pub(super) fn ask(whom: &dyn Implementation, line: &Situation, question: &Questi
     }
 }
 
-/// The position at the end of a line; none if its setup cannot be played.
+/// Returns the position at the end of a line; `None` if the setup or a move is illegal.
 pub(super) fn end(line: &Situation) -> Option<Position> {
     let start = Position::new(&line.setup).ok()?;
     let mut moves = line.acts.iter().filter_map(Act::played);
     moves.try_fold(start, |position, one| position.play(one).ok())
 }
 
-/// A game that is played from a setup by legal moves.
+/// Creates a line of play from a setup and legal moves.
 pub(super) fn situation(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Situation {
     let acts = moves.iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
     Situation { setup, acts, rule_set, event: Event::default() }

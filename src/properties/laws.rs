@@ -1,5 +1,5 @@
-//! What every implementation has to keep to, whoever is right: no answer is known beforehand, two
-//! answers of the same implementation are compared.
+//! Metamorphic relations that every implementation must satisfy. No answer is known beforehand: two answers of the
+//! same implementation are compared.
 
 use std::cell::RefCell;
 
@@ -18,26 +18,26 @@ use crate::{
     rules::{Decision, Ground, RuleSet},
 };
 
-/// Two answers of one implementation that cannot both be right.
+/// A violated relation: two answers of one implementation that cannot both be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{law}, but not at the end of {:?} from {}: {one} and {other}", game.moves, game.start)]
 pub struct Broken {
-    /// What should hold.
+    /// The relation that should hold.
     pub law: &'static str,
-    /// The game at the end of which it does not.
+    /// The game at whose end it is violated.
     pub game: Box<Played>,
-    /// What is said on one side.
+    /// The first answer.
     pub one: String,
-    /// What is said on the other.
+    /// The contradicting answer.
     pub other: String,
-    /// What the process of the library had been sent by then.
+    /// The requests sent to the library's process by then; `None` if they are not logged.
     pub requests: Option<Box<RequestLog>>,
 }
 
-/// The law that a process breaks which fails once and not again.
+/// The relation that a process violates if it fails once but not when asked again.
 pub const STEADY: &str = "asked the same again it does the same";
 
-/// Checks every law at the end of a game; a question that is not answered breaks none.
+/// Checks every relation at the end of a game. A question without an answer violates none.
 ///
 /// ```
 /// use lawbook::{adapter::Reference, properties::{check_laws, random_game}};
@@ -51,35 +51,35 @@ pub const STEADY: &str = "asked the same again it does the same";
 ///
 /// # Errors
 ///
-/// The first law that is broken.
+/// Returns the first violated relation.
 pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), Broken> {
     let laws = Laws::new(whom, game);
     Laws::ALL.iter().try_for_each(|law| law(&laws))?;
     laws.failed.into_inner().map_or(Ok(()), Err)
 }
 
-/// The laws that are broken at the end of a game, each with the answers that cannot both be right. The last may be that a
-/// process failed that did not fail when it was asked the same again.
+/// Returns all violated relations at the end of a game, each with the contradicting answers. The last one may report a
+/// process that failed once but not when asked again.
 pub fn broken_laws(whom: &dyn Implementation, game: &Played) -> Vec<Broken> {
     let laws = Laws::new(whom, game);
     let broken: Vec<Broken> = Laws::ALL.iter().filter_map(|law| law(&laws).err()).collect();
     broken.into_iter().chain(laws.failed.into_inner()).collect()
 }
 
-/// Whether a law holds.
+/// The result of checking one relation.
 type Kept = Result<(), Broken>;
 
 struct Laws<'a> {
     whom: &'a dyn Implementation,
     rule_set: RuleSet,
     game: &'a Played,
-    /// The first failure of the process that did not come again.
+    /// The first failure of the process that was not repeated.
     failed: RefCell<Option<Broken>>,
 }
 
 const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
-/// Questions whose answers do not name a square or a colour.
+/// Questions whose answers contain neither a square nor a colour, and so stay the same in a mirrored game.
 const PLAIN: [Question; 9] = [
     Question::Position(PositionQuestion::Check),
     Question::Position(PositionQuestion::Checkmate),
@@ -92,7 +92,7 @@ const PLAIN: [Question; 9] = [
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
 
-/// Questions whose answers depend on the position alone.
+/// Questions whose answers depend only on the current position, not on the moves before it.
 const OF_THE_POSITION: [Question; 9] = [
     Question::Position(PositionQuestion::LegalMoves),
     Question::Position(PositionQuestion::Check),
@@ -109,7 +109,7 @@ impl<'a> Laws<'a> {
     fn new(whom: &'a dyn Implementation, game: &'a Played) -> Laws<'a> {
         Laws { whom, rule_set: whom.about().rule_set, game, failed: RefCell::default() }
     }
-    /// Every law, in the order in which they are asked.
+    /// Every relation, in the order of checking.
     const ALL: [fn(&Self) -> Kept; 11] = [
         Self::colours_have_equal_rules,
         Self::sides_of_the_board_have_equal_rules,
@@ -124,14 +124,14 @@ impl<'a> Laws<'a> {
         Self::moves_are_written_apart,
     ];
 
-    /// With colours exchanged the same is true.
+    /// Exchanging the colours does not change the answers.
     fn colours_have_equal_rules(&self) -> Kept {
         let moves: Vec<Move> = self.game.moves.iter().map(|one| one.flip()).collect();
         let flipped = self.game.start.flip();
         self.mirrored("colours have equal rules", &flipped, &moves, Move::flip)
     }
 
-    /// Seen in a mirror the same is true, unless somebody may castle.
+    /// Mirroring the files does not change the answers, if no castling rights are left.
     fn sides_of_the_board_have_equal_rules(&self) -> Kept {
         let setup = self.game.start.setup();
         if setup.castling != CastlingRights::NONE {
@@ -167,7 +167,7 @@ impl<'a> Laws<'a> {
         self.same(law, legal, other)
     }
 
-    /// A cycle of four plies that changes nothing leads to the same position, once more.
+    /// A cycle of four plies that restores the position adds one occurrence.
     fn a_cycle_adds_one_occurrence(&self) -> Kept {
         let Some(cycle) = self.cycle() else { return Ok(()) };
         let moves = [&self.game.moves[..], &cycle].concat();
@@ -187,7 +187,7 @@ impl<'a> Laws<'a> {
         self.same("what comes again is the same", is_same, Some(right))
     }
 
-    /// The same four moves in another order lead to the same position, and everything is said of it alike.
+    /// The same four moves in another order reach the same position and give the same answers.
     fn transposed_moves_lead_to_the_same(&self) -> Kept {
         let Some([[out, reply], [later, answer]]) = self.transposition() else { return Ok(()) };
         let one = [out, reply, later, answer];
@@ -210,7 +210,7 @@ impl<'a> Laws<'a> {
         self.same("transposed moves lead to the same position", is_same, Some(Answer::Is(true)))
     }
 
-    /// A position says of itself the same, whether it was reached by moves or set up from its FEN.
+    /// The answers about a position are the same whether it is reached by moves or set up from its FEN.
     fn set_up_or_reached_it_is_the_same(&self) -> Kept {
         if self.is_over(&self.game.moves) {
             return Ok(());
@@ -223,7 +223,7 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// What was played before the last capture or pawn move counts no more.
+    /// The moves before the last capture or pawn move do not affect the answers.
     fn what_cannot_come_again_is_forgotten(&self) -> Kept {
         let positions: Vec<Position> = self.game.positions().collect();
         let for_good = |(before, one): &(&Position, &Move)| {
@@ -246,7 +246,7 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// A text or a claim that is refused is refused again, whatever was asked in between.
+    /// A rejected text or claim is rejected again, regardless of the questions in between.
     fn what_is_refused_stays_refused(&self) -> Kept {
         let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
         let Some(walk) = self.walk(&line) else { return Ok(()) };
@@ -265,7 +265,7 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// With each move taken back once before it is played for good the same is true.
+    /// Playing each move, taking it back and playing it again does not change the answers.
     fn what_is_taken_back_leaves_no_trace(&self) -> Kept {
         let Some(taking_back) = self.whom.taking_back() else { return Ok(()) };
         let law = "what is taken back leaves no trace";
@@ -290,7 +290,7 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// From a dead position every legal move leads to a dead one.
+    /// Every legal move from a dead position leads to a dead position.
     fn dead_stays_dead(&self) -> Kept {
         for question in [
             Question::Material(MaterialQuestion::Dead),
@@ -309,12 +309,12 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// A claim with a written move is right if the opponent could claim after it.
+    /// A claim with a written move is correct if and only if the opponent could claim after that move.
     fn a_written_claim_is_the_claim_after_it(&self) -> Kept {
         for ground in Ground::ALL {
             for written in self.end().legal_moves().into_iter().take(4) {
                 let moves = [&self.game.moves[..], &[written]].concat();
-                // If the move ends the game, there is nothing left to claim after it.
+                // If the move ends the game, no claim is possible after it.
                 if self.is_over(&self.game.moves) || self.is_over(&moves) {
                     continue;
                 }
@@ -332,7 +332,7 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// No two legal moves are written alike.
+    /// Two different legal moves have different notations.
     fn moves_are_written_apart(&self) -> Kept {
         let mut texts: Vec<Answer> = Vec::new();
         for legal in self.end().legal_moves() {
@@ -356,9 +356,10 @@ impl<'a> Laws<'a> {
         Ok(())
     }
 
-    /// Two moves out and two moves back, if there are such that lose no right.
+    /// Returns two moves and their reversals that restore the position with all castling rights; `None` if there are
+    /// none.
     ///
-    /// A right to capture en passant is lost by any move, so there is none where there is one.
+    /// Every move ends the right to capture en passant, so a position with that right has no cycle.
     fn cycle(&self) -> Option<[Move; 4]> {
         let end = self.end();
         if end.en_passant().is_some() {
@@ -375,7 +376,7 @@ impl<'a> Laws<'a> {
         })
     }
 
-    /// Two pairs of a move and its reply that can be played in either order, and taken back.
+    /// Returns two pairs of a move and its reply that can be played in either order and then reversed.
     fn transposition(&self) -> Option<[[Move; 2]; 2]> {
         let end = self.end();
         if end.en_passant().is_some() {
@@ -406,7 +407,7 @@ impl<'a> Laws<'a> {
         self.game.positions().last().unwrap_or(self.game.start)
     }
 
-    /// Whether the pieces or the count have ended the game.
+    /// Returns whether the reference considers the game over without an act by the players.
     fn is_over(&self, moves: &[Move]) -> bool {
         let line = situation(self.rule_set, self.game.start.setup(), moves);
         let reference = Reference::default();
@@ -415,13 +416,13 @@ impl<'a> Laws<'a> {
         matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
     }
 
-    /// The answer, if there is one.
+    /// Returns the library's answer to a question at the end of a line; `None` if it gives none.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
         let line = situation(self.rule_set, start.setup(), moves);
         self.answer(question, &|| ask(self.whom, &line, question))
     }
 
-    /// The answer, if there is one; a failure that does not come again is noted.
+    /// Returns the answer, if there is one. Repeats the question after a failure and records one that does not recur.
     fn answer(&self, question: &Question, ask: &dyn Fn() -> Response) -> Option<Answer> {
         let said = ask();
         if said.is_process_failure() && self.failed.borrow().is_none() {
@@ -434,8 +435,8 @@ impl<'a> Laws<'a> {
         said.answer().cloned()
     }
 
-    /// A walk at the end of a line, if the library takes it; a failure is noted. A walk fails only if the same questions do
-    /// not when they are asked one by one.
+    /// Starts a walk at the end of a line; `None` if the library refuses it. Records a failure: the walk fails although
+    /// the same questions succeed when asked one by one.
     fn walk(&self, line: &Situation) -> Option<Box<dyn Walk + '_>> {
         let walk = self.whom.walk(line);
         if let Err(said) = &walk
@@ -456,7 +457,7 @@ impl<'a> Laws<'a> {
         });
     }
 
-    /// That two answers are the same, if both are given.
+    /// Checks that two answers are equal, if both are given.
     fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Kept {
         let latest = Response::Silent(String::new());
         match (one, other) {
@@ -472,14 +473,14 @@ impl<'a> Laws<'a> {
     }
 }
 
-/// A few moves of pieces other than pawns to empty squares.
+/// Returns up to 8 moves of pieces other than pawns to empty squares.
 fn quiet(position: &Position) -> Vec<Move> {
     let pawns = position.placement().role(Role::Pawn);
     let is_quiet = |one: &Move| position.at(one.to).is_none() && !pawns.contains(one.from);
     position.legal_moves().into_iter().filter(is_quiet).take(8).collect()
 }
 
-/// The move that takes a quiet one back.
+/// Returns the reversal of a move.
 const fn back(one: Move) -> Move {
     Move::new(one.to, one.from)
 }
@@ -520,7 +521,7 @@ mod tests {
         }
     }
 
-    /// A library that takes moves back, all but the right to castle.
+    /// A library that does not restore castling rights when it takes a move back.
     struct Forgetful;
 
     impl Adapter for Forgetful {
@@ -570,7 +571,7 @@ mod tests {
         }
     }
 
-    /// From most positions there is a transposition, so the law is not kept for want of one.
+    /// A transposition exists, so the test of the relation is not vacuous.
     #[test]
     fn transpositions_are_found() {
         let game = Played { start: Position::start(), moves: Vec::new() };

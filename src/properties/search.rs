@@ -1,4 +1,4 @@
-//! Looking for disagreements: game after game, each decided by a seed and its number.
+//! Searches random games for disagreements. A seed and the number of the game determine each game.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -19,10 +19,10 @@ use crate::{
     rules::Act,
 };
 
-/// The longest game, in plies.
+/// Maximum length of a game, in plies.
 const PLIES: usize = 120;
 
-/// A search for what libraries and the reference do not say alike.
+/// A search for disagreements between libraries and the reference in random games.
 pub struct Search<'a> {
     libraries: &'a [Box<dyn Implementation>],
     groups: Vec<Comparison<'a>>,
@@ -32,10 +32,10 @@ pub struct Search<'a> {
     is_late: IsLate<'a>,
 }
 
-/// The time is not limited.
+/// A deadline that is never reached.
 const NEVER: IsLate<'static> = &|| false;
 
-/// An answer of a library, and in what it differs from the right one; in nothing if it agrees.
+/// A library's answer with its difference from the reference's answer; `None` if they agree.
 pub(super) struct Observation<'a> {
     pub(super) library: &'a str,
     pub(super) setup: &'a Setup,
@@ -45,30 +45,31 @@ pub(super) struct Observation<'a> {
     pub(super) difference: Option<AnswerDifference>,
 }
 
-/// What came of some games.
+/// The result of a number of games. Results can be merged.
 #[derive(Debug, Default)]
 pub struct SearchOutcome {
-    /// The games played.
+    /// Number of games played.
     pub games: u64,
-    /// The plies played.
+    /// Number of plies played; each setup, text or act that is tried counts as one.
     pub plies: usize,
-    /// The first disagreement of each diagnosis.
+    /// The first disagreement with each diagnosis.
     pub first: BTreeMap<Diagnosis, Divergence>,
-    /// What the process of each library that was the first with a diagnosis had been sent before.
+    /// The requests sent to the library's process before the first disagreement with each diagnosis.
     requests: BTreeMap<Diagnosis, RequestLog>,
-    /// Answers that a library did not give again, by diagnosis.
+    /// Differing answers that the library did not repeat, by diagnosis.
     pub unstable: BTreeMap<Diagnosis, Unstable>,
-    /// How often each diagnosis was met.
+    /// Number of disagreements with each diagnosis.
     pub times: BTreeMap<Diagnosis, usize>,
-    /// How often a known deviation was met.
+    /// Number of disagreements that a known deviation explains.
     pub known: usize,
-    /// The texts that were read loosely, which is no disagreement: how many with each diagnosis, and the shortest.
+    /// Lenient readings of nonstandard text, which are not disagreements: their number and the first of the shortest by
+    /// diagnosis.
     pub lenient: BTreeMap<Diagnosis, (usize, Divergence)>,
 }
 
 impl<'a> Search<'a> {
-    /// A search with these strategies; what a known deviation of the version that is asked explains is no
-    /// disagreement.
+    /// Creates a search with these strategies. Disagreements that an entry of `known` explains for the version of the
+    /// library under test are not reported.
     pub fn new(
         libraries: &'a [Box<dyn Implementation>],
         strategists: &[Strategist],
@@ -86,21 +87,21 @@ impl<'a> Search<'a> {
         Search { libraries, groups, strategies, known, seed, is_late: NEVER }
     }
 
-    /// The same search, in which nothing is played or made smaller once the time is up; the question that is being asked
-    /// is waited for.
+    /// Returns the same search with a deadline: when `is_late` returns `true`, no further question is asked, played or
+    /// shrunk. A question in progress is not interrupted.
     #[must_use]
     pub fn until(self, is_late: IsLate<'a>) -> Search<'a> {
         Search { is_late, ..self }
     }
 
-    /// Whether the time of the search is up.
+    /// Returns whether the deadline of the search has passed.
     pub fn is_late(&self) -> bool {
         (self.is_late)()
     }
 
-    /// Plays the game of this number and adds what it shows; the strategies take turns.
+    /// Plays game `number` and adds its disagreements to `found`. Consecutive games use the strategies in turn.
     ///
-    /// The first game shows as well what failed before it.
+    /// Game 0 also reports the failures that occurred while the libraries reported which questions they support.
     pub fn game(&self, number: u64, found: &mut SearchOutcome) {
         if number == 0 {
             for (library, failure) in self.groups.iter().flat_map(Comparison::failures) {
@@ -131,12 +132,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The game of this number, as it is played before anybody is asked; none if there is no strategy.
+    /// Returns game `number` without asking any library; `None` if the search has no strategies.
     pub fn played(&self, number: u64) -> Option<Played> {
         self.plan(number).map(|(_, plan)| plan.play())
     }
 
-    /// Plays the game of this number, and calls `visit` with every answer that differs or agrees.
+    /// Plays game `number` and calls `visit` with every answer that differs from or agrees with the reference's.
     pub(super) fn observe(&self, number: u64, visit: &mut dyn FnMut(&Observation<'_>)) {
         if self.is_late() {
             return;
@@ -172,18 +173,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a known deviation explains what a library says on this occasion.
+    /// Returns whether a known deviation of the library applies to `occasion`.
     pub(super) fn is_known(&self, library: &str, occasion: &Occasion<'_>) -> bool {
         self.known.iter().any(|known| known.explains(library, occasion))
     }
 
-    /// The same disagreement, made small.
+    /// Shrinks a disagreement to a smaller one with the same diagnosis, until the deadline of the search.
     pub fn shrink(&self, found: Divergence) -> Divergence {
         self.shrink_until(found, self.is_late)
     }
 
-    /// The same disagreement, made small as far as there is time for it. One that a new process does not repeat when it
-    /// is small is left as it was.
+    /// Shrinks a disagreement to a smaller one with the same diagnosis until `is_late` returns `true`. Returns `found`
+    /// itself if a new process of the library does not repeat the smaller one.
     pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
         let Some(library) = self.library(&found.library) else { return found };
         let small = shrink(library, found.clone(), &|one| one.is_known(&self.known), is_late);
@@ -207,7 +208,7 @@ impl<'a> Search<'a> {
         Some((*subject, plans.new_tree(&mut runner).ok()?.current()))
     }
 
-    /// Takes a disagreement down.
+    /// Records a disagreement as known, lenient or new.
     fn note(&self, library: &dyn Implementation, seen: Divergence, found: &mut SearchOutcome) {
         if seen.is_known(&self.known) {
             found.known += 1;
@@ -221,7 +222,8 @@ impl<'a> Search<'a> {
         self.count(library, diagnosis, seen, found);
     }
 
-    /// Counts a disagreement: the first of its diagnosis is kept, or taken for unstable if the library does not repeat it.
+    /// Counts a disagreement. Asks again for the first one with each diagnosis: stores it in `first` if the library
+    /// repeats its answer and in `unstable` otherwise.
     fn count(
         &self,
         library: &dyn Implementation,
@@ -246,7 +248,8 @@ impl<'a> Search<'a> {
         *found.times.entry(diagnosis).or_default() += 1;
     }
 
-    /// Takes down what was met in a game; most of it is known, and nothing is kept of that.
+    /// Records a mismatch along a game. Known and repeated ones are counted without building a [`Divergence`], because
+    /// most of them are of this kind.
     fn note_sighting(&self, seen: &Sighting<'_>, found: &mut SearchOutcome) {
         let Sighting { library, setup, line, question, difference, said, .. } = *seen;
         let Some(difference) = difference else { return };
@@ -276,8 +279,8 @@ fn named<'a>(
 }
 
 impl SearchOutcome {
-    /// Asks the libraries for each first disagreement again in a new process; those that are not repeated there are
-    /// unstable.
+    /// Repeats the first disagreement with each diagnosis in a new process of the library. Those that are not repeated
+    /// become unstable.
     pub fn confirm(&mut self, libraries: &[Box<dyn Implementation>]) {
         for (diagnosis, first) in std::mem::take(&mut self.first) {
             let library = named(libraries, &diagnosis.library);
@@ -295,7 +298,7 @@ impl SearchOutcome {
         }
     }
 
-    /// Takes out the diagnoses whose first disagreement one of these deviations explains.
+    /// Removes the diagnoses whose first disagreement an entry of `known` explains, and counts them as known.
     pub fn explain(&mut self, known: &[Deviation]) {
         let (times, counted) = (&mut self.times, &mut self.known);
         self.first.retain(|diagnosis, first| {
@@ -307,7 +310,7 @@ impl SearchOutcome {
         });
     }
 
-    /// Adds what came of later games.
+    /// Adds the result of later games.
     pub fn merge(&mut self, later: SearchOutcome) {
         self.games += later.games;
         self.plies += later.plies;
@@ -330,7 +333,7 @@ impl SearchOutcome {
     }
 }
 
-/// Adds an answer that was not given again; the first of a diagnosis is kept.
+/// Adds the count of an unstable answer; keeps the first one with each diagnosis.
 fn note_unstable(
     diagnosis: Diagnosis,
     unstable: Unstable,
@@ -342,7 +345,7 @@ fn note_unstable(
     }
 }
 
-/// Adds so many texts that were read loosely, of which this is the shortest.
+/// Adds `times` lenient readings, `shortest` being the shortest of them.
 fn note_leniency(
     diagnosis: Diagnosis,
     (times, shortest): (usize, Divergence),
@@ -375,7 +378,7 @@ mod tests {
         rules::{Decision, Termination},
     };
 
-    /// The reference, for which a draw can be claimed after every end of the game.
+    /// The reference, except that a draw can still be claimed after the game has ended in one of these ways.
     struct Claiming(&'static [Termination]);
 
     impl Implementation for Claiming {
@@ -414,7 +417,7 @@ mod tests {
         }
     }
 
-    /// The reference, which panics at each fiftieth line.
+    /// The reference, except that it panics for each fiftieth line.
     struct Lapsing(AtomicUsize);
 
     impl Implementation for Lapsing {
@@ -453,7 +456,7 @@ mod tests {
             Search::new(&libraries, &STRATEGISTS, &[], 1).until(is_late).game(0, &mut found);
             assert_eq!((found.games > 0, found.plies > 0), (plays, plays));
         }
-        // A game is broken off, and so is what is made small.
+        // The deadline interrupts games and shrinking.
         let asked = AtomicUsize::new(0);
         let is_late = || asked.fetch_add(1, Ordering::Relaxed) > 20;
         let mut found = SearchOutcome::default();

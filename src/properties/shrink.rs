@@ -1,5 +1,5 @@
-//! Making a disagreement small in chess terms: fewer plies, fewer pieces, nothing special that does not
-//! matter, and the same diagnosis.
+//! Shrinks a disagreement in chess terms (fewer plies, fewer pieces, plain values for everything irrelevant) while its
+//! diagnosis stays the same.
 
 use super::{Divergence, IsLate, divergence::end};
 use crate::{
@@ -11,16 +11,16 @@ use crate::{
     rules::{Act, Decision, Game, Refused, Ruling, SearchBudget},
 };
 
-/// How many lines are tried before what has been found is good enough.
+/// Maximum number of candidate lines tried.
 const ATTEMPTS: usize = 4000;
 
-/// The FEN to which others are made alike.
+/// The FEN whose parts replace the irrelevant parts of other FENs.
 const PLAIN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 
-/// The smallest disagreement with the same diagnosis that is found by small steps.
+/// Returns the smallest disagreement with the same diagnosis that a greedy descent from `found` reaches.
 ///
-/// `known` says of a disagreement that it is known already; it is then no step. What has been found when the
-/// time is up is good enough.
+/// Candidates for which `known` returns `true` are skipped, so that the result is never a known deviation. When
+/// `is_late` returns `true`, the smallest one found by then is returned.
 pub fn shrink(
     library: &dyn Implementation,
     found: Divergence,
@@ -41,18 +41,18 @@ struct Shrinking<'a> {
 }
 
 impl Shrinking<'_> {
-    /// Whether nothing more is tried.
+    /// Returns whether the attempts or the time are used up.
     fn is_over(&self) -> bool {
         self.attempts == 0 || (self.is_late)()
     }
 
-    /// Takes the first step that makes it smaller; `false` if there is none.
+    /// Takes the first step to a smaller disagreement; returns `false` if there is none.
     fn step(&mut self) -> bool {
         if self.plainer_text() {
             return true;
         }
         if matches!(self.smallest.question, Question::Notation(NotationQuestion::ReadsFen { .. })) {
-            // It is asked about the text alone.
+            // The answer depends on the text alone.
             return false;
         }
         let (setup, acts) = (self.smallest.line.setup, self.smallest.line.acts.clone());
@@ -61,14 +61,14 @@ impl Shrinking<'_> {
             || self.simpler_setups(&setup).any(|simpler| self.shows(simpler, &acts))
     }
 
-    /// The same with a text in which a letter less is mistaken.
+    /// Tries texts with one deviation fewer.
     fn plainer_text(&mut self) -> bool {
         let Divergence { line, question, .. } = &self.smallest;
         let (line, question) = (line.clone(), question.clone());
         plainer(&line, &question).into_iter().any(|plainer| self.shows_when_asked(&line, plainer))
     }
 
-    /// The same game, with a later position as its start.
+    /// Tries the same game from a later start position.
     fn later_start(&mut self, setup: &Setup, acts: &[Act]) -> bool {
         let Ok(start) = Position::new(setup) else { return false };
         let mut later: Vec<(Setup, &[Act])> = Vec::new();
@@ -81,7 +81,7 @@ impl Shrinking<'_> {
         later.into_iter().rev().any(|(setup, rest)| self.shows(setup, rest))
     }
 
-    /// The same start, with some acts left out, or with the last ones left out.
+    /// Tries the same start with a contiguous range of acts removed, the longest ranges first.
     fn fewer_acts(&mut self, setup: &Setup, acts: &[Act]) -> bool {
         for width in (1..=acts.len()).rev() {
             for from in 0..=acts.len() - width {
@@ -95,7 +95,8 @@ impl Shrinking<'_> {
         false
     }
 
-    /// The same setup with a piece less, a weaker piece, no rights, or younger clocks.
+    /// Returns variants of the setup with one piece fewer, fewer castling rights, no en passant target square, or
+    /// smaller counters.
     fn simpler_setups(&self, setup: &Setup) -> impl Iterator<Item = Setup> + use<> {
         let setup = *setup;
         let without = setup.placement.iter().filter(|(_, piece)| piece.role != Role::King);
@@ -124,7 +125,7 @@ impl Shrinking<'_> {
         fewer_pieces.into_iter().chain(others)
     }
 
-    /// Whether the same shows here; it is kept then.
+    /// Returns whether a candidate shows the same disagreement; stores it as the smallest one if so.
     fn shows(&mut self, setup: Setup, acts: &[Act]) -> bool {
         let line = Situation { setup, acts: acts.to_vec(), ..self.smallest.line };
         alike(&self.smallest.question, acts.len())
@@ -152,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// Whether the game goes on until the last act of a line.
+/// Returns whether the game is not over before the last act of a line.
 fn goes_on(line: &Situation) -> bool {
     let Some((_, acts)) = line.acts.split_last() else { return true };
     let Ok(start) = Position::new(&line.setup) else { return false };
@@ -165,7 +166,7 @@ fn is_refused(ruling: &Ruling) -> bool {
     ruling.decision == Decision::Refused(Refused::Move)
 }
 
-/// The questions of the same kind: an earlier position may have another number in a shorter line.
+/// Returns the questions to try in a shorter line: an earlier position may have another ply number there.
 fn alike(question: &Question, plies: usize) -> Vec<Question> {
     if let Question::History(HistoryQuestion::SameAs { .. }) = question {
         (0..plies).map(|ply| HistoryQuestion::SameAs { ply }.into()).collect()
@@ -174,7 +175,7 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
     }
 }
 
-/// The same question about texts that are one letter closer to one that is right.
+/// Returns the question with texts that are one edit closer to a correct one.
 fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
     let Question::Notation(question) = question else { return Vec::new() };
     let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
@@ -203,7 +204,7 @@ fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
     closer.map(|text| ask(text).into()).collect()
 }
 
-/// The texts that have a letter less, or a letter of the model in or instead of one of theirs.
+/// Returns the texts with one character removed, or with one character of `model` inserted or substituted.
 fn neighbours(text: &str, model: &str) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let mut all = Vec::new();

@@ -1,28 +1,27 @@
 use super::{Diagnosis, Divergence};
 use crate::adapter::{Implementation, RequestLog};
 
-/// An answer that differs from the right one, and that the library does not give again when it is asked the same in a
-/// new process.
+/// A differing answer that a new process of the library does not repeat for the same question.
 #[derive(Clone, Debug)]
 pub struct Unstable {
-    /// What was said.
+    /// The disagreement with the answer given first.
     pub found: Divergence,
-    /// What the process was sent before; none if the library runs in this process, or if it is not known any more.
+    /// The requests sent to the process before; `None` if the library runs in this process or the log is lost.
     pub requests: Option<RequestLog>,
-    /// How often an answer with this diagnosis was not given again.
+    /// Number of answers with this diagnosis that were not repeated.
     pub times: usize,
 }
 
 impl Unstable {
-    /// What makes it the same as others.
+    /// Returns the diagnosis, the grouping key of this disagreement.
     pub fn diagnosis(&self) -> Diagnosis {
         self.found.diagnosis()
     }
 }
 
 impl Divergence {
-    /// Whether the library answers the same, up to the diagnosis, in a process that has not been asked anything; `None`
-    /// if it can no longer be asked. A library that runs in this process is asked there.
+    /// Returns whether the library repeats the difference in a new process; `None` if the library cannot be asked any
+    /// more. Without a process of its own, the library must repeat it in this process.
     pub fn is_repeated(&self, library: &dyn Implementation) -> Option<bool> {
         let fresh = library.fresh();
         let whom = fresh.as_deref().unwrap_or(library);
