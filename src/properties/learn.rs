@@ -1,5 +1,5 @@
-//! Entries for lists of known deviations, learned from random games: what the answers that differ have in
-//! common, and no answer that agrees has.
+//! Learns entries for lists of known deviations from random games: finds a condition that holds for all differing
+//! answers with the same diagnosis and for no agreeing answer.
 
 use std::collections::BTreeMap;
 
@@ -14,48 +14,49 @@ use crate::{
     rules::Act,
 };
 
-/// So many answers that differ in the same are kept.
+/// Maximum number of differing answers kept per diagnosis.
 const DIFFERING: usize = 300;
 
-/// So many answers that agree are kept, of any games, and as many of games in which another answer differs.
+/// Capacity of each reservoir of agreeing answers: one for all games, one for games with a differing answer.
 const AGREEING: usize = 3000;
 
-/// Fewer answers that differ, or from fewer games, say too little about what they have in common.
+/// Minimum numbers of differing answers, and of games that contain them, for learning a condition.
 const TOO_FEW: usize = 8;
 const TOO_FEW_GAMES: usize = 3;
 
-/// How often an entry that is too narrow for some game is learned anew.
+/// Maximum number of rounds. Each round after the first refines entries that leave a game unexplained.
 const ROUNDS: usize = 4;
 
-/// Games from which to learn: those of a search with these strategies and this seed.
+/// Games to learn from: the first `games` games of a [`Search`] with these strategies and this seed.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The strategies, which take turns.
+    /// The strategies; game `n` uses strategy `n` modulo their number.
     pub strategists: Vec<Strategist>,
-    /// The seed.
+    /// The seed of the search.
     pub seed: u64,
-    /// How many games, from the first.
+    /// The number of games, counted from game 0.
     pub games: u64,
 }
 
-/// What was learned about the disagreements with one diagnosis.
+/// The result of learning for one diagnosis.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// The diagnosis.
+    /// The diagnosis shared by all the differing answers.
     pub diagnosis: Diagnosis,
-    /// How many answers that differ were looked at.
+    /// Number of differing answers examined.
     pub differing: usize,
-    /// How many answers that agree.
+    /// Number of agreeing answers examined.
     pub agreeing: usize,
-    /// Of how many of these the condition holds too: of setups with a flaw that may be refused for a second one, but of
-    /// nothing else.
+    /// Number of agreeing answers for which the condition holds as well. It is nonzero only for the fallback condition
+    /// on a flaw of the setup, because such a setup may have a second flaw for which the library rejects it.
     pub exceptions: usize,
-    /// What all of the former have and none of the latter, exceptions apart; none if no such condition is found.
+    /// A condition that holds for all differing answers and, apart from `exceptions`, for no agreeing one; `None` if no
+    /// such condition is found.
     pub condition: Option<Condition>,
 }
 
 impl Learned {
-    /// Of how many answers that agree the condition holds, in words: `none of 6000`.
+    /// Describes for how many agreeing answers the condition holds, for example `none of 6000`.
     pub fn met_rightly(&self) -> String {
         match self.exceptions {
             0 => format!("none of {}", self.agreeing),
@@ -63,7 +64,7 @@ impl Learned {
         }
     }
 
-    /// The entry for the list of known deviations, if there is one to write.
+    /// Returns the entry for the list of known deviations, or `None` if no condition was found.
     pub fn deviation(&self) -> Option<Deviation> {
         let Diagnosis { library, question, difference, .. } = &self.diagnosis;
         let condition = self.condition.clone()?;
@@ -90,10 +91,10 @@ impl Learned {
     }
 }
 
-/// Learns from the disagreements in these games that no known deviation explains.
+/// Learns one condition per diagnosis from those disagreements in the games of `lessons` that `known` does not explain.
 ///
-/// An entry that leaves some game of the lessons unexplained is learned anew. Once the time is up nothing more is played,
-/// and what has been seen is learned from.
+/// Plays the games again and refines the entries, at most `ROUNDS` times, until they explain every game. When `is_late`
+/// returns `true`, no further game is played, and the entries are learned from the answers collected by then.
 pub fn learn(
     libraries: &[Box<dyn Implementation>],
     lessons: &[Lesson],
@@ -119,7 +120,7 @@ pub fn learn(
     learned
 }
 
-/// A question at the end of a line, kept to be looked at again.
+/// A question at the end of a line of play, stored so that conditions can be evaluated for it later.
 #[derive(Clone, Debug)]
 struct Instance {
     setup: Setup,
@@ -140,7 +141,7 @@ impl Instance {
     }
 }
 
-/// Instances, each as likely to be among them as another once there are more than there is room for.
+/// A uniform random sample (reservoir sampling) of the instances that were added.
 struct Reservoir {
     kept: Vec<Instance>,
     room: usize,
@@ -164,26 +165,27 @@ impl Reservoir {
     }
 }
 
-/// The answers that differ with one diagnosis.
+/// The differing answers with one diagnosis.
 struct Differing {
     instances: Reservoir,
-    /// The numbers of the games, as far as there are few.
+    /// The numbers of the first few games with such an answer, at most `TOO_FEW_GAMES`.
     games: Vec<u64>,
-    /// Those that an entry has left unexplained; all of them are kept.
+    /// Instances that the entry of an earlier round did not explain. They are not sampled but kept, up to `DIFFERING`.
     left: Vec<Instance>,
 }
 
-/// What was seen in games.
+/// The answers collected from games.
 #[derive(Default)]
 struct Notes {
     differing: BTreeMap<Diagnosis, Differing>,
-    /// By library and kind of question: of any games, and of those in which another answer differs.
+    /// Agreeing answers by library and kind of question: a sample of all games, and one of games with a differing
+    /// answer.
     agreeing: BTreeMap<(String, &'static str), [Option<Reservoir>; 2]>,
 }
 
 impl Notes {
-    /// Takes down what is seen in the games of a search; `again` says that it has been seen before, and
-    /// only what is left unexplained is of interest.
+    /// Plays games `0..games` of a search and collects their answers. With `again` the games have been collected
+    /// before, and only the answers that remain unexplained are added.
     fn take(&mut self, search: &Search<'_>, games: u64, again: bool) {
         for number in 0..games {
             let mut differs = Vec::new();
@@ -208,7 +210,8 @@ impl Notes {
         }
     }
 
-    /// Takes an answer down that differs and is not known; returns whose it is and to which kind of question.
+    /// Stores a differing answer unless a known deviation explains it. Returns the library and the kind of the
+    /// question.
     fn note(
         &mut self,
         search: &Search<'_>,
@@ -243,7 +246,7 @@ impl Notes {
         reservoirs[place].get_or_insert_with(|| Reservoir::new(AGREEING)).add(seen);
     }
 
-    /// How many answers that differ have been seen.
+    /// Returns the number of differing answers collected.
     fn differing(&self) -> usize {
         self.differing.values().map(|one| one.instances.seen + one.left.len()).sum()
     }
@@ -260,7 +263,8 @@ impl Notes {
         let differing: Vec<Occasion<'_>> =
             seen.left.iter().chain(&seen.instances.kept).map(Instance::occasion).collect();
         let is_enough = differing.len() >= TOO_FEW && seen.games.len() >= TOO_FEW_GAMES;
-        // A setup that has to be refused can only be accepted: nothing else is excused by its flaw.
+        // Fallback. A library that accepts an illegal setup differs only by accepting it, so a condition on the flaw
+        // alone cannot hide another mistake.
         let of_flaw =
             || diagnosis.flaw.and_then(|flaw| format!("flaw = {}", flaw.name()).parse().ok());
         let find = || separate(&differing, &agreeing).or_else(of_flaw);
@@ -289,7 +293,7 @@ mod tests {
         question::{Answer, HistoryQuestion, PositionQuestion},
     };
 
-    /// The reference with faults that nobody foresaw.
+    /// The reference with injected faults that no predefined deviation describes.
     #[derive(Default)]
     struct FaultyToy {
         faults: Faults,
@@ -298,15 +302,15 @@ mod tests {
 
     #[derive(Clone, Copy, Default)]
     struct Faults {
-        /// It counts too many occurrences while a bishop stands on a light corner square.
+        /// Reports one occurrence too many while a bishop stands on a8 or h1.
         corners: bool,
-        /// It knows no legal moves while White has two queens.
+        /// Reports no legal moves while White has two queens.
         queens: bool,
-        /// It counts too many occurrences while both kings stand on one file.
+        /// Reports one occurrence too many while both kings stand on the same file.
         kings: bool,
-        /// It counts too many occurrences where nothing but the arithmetic of keys has anything in common.
+        /// Reports one occurrence too many in positions selected by a hash, which share no other feature.
         keys: bool,
-        /// It accepts some setups with too many pawns, and those have nothing else in common.
+        /// Accepts some setups with too many pawns, selected by a hash, which share no other feature.
         pawns: bool,
     }
 
@@ -423,7 +427,7 @@ mod tests {
         let learned = learn_from(faults);
         let entries: Vec<Deviation> = learned.iter().filter_map(Learned::deviation).collect();
         assert_eq!(entries.len(), 2, "{learned:#?}");
-        // As a person would read and write them, in a file.
+        // Written to a file and read back, as in normal use.
         let mut baseline = Baseline::new();
         baseline.libraries.entry("toy".to_owned()).or_default().deviations = entries;
         let known = Baseline::read("lawbook.yaml", &baseline.write()).unwrap().deviations();

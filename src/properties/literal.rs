@@ -1,26 +1,26 @@
-//! The parts of which a condition can be made, as far as they hold on some occasions.
+//! Literals: the parts from which a learned condition is composed, restricted to those that hold on given occasions.
 
 use crate::{
     board::Square,
     catalogue::{Condition, FACTS, Fact, FactType, FactValue, Measure, Occasion},
 };
 
-/// A part of a condition.
+/// A part of a condition, in text form and parsed.
 #[derive(Debug)]
 pub(super) struct Literal {
     pub(super) text: String,
     pub(super) condition: Condition,
-    /// How many words it has.
+    /// The cost: the number of words of the text.
     pub(super) cost: usize,
 }
 
-/// The points of a line of which a fact can be, as a condition writes it.
+/// Prefixes that select the point of the line where a fact is evaluated.
 const POINTS: [&str; 6] = ["", "before", "start", "setup", "written", "read"];
 
 const COLORS: [&str; 4] = ["white", "black", "own", "opponent"];
 const ROLES: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
 
-/// Numbers that the rules name.
+/// Comparisons with the numbers of the rules.
 const LIMITS: [&str; 6] = [
     "occurrences >= 2",
     "occurrences >= 3",
@@ -30,7 +30,7 @@ const LIMITS: [&str; 6] = [
     "clock >= 150",
 ];
 
-/// Every part that holds on all of these occasions, the smallest first.
+/// Returns every literal that holds on all of `these`, sorted by increasing cost.
 pub(super) fn literals(these: &[Occasion<'_>]) -> Vec<Literal> {
     let mut texts = Vec::new();
     for point in POINTS {
@@ -55,7 +55,7 @@ pub(super) fn literals(these: &[Occasion<'_>]) -> Vec<Literal> {
 }
 
 impl Literal {
-    /// The literal of a text, if it holds on all of these occasions.
+    /// Parses a literal; `None` if it does not hold on all of `these`.
     fn read(text: String, these: &[Occasion<'_>]) -> Option<Literal> {
         let condition: Condition = text.parse().ok()?;
         let holds = these.iter().all(|one| condition.holds(one));
@@ -65,13 +65,13 @@ impl Literal {
     }
 }
 
-/// A fact at a point of the line.
+/// Formats a fact at a point of the line.
 fn at(point: &str, fact: &str) -> String {
     if point.is_empty() { fact.to_owned() } else { format!("{point}({fact})") }
 }
 
-/// Whether a fact is of interest at a point: what the rest of the line does not matter for is asked once,
-/// and what takes a search only if something was done that it may depend on.
+/// Returns whether a fact is evaluated at a point. Facts that do not depend on the point are evaluated only once. Facts
+/// that need a search are evaluated only at the end of a line, and only if the line has acts that may change them.
 fn is_asked(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> bool {
     let is_search = fact.name.ends_with("can_mate");
     match point {
@@ -81,12 +81,12 @@ fn is_asked(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> bool {
     }
 }
 
-/// Whether something was done on these occasions besides moving.
+/// Returns whether every one of these lines contains an act that is not a move.
 fn has_acts(these: &[Occasion<'_>]) -> bool {
     Literal::read("ever(acts)".to_owned(), these).is_some()
 }
 
-/// What all of these occasions have of a fact.
+/// Returns candidate literals for the values that a fact has on `these`.
 fn of_fact(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> Vec<String> {
     let name = at(point, fact.name);
     match fact.kind {
@@ -104,7 +104,7 @@ fn of_fact(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> Vec<String> {
     }
 }
 
-/// The number that it always is, or between which ones it is.
+/// Returns literals for the smallest and largest value that a number has on `these`.
 fn of_number(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
     let Ok((measure, _)) = Measure::read(name) else { return Vec::new() };
     let numbers: Option<Vec<u64>> =
@@ -119,7 +119,7 @@ fn of_number(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
     }
 }
 
-/// Whether there are any, and how many.
+/// Returns literals for whether a set of squares is empty and for its size.
 fn of_squares(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
     let mut texts = vec![name.to_owned(), format!("not {name}")];
     if Literal::read(name.to_owned(), these).is_some() {
@@ -128,13 +128,13 @@ fn of_squares(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
     texts
 }
 
-/// The pieces of a colour, of a kind, and of both.
+/// Returns the sets of pieces by colour, by kind, and by both.
 fn sets() -> impl Iterator<Item = String> {
     let both = COLORS.iter().flat_map(|color| ROLES.map(|role| format!("{color} & {role}")));
     COLORS.iter().chain(&ROLES).map(|one| (*one).to_owned()).chain(both)
 }
 
-/// Where pieces can stand: parts of the board, and parts of one of its colours.
+/// Returns the sets of squares: parts of the board, optionally restricted to one square colour.
 fn places() -> impl Iterator<Item = String> {
     let files = ('a'..='h').map(|file| format!("file_{file}"));
     let ranks = (1..=8).flat_map(|rank| [format!("rank_{rank}"), format!("own_rank_{rank}")]);
@@ -149,7 +149,7 @@ fn places() -> impl Iterator<Item = String> {
     whole.chain(parts).chain(shaded).chain(squares)
 }
 
-/// What may have been so on the way, of one and the same position: one thing, or two.
+/// Returns literals of the form `ever(...)`: a position of the line has one feature, or two at once.
 fn on_the_way(has_acts: bool) -> impl Iterator<Item = String> {
     let mut single: Vec<String> = LIMITS.map(str::to_owned).to_vec();
     single.push("castling != before(castling)".to_owned());
@@ -178,7 +178,7 @@ fn on_the_way(has_acts: bool) -> impl Iterator<Item = String> {
     texts.into_iter()
 }
 
-/// What a text may have, and how it may begin and end.
+/// Returns literals for the contents, beginning and end of a text.
 fn of_texts() -> impl Iterator<Item = String> {
     let classes = [
         "[^ -~]",

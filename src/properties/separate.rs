@@ -1,25 +1,26 @@
-//! The smallest condition that holds on some occasions and on none of some others.
+//! Finds a small condition that holds on all of some occasions and on none of others.
 
 use std::cmp::Reverse;
 
 use super::literal::{Literal, literals};
 use crate::catalogue::{Condition, Occasion};
 
-/// So many of the other occasions are looked at first; those on which a condition holds by mistake are added.
+/// Counterexample-guided search: about `FIRST` of the other occasions are examined first. After each of at most
+/// `ROUNDS` rounds, up to `MORE` counterexamples are added.
 const FIRST: usize = 1000;
 const MORE: usize = 100;
 const ROUNDS: usize = 8;
 
-/// So many occasions show how much a part sorts out.
+/// Sample size for ranking the literals.
 const GLANCE: usize = 128;
 
-/// Of the parts that sort out most so many are tried with each other part, and so many with each two.
+/// Numbers of top-ranked literals that are combined into pairs and into triples.
 const IN_PAIRS: usize = 40;
 const IN_THREES: usize = 12;
 
-/// The smallest conjunction, of three parts at most, that holds on all of `these` and on none of `others`.
+/// Finds a small conjunction, of at most three literals, that holds on all of `these` and on none of `others`.
 ///
-/// Not every conjunction is tried, so a small one can be missed.
+/// The search is heuristic: it does not try every conjunction and may miss the smallest one.
 pub(super) fn separate(these: &[Occasion<'_>], others: &[Occasion<'_>]) -> Option<Condition> {
     let literals = literals(these);
     let step = (others.len() / FIRST).max(1);
@@ -38,7 +39,7 @@ pub(super) fn separate(these: &[Occasion<'_>], others: &[Occasion<'_>]) -> Optio
     None
 }
 
-/// The smallest conjunction that holds on none of these occasions; the literals are in the order of their cost.
+/// Returns the smallest conjunction found that holds on none of `others`. `literals` must be sorted by cost.
 fn smallest<'a>(literals: &'a [Literal], others: &[&Occasion<'_>]) -> Option<Vec<&'a Literal>> {
     if let Some(one) = literals.iter().find(|one| one.sorts_out_all(others)) {
         return Some(vec![one]);
@@ -69,7 +70,7 @@ fn cost(parts: &Vec<&Literal>) -> usize {
     parts.iter().map(|part| part.cost).sum()
 }
 
-/// Those that sort out most of these occasions, as far as a glance shows it.
+/// Returns the `count` literals that rule out most of `others`, estimated on a sample.
 fn best<'a>(literals: &'a [Literal], others: &[&Occasion<'_>], count: usize) -> Vec<&'a Literal> {
     let step = (others.len() / GLANCE).max(1);
     let glance: Vec<&Occasion<'_>> = others.iter().step_by(step).copied().collect();
@@ -78,18 +79,18 @@ fn best<'a>(literals: &'a [Literal], others: &[&Occasion<'_>], count: usize) -> 
         .map(|one| (glance.len() - one.leaves(&glance).len(), one))
         .filter(|(out, _)| *out > 0)
         .collect();
-    // The sort keeps the order of the cost among those that sort out as much.
+    // A stable sort: equally good literals stay in order of cost.
     best.sort_by_key(|(out, _)| Reverse(*out));
     best.into_iter().take(count).map(|(_, one)| one).collect()
 }
 
 impl Literal {
-    /// Whether it holds on none of these occasions.
+    /// Returns whether the literal holds on none of `others`.
     fn sorts_out_all(&self, others: &[&Occasion<'_>]) -> bool {
         !others.iter().any(|other| self.condition.holds(other))
     }
 
-    /// Those of these occasions on which it holds.
+    /// Returns those of `others` that satisfy the literal.
     fn leaves<'a, 'b>(&self, others: &[&'a Occasion<'b>]) -> Vec<&'a Occasion<'b>> {
         others.iter().filter(|other| self.condition.holds(other)).copied().collect()
     }
