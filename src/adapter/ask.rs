@@ -1,5 +1,5 @@
-//! What a library has to answer, and which question each answer is for: every adapter is an
-//! implementation. Whoever adds a question that needs a new method adds both here.
+//! The [`Adapter`] trait and its mapping to questions, which makes every adapter an [`Implementation`]. A new question
+//! that needs a new method extends both.
 
 use std::{borrow::Cow, cell::OnceCell};
 
@@ -16,11 +16,11 @@ use crate::{
     rules::{Act, Ground, Termination},
 };
 
-/// A chess library behind one face.
+/// The common interface of chess libraries under test.
 ///
 /// Only [`about`](Adapter::about), [`set_up`](Adapter::set_up) and [`play`](Adapter::play) are
-/// required. A library without a history of its own keeps one in `Game`, and says
-/// [`Reply::Composed`] of what it answers from there.
+/// required. If the library does not keep the history of a game, the adapter keeps it in `Game` and returns the answers
+/// that it derives from the history as [`Reply::Composed`].
 ///
 /// ```
 /// use lawbook::{
@@ -29,7 +29,7 @@ use crate::{
 ///     position::Position,
 /// };
 ///
-/// /// A library that knows positions and no history.
+/// /// A library that supports positions but no history.
 /// struct Mine;
 ///
 /// impl Adapter for Mine {
@@ -55,97 +55,97 @@ use crate::{
 /// }
 /// ```
 pub trait Adapter: Send + Sync {
-    /// The library's value for a game, or a position with the history the adapter keeps.
+    /// The library's type for a game, or a position with the history that the adapter keeps.
     type Game;
 
-    /// Who it is.
+    /// Returns the name, version and abilities of the library.
     fn about(&self) -> About;
 
-    /// Sets a position up from a FEN of six fields, or refuses a text that is none.
+    /// Sets up a position from a FEN with six fields. The text may also be an invalid FEN, which the library should
+    /// reject.
     ///
     /// # Errors
     ///
-    /// The library refuses the setup.
+    /// Returns the library's message if it rejects the setup.
     fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal>;
 
-    /// Plays a move in UCI, castling as the king's move.
+    /// Plays a move in UCI. Castling is written as the king's move.
     ///
     /// # Errors
     ///
-    /// The library refuses the move.
+    /// Returns the library's message if it rejects the move.
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal>;
 
-    /// Takes the last move back, which has just been played. It is used only to see whether a library that can do this
-    /// says the same afterwards.
+    /// Takes back the last move. Used only to check that the library gives the same answers afterwards.
     ///
     /// # Errors
     ///
-    /// The library refuses to.
+    /// Returns the library's message if it cannot take the move back.
     fn take_back(&self, _game: &mut Self::Game) -> Result<Reply<()>, Refusal> {
         Ok(unsupported())
     }
 
-    /// Takes an act that is no move: an offer, a claim, a resignation, a fallen flag.
+    /// Performs an act that is not a move: an offer, a claim, a resignation, a flag fall.
     ///
     /// # Errors
     ///
-    /// The library refuses the act.
+    /// Returns the library's message if it rejects the act.
     fn act(&self, _game: &mut Self::Game, _act: &Act) -> Result<Reply<()>, Refusal> {
         Ok(unsupported())
     }
 
-    /// All legal moves in UCI, in any order.
+    /// Returns all legal moves, in any order.
     fn legal_moves(&self, _game: &Self::Game) -> Reply<Moves> {
         unsupported()
     }
 
-    /// Whether the player on move is in check.
+    /// Returns whether the side to move is in check.
     fn is_check(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()
     }
 
-    /// The squares of the pieces that give check to the player on move, named as `e4`, in any order.
+    /// Returns the squares of the pieces that give check to the side to move, as in `e4`, in any order.
     fn checkers(&self, _game: &Self::Game) -> Reply<Vec<String>> {
         unsupported()
     }
 
-    /// The squares of the opponent's pieces that the piece on a square attacks, in any order.
+    /// Returns the squares of the enemy pieces attacked by the piece on a square, in any order.
     fn attacks(&self, _game: &Self::Game, _square: &str) -> Reply<Vec<String>> {
         unsupported()
     }
 
-    /// Whether the player on move is checkmated.
+    /// Returns whether the side to move is checkmated.
     fn is_checkmate(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()
     }
 
-    /// Whether the player on move is stalemated.
+    /// Returns whether the side to move is stalemated.
     fn is_stalemate(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()
     }
 
-    /// Whether the material alone rules out mate by either side.
+    /// Returns whether the material alone rules out mate by either side.
     fn is_insufficient_material(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()
     }
 
-    /// Whether neither side can mate by any series of legal moves.
+    /// Returns whether the position is dead: neither side can mate by any series of legal moves.
     fn is_dead(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()
     }
 
-    /// Whether this side can mate by some series of legal moves.
+    /// Returns whether one side can mate by some series of legal moves.
     fn can_mate(&self, _game: &Self::Game, _side: Color) -> Reply<bool> {
         unsupported()
     }
 
-    /// How the library says the game is over, if it does.
+    /// Returns how the game has ended according to the library; `None` if it continues.
     fn ended(&self, _game: &Self::Game) -> Reply<Option<Ended>> {
         unsupported()
     }
 
-    /// Whether the player on move may claim a draw: on this ground or, without one, on any; for the
-    /// position on the board or for the one that the written move would bring about.
+    /// Returns whether the side to move may claim a draw, on this ground or, without one, on any. With a written move
+    /// (in UCI) the claim is about the position after that move.
     fn may_claim(
         &self,
         _game: &Self::Game,
@@ -155,43 +155,43 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
-    /// How often the position on the board has arisen.
+    /// Returns how often the current position has occurred in the game.
     fn occurrences(&self, _game: &Self::Game) -> Reply<u32> {
         unsupported()
     }
 
-    /// Whether the position is the same as after so many plies.
+    /// Returns whether the current position is the same as the position after the given number of plies.
     fn is_same_as(&self, _game: &Self::Game, _ply: usize) -> Reply<bool> {
         unsupported()
     }
 
-    /// The number of plies since the last capture or pawn move.
+    /// Returns the number of plies since the last capture or pawn move.
     fn halfmove_clock(&self, _game: &Self::Game) -> Reply<u32> {
         unsupported()
     }
 
-    /// The last move played, in algebraic notation.
+    /// Returns the last move in SAN.
     fn san(&self, _game: &Self::Game) -> Reply<String> {
         unsupported()
     }
 
-    /// The move that a text in algebraic notation means, in UCI; `None` if it is refused.
+    /// Parses a move in SAN. Returns it in UCI, or `None` if the library rejects it.
     fn read_san(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
         unsupported()
     }
 
-    /// The legal move that a text in UCI means, in UCI; `None` if it is refused.
+    /// Parses a legal move in UCI. Returns it in UCI, or `None` if the library rejects it.
     fn read_uci(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
         unsupported()
     }
 
-    /// The FEN of the position; the pieces, the turn, the castling rights and the number of the move are
-    /// taken from it.
+    /// Returns the FEN of the current position. The answers about pieces, side to move, castling rights and fullmove
+    /// number are read from it.
     fn fen(&self, _game: &Self::Game) -> Reply<String> {
         unsupported()
     }
 
-    /// Whether a square, named as `e4`, is light.
+    /// Returns whether a square, as in `e4`, is light.
     fn is_light(&self, _square: &str) -> Reply<bool> {
         unsupported()
     }
@@ -226,7 +226,7 @@ impl<A: Adapter> Implementation for A {
     }
 }
 
-/// An adapter with each move taken back once before it is played for good.
+/// An adapter that plays each move, takes it back and plays it again.
 struct TakingBack<'a, A>(&'a A);
 
 impl<A: Adapter> Implementation for TakingBack<'_, A> {
@@ -257,8 +257,8 @@ fn ask<A: Adapter>(
     }
 }
 
-/// What is said to a question about a line that was not taken. A failure is no answer to a question that the adapter
-/// does not answer anyway.
+/// Returns the response to a question about a line on which the library failed. A question that the adapter does not
+/// support in any case is reported as unsupported and not as a failure.
 fn refused<A: Adapter>(
     adapter: &A,
     line: &Situation,
@@ -283,8 +283,8 @@ fn refused<A: Adapter>(
     }
 }
 
-/// The reason why an adapter does not answer this kind of question, or does not take an act of the line that the answer
-/// depends on; `None` if it does. It is found by asking in the situations of the probes.
+/// Returns the reason if the adapter does not support this kind of question, or an act of the line on which the answer
+/// depends; `None` if it does. Determined by asking the probes.
 fn unsupported_elsewhere<A: Adapter>(
     adapter: &A,
     line: &Situation,
@@ -303,7 +303,7 @@ fn unsupported_elsewhere<A: Adapter>(
     })
 }
 
-/// The reason why an adapter answers none of these probes; `None` if it answers one or cannot be asked.
+/// Returns the reason if the adapter supports none of the selected probes; `None` if it supports one or fails on all.
 fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) -> Option<Response> {
     let mut unsupported = None;
     for probe in probes().iter().filter(|probe| is_asked(probe)) {
@@ -326,15 +326,16 @@ fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) ->
 struct Conversation<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
-    /// Whether each move is taken back once before it is played for good.
+    /// Whether each move is played, taken back and played again.
     takes_back: bool,
-    /// The endings that the library looks for, once somebody has asked how the game stands.
+    /// The endings that the library detects, queried on first use.
     endings: OnceCell<&'static [Termination]>,
-    /// Whether all acts besides moves were taken.
+    /// `Ok` if the adapter supported all acts other than moves so far; otherwise the reason of the first unsupported
+    /// one.
     acts: Result<(), String>,
-    /// Whether the game is of Chess960, so that the library's FENs are read as X-FEN.
+    /// Whether it is a Chess960 game, where the library's FENs are parsed as X-FEN.
     chess960: bool,
-    /// What the library's FEN says of the position on the board, once somebody has asked.
+    /// The parsed FEN of the current position, queried on first use.
     setup: OnceCell<Reply<Result<Setup, String>>>,
 }
 
@@ -357,7 +358,7 @@ impl<A: Adapter> Walk for Conversation<'_, A> {
 
     fn ask_all(&self, questions: &[&Question], said: &mut Vec<Response>) {
         let mut rest = questions.iter();
-        // Whatever panics is one question, and those after it are asked all the same.
+        // A panic is the response to one question; the questions after it are still asked.
         while !rest.as_slice().is_empty() {
             let asked = quiet::catch(|| {
                 for question in rest.by_ref() {
@@ -370,7 +371,7 @@ impl<A: Adapter> Walk for Conversation<'_, A> {
 }
 
 impl<'a, A: Adapter> Conversation<'a, A> {
-    /// Sets a line up and plays it.
+    /// Sets up the position of a line and plays its acts.
     fn new(
         adapter: &'a A,
         line: &Situation,
@@ -517,7 +518,8 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         }
     }
 
-    /// What the library writes of what it reads; it may take larger numbers for the clocks than we do.
+    /// Returns the library's own FEN of a setup that it parsed. A FEN with numbers that exceed our limits gives no
+    /// claim.
     fn reads_fen(&self, text: &str) -> Response {
         let Ok(game) = self.adapter.set_up(text) else {
             return Response::Answer { answer: Answer::Setup(None), native: true };
@@ -529,7 +531,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
     }
 
-    /// What the library's FEN says; it is written and read once for each position.
+    /// Answers a question from the library's FEN, which is queried and parsed once per position.
     fn by_the_fen(&self, question: &Question) -> Response {
         let written = self
             .setup
@@ -577,7 +579,7 @@ pub(super) fn parse(uci: &str) -> Result<Move, String> {
     uci.parse().map_err(|error| format!("{error}"))
 }
 
-/// What a library writes of a game, of Chess960 or not.
+/// Parses a FEN written by a library: as X-FEN in a Chess960 game.
 pub(super) fn written(fen: &str, chess960: bool) -> Result<Setup, String> {
     match chess960 {
         true => Setup::from_x_fen(fen).map_err(|error| format!("{error}")),
@@ -589,7 +591,7 @@ pub(super) fn setup(fen: &str) -> Result<Setup, String> {
     fen.parse().map_err(|error| format!("{error}"))
 }
 
-/// An answer that does not have the form it should have is the adapter's fault, and no answer.
+/// Converts a reply to a response. A value of the wrong form is reported as a panic of the adapter.
 fn said<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Answer, String>) -> Response {
     let (value, native) = match reply {
         Reply::Native(value) => (value, true),

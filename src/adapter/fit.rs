@@ -6,15 +6,15 @@ use crate::{
     rules::Event,
 };
 
-/// Whether an implementation can be asked at all: the initial position is set up, and something is answered
-/// there, or at least nothing fails.
+/// Checks that an implementation works at all: it sets up the initial position, and answers a question about it or at
+/// least does not fail.
 ///
-/// An adapter that fails here would fail everywhere, and would be given credit for each setup that it rightly
-/// refuses.
+/// An adapter that fails this check would fail everywhere, and would get credit for every setup that it rejects
+/// rightly.
 ///
 /// # Errors
 ///
-/// What it says instead of any answer.
+/// Returns the message of the first failure.
 pub fn fits(library: &dyn Implementation) -> Result<(), String> {
     let about = library.about();
     let initial = Situation {
@@ -33,7 +33,7 @@ pub fn fits(library: &dyn Implementation) -> Result<(), String> {
     ];
     let (first, others) = questions.split_at(1);
     let mut said = library.ask(&initial, first);
-    // A library that does not answer the first question in time would be waited for at each of the others too.
+    // A library that times out on the first question would do so on each of the others too.
     if !said.iter().any(|one| matches!(one, Response::TimedOut(_))) {
         said.extend(library.ask(&initial, others));
     }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::{adapter::About, question::Answer};
 
-    /// Says the same to everything.
+    /// Gives the same response to every question.
     struct Same(Response);
 
     impl Implementation for Same {

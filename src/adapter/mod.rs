@@ -1,8 +1,8 @@
-//! How an implementation is asked.
+//! The interface between the test suite and a chess library.
 //!
-//! Whoever wants a chess library judged writes an [`Adapter`]: set a position up, play a move, and
-//! answer what the library can answer. Everything else is unsupported by default. Adapters never
-//! see what is expected. The runner asks through [`Implementation`], which every adapter is.
+//! To have a chess library tested, write an [`Adapter`] for it: set up a position, play a move, and answer the
+//! questions that the library supports. All other questions are unsupported by default. Adapters never see the expected
+//! answers. The runner uses the trait [`Implementation`], which every adapter implements.
 
 mod ask;
 mod fit;
@@ -41,26 +41,27 @@ use crate::{
     rules::{Act, Decision, Event, RuleSet, Termination},
 };
 
-/// Who is asked.
+/// Name, version and abilities of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The name of the library, as its registry has it.
+    /// The name of the library as in its package registry.
     pub name: String,
     /// The exact version.
     pub version: String,
-    /// The ecosystem it is from, in the words of package URLs: `cargo`, `npm`, `pypi`; empty if it is in no
-    /// registry. Two libraries of one name in two ecosystems are two libraries.
+    /// The package URL type of its ecosystem, such as `cargo`, `npm` or `pypi`; empty if it is in no registry.
+    /// Libraries with the same name in two ecosystems are different libraries.
     pub ecosystem: String,
-    /// The rules it says it follows; the Laws in force unless it says otherwise.
+    /// The rule set that the library follows; by default the Laws in force.
     pub rule_set: RuleSet,
-    /// The endings it looks for when asked whether a game is over.
+    /// The endings that the library detects.
     pub endings: &'static [Termination],
-    /// Whether it plays Chess960. If not, nothing is asked about such games.
+    /// Whether the library supports Chess960. If not, it gets no questions about Chess960 games.
     pub chess960: bool,
 }
 
 impl About {
-    /// A crate that follows the Laws in force, looks for mate and stalemate, and plays no Chess960.
+    /// Describes a crate that follows the Laws in force, detects checkmate and stalemate, and does not support
+    /// Chess960.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
         About {
             name: name.into(),
@@ -72,14 +73,14 @@ impl About {
         }
     }
 
-    /// Whether a ruling ends the game in a way that the library does not look for. It then goes on for the library, which
-    /// cannot know that no draw can be claimed any longer.
+    /// Returns whether `ruling` ends the game in a way that the library does not detect. The library then considers the
+    /// game still running, and may wrongly allow draw claims.
     pub fn overlooks(&self, ruling: Decision) -> bool {
         matches!(ruling, Decision::Over(outcome) if !self.endings.contains(&outcome.by))
     }
 
-    /// What is said to every question about a line that it is not asked about: a game of Chess960, which it
-    /// does not say that it plays.
+    /// Returns the response to every question about `line` if the library does not support such games (Chess960);
+    /// `None` for all other lines.
     pub fn declines(&self, line: &Situation) -> Option<Response> {
         let is_foreign = line.setup.castling.is_chess960() && !self.chess960;
         let why = "the adapter does not say that the library plays Chess960";
@@ -87,34 +88,35 @@ impl About {
     }
 }
 
-/// A situation to ask about: a setup and what was done from there, under a rule set.
+/// The subject of a question: a setup, the acts from there, the rule set and the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The setup.
     pub setup: Setup,
-    /// What was done, in order.
+    /// The acts, in order.
     pub acts: Vec<Act>,
-    /// The rules the game is played by.
+    /// The rule set of the game.
     pub rule_set: RuleSet,
-    /// The conditions under which it is played.
+    /// The regulations of the event, such as the time control.
     pub event: Event,
 }
 
-/// An answer with the word where it comes from.
+/// The reply of an adapter method, with the origin of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<T> {
-    /// The library's own interface says so.
+    /// The value comes from the library's own interface.
     Native(T),
-    /// The adapter kept the history, and the library supplied identity or clock.
+    /// The adapter computed the value from a history it keeps; the library provided the identity of positions or a
+    /// clock.
     Composed(T),
-    /// The library makes no claim either way here, and why.
+    /// The library makes no claim in this case; the text gives the reason.
     Silent(Cow<'static, str>),
-    /// The library cannot be asked this, and why.
+    /// The library does not support the question; the text gives the reason.
     Unsupported(Cow<'static, str>),
 }
 
 impl<T> Reply<T> {
-    /// The same reply with another value.
+    /// Converts the value and keeps the variant.
     pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Reply<U> {
         match self {
             Reply::Native(value) => Reply::Native(with(value)),
@@ -124,7 +126,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// A reply with a reference to the value.
+    /// Borrows the value.
     fn as_ref(&self) -> Reply<&T> {
         match self {
             Reply::Native(value) => Reply::Native(value),
@@ -135,41 +137,41 @@ impl<T> Reply<T> {
     }
 }
 
-/// A library said no to a setup, a move or an act.
+/// The library rejects a setup, a move or an act; the text is its message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
 
-/// What came of asking one question.
+/// The result of asking a library one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// An answer, and whether it was the library's own.
+    /// An answer.
     Answer {
         /// The answer.
         answer: Answer,
-        /// Whether the library's own interface gave it.
+        /// Whether it comes from the library's own interface, see [`Reply::Native`].
         native: bool,
     },
-    /// No claim either way.
+    /// The library makes no claim.
     Silent(String),
-    /// The question cannot be asked.
+    /// The library does not support the question.
     Unsupported(String),
-    /// The setup was refused.
+    /// The library rejected the setup.
     SetupRefused(String),
-    /// A legal move of the line was refused.
+    /// The library rejected a legal move of the line.
     MoveRefused(String),
     /// The library panicked, or threw an exception.
     Panicked(String),
-    /// The process of the library ended before it answered.
+    /// The library's process exited before it answered.
     Crashed(String),
     /// The library did not answer in time.
     TimedOut(String),
-    /// What came from the process of the library is no answer.
+    /// The reply of the library's process violates the protocol.
     ProtocolError(String),
 }
 
 impl Response {
-    /// The answer, if one was given.
+    /// Returns the answer, if there is one.
     pub const fn answer(&self) -> Option<&Answer> {
         match self {
             Response::Answer { answer, .. } => Some(answer),
@@ -184,7 +186,7 @@ impl Response {
         }
     }
 
-    /// Whether the library failed: it refused the line, panicked, crashed, was late or broke the protocol.
+    /// Returns whether the library rejected the line, panicked, crashed, timed out or violated the protocol.
     pub const fn is_failure(&self) -> bool {
         match self {
             Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_) => false,
@@ -197,7 +199,7 @@ impl Response {
         }
     }
 
-    /// Whether the process of the library ended, was too late, or wrote something that is not an answer.
+    /// Returns whether the library's process crashed, timed out or violated the protocol.
     pub const fn is_process_failure(&self) -> bool {
         match self {
             Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => true,
@@ -210,7 +212,7 @@ impl Response {
         }
     }
 
-    /// Why there is no answer, if there is none.
+    /// Returns the reason or message of a response without an answer.
     pub const fn why(&self) -> Option<&str> {
         match self {
             Response::Answer { .. } => None,
@@ -226,49 +228,50 @@ impl Response {
     }
 }
 
-/// Somebody who can be asked about lines.
+/// A library that answers questions about lines of play.
 pub trait Implementation: Send + Sync {
-    /// Who it is.
+    /// Returns the name, version and abilities of the library.
     fn about(&self) -> About;
 
-    /// Asks questions about a line; one outcome each, in the order of the questions.
+    /// Asks questions about a line. Returns one response per question, in the same order.
     ///
-    /// Whatever the library does, a panic included, is an outcome.
+    /// Every failure of the library, including a panic, is returned as a response.
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response>;
 
-    /// Begins a walk at the end of a line, to be played on move by move and asked on the way.
+    /// Starts a walk at the end of a line. A walk plays further moves and asks questions after each of them.
     ///
     /// # Errors
     ///
-    /// The setup or a move of the line was refused, or the library panicked.
+    /// Returns the library's response if it rejected the setup or a move of the line, or failed.
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         Ok(Box::new(walk::ReplayWalk::new(self, line)?))
     }
 
-    /// The same, with each move taken back once before it is played for good; none if it cannot take moves back.
+    /// Returns the same library playing each move, taking it back and playing it again; `None` if it cannot take moves
+    /// back.
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
         None
     }
 
-    /// The same library in a new process, which has not been asked anything; none if it runs in this process.
+    /// Returns the same library in a new process without previous requests; `None` if it runs in this process.
     fn fresh(&self) -> Option<Box<dyn Implementation>> {
         None
     }
 
-    /// Whether questions are still put to it. A process that has failed too often, or whose search is over, says of all
-    /// of them that they cannot be asked.
+    /// Returns whether the library still gets questions. After too many failures of its process, or after the end of
+    /// the search, every question is unsupported.
     fn is_asked(&self) -> bool {
         true
     }
 
-    /// What the process that the calling thread asked last had been sent when it said this to a question; none if the
-    /// library runs in this process. Only the last failure is known, and of the answers the latest.
+    /// Returns the log of requests to the process that the calling thread used last, up to the response `_said`; `None`
+    /// if the library runs in this process. Logs exist only for the latest failure and the latest answer.
     fn requests(&self, _question: &Question, _said: &Response) -> Option<RequestLog> {
         None
     }
 }
 
-/// One that is shared is asked like one that is owned.
+/// Delegates to the shared implementation.
 impl<T: Implementation + ?Sized> Implementation for Arc<T> {
     fn about(&self) -> About {
         (**self).about()

@@ -5,15 +5,15 @@ use crate::{
     position::{Move, SortedMoves},
 };
 
-/// The moves that a library says are legal, collected one by one.
+/// A list of the legal moves according to a library, built move by move.
 ///
 /// ```
 /// use lawbook::adapter::Moves;
 ///
-/// // From anything that is displayed in UCI.
+/// // From anything whose `Display` form is UCI.
 /// let moves: Moves = ["e2e4", "a7a8q"].into_iter().collect();
 ///
-/// // Faster, from the numbers of squares: a1 = 0, b1 = 1 ... h8 = 63.
+/// // Faster, from square numbers: a1 = 0, b1 = 1 ... h8 = 63.
 /// let mut same = Moves::default();
 /// same.push_squares(12, 28, None);
 /// same.push_squares(48, 56, Some('q'));
@@ -22,12 +22,12 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
     moves: SortedMoves,
-    /// The first text that is no move.
+    /// The first text that could not be parsed as a move.
     unreadable: Option<String>,
 }
 
 impl Moves {
-    /// Adds a move that is displayed in UCI, castling as the king's move.
+    /// Adds a move whose `Display` form is UCI. Castling is written as the king's move.
     pub fn push(&mut self, uci: impl Display) {
         let mut short = Short::default();
         let read = write!(short, "{uci}").ok().and_then(|()| short.text().parse().ok());
@@ -38,8 +38,7 @@ impl Moves {
         }
     }
 
-    /// Adds a move by the numbers of its squares, a1 = 0, b1 = 1 ... h8 = 63, and the lower-case
-    /// letter of what a pawn becomes.
+    /// Adds a move by its square numbers (a1 = 0, b1 = 1 ... h8 = 63) and the lowercase letter of the promotion piece.
     #[inline]
     pub fn push_squares(&mut self, from: usize, to: usize, promotion: Option<char>) {
         let role = promotion.map(Role::from_letter);
@@ -51,7 +50,7 @@ impl Moves {
         self.moves.push(Move { from, to, promotion: role.flatten() });
     }
 
-    /// The moves, sorted.
+    /// Returns the sorted moves, or a message about the first unreadable text.
     pub(super) fn sorted(self) -> Result<Vec<Move>, String> {
         if let Some(text) = self.unreadable {
             return Err(format!("{text:?} is no move"));
@@ -74,7 +73,7 @@ impl<T: Display> FromIterator<T> for Moves {
     }
 }
 
-/// Room for a move in UCI; what is longer is none.
+/// A fixed buffer for a move in UCI. Longer texts do not fit and are rejected.
 #[derive(Default)]
 struct Short {
     bytes: [u8; 5],

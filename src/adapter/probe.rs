@@ -8,17 +8,17 @@ use crate::{
     sentence,
 };
 
-/// A simple situation and a question about it, under the Laws in force. An implementation that answers the question at
-/// all should be right here.
+/// A simple question under the Laws in force that determines the abilities of an implementation. An implementation that
+/// supports the question should answer it correctly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The situation.
+    /// The situation about which it asks.
     pub line: Situation,
     /// The question.
     pub question: Question,
 }
 
-/// At least one probe for each question and each act: the examples of the families of questions, and those of the acts.
+/// Returns at least one probe for each question and each act, built from the examples of the questions and the acts.
 pub fn probes() -> &'static [Probe] {
     static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(make);
     &PROBES
@@ -35,7 +35,7 @@ fn make() -> Vec<Probe> {
     let mut effects = Vec::new();
     for (start, acts) in sentence::examples() {
         let asked = |question: GameQuestion| probe(start.setup(), acts.clone(), question.into());
-        // The effects of thinking and touching are not seen in the ruling.
+        // Thinking and touching a piece affect the clock and the orders, not the ruling.
         match acts.last() {
             Some(&Act::Think { by, .. }) => {
                 let clocks = Some(Clocks { white: 300, black: 300, increment: 0 });

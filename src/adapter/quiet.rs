@@ -1,4 +1,4 @@
-//! Catching the panics of a library under test without its noise.
+//! Catches panics of a library under test without printing them.
 
 use std::{
     any::Any,
@@ -7,19 +7,19 @@ use std::{
     sync::Once,
 };
 
-// A process has one panic hook, and it is called on the thread that panics without being told for whom:
-// whether a panic there is expected can only be kept with the thread.
+// A process has only one panic hook, which runs on the panicking thread. A thread-local flag tells the hook whether the
+// panic is expected.
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
 static HOOK: Once = Once::new();
 
-/// Runs something that may panic, with nothing printed if it does.
+/// Runs `run` and catches its panic, without printing anything.
 ///
 /// # Errors
 ///
-/// The message of the panic.
+/// Returns the panic message.
 pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     HOOK.call_once(|| {
         let usual = panic::take_hook();

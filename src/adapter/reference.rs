@@ -12,9 +12,9 @@ use crate::{
     rules::{Act, Decision, Game, Refused, Ruling, SearchBudget, SearchCache, Termination},
 };
 
-/// Our own adjudicator, asked like any other implementation; it answers under every rule set.
+/// The adjudicator of this crate as an implementation. It answers every question under every rule set.
 ///
-/// What its searches find it keeps for a while: a line is ruled on under one rule set after another.
+/// It caches search results, because the same line is often judged under several rule sets.
 #[derive(Clone, Debug, Default)]
 pub struct Reference {
     cache: Arc<SearchCache>,
@@ -53,17 +53,17 @@ impl Implementation for Reference {
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
-    /// On a walk a game ends by a dead position only if the material alone makes it dead.
+    /// Starts a walk. To save time, dead positions end the game only if the material alone makes them dead.
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         Ok(Box::new(self.underway(line)?))
     }
 }
 
 impl Reference {
-    /// Its name among the implementations.
+    /// The name of the reference implementation.
     pub const NAME: &str = "lawbook";
 
-    /// A walk as [`walk`](Implementation::walk) begins it, whose line can be seen.
+    /// Like [`walk`](Implementation::walk), but returns the concrete type, which gives access to the line.
     pub(crate) fn underway(&self, line: &Situation) -> Result<ReferenceWalk, Response> {
         let start = Position::new(&line.setup)
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
@@ -74,27 +74,27 @@ impl Reference {
         Ok(walk)
     }
 
-    /// The ruling on the last act of a line, with its reason.
+    /// Returns the ruling on the last act of a line, with its reason.
     ///
-    /// `None` if the setup cannot be played.
+    /// Returns `None` if the setup is illegal.
     pub fn rule(&self, line: &Situation) -> Option<Ruling> {
         let mut game = self.game(line, Position::new(&line.setup).ok()?);
         let before = game.standing();
         Some(line.acts.iter().fold(before, |_, act| game.act(act)))
     }
 
-    /// The game of a line before anything is done in it, with the searches that this reference does.
+    /// Returns the game at the start of a line, before any act, with the search budget of this reference.
     pub fn game(&self, line: &Situation, start: Position) -> Game {
         let budget = SearchBudget::DEFAULT.cached(&self.cache);
         Game::in_event(line.rule_set, line.event, start, budget)
     }
 }
 
-/// A game and the ruling on the last act in it.
+/// A game with the ruling on its last act.
 pub(crate) struct ReferenceWalk {
     game: Game,
     ruling: Ruling,
-    /// What the answers about check and mate rest on, once somebody has asked.
+    /// Check and mate information of the current position, computed on first use.
     checks: OnceCell<PositionWithChecks>,
 }
 
@@ -109,19 +109,19 @@ impl Walk for ReferenceWalk {
 }
 
 impl ReferenceWalk {
-    /// What has stood on the board.
+    /// Returns the positions and moves of the game.
     #[cfg(feature = "properties")]
     pub(crate) const fn line(&self) -> &crate::position::Line {
         self.game.line()
     }
 
-    /// Whether the last act has ended the game, or found it ended.
+    /// Returns whether the game is over after the last act.
     #[cfg(feature = "properties")]
     pub(crate) const fn is_over(&self) -> bool {
         matches!(self.ruling.decision, Decision::Over(_))
     }
 
-    /// What is right to say to a question.
+    /// Returns the right answer to a question.
     pub(crate) fn right(&self, question: &Question) -> Right<'_> {
         match question {
             Question::Game(question) => self.about_the_game(question),
@@ -234,7 +234,7 @@ impl ReferenceWalk {
         })
     }
 
-    /// The last move with the position before it.
+    /// Returns the last move with the position before it.
     fn last_move(&self) -> Option<(&Position, Move)> {
         let last = self.game.line().last_ply()?;
         Some((last.before, last.played))
@@ -264,7 +264,7 @@ fn searched<'a>(found: Option<bool>) -> Right<'a> {
     )
 }
 
-/// The setup of a FEN that can be played.
+/// Parses a FEN; `None` if it is invalid or the setup is illegal.
 fn read_fen(text: &str) -> Option<Setup> {
     text.parse().ok().map(|position: Position| position.setup())
 }

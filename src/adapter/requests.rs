@@ -8,34 +8,34 @@ const REQUESTS: usize = 4096;
 /// Maximum length of all lines in a log, in bytes.
 const BYTES: usize = 1 << 20;
 
-/// What a process was sent since it was started, and what came back. The oldest requests are dropped when there are too
-/// many of them.
+/// The requests sent to a process since its start, with its replies. The oldest requests are dropped when the log
+/// exceeds its limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestLog {
-    /// The line with which the process was greeted.
+    /// The greeting: the first line sent.
     pub hello: String,
-    /// The requests after it, in their order.
+    /// The requests after the greeting, in order.
     pub requests: VecDeque<LoggedRequest>,
-    /// How many requests were dropped between the greeting and the first of these.
+    /// Number of requests dropped from the beginning of the log.
     pub dropped: u64,
     bytes: usize,
 }
 
-/// Lines that were sent to a process together.
+/// Lines sent to a process as one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedRequest {
-    /// The lines, without the last line feed.
+    /// The lines, without the final line feed.
     pub text: Arc<str>,
-    /// How many lines should come back.
+    /// Number of expected reply lines.
     pub expected: usize,
-    /// The lines that came back; fewer if the process failed.
+    /// The reply lines; fewer than expected if the process failed.
     pub replies: Vec<Arc<str>>,
-    /// Whether the process ended, or time ran out, when another line should have come back.
+    /// Whether the process exited or timed out before all expected replies arrived.
     pub is_cut: bool,
 }
 
 impl LoggedRequest {
-    /// The kept games that the lines are about, by number, each with whether it begins there.
+    /// Returns the identifiers of the kept games in the request, each with whether the game starts there.
     pub fn kept_games(&self) -> Vec<(u64, bool)> {
         let game = |line: &str| {
             let request: Value = serde_json::from_str(line).ok()?;
@@ -47,12 +47,12 @@ impl LoggedRequest {
 }
 
 impl RequestLog {
-    /// A log that begins with this greeting.
+    /// Creates an empty log with this greeting.
     pub fn new(hello: String) -> RequestLog {
         RequestLog { hello, ..RequestLog::default() }
     }
 
-    /// Adds a request to which `expected` lines should come back.
+    /// Appends a request with `expected` reply lines due.
     pub fn sent(&mut self, text: &str, expected: usize) {
         self.bytes += text.len();
         let (text, replies) = (text.into(), Vec::new());
@@ -65,7 +65,7 @@ impl RequestLog {
         }
     }
 
-    /// Adds a line that came back for the last request.
+    /// Appends a reply line to the last request.
     pub fn heard(&mut self, reply: &str) {
         if let Some(last) = self.requests.back_mut() {
             self.bytes += reply.len();
@@ -73,19 +73,19 @@ impl RequestLog {
         }
     }
 
-    /// Notes that another line should have come back for the last request.
+    /// Marks the last request as cut: a due reply line did not arrive.
     pub fn missed(&mut self) {
         if let Some(last) = self.requests.back_mut() {
             last.is_cut = true;
         }
     }
 
-    /// How many requests have been sent.
+    /// Returns the number of requests sent, including dropped ones.
     pub fn count(&self) -> u64 {
         self.dropped + self.requests.len() as u64
     }
 
-    /// The log as it was when `count` requests had been sent.
+    /// Returns the log as it was after `count` requests.
     #[must_use]
     pub fn until(mut self, count: u64) -> RequestLog {
         self.requests

@@ -6,8 +6,8 @@ use crate::{
     rules::Decision,
 };
 
-/// What the reference says to a question, before an answer is made of it: most of it takes no room on the heap, and
-/// nearly all answers of libraries are compared with it and agree.
+/// The reference's answer in a form that rarely allocates. Nearly all answers of libraries are compared with one and
+/// agree, so the conversion to [`Answer`] is needed only for the others.
 #[derive(Clone)]
 pub(crate) enum Right<'a> {
     Is(bool),
@@ -21,7 +21,8 @@ pub(crate) enum Right<'a> {
 }
 
 impl Right<'_> {
-    /// Whether an answer is the same; if not, it may still be that one of the two says nothing about the matter.
+    /// Returns whether `answer` equals this one. `false` does not imply a contradiction: one of the two may make no
+    /// claim.
     #[cfg(feature = "properties")]
     #[inline]
     pub(crate) fn is_met_by(&self, answer: &Answer) -> bool {
@@ -51,7 +52,7 @@ impl Right<'_> {
         }
     }
 
-    /// What comes of asking.
+    /// Converts it to a response.
     pub(crate) fn response(self) -> Response {
         let answer = match self {
             Right::Is(is) => Answer::Is(is),

@@ -1,4 +1,4 @@
-//! Asking along a game, ply by ply, without playing it from its start for each question.
+//! Asks questions along a game, ply by ply, without replaying the game for each question.
 
 use super::{Implementation, Response, Situation};
 use crate::{
@@ -7,38 +7,38 @@ use crate::{
     rules::Act,
 };
 
-/// A game under way at an implementation.
+/// A game in progress at an implementation.
 ///
-/// Whatever the library does, a panic included, is an outcome.
+/// Every failure of the library, including a panic, is returned as a response.
 pub trait Walk {
     /// Plays a move.
     ///
     /// # Errors
     ///
-    /// The move was not taken: it was refused, or the library panicked. The walk ends there. Once
-    /// [`foresee`](Walk::foresee) has been used, that may be said there.
+    /// Returns the library's response if it rejected the move or failed. The walk ends there. If
+    /// [`foresee`](Walk::foresee) is used, the error may be returned by the next call of it instead.
     fn play(&mut self, played: Move) -> Result<(), Response>;
 
-    /// Says which questions come next. A library in another process is asked them all at once; whoever gains
-    /// nothing by it does nothing.
+    /// Announces the questions that will be asked next. An out-of-process implementation sends them in one batch;
+    /// others ignore the hint.
     ///
     /// # Errors
     ///
-    /// The last move was not taken. The walk ends there.
+    /// Returns the library's response if it rejected the last move or failed. The walk ends there.
     fn foresee(&mut self, _questions: &[&Question]) -> Result<(), Response> {
         Ok(())
     }
 
-    /// Asks about the game as it stands.
+    /// Asks a question about the current state of the game.
     fn ask(&self, question: &Question) -> Response;
 
-    /// Asks several questions, and adds what came of each in their order.
+    /// Asks several questions and appends one response for each, in order.
     fn ask_all(&self, questions: &[&Question], said: &mut Vec<Response>) {
         said.extend(questions.iter().map(|question| self.ask(question)));
     }
 }
 
-/// A walk of an implementation that can only be asked about whole lines.
+/// A walk that replays the whole line for each question.
 pub(super) struct ReplayWalk<'a, I: ?Sized> {
     implementation: &'a I,
     line: Situation,
@@ -50,8 +50,8 @@ impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
         walk.check().map(|()| walk)
     }
 
-    /// Whether the line is accepted so far; questions that are cheap to answer show it. The first of them is not
-    /// answered by every implementation, and the answer to the second does not have the message of a refused setup.
+    /// Checks that the line is accepted so far, by two cheap questions. Not every implementation answers the first of
+    /// them, and the answer to the second lacks the message of a rejected setup.
     fn check(&self) -> Result<(), Response> {
         let questions = [PositionQuestion::Turn.into(), PositionQuestion::Setup.into()];
         let is_refused = |said: &Response| {
@@ -91,7 +91,7 @@ mod tests {
         rules::{Event, RuleSet},
     };
 
-    /// A library that panics when it is asked about checkmate.
+    /// A library that panics on the question about checkmate.
     struct Panicking;
 
     impl Adapter for Panicking {

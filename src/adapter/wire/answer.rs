@@ -1,4 +1,4 @@
-//! Answers as JSON values, and what was said as the outcome of a question.
+//! Conversion between answers and their JSON values, and between responses and outcomes.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -10,9 +10,9 @@ use crate::{
     rules::{Decision, Order, Termination},
 };
 
-/// What an outcome says to a question, by somebody who looks for these endings.
+/// Converts the outcome of a question to a response. `knows` are the endings that the library detects.
 ///
-/// A value that is not of the form the question wants is no answer.
+/// A value of the wrong form for the question is a protocol error.
 pub(super) fn read(
     question: &Question,
     outcome: Outcome,
@@ -86,12 +86,12 @@ fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
         .map_err(|_| format!("the answer is {}; right would be {right}", cut(&got)))
 }
 
-/// The beginning of a text, for a message.
+/// Returns the beginning of a text, for messages.
 pub(super) fn cut(text: &str) -> String {
     beginning(text, 80)
 }
 
-/// A text from outside as it may be shown to people: on one line, and not too long.
+/// Makes external text safe to display: one line of limited length, without control characters.
 fn plain(text: &str) -> String {
     beginning(&text.replace(char::is_control, " "), 1000)
 }
@@ -103,7 +103,7 @@ fn beginning(text: &str, most: usize) -> String {
     }
 }
 
-/// What was said, as it is written.
+/// Converts a response to an outcome for the wire.
 pub(super) fn write(said: Response) -> Outcome {
     match said {
         Response::Answer { answer, native: true } => Outcome::Native(value(answer)),

@@ -5,19 +5,19 @@ use serde::{
     de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor},
 };
 
-/// The longest line either way, in bytes without the line feed.
+/// Maximum length of a line in either direction, in bytes without the line feed.
 ///
-/// The longest game that the Laws allow, some 12,000 plies, takes a third of it.
+/// The longest game that the Laws allow, about 12,000 plies, needs a third of it.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads the object of a line, in which no field stands twice: which of the two would count?
+/// Parses a line and rejects duplicate fields, since parsers differ in the one they use.
 pub(super) fn read<T: DeserializeOwned>(line: &str) -> serde_json::Result<T> {
     let read = serde_json::from_str(line)?;
     serde_json::from_str::<EachFieldOnce>(line)?;
     Ok(read)
 }
 
-/// Any JSON in whose objects no field stands twice.
+/// Any JSON value without duplicate fields in its objects.
 struct EachFieldOnce;
 
 impl<'de> Deserialize<'de> for EachFieldOnce {

@@ -8,21 +8,21 @@ use serde_json::{Map, Value};
 use super::{answer::cut, question::Asked};
 use crate::rules::{Act, Event, RuleSet, Termination};
 
-/// A line to an adapter.
+/// A request line to an adapter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(super) enum Request {
-    /// The first line: who are you?
+    /// The first request: asks the adapter to identify itself.
     Hello {
-        /// The answer repeats it.
+        /// The identifier; the answer repeats it.
         id: u64,
-        /// The version of the protocol that is spoken.
+        /// The version of the protocol.
         protocol: u32,
     },
-    /// Set this up, play this, and answer these questions.
+    /// Sets up a position, plays acts, and asks questions, which are answered on one line each.
     Ask(Asking),
-    /// Begin a game, or go on with one that is kept, and answer these questions in one line.
+    /// Starts or continues a kept game and asks questions, which are answered on a single line.
     Walk(Walking),
 }
 
@@ -30,58 +30,58 @@ pub(super) enum Request {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Asking {
-    /// The setup, as a FEN of six fields.
+    /// The setup, as a FEN with six fields.
     pub(super) fen: String,
-    /// The rules the game is played by.
+    /// The rule set of the game.
     pub(super) rule_set: String,
-    /// The conditions under which it is played; nothing special if left out.
+    /// The regulations of the event; the defaults if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) event: Option<Event>,
-    /// What was done, in order.
+    /// The acts, in order.
     #[cfg_attr(test, schemars(with = "Vec<Act>"))]
     pub(super) play: Vec<Readable<Act>>,
     /// Whether each move is to be played, taken back, and played again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) take_back: bool,
-    /// One line is expected for each, in this order.
+    /// The questions. One reply line is expected for each, in this order.
     pub(super) questions: Vec<Numbered>,
 }
 
-/// A game that is kept, and the questions about it as it then stands.
+/// Moves to be played in a kept game, and the questions about the position after them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Walking {
-    /// The answer repeats it.
+    /// The identifier; the answer repeats it.
     pub(super) id: u64,
-    /// Which game: a small number.
+    /// The number of the game, a small integer.
     pub(super) game: u64,
-    /// The setup from which the game begins, a FEN of six fields; if left out, the game of this number goes on.
+    /// The start position, a FEN with six fields; if omitted, the game with this number continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) fen: Option<String>,
-    /// The rules the game is played by.
+    /// The rule set of the game.
     pub(super) rule_set: String,
-    /// The legal moves that are played now, in UCI, castling as the king's move.
+    /// The legal moves to play now, in UCI. Castling is written as the king's move.
     pub(super) moves: Vec<String>,
     /// Whether each move is to be played, taken back, and played again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) take_back: bool,
-    /// One answer is expected for each, in this order.
+    /// The questions. One answer is expected for each, in this order.
     #[cfg_attr(test, schemars(with = "Vec<Asked>"))]
     pub(super) questions: Vec<Readable<Asked>>,
 }
 
-/// A question with its number.
+/// A question with its identifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Numbered {
-    /// The answer repeats it.
+    /// The identifier; the answer repeats it.
     pub(super) id: u64,
     #[serde(flatten)]
     #[cfg_attr(test, schemars(with = "Asked"))]
     pub(super) question: Readable<Asked>,
 }
 
-/// A part of a request, or why it cannot be read: the rest of the request is answered all the same.
+/// A part of a request, or the reason why it is unreadable. The other parts of the request are processed anyway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Readable<T>(pub(super) Result<T, String>);
 
@@ -101,43 +101,43 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Readable<T> {
     }
 }
 
-/// The answer to the first line.
+/// The answer to the first request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Hello {
-    /// The number of the question.
+    /// The identifier of the request.
     pub(super) id: u64,
-    /// The version of the protocol that the adapter speaks.
+    /// The version of the protocol that the adapter supports.
     pub(super) protocol: u32,
-    /// The name of the library, as its registry has it.
+    /// The name of the library as in its package registry.
     pub(super) name: String,
     /// The exact version of the library.
     pub(super) version: String,
-    /// The registry that has the library, in the words of package URLs, such as `npm`; none if left out.
+    /// The package URL type of the registry, such as `npm`; omitted if the library is in no registry.
     #[serde(default)]
     pub(super) ecosystem: String,
-    /// What the adapter is written in.
+    /// The programming language of the adapter.
     #[serde(default)]
     pub(super) language: String,
-    /// The rules the library says it follows; the Laws in force if left out.
+    /// The rule set that the library follows; the Laws in force if omitted.
     #[serde(default = "latest")]
     pub(super) rule_set: String,
-    /// The names of the questions that are answered; any other is never asked.
+    /// The names of the supported questions; the adapter gets no others.
     pub(super) questions: Vec<String>,
-    /// The names of the acts that are taken besides `move`; any other is never met.
+    /// The names of the supported acts, apart from `move`; the adapter gets no others.
     #[serde(default)]
     pub(super) acts: Vec<String>,
-    /// The endings the library looks for when asked whether a game is over.
+    /// The endings that the library detects.
     #[serde(default)]
     pub(super) endings: Vec<Termination>,
-    /// Whether the library plays Chess960; if not, it is asked about no such game. There the right to castle is
-    /// written by the file of the rook, as in `HAha`, and castling as the king taking its rook.
+    /// Whether the library supports Chess960; if not, it gets no questions about such games. In Chess960, castling
+    /// rights are written by the file of the rook, as in `HAha`, and castling as the king taking its rook.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) chess960: bool,
-    /// Whether games are kept, so that `walk` is understood.
+    /// Whether the adapter keeps games, so that it supports `walk`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) walks: bool,
-    /// Whether moves can be taken back, so that `take_back` is understood.
+    /// Whether the adapter can take moves back, so that it supports `take_back`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) takes_back: bool,
 }
@@ -146,27 +146,27 @@ fn latest() -> String {
     RuleSet::LATEST.to_string()
 }
 
-/// The answer to one question.
+/// The reply to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Reply {
-    /// The number of the question.
+    /// The identifier of the question.
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) outcome: Outcome,
 }
 
-/// The answers to a `walk`.
+/// The answer to a `walk`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Answers {
-    /// The number of the request.
+    /// The identifier of the request.
     pub(super) id: u64,
-    /// What came of each question, in their order.
+    /// One outcome per question, in order.
     pub(super) answers: Vec<Outcome>,
 }
 
-/// Derived, it would take the first of several outcomes.
+/// Implemented by hand because the derived code would accept several outcomes and use the first.
 impl<'de> Deserialize<'de> for Reply {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reply, D::Error> {
         #[derive(Deserialize)]
@@ -191,27 +191,27 @@ impl<'de> Deserialize<'de> for Reply {
     }
 }
 
-/// The fields under which an outcome stands.
+/// The names of the fields that hold an outcome.
 pub(super) const OUTCOMES: [&str; 7] =
     ["native", "composed", "silent", "unsupported", "setup_refused", "move_refused", "failed"];
 
-/// What came of a question; exactly one of these fields.
+/// The outcome of a question: exactly one of these fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Outcome {
     /// The answer, from the library's own interface.
     Native(Value),
-    /// The answer, for which the adapter kept the history.
+    /// The answer, derived by the adapter from a history that it keeps.
     Composed(Value),
-    /// The library makes no claim either way here, and why.
+    /// The library makes no claim in this case; the text gives the reason.
     Silent(String),
-    /// The library cannot be asked this, and why.
+    /// The library does not support the question; the text gives the reason.
     Unsupported(String),
-    /// The library refuses the setup, and what it says.
+    /// The library rejects the setup; the text is its message.
     SetupRefused(String),
-    /// The library refuses a move of the line, which one, and what it says.
+    /// The library rejects a move of the line; the text names the move and gives its message.
     MoveRefused(String),
-    /// The library threw an exception, and its message.
+    /// The library threw an exception; the text is its message.
     Failed(String),
 }

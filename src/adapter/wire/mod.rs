@@ -1,8 +1,7 @@
-//! Asking an adapter in another process, in whatever language: one JSON object a line each way.
+//! Protocol for adapters in a separate process, in any language: one JSON object per line in each direction.
 //!
-//! `PROTOCOL.md` beside this file is the page for whoever writes an adapter. Here are the messages
-//! and what they mean: [`Respondent`] is the side that asks, [`serve`] the side that answers. Neither
-//! starts a process.
+//! `PROTOCOL.md` in this directory documents the protocol for authors of adapters. This module defines the messages and
+//! their meaning: [`Respondent`] is the client that asks, [`serve`] the server that answers. Neither starts a process.
 
 mod answer;
 mod line;
@@ -19,7 +18,7 @@ pub use serve::serve;
 
 use crate::question::Question;
 
-/// The name under which a question is put to an adapter that gives rulings, or to one that does not.
+/// Returns the name of a question on the wire, which depends on whether the adapter gives rulings.
 #[doc(hidden)]
 pub fn name_of(question: &Question, gives_rulings: bool) -> &'static str {
     question::Asked::new(question, gives_rulings).name()
@@ -52,7 +51,7 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/adapter/wire").join(name)
     }
 
-    /// The published schema is the one of the types; `LAWBOOK_UPDATE=1` writes it anew.
+    /// The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
     fn published(name: &str, schema: &schemars::Schema) -> serde_json::Value {
         let derived = serde_json::to_string_pretty(schema).unwrap() + "\n";
         if env::var_os("LAWBOOK_UPDATE").is_some() {
@@ -63,7 +62,7 @@ mod tests {
         serde_json::from_str(&derived).unwrap()
     }
 
-    /// The adapter of the page: it knows mate and what the pieces can do, and claims nothing else.
+    /// The adapter of the page: it answers questions about checkmate and mating material, and no others.
     struct Tiny;
 
     impl Adapter for Tiny {
@@ -115,7 +114,7 @@ mod tests {
         }
     }
 
-    /// The lines of the page's conversation: to the adapter, and back.
+    /// Returns the lines of the page's conversation: those to the adapter, and those from it.
     fn transcript() -> (String, String) {
         let page = fs::read_to_string(here("PROTOCOL.md")).unwrap();
         let block = page.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
@@ -207,7 +206,7 @@ mod tests {
         assert!(written > 500, "only {written} acts");
     }
 
-    /// All cases, asked and answered over the wire without a process in between.
+    /// Asks the questions of all cases over the wire, without a separate process.
     #[test]
     fn the_reference_says_the_same_over_the_wire() {
         let mut asked = 0;
@@ -237,7 +236,7 @@ mod tests {
             });
             let mut right = reference.ask(&line, &questions);
             for said in &mut right {
-                // The reasons why nothing is answered are not compared.
+                // The reasons for missing answers differ and are not compared.
                 if let Response::Unsupported(why) = said {
                     "the adapter does not answer this".clone_into(why);
                 }

@@ -1,11 +1,11 @@
-//! What is put over the wire for a question. Most questions are put as they are. Those that a FEN answers are one
-//! question, and an adapter that gives no rulings is asked whether the game is over.
+//! Questions as sent over the wire. Most are sent unchanged. All questions that a FEN answers are sent as the question
+//! `fen`, and the question `ruling` is sent as `ended` to an adapter that gives no rulings.
 
 use serde::{Deserialize, Serialize};
 
 use crate::question::{AnswerForm, GameQuestion, HistoryQuestion, PositionQuestion, Question};
 
-/// What is asked in one line.
+/// A question as sent over the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
@@ -13,25 +13,25 @@ use crate::question::{AnswerForm, GameQuestion, HistoryQuestion, PositionQuestio
     expecting = "its name is not that of a question, or what it is about is missing or wrong"
 )]
 pub(super) enum Asked {
-    /// What is asked under another name than that of the question.
+    /// A question with a different name on the wire.
     Other(OtherName),
-    /// A question as it is.
+    /// A question sent unchanged.
     Question(Question),
 }
 
-/// What is asked in place of several questions, or of one that the adapter does not answer.
+/// A wire question that stands for several questions, or for one that the adapter does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 pub(super) enum OtherName {
-    /// What is the FEN of the position?
+    /// Asks for the FEN of the position.
     Fen,
-    /// Is the game over, and how?
+    /// Asks whether and how the game has ended.
     Ended,
 }
 
 impl Asked {
-    /// What is put to an adapter that gives rulings, or to one that only says whether a game is over.
+    /// Returns the wire form of a question. `gives_rulings` is whether the adapter supports `ruling`.
     pub(super) fn new(question: &Question, gives_rulings: bool) -> Asked {
         if question.form() == AnswerForm::PartOfFen {
             Asked::Other(OtherName::Fen)
@@ -42,7 +42,7 @@ impl Asked {
         }
     }
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Asked::Other(OtherName::Fen) => "fen",
@@ -51,7 +51,7 @@ impl Asked {
         }
     }
 
-    /// The questions that it is put for, one or several.
+    /// Returns the questions for which it is sent.
     pub(super) fn questions(&self) -> Vec<Question> {
         match self {
             Asked::Other(OtherName::Fen) => vec![
@@ -61,7 +61,7 @@ impl Asked {
                 HistoryQuestion::FullmoveNumber.into(),
             ],
             Asked::Other(OtherName::Ended) => vec![GameQuestion::Ruling.into()],
-            // Why a setup is refused is said to any other question.
+            // The answer to `setup` has no reason, so a second question provides the message of a rejected setup.
             Asked::Question(setup @ Question::Position(PositionQuestion::Setup)) => {
                 vec![setup.clone(), PositionQuestion::Turn.into()]
             }

@@ -12,7 +12,7 @@ use crate::{
     rules::{Act, Event, Termination},
 };
 
-/// An adapter behind the wire: what it said of itself, and so what it can be asked.
+/// The client's view of an adapter: the abilities that it declared in its `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Respondent {
     about: About,
@@ -21,62 +21,62 @@ pub struct Respondent {
     acts: Vec<String>,
     keeps_games: bool,
     can_take_back: bool,
-    /// Whether each move is to be taken back once before it is played for good.
+    /// Whether each move is to be played, taken back and played again.
     takes_back: bool,
 }
 
-/// Questions that are put together about a game that is kept: what a FEN answers is asked once.
+/// Questions about a kept game to be sent in one request. Questions that a FEN answers are sent only once.
 #[derive(Clone, Debug)]
 pub struct Gathered {
-    /// Each with the place of what is put for it.
+    /// Each question with the index in `put` of the wire question sent for it.
     questions: Vec<(Question, usize)>,
     put: Vec<Asked>,
 }
 
 impl Gathered {
-    /// How many questions are put.
+    /// Returns the number of wire questions.
     pub fn len(&self) -> usize {
         self.put.len()
     }
 
-    /// Whether none is put; the setup always is.
+    /// Returns whether the list of wire questions is empty; never `true`, because `setup` is always included.
     pub fn is_empty(&self) -> bool {
         self.put.is_empty()
     }
 }
 
-/// Why a line is no answer to the question that was asked.
+/// The reason why a line is not a valid reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
-    /// It is not one outcome of one question.
+    /// The line is not a single outcome of a single question.
     #[error("cannot read {line:?}: {error}")]
     Unreadable {
-        /// How the line begins.
+        /// The beginning of the line.
         line: String,
-        /// What is wrong with it.
+        /// The parse error.
         error: String,
     },
-    /// It has the number of another question.
+    /// The line has the identifier of another question.
     #[error("it answers question {answered}, and question {asked} was asked")]
     Another {
-        /// The number of the question.
+        /// The expected identifier.
         asked: u64,
-        /// The number that it has.
+        /// The identifier in the line.
         answered: u64,
     },
 }
 
-/// The first line to an adapter, with its number and without a line feed.
+/// Returns the first request, with its identifier and without a line feed.
 pub fn hello(id: u64) -> String {
     write(&Request::Hello { id, protocol: PROTOCOL })
 }
 
 impl Respondent {
-    /// Reads the answer to [`hello`].
+    /// Parses the reply to [`hello`].
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and what would be right.
+    /// Returns a message that describes the mistake and what would be right.
     pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
         let hello: Hello = line::read(line)
             .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
@@ -103,7 +103,7 @@ impl Respondent {
                 version: hello.version,
                 ecosystem: hello.ecosystem,
                 rule_set,
-                // A few bytes at each start, and looked at as long as the program runs.
+                // Leaked on purpose: a few bytes per start of an adapter, needed until the program exits.
                 endings: endings.into_iter().collect::<Vec<_>>().leak(),
                 chess960: hello.chess960,
             },
@@ -116,37 +116,37 @@ impl Respondent {
         })
     }
 
-    /// Who it is.
+    /// Returns the name, version and abilities of the library.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// What it is written in.
+    /// Returns the programming language of the adapter.
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// The names of the questions that it says it answers, and of the acts that it says it takes.
+    /// Returns the names of the questions and of the acts that it declares to support.
     pub fn claimed(&self) -> (&[String], &[String]) {
         (&self.questions, &self.acts)
     }
 
-    /// The same, as if it claimed these questions and acts.
+    /// Returns a copy that declares these questions and acts instead.
     pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
         Respondent { questions, acts, ..self.clone() }
     }
 
-    /// Whether it keeps games, so that it can be sent [`go_on`](Respondent::go_on).
+    /// Returns whether it keeps games, so that it supports [`go_on`](Respondent::go_on).
     pub fn keeps_games(&self) -> bool {
         self.keeps_games
     }
 
-    /// The same, which takes each move back once before it plays it for good; none if it cannot.
+    /// Returns a copy that requests each move to be played, taken back and played again; `None` if that is unsupported.
     pub fn taking_back(&self) -> Option<Respondent> {
         self.can_take_back.then(|| Respondent { takes_back: true, ..self.clone() })
     }
 
-    /// Those of these questions that it answers, after the question whether the game is taken at all.
+    /// Selects the supported questions, preceded by `setup`, which shows whether the game is accepted.
     pub fn gather(&self, questions: &[&Question]) -> Gathered {
         let setup = Question::Position(PositionQuestion::Setup);
         let mut gathered = Gathered { questions: Vec::new(), put: Vec::new() };
@@ -163,8 +163,8 @@ impl Respondent {
         gathered
     }
 
-    /// The line to send with which the game of a number goes on by these moves, or begins anew from a setup, and the
-    /// questions are put.
+    /// Returns the request that starts game `game` from the setup `begin`, or continues it if there is none, plays
+    /// `moves` and asks the questions.
     pub fn go_on(
         &self,
         id: u64,
@@ -184,11 +184,11 @@ impl Respondent {
         }))
     }
 
-    /// Reads the answers to [`go_on`](Respondent::go_on): each question with what came of it.
+    /// Parses the reply to [`go_on`](Respondent::go_on) into each question with its response.
     ///
     /// # Errors
     ///
-    /// The line has not one answer for each question.
+    /// Returns an error if the line does not contain one answer per question.
     pub fn read_answers(
         &self,
         id: u64,
@@ -211,10 +211,10 @@ impl Respondent {
         Ok(asked.questions.iter().filter_map(read).collect())
     }
 
-    /// Puts to it what it answers, through `exchange`, and says of the rest that it does not, whatever comes of the
-    /// exchange. The exchange is left out if it answers none of the questions.
+    /// Passes the supported questions to `exchange`, and returns its responses merged with an `Unsupported` response
+    /// for each of the others. Does not call `exchange` if no question is supported.
     ///
-    /// The exchange gives one outcome for each question it gets.
+    /// `exchange` must return one response per question it gets.
     pub fn ask(
         &self,
         line: &Situation,
@@ -259,7 +259,7 @@ impl Respondent {
         questions.iter().zip(declined).map(outcome).collect()
     }
 
-    /// The line to send for these questions about a line of play, numbered from `first` on.
+    /// Returns the request that asks these questions about a line of play, with identifiers from `first`.
     pub fn request(&self, line: &Situation, questions: &[Question], first: u64) -> String {
         let number = |(id, question)| Numbered { id, question: Readable(Ok(self.put(question))) };
         write(&Request::Ask(Asking {
@@ -272,11 +272,12 @@ impl Respondent {
         }))
     }
 
-    /// Reads the answer to the question with this number.
+    /// Parses the reply to the question with identifier `id`.
     ///
     /// # Errors
     ///
-    /// The line is no answer to it, so that nobody knows what the next one answers.
+    /// Returns an error if the line is not a reply to this question. The lines after it can then not be assigned
+    /// either.
     pub fn read_reply(
         &self,
         id: u64,
@@ -292,8 +293,8 @@ impl Respondent {
         Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
     }
 
-    /// The acts of a line as it takes them, and the first that it does not take, with which
-    /// everything but the moves ends.
+    /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After
+    /// that act only the moves are sent.
     fn play(&self, line: &Situation) -> (Vec<Act>, Option<Act>) {
         let mut play = Vec::new();
         let mut untaken: Option<Act> = None;

@@ -15,7 +15,7 @@ use crate::{
     rules::{Decision, Event},
 };
 
-/// Answers the lines of `input` on `output` with what an implementation says, until the input ends.
+/// Serves requests from `input` with the answers of an implementation, written to `output`, until the input ends.
 ///
 /// ```
 /// use lawbook::adapter::{Reference, wire::serve};
@@ -28,7 +28,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// A line cannot be read or written, is longer than [`LONGEST_LINE`], or is no request.
+/// Returns an error if reading or writing fails, or if a line is longer than [`LONGEST_LINE`] or not a valid request.
 pub fn serve(
     library: &dyn Implementation,
     mut input: impl BufRead,
@@ -73,7 +73,7 @@ fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Result
     output.write_all(b"\n")
 }
 
-/// Says who it is. What it can be asked is found out by asking.
+/// Returns the `hello` of a library. Asks the probes to find out which questions and acts it supports.
 fn greet(id: u64, library: &dyn Implementation) -> Hello {
     let about = library.about();
     let mut hello = Hello {
@@ -111,7 +111,7 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
     hello
 }
 
-/// A library as it is, and with each move taken back once before it is played for good, if it can.
+/// A library, and the variant that plays each move, takes it back and plays it again, if it supports that.
 #[derive(Clone, Copy)]
 struct Served<'a> {
     library: &'a dyn Implementation,
@@ -151,7 +151,7 @@ fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>
     Ok(asked.iter().zip(&put).map(outcome).collect())
 }
 
-/// The games that are kept between requests, by their numbers; one that was not taken is kept as what was said.
+/// The games kept between requests, by number. For a rejected game the response is kept in its place.
 struct KeptGames<'a> {
     served: Served<'a>,
     games: HashMap<u64, Result<Box<dyn Walk + 'a>, Response>>,
@@ -169,7 +169,7 @@ impl KeptGames<'_> {
         Answers { id, answers }
     }
 
-    /// The game after the moves, or what was said instead of taking them.
+    /// Starts or continues a game and plays the moves. Returns the game, or the response that rejected it.
     fn go_on(
         &mut self,
         game: u64,
@@ -198,7 +198,7 @@ impl KeptGames<'_> {
     }
 }
 
-/// What a game that is kept says to a question.
+/// Asks a kept game a wire question.
 fn about(walk: &dyn Walk, asked: &Readable<Asked>) -> Outcome {
     match &asked.0 {
         Ok(asked) => {
@@ -209,7 +209,7 @@ fn about(walk: &dyn Walk, asked: &Readable<Asked>) -> Outcome {
     }
 }
 
-/// One outcome from what was said to the questions of a line.
+/// Combines the responses to the questions of one wire question into one outcome.
 fn join(asked: &Asked, said: Vec<Response>) -> Outcome {
     if *asked == Asked::Other(OtherName::Fen) {
         return fen(said);
@@ -221,7 +221,7 @@ fn join(asked: &Asked, said: Vec<Response>) -> Outcome {
     answer::write(second.unwrap_or(first))
 }
 
-/// The FEN that has all that was said, or the first failure to say it.
+/// Builds a FEN from the responses about its parts, or returns the first response without an answer.
 fn fen(said: Vec<Response>) -> Outcome {
     let mut setup = Setup::start();
     let mut all_native = true;
@@ -242,7 +242,7 @@ fn fen(said: Vec<Response>) -> Outcome {
     if all_native { Outcome::Native(fen) } else { Outcome::Composed(fen) }
 }
 
-/// Whether and how the game is over, by somebody who gives rulings.
+/// Converts a ruling to an answer about how the game has ended.
 fn ended(said: Response) -> Response {
     let Response::Answer { answer: Answer::Ruling(decision), native } = said else { return said };
     let ended = match decision {
