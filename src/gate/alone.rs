@@ -1,8 +1,8 @@
-//! Tests in processes of their own: a library that ends its process, as undefined behaviour may, ends one test, and
-//! what it was asked is known.
+//! Tests in separate processes: a crash of the library, for example by undefined behaviour, fails one test, and the
+//! report names the question that caused it.
 //!
-//! The process is this program, started again with `alone`, the name of the test, a file in which it notes what it
-//! asks before it asks, and a file with the questions that have ended such a process before.
+//! The process is this program, started again with `alone`, the name of the test, a note file to which it writes each
+//! question before asking, and a file with the questions that crashed an earlier process.
 
 use std::{
     collections::HashSet,
@@ -18,26 +18,27 @@ use super::{
     trial::TestOutcome,
 };
 
-/// The word with which a process is started that runs one test.
+/// Internal command of a child that runs a single test.
 pub(super) const ALONE: &str = "alone";
 
-/// The word with which a process is started that finds out which cases are not asked.
+/// Internal command of a child that lists the cases that are not asked.
 pub(super) const UNASKED: &str = "unasked";
 
-/// So much longer than it should play a process is waited for.
+/// Grace period after the playing time before a child is killed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the arguments say beyond those of a test binary.
+/// The options that are not options of a test binary.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
-    /// Whether every test has a process of its own, or none; only those of random games if it is not said.
+    /// Whether every test (`true`) or no test (`false`) has a process of its own; by default only tests of random
+    /// games.
     pub(super) isolate: Option<bool>,
-    /// For how long each test of random games plays; a number of games if it is not said.
+    /// Playing time of each test of random games; by default it plays a fixed number of games.
     pub(super) seconds: Option<u64>,
 }
 
 impl Options {
-    /// Takes them out of the arguments.
+    /// Removes the options from the arguments. Returns them with the other arguments.
     pub(super) fn take(words: Vec<OsString>) -> Result<(Options, Vec<OsString>), String> {
         let (mut options, mut rest) = (Options::default(), Vec::new());
         let mut words = words.into_iter();
@@ -67,17 +68,18 @@ fn seconds(word: Option<&OsStr>) -> Result<u64, String> {
         .ok_or_else(|| "--seconds needs a whole number from 1 to 86400".to_owned())
 }
 
-/// What the process of a test leaves behind.
+/// A note that a child writes for its parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Note {
-    /// What it is about to ask.
+    /// The question it is about to ask.
     Asks(String),
-    /// What came of the test.
+    /// The result of the test.
     Done(TestOutcome),
 }
 
 impl Note {
-    /// A word, and what is said besides; the next note is written over it, and so its end is marked.
+    /// Serializes the note as a keyword and a text. A zero byte ends it, because it overwrites a note that may be
+    /// longer.
     fn write(&self) -> Vec<u8> {
         let (word, text) = match self {
             Note::Asks(what) => ("asks", what.as_str()),
@@ -88,7 +90,7 @@ impl Note {
         format!("{word} {}\0", text.replace('\0', " ")).into_bytes()
     }
 
-    /// What was noted last; none if nothing whole was.
+    /// Parses the last note; `None` if it is incomplete.
     pub(super) fn read(noted: &[u8]) -> Option<Note> {
         let end = noted.iter().position(|byte| *byte == 0)?;
         let (word, text) = str::from_utf8(&noted[..end]).ok()?.split_once(' ')?;
@@ -103,36 +105,36 @@ impl Note {
     }
 }
 
-/// The file in which a process notes what it does; what was noted last counts.
+/// Writes notes to a file. Each note replaces the one before.
 pub(super) struct NoteWriter(Mutex<File>);
 
 impl NoteWriter {
-    /// The file that another process has made.
+    /// Opens the file created by the parent.
     pub(super) fn open(path: &OsStr) -> Result<NoteWriter, String> {
         let file = OpenOptions::new().write(true).open(path);
         let said = |error| format!("cannot write {}: {error}", path.display());
         file.map(|file| NoteWriter(Mutex::new(file))).map_err(said)
     }
 
-    /// NoteWriter something in place of what was noted before.
+    /// Replaces the note in the file.
     pub(super) fn put(&self, note: &Note) {
         let text = note.write();
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = file.rewind().and_then(|()| file.write_all(&text));
     }
 
-    /// NoteWriter a line behind the others.
+    /// Appends a line to the file.
     pub(super) fn add(&self, line: &str) {
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = file.write_all(format!("{line}\n").as_bytes());
     }
 }
 
-/// How the message begins if the process of a test ended early.
+/// The beginning of the message about a process that ended early.
 pub(super) const PROCESS: &str = "the process ended with ";
 
-/// Runs a test in a process of its own. What ends the process is taken as a crash, and the test goes on without it; in
-/// random games it is what the test finds.
+/// Runs a test in a process of its own. In a case, a crash counts as an answer and the test continues; a test of random
+/// games stops and reports the crash.
 pub(super) fn run(name: &str, plays_games: bool, seconds: Option<u64>) -> TestOutcome {
     let limit =
         seconds.filter(|_| plays_games).map(|seconds| Duration::from_secs(seconds) + PATIENCE);
@@ -143,7 +145,7 @@ pub(super) fn run(name: &str, plays_games: bool, seconds: Option<u64>) -> TestOu
 ///
 /// # Errors
 ///
-/// The test did not come to its end.
+/// Returns a message if the process did not finish the test.
 pub(super) fn once(
     name: &str,
     seconds: Option<u64>,
@@ -172,7 +174,7 @@ fn outcome(
     }
 }
 
-/// The names of the tests of cases that are not asked, found out in a process of its own, as far as it comes.
+/// Returns the names of the tests of unasked cases, listed by a child. The list is incomplete if the child crashes.
 pub(super) fn unasked() -> Result<HashSet<String>, String> {
     let file = TemporaryFile::new()?;
     ended(start(&[UNASKED.into(), file.0.as_os_str().to_owned()])?, None)?;

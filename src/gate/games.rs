@@ -1,4 +1,4 @@
-//! Random games put to the library and to the reference, ply by ply (feature `properties`).
+//! Tests that compare a library with the reference along random games, ply by ply (feature `properties`).
 
 use std::{
     sync::Arc,
@@ -19,13 +19,13 @@ use crate::{
     runner::judge,
 };
 
-/// How many games of a strategy are played; they are the same each time.
+/// Number of games per strategy. They are the same in each run.
 const GAMES: u64 = 8;
 
-/// The seed of the games.
+/// Seed of the games.
 const SEED: u64 = 1;
 
-/// A test for each strategy, `library::games-of-STRATEGY`, of so many games or of so many seconds.
+/// Returns one test per strategy, named `library::games-of-STRATEGY`. It plays `GAMES` games, or for `seconds` seconds.
 pub(super) fn all(
     library: &Arc<dyn Implementation>,
     known: &Arc<[Deviation]>,
@@ -44,10 +44,10 @@ pub(super) fn all(
     STRATEGISTS.into_iter().map(test).collect()
 }
 
-/// So many times the games of the tests are played to learn from: what a few games have in common says little.
+/// Factor for the number of games in learning, because few games give too little evidence.
 const LESSONS: u64 = 12;
 
-/// What is to be listed of the disagreements in the games of the tests, and in more like them.
+/// Learns entries from the disagreements in the games of the tests and in more games of the same strategies.
 pub(super) fn learned(libraries: &[Box<dyn Implementation>], known: &[Deviation]) -> Vec<Learned> {
     let lesson =
         |strategist| Lesson { strategists: vec![strategist], seed: SEED, games: GAMES * LESSONS };
@@ -69,7 +69,7 @@ fn play(
     let is_late = || is_past(4);
     let search = Search::new(&libraries, &[strategist], known, SEED).until(&is_late);
     let mut found = SearchOutcome::default();
-    // What is found has to be made small in the same time.
+    // The time must also suffice for shrinking.
     let goes_on = |number: u64, found: &SearchOutcome| match seconds {
         None => number < GAMES,
         Some(_) => {
@@ -86,7 +86,7 @@ fn play(
     if found.first.is_empty() && found.unstable.is_empty() {
         return TestOutcome::Passed;
     }
-    // One is made small: that takes time, and the others often have the same cause.
+    // Only one disagreement is shrunk: this takes time, and the others often have the same cause.
     let unstable = found.unstable.keys().map(|one| format!("unstable: {one}"));
     let all = found.first.keys().map(ToString::to_string).chain(unstable);
     let others: Vec<String> = all.skip(1).map(|one| format!("  {one}\n")).collect();
@@ -104,7 +104,7 @@ fn play(
     TestOutcome::Failed(said)
 }
 
-/// The game, the board at its end, and what the two say.
+/// Describes a disagreement: the game, the board at its end, and both answers.
 fn text(one: &Divergence) -> String {
     let Divergence { library, line, question, .. } = one;
     let moves: Vec<String> = one.moves().iter().map(Move::to_string).collect();
@@ -128,7 +128,7 @@ fn end(setup: &Setup, moves: &[Move]) -> Setup {
     end.map_or(*setup, |end| end.setup())
 }
 
-/// What the reference says and what the library says, in short.
+/// Returns the answers of the reference and the library in short form.
 fn answers(one: &Divergence) -> (String, String) {
     let Response::Answer { answer: right, .. } = &one.right else {
         return ("nothing".to_owned(), format!("{:?}", one.said));

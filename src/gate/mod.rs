@@ -1,8 +1,7 @@
-//! The suite as a test target of whoever writes a chess library (feature `gate`).
+//! Runs the suite as a test target of a chess library (feature `gate`).
 //!
-//! [`main`] is all of it: a test for each case, run by the habits of `cargo test` and of runners that
-//! speak its language. What is known to be answered otherwise stands in a [`Baseline`] beside the
-//! library's `Cargo.toml`.
+//! [`main`] is the entry point. It runs one test per case and follows the conventions of `cargo test` and of compatible
+//! runners. Known disagreements are listed in a [`Baseline`] next to the library's `Cargo.toml`.
 
 mod alone;
 #[cfg(feature = "properties")]
@@ -40,11 +39,11 @@ use supervised::{Ends, Journal};
 use told::Told;
 use trial::{Test, TestOutcome};
 
-/// The name of the file with the baseline, beside the library's `Cargo.toml`.
+/// Name of the baseline file, located next to the library's `Cargo.toml`.
 #[doc(hidden)]
 pub const BASELINE: &str = "lawbook.yaml";
 
-/// The largest baseline that is read, in bytes.
+/// Maximum size of a baseline, in bytes.
 const MAX_BASELINE: u64 = 4 << 20;
 
 const HINT: &str = "\
@@ -53,17 +52,19 @@ What is to stay like this for now can be listed in lawbook.yaml, so that only wh
 `baseline check` and `baseline prune` later on.
 ";
 
-/// Runs the whole suite on one library: the `main` of a test target with `harness = false`.
+/// Runs the whole suite on one library. Call it from the `main` of a test target with `harness = false`.
 ///
-/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or
-/// `badge`. The library runs in another process, so that this one can name the test if the library ends it. With
-/// `--isolate` each test has a process of its own, so that a library that ends its process ends one test, and
-/// `--isolate baseline init` lists such an end as a crash. With `--no-isolate` everything runs in this process. With `--seconds N` each test of random games plays for N seconds; it always has a process of its own unless
-/// `--no-isolate` is given.
-/// Fails if an answer is wrong that the baseline does not list, or if the baseline does not hold.
+/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or `badge`.
+///
+/// The library runs in a child process, so that a crash can be reported with the name of the test. With `--isolate`
+/// each test has a process of its own: a crash then fails only that test, and `--isolate baseline init` lists it.
+/// With `--no-isolate` everything runs in this process. With `--seconds N` each test of random games plays for N
+/// seconds; it has a process of its own unless `--no-isolate` is given.
+///
+/// The run fails if an answer is wrong and not listed in the baseline, or if the baseline is outdated.
 ///
 /// ```no_run
-/// // tests/lawbook.rs, with the adapter of the library in place of the reference
+/// // tests/lawbook.rs; replace the reference by the adapter of the library
 /// fn main() -> std::process::ExitCode {
 ///     lawbook::main(lawbook::adapter::Reference::default())
 /// }
@@ -72,45 +73,46 @@ pub fn main(library: impl Implementation + 'static) -> ExitCode {
     Gate::new([Box::new(library) as Box<dyn Implementation>]).main()
 }
 
-/// Some libraries, or versions of one, and what is known of them.
+/// Runs the suite on several libraries, or several versions of one, with their known deviations.
 pub struct Gate {
     libraries: Vec<Arc<dyn Implementation>>,
     known: KnownSource,
     level: Option<CaseLevel>,
-    /// What has ended a process of the library before, where this one is supervised.
+    /// The crashes of earlier processes, if this process is supervised.
     ends: Arc<Ends>,
 }
 
-/// Where the known deviations come from.
+/// The source of the known deviations.
 enum KnownSource {
-    /// From the file with the baseline, if there is one.
+    /// The baseline file, if it exists.
     File,
-    /// From elsewhere.
+    /// The given list.
     List(Vec<Deviation>),
 }
 
 impl Gate {
-    /// A gate for these libraries, distinguished by their names.
+    /// Creates a gate for these libraries, which must have different names.
     pub fn new(libraries: impl IntoIterator<Item = Box<dyn Implementation>>) -> Gate {
         let libraries = libraries.into_iter().map(Arc::from).collect();
         Gate { libraries, known: KnownSource::File, level: None, ends: Arc::default() }
     }
 
-    /// Takes the known deviations from this list, and none from a file.
+    /// Uses this list of known deviations instead of the baseline file.
     #[must_use]
     pub fn with_known(mut self, known: Vec<Deviation>) -> Gate {
         self.known = KnownSource::List(known);
         self
     }
 
-    /// Asks the cases up to this level; without it, those of the level of the baseline, or the core.
+    /// Limits the cases to those up to `level`. The default is the level of the baseline, or the core without a
+    /// baseline.
     #[must_use]
     pub const fn at(mut self, level: CaseLevel) -> Gate {
         self.level = Some(level);
         self
     }
 
-    /// Does what the arguments of the process say.
+    /// Runs the command in the arguments of the process.
     pub fn main(self) -> ExitCode {
         let words: Vec<OsString> = env::args_os().collect();
         let result = match words.get(1).and_then(|word| word.to_str()) {
@@ -126,7 +128,7 @@ impl Gate {
         })
     }
 
-    /// Does what a user has asked for, in another process unless it is to be done in this one.
+    /// Runs a command of the user, in a child process unless `--no-isolate` is given.
     fn command(self, all: Vec<OsString>) -> Result<ExitCode, String> {
         let (options, words) = Options::take(all.clone())?;
         let is_here = options.isolate == Some(false);
@@ -150,7 +152,7 @@ impl Gate {
         }
     }
 
-    /// Does what the words say in another process.
+    /// Runs a command in a child process.
     fn supervise(
         self,
         words: &[OsString],
@@ -168,7 +170,7 @@ impl Gate {
         supervised::command(words, Some(&cases.collect::<Vec<_>>()))
     }
 
-    /// Runs tests in this process, and keeps a journal of them for the parent.
+    /// Runs tests in this process and writes a journal of them for the parent.
     fn journaled(self, mut words: Vec<OsString>) -> Result<ExitCode, String> {
         if words.len() < 3 {
             return Err("it is started by a test".to_owned());
@@ -181,7 +183,7 @@ impl Gate {
         done
     }
 
-    /// Does what the words say, and notes what is asked.
+    /// Runs a command of the supervising parent, and logs every question.
     fn supervised(mut self, words: &[OsString]) -> Result<ExitCode, String> {
         let [notes, ends, words @ ..] = words else {
             return Err("it is started by a test".to_owned());
@@ -202,7 +204,7 @@ impl Gate {
         done
     }
 
-    /// Puts a case to the libraries, whatever they answer: what ends the process is noted.
+    /// Asks the libraries the questions of a case and discards the answers. The note file records a crash.
     fn ask_case(&self, id: &OsStr) {
         let case = id.to_str().and_then(Catalogue::embedded_case);
         for (case, library) in
@@ -212,7 +214,7 @@ impl Gate {
         }
     }
 
-    /// Notes whatever the libraries are asked from now on, and leaves out what has ended a process before.
+    /// Logs every question to the libraries from now on. Questions that crashed an earlier process are not asked again.
     fn note_questions(&mut self, notes: &Arc<NoteWriter>, ends: &OsStr) -> Result<(), String> {
         let ends = Arc::new(Ends::read(ends)?);
         self.ends = Arc::clone(&ends);
@@ -223,7 +225,7 @@ impl Gate {
         Ok(())
     }
 
-    /// Runs the tests that the arguments select.
+    /// Runs the tests selected by the arguments.
     fn test(
         self,
         options: Options,
@@ -236,7 +238,7 @@ impl Gate {
         {
             return Err(format!("no test is named {filter:?}; --list shows all"));
         }
-        // Runners that list what they skip ask for it so.
+        // Runners list ignored tests with `--list --ignored`.
         let unasked = match arguments.list && arguments.ignored {
             true => alone::unasked()?,
             false => HashSet::new(),
@@ -252,7 +254,7 @@ impl Gate {
         Ok(conclusion.exit_code())
     }
 
-    /// All tests.
+    /// Returns all tests.
     fn tests(&self, seconds: Option<u64>) -> Result<Vec<Test>, String> {
         let (baseline, known) = self.known()?;
         let games = self.games(&known, seconds);
@@ -263,7 +265,7 @@ impl Gate {
         Ok(tests)
     }
 
-    /// Runs the test of a name here, and notes in a file what is asked and what comes of it.
+    /// Runs a single test in this process, and writes its questions and its result to the note file.
     fn alone(mut self, words: &[OsString]) -> Result<ExitCode, String> {
         let [name, notes, ends, seconds] = words else {
             return Err("it is started by a test".to_owned());
@@ -277,7 +279,7 @@ impl Gate {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// NoteWriter in a file the names of the tests of cases that are not asked.
+    /// Writes the names of the tests of unasked cases to a file.
     fn unasked(self, words: &[OsString]) -> Result<ExitCode, String> {
         let [file] = words else { return Err("it is started by a test".to_owned()) };
         let notes = NoteWriter::open(file)?;
@@ -289,7 +291,7 @@ impl Gate {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Prints a line for each library: its score, for a badge.
+    /// Prints one line per library with its score, for a badge.
     fn badge(self) -> Result<ExitCode, String> {
         let (baseline, known) = self.known()?;
         let level = self.level(baseline.as_ref());
@@ -303,12 +305,12 @@ impl Gate {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// How fine the points are that are asked.
+    /// Returns the level of the cases to ask.
     fn level(&self, baseline: Option<&Baseline>) -> CaseLevel {
         self.level.or(baseline.map(|baseline| baseline.level)).unwrap_or_default()
     }
 
-    /// The baseline, if it is the one in the file, and the known deviations.
+    /// Returns the baseline, if it is read from the file, and the known deviations.
     fn known(&self) -> Result<(Option<Baseline>, Vec<Deviation>), String> {
         match &self.known {
             KnownSource::List(known) => Ok((None, known.clone())),
@@ -328,21 +330,21 @@ impl Gate {
         self.libraries.iter().map(|library| library.about().name)
     }
 
-    /// A test for each library and strategy for random games.
+    /// Returns one test per library and strategy of random games.
     #[cfg(feature = "properties")]
     fn games(&self, known: &[Deviation], seconds: Option<u64>) -> Vec<Test> {
         let known = Arc::from(known);
         self.libraries.iter().flat_map(|library| games::all(library, &known, seconds)).collect()
     }
 
-    /// Without the feature `properties` no games are played.
+    /// Returns no tests: random games need the feature `properties`.
     #[cfg(not(feature = "properties"))]
     #[allow(clippy::unused_self)] // it has the signature of the other
     fn games(&self, _known: &[Deviation], _seconds: Option<u64>) -> Vec<Test> {
         Vec::new()
     }
 
-    /// What the words after `baseline` say, and the level.
+    /// Parses the words after `baseline`: the change and the level.
     fn change(&self, words: &[OsString]) -> Result<(BaselineUpdate, Option<CaseLevel>), String> {
         const RIGHT: &str = "right would be: baseline init, baseline add, baseline check or \
                              baseline prune, and perhaps a level: core, full or strict";
@@ -363,7 +365,7 @@ impl Gate {
         Ok((change, level))
     }
 
-    /// Makes, completes, checks or prunes the baseline.
+    /// Creates, extends, checks or prunes the baseline.
     fn baseline(
         self,
         (change, level): (BaselineUpdate, Option<CaseLevel>),
@@ -373,7 +375,7 @@ impl Gate {
         let path = baseline_path();
         let (mut text, passes, new) = changed(change, level, &path, &libraries)?;
         if let Some(new) = new {
-            // All is asked before anything is written: a library that ends the process leaves no file behind.
+            // Writes nothing before the last question has been answered, so that a crash leaves no file.
             #[cfg(feature = "properties")]
             let new = self.with_games(new, change, &mut text);
             write(&path, &new)?;
@@ -383,11 +385,11 @@ impl Gate {
         Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// The baseline with what random games show, where it is to list what is new.
+    /// Adds the disagreements in random games to a baseline that is created or extended.
     #[cfg(feature = "properties")]
     fn with_games(&self, mut new: Baseline, change: BaselineUpdate, text: &mut String) -> Baseline {
         if matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
-            // Such a library may end every other game, and each end takes another start.
+            // Such a library may crash in every other game, and each crash requires a new process.
             if !self.ends.is_empty() {
                 text.push_str(
                     "not listed random games: the library ends the process that asks it\n",
@@ -406,7 +408,7 @@ impl Gate {
     }
 }
 
-/// The test for the one that runs them, in this process or in one of its own.
+/// Converts a test for the test runner; it runs in this process or in one of its own.
 fn trial(test: Test, options: Options, journal: Journal) -> Trial {
     let Test { name, plays_games, run, .. } = test;
     let called = name.clone();
@@ -425,14 +427,15 @@ fn trial(test: Test, options: Options, journal: Journal) -> Trial {
     })
 }
 
-/// Puts the cases up to a level to these libraries, compares with the baseline in a file, and changes the file.
-/// Without a level it is that of the baseline, and of a new one the core.
+/// Asks the libraries the cases up to `level`, compares the answers with the baseline in the file `path`, and changes
+/// the file. The default level is that of the baseline, or the core for a new one.
 ///
-/// Returns what is to be said about it, and whether the baseline holds now.
+/// Returns a text for the user, and whether the baseline holds after the change.
 ///
 /// # Errors
 ///
-/// The file cannot be read or written, or is there, or is not, when it should be otherwise.
+/// Returns an error if the file cannot be read or written, if `Init` finds an existing file, or if another change finds
+/// none.
 #[doc(hidden)]
 pub fn change_baseline(
     change: BaselineUpdate,
@@ -446,7 +449,7 @@ pub fn change_baseline(
     Ok((text + &wrote(path), holds))
 }
 
-/// What is to be said about a change, whether the baseline holds then, and the baseline if it is to be written.
+/// Returns a text for the user, whether the baseline holds after the change, and the baseline to be written, if any.
 fn changed(
     change: BaselineUpdate,
     level: Option<CaseLevel>,
@@ -484,14 +487,14 @@ fn wrote(path: &Path) -> String {
     format!("wrote {}\n", path.display())
 }
 
-/// Plays random games, those of the tests and more like them, and adds to the baseline in a file what the
-/// disagreements in them have in common that neither the baseline nor `known` explains.
+/// Plays random games, those of the tests and more of the same kind, and adds entries to the baseline in the file
+/// `path`. The entries explain disagreements that neither the baseline nor `known` explains.
 ///
-/// Returns what is to be said about it.
+/// Returns a text for the user.
 ///
 /// # Errors
 ///
-/// The file cannot be read or written.
+/// Returns an error if the file cannot be read or written.
 #[cfg(feature = "properties")]
 #[doc(hidden)]
 pub fn add_games(
@@ -504,13 +507,13 @@ pub fn add_games(
     add_learned(path, &games::learned(libraries, &known))
 }
 
-/// Adds what was learned from random games to the baseline in a file, which is made if it is not there.
+/// Adds entries learned from random games to the baseline in the file `path`, which is created if it does not exist.
 ///
-/// Returns what is to be said about it.
+/// Returns a text for the user.
 ///
 /// # Errors
 ///
-/// The file cannot be read or written.
+/// Returns an error if the file cannot be read or written.
 #[cfg(feature = "properties")]
 #[doc(hidden)]
 pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
@@ -523,7 +526,7 @@ pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Adds to a baseline what was learned from random games, and says so.
+/// Adds entries learned from random games to a baseline, and returns a text for the user.
 #[cfg(feature = "properties")]
 fn learn(baseline: &mut Baseline, learned: &[Learned]) -> String {
     let mut text = String::new();
@@ -544,21 +547,21 @@ fn learn(baseline: &mut Baseline, learned: &[Learned]) -> String {
     text
 }
 
-/// The known deviations that the baseline in a file lists; none if there is no file.
+/// Returns the known deviations listed in a baseline file, or an empty list if the file does not exist.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or holds no baseline.
+/// Returns an error if the file cannot be read or is not a baseline.
 #[doc(hidden)]
 pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
     Ok(read_baseline(path)?.map_or_else(Vec::new, |baseline| baseline.deviations()))
 }
 
-/// The baseline in this file; none if there is no file.
+/// Reads a baseline file; `None` if it does not exist.
 ///
 /// # Errors
 ///
-/// The file cannot be read, is no regular file, is larger than 4 MiB, or holds no baseline.
+/// Returns an error if the file cannot be read, is not a regular file, exceeds 4 MiB, or is not a baseline.
 #[doc(hidden)]
 pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
     let shown = path.display().to_string();
@@ -570,9 +573,9 @@ pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
     Baseline::read(&shown, &text).map(Some).map_err(|problem| problem.bare())
 }
 
-/// Writes a baseline to a file, which is there as it was or as it is to be.
+/// Writes a baseline atomically: the file has either its old or its new contents.
 fn write(path: &Path, baseline: &Baseline) -> Result<(), String> {
-    // A link is left in its place, and the file behind it is written.
+    // A symbolic link is kept, and its target is written.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut beside = OsString::from(&path);
     beside.push(format!(".{}", process::id()));
@@ -583,12 +586,12 @@ fn write(path: &Path, baseline: &Baseline) -> Result<(), String> {
     })
 }
 
-/// Where the baseline of the package under test is; cargo says which that is.
+/// Returns the path of the baseline of the package under test, which cargo passes in the environment.
 fn baseline_path() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default().join(BASELINE)
 }
 
-/// Writes; a reader that has gone away is no trouble.
+/// Writes a text and ignores errors, such as a closed pipe.
 fn say(out: &mut dyn io::Write, text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

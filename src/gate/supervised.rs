@@ -1,9 +1,9 @@
-//! Processes of this program that run a library, and what is known when one of them ends early.
+//! Supervised child processes of this program that run a library, and the diagnosis of their crashes.
 //!
-//! A library that aborts, overflows its stack or exits ends the process that it runs in. The process notes what it asks
-//! before it asks, so that its parent can say what that was. With a process for each such end, the command that was
-//! started is brought to its end: the parent starts the process again, with the list of the questions that ended it,
-//! and these are answered as a crash without being asked.
+//! A library that aborts, overflows its stack or exits ends its process. The child writes each question to a note file
+//! before it asks, so that the parent can report the last one. To finish the command in spite of crashes, the parent
+//! starts the child again with the list of the questions that crashed it. The child answers these as crashed without
+//! asking the library.
 
 use std::{
     collections::HashMap,
@@ -26,34 +26,34 @@ use super::{
     say,
 };
 
-/// The word with which a process is started that does what the words after it say, and notes what it asks.
+/// Internal command of a child that runs the following command and logs every question.
 pub(super) const SUPERVISED: &str = "supervised";
 
-/// The word after it for one case, which is put to the libraries and not judged.
+/// Internal command that asks the questions of one case and discards the answers.
 pub(super) const CASE: &str = "case";
 
-/// The word with which a process is started that runs tests, and keeps a journal of them.
+/// Internal command of a child that runs tests and writes a journal of them.
 pub(super) const JOURNALED: &str = "journaled";
 
-/// How often a process is started again at most.
+/// Maximum number of starts of a child.
 const MOST_STARTS: usize = 1000;
 
-/// The interval at which the parent looks whether a process has ended.
+/// Polling interval while the parent waits for a child.
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// The time for one case in a process of its own.
+/// Time limit for one case in a child.
 pub(super) const CASE_LIMIT: Duration = Duration::from_secs(120);
 
-/// The advice for a library that ends its process.
+/// Advice to the user after a crash.
 const ADVICE: &str = "`--isolate` gives each test a process of its own, so that such an end fails one test and the \
                       others are run; `--isolate baseline init` lists it as a crash";
 
-/// The questions that ended a process, as they were noted, and how it ended.
+/// The questions that crashed a child, as written to the note file, each with the exit status in words.
 #[derive(Default)]
 pub(super) struct Ends(HashMap<String, String>);
 
 impl Ends {
-    /// Reads the file that the parent has written.
+    /// Reads the file written by the parent.
     pub(super) fn read(path: &OsStr) -> Result<Ends, String> {
         let text = fs::read_to_string(path)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -62,30 +62,30 @@ impl Ends {
         Ok(Ends(pairs.collect()))
     }
 
-    /// Whether nothing has ended a process yet.
+    /// Returns whether no child has crashed.
     #[cfg(feature = "properties")]
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How the process ended when this was asked, if it did.
+    /// Returns the exit status in words if this question crashed a child.
     pub(super) fn at(&self, note: &str) -> Option<&str> {
         self.0.get(note).map(String::as_str)
     }
 }
 
-/// How a command in a process of its own has ended.
+/// The end of a child that ran a command.
 pub(super) struct Ending {
-    /// What was noted last.
+    /// The last note of the child.
     pub(super) note: Option<Note>,
-    /// The status; none if the process was ended because the time is up.
+    /// The exit status; `None` if the parent killed the child at the time limit.
     pub(super) status: Option<ExitStatus>,
 }
 
-/// Runs a command in a process of its own. If `goes_on`, it is started again until no question ends it, and the
-/// questions that ended it are added to `ends`.
+/// Runs a command in a child. If `goes_on`, the child is started again after each crash, and the question that caused
+/// the crash is added to `ends`, until a child finishes.
 ///
-/// `words` gives the arguments, with the file for notes and the one with the ends.
+/// `words` builds the arguments from the paths of the note file and of the file of crashes.
 pub(super) fn run(
     words: impl Fn(&OsStr, &OsStr) -> Vec<OsString>,
     ends: &TemporaryFile,
@@ -108,11 +108,11 @@ pub(super) fn run(
     Err("the process was never started".to_owned())
 }
 
-/// Runs `baseline` or `badge` in a process of its own, and says what ended it. With `cases`, which are asked, it goes on
-/// without what ends the process.
+/// Runs `baseline` or `badge` in a child and reports a crash as an error. With `cases`, the cases asked by the command,
+/// crashes count as answers and the command continues.
 pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<ExitCode, String> {
     let ends = TemporaryFile::new()?;
-    // One case after the other, so that a case is asked again for each end in it, and not all of them.
+    // One case at a time: a crash repeats only the current case.
     for id in cases.unwrap_or_default() {
         let words = [CASE.into(), id.into()];
         run(|notes, ends| with_files(notes, ends, &words), &ends, true, Some(CASE_LIMIT))?;
@@ -151,8 +151,8 @@ fn shown(words: &[OsString]) -> String {
     words.join(" ")
 }
 
-/// Runs tests together in a process of its own. If they end it, the tests that were running then are run again, each
-/// alone, to find the one that is to blame.
+/// Runs tests together in one child. If it crashes, the tests running at that time are repeated, each in its own child,
+/// to find the culprit.
 pub(super) fn tests(words: &[OsString], seconds: Option<u64>) -> Result<ExitCode, String> {
     let journal = TemporaryFile::new()?;
     let files = [OsStr::new(JOURNALED), journal.0.as_os_str()].map(OsStr::to_owned);
@@ -180,7 +180,7 @@ pub(super) fn tests(words: &[OsString], seconds: Option<u64>) -> Result<ExitCode
     Ok(ExitCode::FAILURE)
 }
 
-/// The tests that were begun and not finished, by a journal; none if the journal is finished.
+/// Returns the tests that began and did not end according to a journal; `None` if the journal is complete.
 fn running(journal: &str) -> Option<Vec<String>> {
     let mut running: Vec<String> = Vec::new();
     for line in journal.lines() {
@@ -195,32 +195,32 @@ fn running(journal: &str) -> Option<Vec<String>> {
     Some(running)
 }
 
-/// The journal of the tests of a process.
+/// A journal of the tests run by a child.
 #[derive(Clone)]
 pub(super) struct Journal(Option<Arc<NoteWriter>>);
 
-/// Notes the end of a test when it goes out of scope, which it does not if the process ends before.
+/// A guard that writes the end of a test to the journal when it is dropped. A crash prevents that.
 pub(super) struct RunningTest {
     journal: Journal,
     name: String,
 }
 
 impl Journal {
-    /// A journal that keeps nothing.
+    /// A journal that discards everything.
     pub(super) const NONE: Journal = Journal(None);
 
-    /// The journal in a file that the parent has made.
+    /// Opens the journal file created by the parent.
     pub(super) fn open(path: &OsStr) -> Result<Journal, String> {
         Ok(Journal(Some(Arc::new(NoteWriter::open(path)?))))
     }
 
-    /// Notes that a test begins.
+    /// Writes that a test begins.
     pub(super) fn begin(&self, name: &str) -> RunningTest {
         self.add(&format!("begin {name}"));
         RunningTest { journal: self.clone(), name: name.to_owned() }
     }
 
-    /// Notes that all tests were run.
+    /// Writes that all tests have run.
     pub(super) fn finish(&self) {
         self.add("done");
     }
@@ -243,14 +243,14 @@ fn exit_code(status: ExitStatus) -> ExitCode {
     code.map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Starts this program again.
+/// Starts this program again with the arguments `words`.
 pub(super) fn start(words: &[OsString]) -> Result<Child, String> {
     let said = |error: io::Error| format!("this program cannot be started again: {error}");
     let program = env::current_exe().map_err(said)?;
     Command::new(program).args(words).stdin(Stdio::null()).spawn().map_err(said)
 }
 
-/// How a process has ended; none if it is ended because the time is up.
+/// Waits for a child and returns its exit status; `None` if it was killed at the time limit.
 pub(super) fn ended(
     mut child: Child,
     limit: Option<Duration>,
@@ -269,7 +269,7 @@ pub(super) fn ended(
     Ok(None)
 }
 
-/// A file that parent and child share, and that is taken away in the end.
+/// A file shared by parent and child, deleted when dropped.
 pub(super) struct TemporaryFile(pub(super) PathBuf);
 
 impl TemporaryFile {

@@ -1,4 +1,4 @@
-//! How libraries stand against a baseline, over the whole catalogue.
+//! Compares libraries with a baseline over the whole catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,43 +10,43 @@ use crate::{
     runner::{self, AnsweredKinds, Finding, Standing, Verdict},
 };
 
-/// What is to become of a baseline.
+/// A change of a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaselineUpdate {
-    /// It is made, and lists every disagreement.
+    /// Creates it with every disagreement.
     Init,
-    /// What it does not list yet is added.
+    /// Adds disagreements that are not listed.
     Add,
-    /// Nothing.
+    /// Only compares it.
     Check,
-    /// What it lists and has gone is taken out.
+    /// Removes entries that no longer apply.
     Prune,
 }
 
-/// How libraries stand against a baseline.
+/// The result of comparing libraries with a baseline.
 pub struct Survey<'a> {
     baseline: &'a Baseline,
     libraries: BTreeMap<String, Surveyed>,
 }
 
-/// How one library does.
+/// The result for one library.
 #[derive(Default)]
 struct Surveyed {
     version: String,
     /// The kinds of questions that it answers.
     kinds: AnsweredKinds,
     findings: Vec<SurveyFinding>,
-    /// Cases and questions that are listed and do not exist.
+    /// Listed pairs of case and question that do not exist.
     unknown: Vec<(String, String)>,
-    /// Cases and questions of the entries that a wrong answer is known by, or that a question not reached leaves open.
+    /// Pairs of case and question whose entry is in use: it explains a wrong answer, or its question was not reached.
     used: BTreeSet<(String, String)>,
-    /// Cases and questions that are listed with a failure that is listed for another question of the case too.
+    /// Listed pairs of case and question that repeat a failure listed for another question of the same case.
     repeated: BTreeSet<(String, String)>,
-    /// Cases and questions that are listed, and to which there is no answer that could be compared.
+    /// Listed pairs of case and question without an answer that could be compared.
     unanswered: BTreeSet<(String, String)>,
 }
 
-/// A disagreement, or one that is listed and has gone.
+/// A new or changed disagreement, or a listed one that no longer occurs.
 #[derive(Clone, PartialEq, Eq)]
 struct SurveyFinding {
     case: String,
@@ -58,7 +58,7 @@ struct SurveyFinding {
 }
 
 impl BaselineUpdate {
-    /// The change with this name: `init`, `add`, `check` or `prune`.
+    /// Returns the change with this name: `init`, `add`, `check` or `prune`.
     pub fn named(name: &str) -> Option<BaselineUpdate> {
         match name {
             "init" => Some(BaselineUpdate::Init),
@@ -71,7 +71,7 @@ impl BaselineUpdate {
 }
 
 impl<'a> Survey<'a> {
-    /// Puts every case up to the level of the baseline to these libraries and compares with the baseline.
+    /// Asks the libraries every case up to the level of the baseline, and compares the answers with the baseline.
     pub fn new(
         catalogue: &Catalogue,
         libraries: &[&dyn Implementation],
@@ -101,14 +101,15 @@ impl<'a> Survey<'a> {
         Survey { baseline, libraries: surveyed.collect() }
     }
 
-    /// Whether nothing is wrong that is not listed, and nothing is listed that is not so.
+    /// Returns whether every disagreement is listed and every entry still applies. Cases newer than the baseline are
+    /// exempt.
     pub fn holds(&self) -> bool {
         self.stale().is_empty()
             && self.found().all(|(_, found)| found.newer || found.standing.passes())
     }
 
-    /// What the baseline says that is not so, a line each: cases that do not exist, and questions
-    /// that the library answered once and no longer does.
+    /// Returns one line per outdated statement of the baseline: a case or question that does not exist, or a kind of
+    /// question that the library no longer answers.
     pub fn stale(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (name, surveyed) in &self.libraries {
@@ -125,7 +126,7 @@ impl<'a> Survey<'a> {
         lines
     }
 
-    /// The baseline after the change.
+    /// Returns the baseline after the change.
     pub fn changed(&self, change: BaselineUpdate) -> Baseline {
         let mut baseline = self.baseline.clone();
         if change == BaselineUpdate::Check {
@@ -145,7 +146,7 @@ impl<'a> Survey<'a> {
         baseline
     }
 
-    /// What was found, a line each, and a sum.
+    /// Returns the findings, one per line, and a summary.
     pub fn text(&self, change: BaselineUpdate) -> String {
         let mut text = String::new();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -210,7 +211,7 @@ impl<'a> Survey<'a> {
 }
 
 impl SurveyFinding {
-    /// What is said now, if it is wrong.
+    /// Returns the current answer if it is wrong.
     fn says(&self) -> String {
         match self.standing == Standing::FixedButListed {
             true => "right now".to_owned(),
@@ -231,7 +232,7 @@ impl SurveyFinding {
 }
 
 impl Surveyed {
-    /// Takes a verdict down.
+    /// Records a verdict.
     fn note(&mut self, case: &Case, verdict: &Verdict<'_>, baseline: &Baseline) {
         let question = verdict.expected.question.name();
         self.kinds.count(verdict);
@@ -259,10 +260,10 @@ impl Surveyed {
         }
     }
 
-    /// Takes out what is listed and is not so, or no longer so.
+    /// Removes the entries that do not apply, or no longer apply.
     fn take_out(&self, listed: &mut Listed) {
-        // What shows in random games alone names no case, and no case says that it has gone; nor does this version say
-        // it of what is about others.
+        // The catalogue cannot show that an entry is outdated if the entry names only random games, or other versions
+        // of the library.
         let stays = |one: &Deviation| {
             one.cases.is_empty() && one.in_games.is_some() || !one.is_about(&self.version)
         };
@@ -276,7 +277,7 @@ impl Surveyed {
         listed.answers.retain(|kind| self.kinds.stays(kind));
     }
 
-    /// Puts in what is so and not listed.
+    /// Adds entries for new and changed disagreements, and the kinds of questions that are answered.
     fn put_in(&self, name: &str, listed: &mut Listed) {
         listed.answers.extend(self.kinds.counts().map(|(kind, _)| kind.to_owned()));
         let unlisted =
@@ -318,7 +319,7 @@ mod tests {
         question::{Answer, PositionQuestion, Question},
     };
 
-    /// The reference, but it lets the king castle through check, or does not know what mate is.
+    /// The reference with a mistake: it castles through check, or does not recognise checkmate.
     struct Bent {
         castles: bool,
         knows_mate: bool,
@@ -386,7 +387,7 @@ mod tests {
         }
     }
 
-    /// The reference, which may refuse the second move, and answers only whether there is a mate.
+    /// The reference restricted to questions about checkmate. It may reject the second move.
     struct Short {
         refuses: bool,
     }
@@ -411,7 +412,7 @@ mod tests {
         }
     }
 
-    /// A baseline as versions wrote it that held a refused move against every question.
+    /// Tests a baseline in the old format, where a rejected move is listed for every question.
     #[test]
     fn a_baseline_with_a_refusal_for_each_question_holds_and_is_migrated() {
         let catalogue = catalogue();

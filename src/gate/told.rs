@@ -1,4 +1,4 @@
-//! A library whose questions are noted before they are put.
+//! A wrapper of a library that logs each question before asking it.
 
 use std::{slice, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::{
     rules::Act,
 };
 
-/// The same library; what it is asked is noted, and what has ended a process before is not asked.
+/// A library whose questions are logged. Questions that crashed an earlier process are answered as crashed.
 pub(super) struct Told {
     library: Arc<dyn Implementation>,
     name: String,
@@ -30,11 +30,11 @@ impl Told {
         Told { name: library.about().name, library, notes, ends }
     }
 
-    /// Notes what is about to be asked.
+    /// Logs an action of the library before it is performed.
     ///
     /// # Errors
     ///
-    /// It has ended a process before, and is not to be asked.
+    /// Returns the crash as a response if the action crashed an earlier process. It must not be repeated.
     fn note(&self, what: String) -> Result<(), Response> {
         if let Some(end) = self.ends.at(&what) {
             return Err(Response::Crashed(end.to_owned()));
@@ -44,7 +44,7 @@ impl Told {
     }
 
     fn asking(&self, question: &Question, after: &str) -> String {
-        // A zero byte ends a note.
+        // A zero byte terminates a note, so the text must not contain one.
         format!("when {} was asked \"{question}\"{after}", self.name).replace('\0', " ")
     }
 
@@ -61,10 +61,10 @@ impl Implementation for Told {
         self.library.about()
     }
 
-    /// One by one, so that it is known which it was.
+    /// Asks the questions one by one, so that the log identifies the one that crashes.
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         let after = after(line);
-        // If a question about this line has ended a process, the line itself may do so.
+        // After a crash at one question about this line, the line itself may be the cause.
         let has_ended =
             |question: &Question| self.ends.at(&self.asking(question, &after)).is_some();
         if questions.iter().any(has_ended)
@@ -86,7 +86,7 @@ impl Implementation for Told {
 struct ToldWalk<'a> {
     walk: Box<dyn Walk + 'a>,
     told: &'a Told,
-    /// Where the game stands, in words.
+    /// The setup and moves so far, in words.
     after: String,
 }
 
@@ -109,7 +109,7 @@ impl Walk for ToldWalk<'_> {
     }
 }
 
-/// Where a line has come to, in words.
+/// Describes the setup and acts of a line in words.
 fn after(line: &Situation) -> String {
     let word = |act: &Act| match act.played() {
         Some(played) => played.to_string(),

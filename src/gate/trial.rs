@@ -1,4 +1,4 @@
-//! A test for each library and case.
+//! Tests of cases: one per library and case.
 
 use std::{env, sync::Arc};
 
@@ -10,42 +10,42 @@ use crate::{
     runner::{self, Finding, Verdict},
 };
 
-/// A test before it is run.
+/// A test before it runs.
 pub(super) struct Test {
-    /// Its name.
+    /// The name of the test.
     pub(super) name: String,
-    /// Whether it plays random games, for which a process of its own is usual.
+    /// Whether it plays random games. Such a test has a process of its own by default.
     pub(super) plays_games: bool,
-    /// Runs it.
+    /// Runs the test.
     pub(super) run: Box<dyn FnOnce() -> TestOutcome + Send>,
-    /// Finds out whether it is not asked, and so comes to nothing.
+    /// Returns whether the test would be ignored because its case is not asked.
     pub(super) is_unasked: Box<dyn FnOnce() -> bool + Send>,
 }
 
-/// What comes of a test.
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TestOutcome {
-    /// Nothing new was found.
+    /// No new disagreement was found.
     Passed,
-    /// It is not asked, and why.
+    /// The case is not asked; the text gives the reason.
     Unasked(String),
-    /// What was found.
+    /// A disagreement was found; the text describes it.
     Failed(String),
 }
 
-/// What all tests share.
+/// Data shared by all tests.
 pub(super) struct Shared {
-    /// The baseline, if it is in a file.
+    /// The baseline, if it was read from a file.
     pub(super) baseline: Option<Baseline>,
-    /// What is known.
+    /// The known deviations.
     pub(super) known: Vec<Deviation>,
-    /// How fine the points are that are asked.
+    /// Maximum level of the cases in the run.
     pub(super) level: CaseLevel,
 }
 
-/// `library::case` for each of these, and `library::baseline` if there is one.
+/// Returns one test `library::case` per library and case, and one `library::baseline` if there is a baseline.
 ///
-/// A case is read when its test runs: one exact name costs no more than that case.
+/// A case is parsed when its test runs, so that running a single test does not parse the others.
 pub(super) fn all(
     libraries: &[Arc<dyn Implementation>],
     ids: &[String],
@@ -83,7 +83,7 @@ pub(super) fn all(
     tests
 }
 
-/// A case that is put to a library.
+/// A case to be asked to one library.
 #[derive(Clone)]
 struct OneCase {
     id: String,
@@ -92,7 +92,7 @@ struct OneCase {
     shared: Arc<Shared>,
 }
 
-/// What came of putting a case, in short.
+/// The result of asking a case, without details.
 enum Look {
     Right,
     Unasked(String),
@@ -146,14 +146,14 @@ impl OneCase {
 }
 
 impl Shared {
-    /// The version of the baseline, if the case came after it.
+    /// Returns the version of the baseline if the case is newer.
     fn is_newer(&self, case: &Case) -> Option<Version> {
         let version = self.baseline.as_ref()?.catalogue;
         (case.since > version).then_some(version)
     }
 
-    /// The case, the board, what is right and what was said; and a line for the service that shows
-    /// such lines beside the code.
+    /// Describes a disagreement with the case, the board, the right answer and the library's answer. Under GitHub
+    /// Actions it also prints an annotation.
     fn failure(&self, case: &Case, name: &str, library: &Arc<dyn Implementation>) -> String {
         let libraries: Vec<Box<dyn Implementation>> =
             if name == Reference::NAME { Vec::new() } else { vec![Box::new(Arc::clone(library))] };
