@@ -2,17 +2,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Finding, Verdict};
 
-/// The kinds of questions that one implementation answers.
+/// The kinds of questions that an implementation answers.
 #[derive(Clone, Debug, Default)]
 pub struct AnsweredKinds {
-    /// By kind, how many questions were answered and how many of them rightly.
+    /// By kind, the numbers of answers and of right answers.
     counts: BTreeMap<&'static str, (u32, u32)>,
-    /// Kinds with a question that was not reached: whether they are answered is not known.
+    /// Kinds with a question that was not reached, so that it is unknown whether they are answered.
     unreached: BTreeSet<&'static str>,
-    /// Kinds that a known deviation lists for a failure of the whole line, though they are not answered now.
+    /// Kinds that a known deviation lists for a failure of the whole line, but that are not answered now.
     ///
-    /// Lists that were written before such a failure was one finding have it under each kind of question, including
-    /// those that the implementation never answered.
+    /// Older lists contain such a failure once per kind of question, including kinds that the implementation never
+    /// answered. The loss of these kinds is therefore not reported.
     doubtful: BTreeSet<&'static str>,
 }
 
@@ -34,12 +34,12 @@ impl AnsweredKinds {
         }
     }
 
-    /// The kinds that are answered, each with the number of answers and of right answers.
+    /// Returns the answered kinds, each with the numbers of answers and of right answers.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, (u32, u32))> {
         self.counts.iter().map(|(kind, counts)| (*kind, *counts))
     }
 
-    /// Those of the kinds listed in a baseline that are no longer answered.
+    /// Returns the kinds in `listed`, from a baseline, that the implementation no longer answers.
     pub fn lost<'a>(
         &self,
         listed: impl IntoIterator<Item = &'a String>,
@@ -49,7 +49,7 @@ impl AnsweredKinds {
             .filter(|kind| !self.stays(kind) && !self.doubtful.contains(kind.as_str()))
     }
 
-    /// Whether a kind is answered, or may be where a question about it was not reached.
+    /// Returns whether a kind is answered, or may be answered because a question of this kind was not reached.
     pub fn stays(&self, kind: &str) -> bool {
         self.counts.contains_key(kind) || self.unreached.contains(kind)
     }

@@ -2,14 +2,14 @@ use serde::{Deserialize, Serialize};
 
 use super::Finding;
 
-/// Who stands where on one question.
+/// The agreement between implementations on one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Consensus {
-    /// Everybody who answers agrees with the catalogue.
+    /// No answer disagrees with the catalogue.
     Unanimous,
-    /// One library disagrees with the catalogue, and others agree with it.
+    /// One library disagrees with the catalogue. Another library agrees, or the reference does not disagree.
     OneAlone,
     /// Several libraries disagree with the catalogue, and others agree with it.
     Split,
@@ -20,7 +20,7 @@ pub enum Consensus {
 }
 
 impl Consensus {
-    /// Weighs the findings of the libraries, and of the reference, on one question.
+    /// Determines the consensus on one question from the findings of the reference and of the libraries.
     pub fn of(reference: Option<Finding>, libraries: &[Finding]) -> Consensus {
         let scored = libraries.iter().copied().filter(|finding| finding.is_scored());
         let (against, with): (Vec<Finding>, Vec<Finding>) =
@@ -36,7 +36,7 @@ impl Consensus {
         }
     }
 
-    /// The words for it.
+    /// Returns a description in words.
     pub const fn words(self) -> &'static str {
         match self {
             Consensus::Unanimous => "unanimous",

@@ -6,7 +6,7 @@ use crate::{
     question::{AnswerRecord, Expected},
 };
 
-/// What came of asking one question.
+/// The result of asking one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -15,45 +15,46 @@ pub enum Finding {
     Agrees,
     /// The answer is wrong.
     Differs,
-    /// No claim was made either way.
+    /// The library makes no claim.
     Silent,
-    /// The question cannot be asked.
+    /// The library does not support the question.
     Unsupported,
-    /// The setup was refused.
+    /// The library rejected the setup.
     SetupRefused,
-    /// A legal move was refused.
+    /// The library rejected a legal move.
     MoveRefused,
     /// The library panicked, or threw an exception.
     Panicked,
-    /// The process of the library ended before it answered.
+    /// The library's process exited before it answered.
     Crashed,
     /// The library did not answer in time.
     TimedOut,
-    /// What came from the process of the library is no answer.
+    /// The reply of the library's process violates the protocol.
     ProtocolError,
-    /// The position of the question was not reached: the setup or a move failed, which is one finding of its own.
+    /// The position of the question was not reached, because the setup or a move failed. That failure is another
+    /// finding.
     NotReached,
 }
 
 impl Finding {
-    /// Whether an answer was given, or should have been and was not: what counts in a score.
+    /// Returns whether the finding counts in a score: there is an answer, or a failure in place of one.
     pub const fn is_scored(self) -> bool {
         !matches!(self, Finding::Silent | Finding::Unsupported | Finding::NotReached)
     }
 }
 
-/// What was said to one question, judged.
+/// The judgement of the answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedAnswer {
-    /// What came of asking.
+    /// The result of asking.
     pub finding: Finding,
-    /// What was said, as far as it differs from what is right.
+    /// The answer, or the part of it that differs from the right one.
     pub says: AnswerRecord,
-    /// The name of the mistake that it is, if it is one that the case names.
+    /// The name of the mistake, if the answer is a mistake that the case names.
     pub mistake: Option<String>,
 }
 
-/// Compares what was said with what is right.
+/// Compares a response with the right answer. `mistakes` are the mistakes that the case names.
 pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> JudgedAnswer {
     let Response::Answer { answer, .. } = said else { return failed(said) };
     let finding = match expected.right.is_met_by(answer) {
@@ -73,7 +74,7 @@ pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> Judg
     JudgedAnswer { finding, says: AnswerRecord::of(&expected.right, answer), mistake }
 }
 
-/// What came instead of an answer.
+/// Returns the judgement of a response without an answer.
 fn failed(said: &Response) -> JudgedAnswer {
     let (finding, says) = match said.clone() {
         Response::Answer { answer, .. } => (Finding::Agrees, (&answer).into()),

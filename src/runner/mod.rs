@@ -1,7 +1,7 @@
-//! Asking every implementation every question, and judging the answers.
+//! Asks implementations the questions of cases and judges the answers.
 //!
-//! Three things are kept apart: what came of asking ([`Finding`]), how that stands against the list
-//! of known deviations ([`Standing`]), and who stands alone ([`Consensus`]).
+//! A verdict has three independent parts: whether the answer is right ([`Finding`]), how it compares with the list of
+//! known deviations ([`Standing`]), and which implementations disagree ([`Consensus`]).
 
 mod answered_kinds;
 mod consensus;

@@ -10,15 +10,17 @@ use std::{
 /// Stack size of each thread, in bytes: twice the usual size of a program's first thread.
 const STACK: usize = 16 << 20;
 
-/// Number of threads that the machine runs at the same time, at least 1.
+/// Returns the number of threads that the machine can run in parallel, at least 1.
 pub(super) fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Applies `work` to every item on all processors, and returns the results in the order of the items. `progress` is
-/// called after each, on the thread of the caller.
+/// Applies `work` to every item on all processors and returns the results in the order of the items. Calls `progress`
+/// after each item, on the thread of the caller.
 ///
-/// A panic in `work` is one here.
+/// # Panics
+///
+/// Panics if `work` panics.
 pub fn on_all_processors<I: Sync, T: Send>(
     items: &[I],
     work: impl Fn(&I) -> T + Sync,
@@ -35,10 +37,12 @@ pub fn on_all_processors<I: Sync, T: Send>(
     done.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Applies `work` to the items on at most `threads` threads. The threads take the items in their order; each puts as
-/// many results as it likes, and `receive` is called with each of them on the thread of the caller.
+/// Applies `work` to the items on at most `threads` threads, which take the items in order. `work` may yield any number
+/// of results per item; `receive` is called with each of them on the thread of the caller.
 ///
-/// A panic in `work` is one here.
+/// # Panics
+///
+/// Panics if `work` panics.
 pub(super) fn on_threads<I: Sync, T: Send>(
     threads: usize,
     items: &[I],
@@ -53,7 +57,7 @@ pub(super) fn on_threads<I: Sync, T: Send>(
             let (sender, take, work) = (sender.clone(), &take, &work);
             let run = move || {
                 while let Some(item) = take() {
-                    // The receiver outlives all senders.
+                    // Sending cannot fail, because the receiver outlives all senders.
                     work(item, &mut |one| drop(sender.send(one)));
                 }
             };
@@ -63,7 +67,7 @@ pub(super) fn on_threads<I: Sync, T: Send>(
         }
         drop(sender);
         receiver.into_iter().for_each(&mut receive);
-        // If no thread could be started, this one does the work.
+        // If no thread could be started, the caller's thread does the work.
         while let Some(item) = take() {
             work(item, &mut receive);
         }
@@ -95,7 +99,7 @@ mod tests {
         }
     }
 
-    /// Calls itself until `bytes` bytes of stack are used beyond the address `from`.
+    /// Recurses until the stack has grown by `bytes` bytes from the address `from`.
     fn dig(from: usize, bytes: usize) {
         let kept = std::hint::black_box([0_u8; 1024]);
         if kept.as_ptr().addr().abs_diff(from) < bytes {

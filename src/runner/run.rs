@@ -10,101 +10,102 @@ use crate::{
     rules::RuleSet,
 };
 
-/// Everything that came of putting cases to implementations.
+/// The result of asking implementations the questions of cases.
 #[derive(Debug)]
 pub struct Run<'a> {
     /// The implementations, the reference first.
     pub implementations: Vec<About>,
     /// The cases, in the order of the catalogue.
     pub cases: Vec<CaseRun<'a>>,
-    /// Known deviations that name no case or no question that was asked, though it should have been.
+    /// Known deviations that no verdict used because their case or question does not exist.
     pub stale: Vec<&'a Deviation>,
 }
 
-/// What came of one case.
+/// The result of one case.
 #[derive(Debug)]
 pub struct CaseRun<'a> {
     /// The case.
     pub case: &'a Case,
-    /// One for each implementation, rule set and question.
+    /// One verdict per implementation, rule set and question.
     pub verdicts: Vec<Verdict<'a>>,
 }
 
-/// What came of one question to one implementation under one rule set.
+/// The judged answer of one implementation to one question under one rule set.
 #[derive(Clone, Debug)]
 pub struct Verdict<'a> {
-    /// Its place in [`Run::implementations`].
+    /// Index into [`Run::implementations`].
     pub implementation: usize,
-    /// The rule set under which it was asked.
+    /// The rule set under which the question was asked.
     pub rule_set: RuleSet,
-    /// The question and what is right.
+    /// The question and the right answer.
     pub expected: Expected,
-    /// What came of it.
+    /// The result of asking.
     pub finding: Finding,
-    /// What was said, as far as it differs from what is right.
+    /// The answer, or the part of it that differs from the right one.
     pub says: AnswerRecord,
-    /// The named mistake that the answer is.
+    /// The name of the mistake, if the answer is a mistake that the case names.
     pub mistake: Option<String>,
-    /// How it stands against the known deviations.
+    /// The comparison with the known deviations.
     pub standing: Standing,
-    /// The known deviation that names this question, if one does.
+    /// The known deviation for this question, if there is one.
     pub deviation: Option<&'a Deviation>,
 }
 
-/// How a finding stands against the known deviations.
+/// The comparison of a finding with the known deviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Standing {
-    /// It agrees and nothing is listed, or there is no answer to compare with the list.
+    /// The answer is right and no deviation is listed, or without an answer the two cannot be compared.
     AsExpected,
-    /// It disagrees as listed.
+    /// The answer is wrong as listed.
     Known,
-    /// It disagrees, and nothing is listed.
+    /// The answer is wrong and no deviation is listed.
     New,
-    /// It disagrees otherwise than listed.
+    /// The answer is wrong in a different way than listed.
     Changed,
-    /// The answer is right, and a disagreement is still listed.
+    /// The answer is right, but a deviation is still listed.
     FixedButListed,
-    /// It disagrees, and what is listed is about other versions of the library.
+    /// The answer is wrong, and the listed deviation is for other versions of the library.
     LookAgain,
 }
 
 impl Standing {
-    /// Whether a gate lets it pass.
+    /// Returns whether the gate accepts it.
     pub const fn passes(self) -> bool {
         matches!(self, Standing::AsExpected | Standing::Known)
     }
 }
 
 impl Run<'_> {
-    /// Whether every verdict passes the gate and no known deviation is stale.
+    /// Returns whether the gate accepts every verdict and no known deviation is stale.
     pub fn passes(&self) -> bool {
         self.stale.is_empty() && self.verdicts().all(|verdict| verdict.standing.passes())
     }
 
-    /// All verdicts.
+    /// Returns all verdicts.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict<'_>> {
         self.cases.iter().flat_map(|case| &case.verdicts)
     }
 }
 
 impl Verdict<'_> {
-    /// Whether the known deviation lists a failure for this question that kept it from being reached. It is listed for
-    /// another question of the case too, so that the entry is not needed.
+    /// Returns whether the known deviation lists the failure that kept this question from being reached. The entry is
+    /// superfluous, because the failure is also listed for another question of the case.
     pub fn repeats_a_failure(&self) -> bool {
         self.finding == Finding::NotReached
             && self.deviation.is_some_and(|listed| listed.says == self.says)
     }
 
-    /// Whether it says nothing about a known deviation: the deviation is on this question, and there is no answer.
+    /// Returns whether the verdict neither confirms nor refutes a deviation for this question, because there is no
+    /// answer.
     pub fn leaves_open(&self, deviation: &Deviation) -> bool {
         !self.finding.is_scored() && deviation.question == self.expected.question.name()
     }
 }
 
 impl CaseRun<'_> {
-    /// Who stands where on a question.
+    /// Returns the agreement between the implementations on a question.
     pub fn consensus(&self, question: &Question) -> Consensus {
         let about = |verdict: &&Verdict<'_>| verdict.expected.question == *question;
         let reference = self
@@ -125,8 +126,8 @@ impl CaseRun<'_> {
     }
 }
 
-/// Puts cases to the reference, under every rule set, and to libraries, under the one they follow; in the order of the
-/// catalogue, on all processors. See [`run_in`].
+/// Asks the questions of cases: to the reference under every rule set, and to each library under the rule set it
+/// follows. Uses the order of the catalogue and all processors. See [`run_in`].
 pub fn run<'a>(
     catalogue: &Catalogue,
     cases: impl IntoIterator<Item = &'a Case>,
@@ -137,12 +138,12 @@ pub fn run<'a>(
     run_in(Sequence::default(), catalogue, cases, libraries, known, progress)
 }
 
-/// Puts cases to the reference and to libraries like [`run`], in this sequence.
+/// Asks the questions of cases like [`run`], in the order and with the number of threads given by `sequence`.
 ///
-/// Open cases are not asked. Each library is asked by one thread, about one case after the other, so that the requests
-/// and their order depend on the cases and the sequence alone. The reference keeps nothing from one case to the next,
-/// and its cases are put on all threads. `progress` is called after each case that everybody has been asked about; the
-/// result is in the order of `cases`, whatever the sequence.
+/// Open cases are skipped. One thread asks each library about all cases, one after the other, so that the requests and
+/// their order depend only on the cases and the sequence. The cases for the reference are distributed over all threads,
+/// because it keeps no state between cases. `progress` is called after each case that all implementations have
+/// completed. The result has the order of `cases`, regardless of the sequence.
 pub fn run_in<'a>(
     sequence: Sequence,
     catalogue: &Catalogue,
@@ -156,7 +157,7 @@ pub fn run_in<'a>(
         std::iter::once(reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
     let order = sequence.of(&cases);
-    // Libraries first: each of them takes long, and the cases of the reference fill the gaps at the end.
+    // Libraries first: their tasks are long, and the short tasks of the reference balance the load at the end.
     let tasks: Vec<(Option<usize>, &[usize])> = (0..libraries.len())
         .map(|place| (Some(place), order.as_slice()))
         .chain(order.chunks(1).map(|one| (None, one)))
@@ -191,8 +192,8 @@ pub fn run_in<'a>(
     Run { implementations, cases: runs, stale }
 }
 
-/// Puts one case to one implementation: to the reference under every rule set of the case, to
-/// another under the one it follows.
+/// Asks one implementation the questions of a case: the reference under every rule set of the case, a library under the
+/// rule set it follows.
 pub fn ask_one<'a>(
     case: &Case,
     name: &str,
@@ -206,7 +207,7 @@ pub fn ask_one<'a>(
     }
 }
 
-/// Asks under every rule set; what does not depend on the rule set is asked once.
+/// Asks the reference under every rule set. Asks a question that does not depend on the rule set once.
 fn ask_reference<'a>(
     case: &Case,
     reference: &dyn Implementation,
@@ -231,7 +232,8 @@ fn ask_reference<'a>(
     verdicts
 }
 
-/// Asks under the rule set that the library follows, as far as the case makes sense there.
+/// Asks a library under the rule set it follows. If the case does not apply there, only the questions that are
+/// independent of the rule set are asked.
 fn ask_library<'a>(
     case: &Case,
     implementation: usize,
@@ -245,8 +247,8 @@ fn ask_library<'a>(
     ask(case, &about, implementation, library, &expected, known)
 }
 
-/// Known deviations of the implementations asked that no verdict used: their case does not exist, or
-/// was asked and has no such question.
+/// Returns the stale deviations of the implementations: those that no verdict used although the case was run, and those
+/// whose case does not exist.
 fn stale<'a>(
     catalogue: &Catalogue,
     implementations: &[About],
@@ -258,7 +260,7 @@ fn stale<'a>(
         else {
             return false;
         };
-        // What is about other versions is not asked for in this one.
+        // A deviation for other versions cannot be verified with this one.
         let asked = |id: &String| {
             !deviation.is_about(&about.version)
                 || runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
@@ -274,7 +276,7 @@ fn stale<'a>(
     known.iter().filter(is_stale).collect()
 }
 
-/// Asks these questions about a case, and judges the answers.
+/// Asks questions about a case and judges the answers.
 fn ask<'a>(
     case: &Case,
     about: &About,
@@ -285,9 +287,10 @@ fn ask<'a>(
 ) -> Vec<Verdict<'a>> {
     let rule_set = about.rule_set;
     let mut verdicts = Vec::new();
-    // A setup or move that fails is one finding; every later question that it keeps from being asked is not reached.
+    // A failing setup or move is a single finding. The later questions that it prevents are not reached.
     let mut is_cause_found = false;
-    // A game that has ended allows no claim. Who does not look for that ending cannot know, and is not blamed.
+    // A game that is over allows no claim. A library that does not detect the ending cannot know this, so its wrong
+    // answer does not count.
     let is_unnoticed = expected.iter().any(|one| match one.right {
         Expectation::Exactly(Answer::Ruling(ruling)) => about.overlooks(ruling),
         Expectation::Exactly(_)
@@ -327,7 +330,7 @@ fn ask<'a>(
             });
             let of_case: Vec<&Deviation> = of_case.collect();
             let deviation = listed(&of_case, expected, &says, &about.version).or_else(|| {
-                // Lists may have the cause under another question of the case.
+                // Lists may contain the failure under another question of the case.
                 let is_first = is_cause && finding != Finding::NotReached;
                 of_case.iter().copied().find(|one| is_first && one.says == says)
             });
@@ -347,25 +350,25 @@ fn ask<'a>(
     verdicts
 }
 
-/// Whether the setup or a move of a line failed, so that no question about it could be asked.
+/// Returns whether the setup or a move of a line failed, so that no question about it could be asked.
 fn stops_early(library: &dyn Implementation, line: &Situation, answers: &[Response]) -> bool {
     let is_refusal =
         |said: &Response| matches!(said, Response::SetupRefused(_) | Response::MoveRefused(_));
     if answers.iter().any(is_refusal) {
         return true;
     }
-    // A panic, a crash or a late answer may be due to the line or to the question. With one of them there is nothing
-    // to tell apart.
+    // A panic, crash or timeout may be caused by the line or by the question. With a single failure the difference does
+    // not matter.
     answers.iter().filter(|said| said.is_failure()).count() > 1
         && library.ask(line, &[PositionQuestion::Setup.into()]).iter().any(Response::is_failure)
 }
 
-/// Whether this is the answer that the setup is refused.
+/// Returns whether the library answers that the setup is illegal.
 fn refuses(question: &Question, said: &Response) -> bool {
     *question == PositionQuestion::Setup.into() && said.answer() == Some(&Answer::Is(false))
 }
 
-/// The known deviation on this question, preferably one about this version that says the same.
+/// Returns the known deviation for this question. Prefers entries for this version, then entries with this answer.
 fn listed<'a>(
     of_case: &[&'a Deviation],
     expected: &Expected,
@@ -382,15 +385,15 @@ fn listed<'a>(
         .or_else(|| listed.next())
 }
 
-/// Whether no draw can be claimed when everything has been done.
+/// Returns whether the expected answer is that no draw can be claimed at the end of the case.
 fn is_denied_claim(expected: &Expected) -> bool {
     expected.question.is_claim()
         && expected.moment == Moment::End
         && expected.right == Expectation::Exactly(Answer::Is(false))
 }
 
-/// A question can have several expectations, and a deviation names the question: it has gone only if
-/// none of them is disappointed, and if it is not the cause of another failure of the case.
+/// Changes [`Standing::FixedButListed`] to [`Standing::AsExpected`] if another expectation of the same question is
+/// still violated, or if the deviation explains another failure of the case. A deviation names only the question.
 fn forgive(verdicts: &mut [Verdict<'_>]) {
     let disappointed: Vec<(String, Option<&Deviation>)> = verdicts
         .iter()
@@ -419,7 +422,7 @@ fn standing(
     match deviation {
         None if disagrees => Standing::New,
         None => Standing::AsExpected,
-        // Without an answer nothing is known of what is listed.
+        // Without an answer the listed deviation is neither confirmed nor refuted.
         Some(_) if !finding.is_scored() => Standing::AsExpected,
         Some(deviation) if !deviation.is_about(version) => match disagrees {
             true => Standing::LookAgain,
@@ -442,7 +445,7 @@ mod tests {
         question::{Answer, PositionQuestion},
     };
 
-    /// The reference, with a move that is not legal, if it is one.
+    /// The reference with an extra move among the legal moves, if the text is a move.
     struct Jumping(&'static str);
 
     impl Implementation for Jumping {
@@ -461,17 +464,17 @@ mod tests {
         }
     }
 
-    /// How a library fails as soon as it is to play its third ply.
+    /// The failure of a library at the third ply.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Failing {
         Never,
         Refuses,
         Panics,
-        /// Only when it is asked whether there is a check.
+        /// Panics only at the question about check.
         PanicsAtCheck,
     }
 
-    /// A library that answers three kinds of questions.
+    /// A library that supports three kinds of questions.
     struct Brief(Failing);
 
     impl Adapter for Brief {
@@ -511,7 +514,7 @@ mod tests {
         }
     }
 
-    /// Cases with questions that it answers after some plies.
+    /// Returns the cases with more than two acts and a question of these kinds.
     fn few() -> Catalogue {
         let mut catalogue = Catalogue::embedded();
         let asks = |case: &Case| {
@@ -522,7 +525,7 @@ mod tests {
         catalogue
     }
 
-    /// The kinds that [`Brief`] answers; a setup is always asked about.
+    /// The kinds of questions that [`Brief`] supports. The question about the setup is always supported.
     const BRIEF: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
 
     #[test]
@@ -573,7 +576,7 @@ mod tests {
             }
         }
         let all = read_deviations("brief", "known.yaml", &text).unwrap();
-        // The lists of old have an entry for each question; the last one of a case may be the only one left.
+        // Older lists have one entry per question. Keep only the last one of each case.
         let mut last: Vec<Deviation> = all.clone();
         last.reverse();
         let mut seen = Vec::new();
@@ -659,7 +662,7 @@ mod tests {
     fn a_deviation_of_other_versions_excuses_nothing() {
         let id = "knight-beside-the-rook";
         let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
-        // The library that jumps has the version of this crate.
+        // The library `jumping` has the version of this crate.
         let (this, next) = (env!("CARGO_PKG_VERSION"), "999.0.0");
         for (says, versions, wrong, right) in [
             ("[e1c1]", format!("versions: \"={this}\""), Standing::Known, Standing::FixedButListed),

@@ -1,15 +1,15 @@
-//! In which order cases are put to a library.
+//! The order of cases in a run.
 
 use std::num::NonZero;
 
 use super::parallel::processors;
 use crate::catalogue::{Case, digest};
 
-/// In which order cases are put, and on how many threads. The number of threads has no influence on what a library is
-/// asked, nor in which order.
+/// The order of cases and the number of threads of a run. The threads affect neither the questions to a library nor
+/// their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
-    /// Shuffles the cases; in the order of the catalogue if there is none.
+    /// Seed for shuffling the cases; without a seed they are in the order of the catalogue.
     pub seed: Option<u64>,
     /// Maximum number of threads.
     pub threads: NonZero<usize>,
@@ -24,10 +24,10 @@ impl Default for Sequence {
 }
 
 impl Sequence {
-    /// The indices of the cases in the order in which they are put.
+    /// Returns the indices of the cases in the order of the run.
     ///
-    /// A seed sorts them by the [`digest`] of the text `SEED:ID:SEED`, both times with twenty digits. Two cases
-    /// therefore keep their order when others are left out.
+    /// With a seed, the cases are sorted by the [`digest`] of the text `SEED:ID:SEED`, where the seed has twenty
+    /// digits. The relative order of two cases is therefore independent of the others.
     pub(super) fn of(self, cases: &[&Case]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..cases.len()).collect();
         if let Some(seed) = self.seed {
