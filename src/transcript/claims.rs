@@ -6,28 +6,28 @@ use crate::{
     rules::{Game, Ground},
 };
 
-/// A draw claim that a player could make, and what would come of it.
+/// A draw claim that a player could make, and the ruling on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClaimRecord {
-    /// Who would claim.
+    /// The player who would claim.
     pub by: Color,
-    /// What the claim would rest on.
+    /// The ground of the claim.
     pub ground: Ground,
-    /// Whether it would be right for the position on the board.
+    /// Whether the claim would be correct for the position on the board.
     pub right: bool,
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     pub because: String,
-    /// The article of the rule set, where it is known.
+    /// The article of the rule set, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<String>,
-    /// The moves, in UCI, with any of which written down the claim would be right.
+    /// The moves, in UCI, for which a claim with that move written down would be correct.
     pub written: Vec<String>,
 }
 
 impl ClaimRecord {
-    /// The claims in a game that goes on, on either ground and by either player: those of the player on move, and
-    /// the right ones of the other.
+    /// Returns the possible claims in a game in progress: both grounds for the player to move, and the correct claims
+    /// of the opponent.
     pub(super) fn of(game: &Game) -> Vec<ClaimRecord> {
         let turn = game.position().turn();
         let moves = game.position().legal_moves();

@@ -1,4 +1,4 @@
-//! Compares words with phrases, and writes the sentence that is meant.
+//! Matches words against phrases and writes the corresponding sentence.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use crate::{
     sentence::spaced_forms,
 };
 
-/// The sentence that these words are meant for, and who is named in it.
+/// Returns the sentence that the words mean, and the player that they name.
 pub(super) fn meant(position: &Position, words: &[String]) -> Option<(String, Option<Color>)> {
     patterns().iter().find_map(|KnownPhrase { words: pattern, form }| {
         let mut fit = Fit { by: None, found: Vec::new() };
@@ -23,13 +23,13 @@ pub(super) fn meant(position: &Position, words: &[String]) -> Option<(String, Op
     })
 }
 
-/// A phrase word by word, and the sentence that it means.
+/// A phrase, split into words, and the sentence that it means.
 pub(super) struct KnownPhrase {
     pub(super) words: Vec<&'static str>,
     pub(super) form: String,
 }
 
-/// The sentences themselves, then the phrases.
+/// Returns all patterns: the sentences themselves, then the phrases.
 pub(super) fn patterns() -> &'static [KnownPhrase] {
     static PATTERNS: OnceLock<Vec<KnownPhrase>> = OnceLock::new();
     PATTERNS.get_or_init(|| {
@@ -45,16 +45,16 @@ pub(super) fn patterns() -> &'static [KnownPhrase] {
     })
 }
 
-/// What the words of a line stand for in a phrase.
+/// A match of the words of a line with a phrase.
 #[derive(Clone)]
 struct Fit {
     by: Option<Color>,
-    /// What stands where the phrase has capitals: the name and the word.
+    /// The words that matched the capitalised placeholders, each with the name of the placeholder.
     found: Vec<(String, String)>,
 }
 
 impl Fit {
-    /// Whether all the words are those of the pattern.
+    /// Matches all words against the pattern.
     fn matches(&mut self, pattern: &[&str], words: &[String]) -> bool {
         let Some((first, pattern_rest)) = pattern.split_first() else { return words.is_empty() };
         if let Some(optional) = first.strip_prefix('[') {
@@ -70,7 +70,7 @@ impl Fit {
             return self.matches(pattern_rest, words);
         }
         if *first == "GROUND" {
-            // As many words as may be about it; what follows has to fit.
+            // Matches as many words as possible, provided that the rest of the pattern still matches.
             return (1..=words.len()).rev().any(|end| {
                 let Some(ground) = ground(&words[..end]) else { return false };
                 let mut with = self.clone();
@@ -86,7 +86,7 @@ impl Fit {
         self.takes(first, word) && self.matches(pattern_rest, rest)
     }
 
-    /// Whether the word is one of these alternatives.
+    /// Matches a word against alternatives separated by `|`.
     fn takes(&mut self, alternatives: &str, word: &str) -> bool {
         alternatives.split('|').any(|wanted| self.takes_one(wanted, word))
     }
@@ -116,7 +116,7 @@ impl Fit {
         true
     }
 
-    /// Whether the word names a player who may be meant: the one whom the phrase calls White, or the other.
+    /// Matches a word that names a player. `is_other` is whether it stands for the opponent (`black` in the phrase).
     fn names(&mut self, word: &str, possessive: bool, is_other: bool) -> bool {
         let (name, has_suffix) = match word.strip_suffix("'s").or_else(|| word.strip_suffix('s')) {
             Some(name) => (name, true),
@@ -128,7 +128,7 @@ impl Fit {
             _ => return false,
         };
         let by = if is_other { !color } else { color };
-        // "Black flag falls" is what people write.
+        // People also write "Black flag falls", without the possessive.
         if (has_suffix && !possessive) || self.by.is_some_and(|other| other != by) {
             return false;
         }
@@ -136,7 +136,7 @@ impl Fit {
         true
     }
 
-    /// The sentence of this form with what was found; none if a piece that is left out cannot be told.
+    /// Writes the sentence `form` with the matched words; `None` if an omitted piece is not determined by the position.
     fn write(&self, position: &Position, form: &str) -> Option<String> {
         let by = self.by.unwrap_or(Color::White);
         let mut found = self.found.clone();
@@ -170,7 +170,7 @@ impl Fit {
     }
 }
 
-/// A move as the sentences have it: as it would be read at the start of a line.
+/// Formats a move for a sentence, in a spelling that can be parsed at the start of a line.
 fn written_move(position: &Position, by: Color, word: &str) -> String {
     let bare = strip_number(word);
     if position.turn() == by
@@ -182,7 +182,8 @@ fn written_move(position: &Position, by: Color, word: &str) -> String {
     bare.trim_end_matches(['!', '?']).to_owned()
 }
 
-/// The wing of the player's rook on this square.
+/// Returns the wing of castling with the rook on this square; `None` if the square has no rook of the
+/// player.
 fn castling(position: &Position, by: Color, square: &str) -> Option<Wing> {
     let rook = Square::parse(square)?;
     let is_there = position.placement().pieces(by, Role::Rook).contains(rook);
@@ -190,7 +191,7 @@ fn castling(position: &Position, by: Color, square: &str) -> Option<Wing> {
     is_there.then_some(wing)
 }
 
-/// The square of the only piece of the kind that the player has.
+/// Returns the square of the player's only piece of the named kind; `None` if there are several.
 fn only(position: &Position, by: Color, found: &[(String, String)]) -> Option<Square> {
     let role = Role::from_name(&found.first()?.1)?;
     let pieces: Bitboard = position.placement().pieces(by, role);
@@ -198,7 +199,7 @@ fn only(position: &Position, by: Color, found: &[(String, String)]) -> Option<Sq
     squares.next().filter(|_| squares.next().is_none())
 }
 
-/// What a claim rests on, if all the words may be about that.
+/// Returns the ground of a claim, if all words can belong to its description.
 fn ground(words: &[String]) -> Option<Ground> {
     let words: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let any = |of: &[&str]| words.iter().any(|word| of.contains(&word.as_str()));
@@ -212,7 +213,7 @@ fn ground(words: &[String]) -> Option<Ground> {
     }
 }
 
-/// A number in figures, as an ordinal, or as a word.
+/// Parses a number in digits, as an ordinal, or as a word.
 fn number(word: &str) -> Option<u32> {
     const WORDS: [&str; 20] = [
         "one",

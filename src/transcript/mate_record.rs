@@ -16,49 +16,49 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CanMate {
-    /// The player can, and a line shows it.
+    /// The player can; a line of moves proves it.
     Yes,
-    /// The player cannot, and there is a reason that can be checked.
+    /// The player cannot; a certificate that can be checked proves it.
     No,
-    /// The search reached its limit first.
+    /// The search reached its limit before it found a proof.
     Undetermined,
 }
 
-/// Whether a player can still mate, with the evidence.
+/// The result of a search for a mate by one player, with the evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateRecord {
-    /// The player.
+    /// The player who would mate.
     pub side: Color,
-    /// The answer.
+    /// The result.
     pub can: CanMate,
-    /// The moves of both players that end in mate, if the player can; none if the position is mate.
+    /// The moves of both players that lead to mate; empty without a mate, or if it is already on the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<MoveRecord>,
-    /// Why the player cannot, in a few words.
+    /// A short reason why the player cannot mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// Where the king that would be mated can get to, if that is the reason.
+    /// The squares that the king to be mated can reach, if they are part of the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub king: Vec<String>,
-    /// Which squares the player's pieces, the king apart, can ever attack, if that is the reason.
+    /// The squares that the player's pieces other than the king can ever attack, if they are part of the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attacked: Vec<String>,
-    /// The number of positions that were looked at.
+    /// The number of positions searched.
     pub looked_at: usize,
-    /// Whether the evidence holds, gone through again by other code; nothing if there is no evidence.
+    /// Whether an independent checker confirms the evidence; omitted without evidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
 }
 
 impl MateRecord {
-    /// Searches with at most so many positions kept, and checks what is found.
+    /// Searches for a mate with at most `limit` stored positions, and checks the evidence.
     pub fn search(position: &Position, side: Color, limit: usize) -> MateRecord {
         let (winnable, looked_at) = dead::search(position, side, limit);
         MateRecord::new(position, side, &winnable, looked_at)
     }
 
-    /// The same with a shortest line; `None` if there is none within the limit.
+    /// Like [`search`](MateRecord::search), but finds a shortest line; `None` if there is none within the limit.
     pub fn shortest(position: &Position, side: Color, limit: usize) -> Option<MateRecord> {
         let line = dead::shortest(position, side, limit).ok()??;
         Some(MateRecord::new(position, side, &Winnable::Yes(line), limit))
@@ -102,7 +102,7 @@ fn records(position: &Position, line: &[Move]) -> Vec<MoveRecord> {
     MoveRecord::of(&Line::as_far_as_legal(*position, line.iter().copied()))
 }
 
-/// The map of the only invariant, if that is the whole certificate.
+/// Returns the king map of the certificate, if the certificate consists of a single invariant.
 fn map(certificate: &Certificate) -> Option<KingMap> {
     match certificate {
         Certificate::Mobility(invariants) => match invariants.as_slice() {

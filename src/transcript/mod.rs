@@ -1,9 +1,8 @@
-//! What somebody wrote down about a game, ruled on line by line: under one rule set or several, with what
-//! stands at the end.
+//! Rulings on a written record of a game, line by line, under one or several rule sets.
 //!
-//! A [`Transcript`] is the start, the conditions, and lines of text, each of them moves or one sentence. Under a rule
-//! set it becomes a [`RuledTranscript`]. [`TranscriptRecord`] is the whole as plain data, for machines: the rulings, and
-//! what else can be said of the position at the end. It is what `lawbook rule --format json` prints.
+//! A [`Transcript`] consists of the start position, the conditions, and lines of text. Each line contains moves or one
+//! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. [`TranscriptRecord`] is the machine-readable
+//! form: the rulings and further facts about the final position. `lawbook rule --format json` prints it.
 
 mod claims;
 mod fit;

@@ -1,10 +1,10 @@
-//! What people say for what the sentences of cases say: a table of phrases.
+//! A table of common phrases for the sentences of cases.
 //!
-//! A phrase is a row of words in lower case. `a|b` is either word, `[a|b]` may be missing; `white` is either player
-//! and `black` the other, each also as `white's`. Words in capitals stand for something, as in the sentences; `CASTLING`
-//! is castling with the rook on the square that was named.
+//! A phrase is a list of words in lower case. `a|b` matches either word, and `[a|b]` is optional. `white` matches
+//! either player and `black` the opponent, also in the possessive form `white's`. Words in capitals are placeholders as
+//! in the sentences; `CASTLING` is castling with the rook on the named square.
 
-/// The phrases, each with the sentence that it means. The first that fits counts.
+/// The phrases, each with the sentence that it means. The first match is used.
 pub(super) const PHRASES: &[(&str, &str)] = &[
     // Moves and the clock.
     (
@@ -37,7 +37,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
         "white presses|pressed|hits|hit|punches|punched [the|his|her] clock|button [without] [having] [making|moving|moved|made] [a] [move]",
         "White presses the clock",
     ),
-    // Touching.
+    // Touching pieces.
     (
         "white touches|touched|grabs|grabbed|takes|picks|picked [hold] [of] [up] [the|his|her|a|black's] PIECE on|at|from SQUARE [on] [purpose|deliberately]",
         "White touches the PIECE on SQUARE",
@@ -114,7 +114,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ),
     ("white and black agree|agreed [to|on|upon] [a] draw", "The players agree to a draw"),
     ("[the] [both] players|they|both shake|shook hands", "The players shake hands"),
-    // Resigning.
+    // Resignations.
     ("white resigns|resigned|surrenders|quits|concedes [the] [game]", "White resigns"),
     ("white gives|gave up [the] [game]", "White resigns"),
     (
@@ -204,7 +204,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
         "The arbiter postpones the decision",
     ),
     ("[the|an] arbiter consents|agrees|allows [to] [a|the] draw", "The arbiter consents to a draw"),
-    // Beside the board.
+    // Incidents away from the board.
     (
         "white arrives|arrived|comes|came|is NUMBER [minutes|minute|mins|min] late",
         "White arrives NUMBER minutes late",
@@ -219,7 +219,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("[the] envelope is opened", "The envelope is opened"),
 ];
 
-/// The words that may stand for a ground of a claim, beside the numbers and names in [`THREEFOLD`] and [`FIFTY`].
+/// Words allowed in the ground of a claim, in addition to numbers and the words in [`THREEFOLD`] and [`FIFTY`].
 pub(super) const AROUND_GROUNDS: &[&str] = &[
     "a", "the", "draw", "by", "on", "of", "for", "under", "rule", "move", "moves", "time", "times",
     "position", "same", "is", "was", "and", "has", "occurred", "without", "capture", "captures",
@@ -249,5 +249,5 @@ pub(super) const THREEFOLD: &[&str] = &[
 pub(super) const FIFTY: &[&str] =
     &["fifty", "50", "50th", "fiftieth", "fifty-move", "50-move", "50-moves", "fifty-moves", "9.3"];
 
-/// The conjunctions between two sentences in a line.
+/// Conjunctions and punctuation between sentences in one line.
 pub(super) const AND: &[&str] = &[",", ";", ".", "and", "then", "but", "so", "&"];

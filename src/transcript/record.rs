@@ -11,78 +11,78 @@ use crate::{
     rules::{Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit},
 };
 
-/// The form of the records that this version writes.
+/// Version of the format of the records.
 pub const TRANSCRIPT_FORMAT: u32 = 1;
 
-/// A transcript with everything there is to say about it, for machines.
+/// The machine-readable result for a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TranscriptRecord {
-    /// The form, [`TRANSCRIPT_FORMAT`]. What is added later does not change it; what changes its meaning does.
+    /// The format version, [`TRANSCRIPT_FORMAT`]. Additions keep the version; changes of meaning increase it.
     pub format: u32,
-    /// The position it begins with, as a FEN of six fields.
+    /// The start position, as a FEN with six fields.
     pub start: String,
-    /// The conditions of the game; what is left out is as usual.
+    /// The conditions of the game; omitted ones have default values.
     #[serde(default)]
     pub event: WrittenEvent,
-    /// One for each rule set, in the order in which they were asked.
+    /// One result per rule set, in the order of the request.
     pub rulings: Vec<RuledRecord>,
 }
 
-/// What a rule set makes of a transcript.
+/// The result under one rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RuledRecord {
     /// The name of the rule set.
     pub rules: String,
-    /// The lines that were understood.
+    /// The lines that were understood, with their rulings.
     pub steps: Vec<LineRecord>,
-    /// The line that was not, if there is one; nothing after it was read.
+    /// The first line that was not understood, if any. The lines after it are not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<LineErrorRecord>,
-    /// How the game stands at the end.
+    /// The ruling that stands at the end.
     #[serde(flatten)]
     pub standing: RulingRecord,
-    /// The position on the board at the end, as a FEN of six fields.
+    /// The position on the board at the end, as a FEN with six fields.
     pub fen: String,
-    /// The moves that stand, with the position after each.
+    /// The moves of the game, with the position after each.
     pub moves: Vec<MoveRecord>,
-    /// The plies without capture or pawn move.
+    /// The number of plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// How often the position on the board has occurred, this time included.
+    /// The number of occurrences of the final position, including the last.
     pub occurrences: u32,
-    /// After how many plies it stood on the board: 0 is the start.
+    /// The numbers of plies after which the final position stood on the board; 0 is the start.
     pub stood: Vec<usize>,
     /// The seconds on the clocks, if the event counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<SecondsRecord>,
-    /// The draw claims there are; none once the game is over.
+    /// The possible draw claims; empty unless play goes on.
     pub claims: Vec<ClaimRecord>,
-    /// Who can still mate, White first; nothing if nothing was searched.
+    /// Whether each player can still mate, White first; empty if no search was made.
     pub can_mate: Vec<MateRecord>,
 }
 
-/// A line with the ruling on what was done last in it.
+/// A line with the ruling on the last act in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineRecord {
-    /// The line as it was written.
+    /// The line as written.
     pub line: String,
-    /// The sentences that were understood, where others were written.
+    /// The sentences as understood, if they were written in other words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taken_for: Vec<String>,
-    /// What was not read any more, because the move before it was refused.
+    /// The part of the line that was not read, because the move before it was rejected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<String>,
-    /// The player whose claim or request counts as an offer of a draw, if it does.
+    /// The player whose claim or request counts as a draw offer, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counts_as_offer_by: Option<Color>,
-    /// How the game stands.
+    /// The ruling on the line.
     #[serde(flatten)]
     pub standing: RulingRecord,
-    /// The position on the board after it.
+    /// The position on the board after the line.
     pub fen: String,
-    /// The number of plies that stand after it.
+    /// The number of plies of the game after the line.
     pub plies: usize,
 }
 
@@ -90,14 +90,14 @@ pub struct LineRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RulingRecord {
-    /// How the game stands.
+    /// The decision in words, for example `draw by agreement`.
     pub ruling: String,
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     pub because: String,
-    /// The article of the rule set, where it is known.
+    /// The article of the rule set, if known.
     #[serde(default)]
     pub article: Option<String>,
-    /// What is obligatory now.
+    /// The actions that the rules require now.
     pub orders: Vec<String>,
     /// Whether the game is over.
     pub over: bool,
@@ -107,11 +107,11 @@ pub struct RulingRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineErrorRecord {
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub number: usize,
-    /// The line as it was written.
+    /// The line as written.
     pub line: String,
-    /// Why, and what would be right.
+    /// The reason, with suggestions.
     pub message: String,
 }
 
@@ -125,28 +125,28 @@ impl fmt::Display for LineErrorRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MoveRecord {
-    /// In UCI.
+    /// The move in UCI.
     pub uci: String,
-    /// In standard algebraic notation; in UCI if it is not legal.
+    /// The move in SAN; in UCI if it is not legal.
     pub san: String,
-    /// The position after it, as a FEN of six fields.
+    /// The position after the move, as a FEN with six fields.
     pub fen: String,
 }
 
-/// What the clocks show, in seconds.
+/// The remaining times of both players, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SecondsRecord {
-    /// What White has left.
+    /// White's remaining time.
     pub white: u32,
-    /// What Black has left.
+    /// Black's remaining time.
     pub black: u32,
 }
 
 impl TranscriptRecord {
-    /// The transcript under each rule set.
+    /// Rules on the transcript under each rule set.
     ///
-    /// Who can mate at the end is searched as far as the budget lets the end of a game be searched.
+    /// Whether the players can mate at the end is searched within the budget for the end of a game.
     pub fn new(
         transcript: &Transcript,
         rule_sets: &[RuleSet],
@@ -168,7 +168,7 @@ impl TranscriptRecord {
     }
 }
 
-/// Who can mate, searched once for each position that stands at the end under some rule set.
+/// Determines who can mate. Positions that several rule sets have in common at the end are searched once.
 fn can_mate(
     position: &Position,
     budget: &SearchBudget,
@@ -249,7 +249,7 @@ impl LineRecord {
 }
 
 impl MoveRecord {
-    /// The moves of a line.
+    /// Returns the moves of a line of play.
     pub fn of(line: &Line) -> Vec<MoveRecord> {
         let record = |ply: crate::position::Ply<'_>| {
             let uci = ply.played.to_string();
@@ -286,7 +286,7 @@ mod tests {
         TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(10_000))
     }
 
-    /// The published schema is that of the type; `LAWBOOK_UPDATE=1` writes it anew.
+    /// The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
     #[test]
     fn the_published_schema_is_that_of_the_record_and_records_keep_to_it() {
         let schema = schemars::schema_for!(TranscriptRecord);

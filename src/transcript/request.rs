@@ -8,40 +8,40 @@ use crate::{
     rules::{RuleSet, RuleSetError, RuleSets},
 };
 
-/// A transcript and the rule sets to be asked, as plain data: what a page or another program sends.
+/// A transcript and the rule sets to apply, as plain data from a page or another program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TranscriptRequest {
-    /// The position it begins with, in any form that [`PositionText::read`] knows. If left out, the first line may be
-    /// one; otherwise it is that of a PGN tag in the lines, or the initial position.
+    /// The start position, in any form that [`PositionText::read`] accepts. If omitted, it is taken from the first line
+    /// or from a PGN tag in the lines; otherwise it is the initial position.
     #[serde(default)]
     pub start: Option<String>,
-    /// The conditions of the game; as usual if left out.
+    /// The conditions of the game; the defaults if omitted.
     #[serde(default)]
     pub event: WrittenEvent,
-    /// What was done, line by line, as [`Transcript::lines`].
+    /// The moves and sentences, as in [`Transcript::lines`].
     #[serde(default)]
     pub lines: Vec<String>,
-    /// The rule sets, names or ranges; the Laws in force if left out.
+    /// The rule sets, by name or range; the Laws in force if omitted.
     #[serde(default)]
     pub rules: Vec<String>,
 }
 
-/// Why a request cannot be ruled on.
+/// The reason why a request is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The position cannot be read, or not be played.
+    /// The position cannot be parsed or is illegal.
     #[error(transparent)]
     Start(#[from] PositionError),
-    /// There is no such rule set.
+    /// The rule set does not exist.
     #[error(transparent)]
     RuleSet(#[from] RuleSetError),
 }
 
 impl TranscriptRequest {
-    /// The transcript, and the rule sets in the order in which they are named.
+    /// Converts the request to a transcript and the rule sets, in the order of their names.
     ///
     /// ```
     /// use lawbook::{rules::SearchBudget, transcript::TranscriptRequest};
@@ -56,7 +56,7 @@ impl TranscriptRequest {
     ///
     /// # Errors
     ///
-    /// The position or the name of a rule set is not understood.
+    /// Returns an error if the position or the name of a rule set is invalid.
     pub fn read(mut self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
         let start = self.read_start()?;
         let mut rule_sets = Vec::new();
@@ -74,7 +74,7 @@ impl TranscriptRequest {
         Ok((Transcript { start, event: self.event.into(), lines: self.lines }, rule_sets))
     }
 
-    /// Reads where the game begins. Moves after the position become the line in its place.
+    /// Reads the start position. Moves that follow it in the text become a line in its place.
     fn read_start(&mut self) -> Result<Position, PositionError> {
         if let Some(text) = &self.start {
             let (start, moves) = read(text)?;
@@ -96,7 +96,7 @@ impl TranscriptRequest {
     }
 }
 
-/// The position before the moves, and the moves as a line.
+/// Returns the position before the moves, and the moves as a line.
 fn read(text: &str) -> Result<(Position, String), PositionError> {
     let read = PositionText::read(text)?;
     if let Some(why) = read.unreachable() {

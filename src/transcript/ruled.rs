@@ -8,7 +8,7 @@ use crate::{
     sentence::SentenceError,
 };
 
-/// A game as somebody wrote it down.
+/// A written record of a game.
 ///
 /// ```
 /// use lawbook::{rules::{RuleSet, SearchBudget}, transcript::Transcript};
@@ -20,65 +20,65 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// The position it begins with.
+    /// The start position.
     pub start: Position,
-    /// The conditions under which the game is played.
+    /// The conditions of the game.
     pub event: Event,
-    /// What was done, line by line: moves in algebraic notation or by their squares, and sentences as people say
-    /// them. Comments, tags and results of PGN are passed over, and so is what follows a `#` that stands alone.
+    /// The game, line by line: moves in algebraic notation or by their squares, and sentences in everyday words.
+    /// Comments, tags and results of PGN are ignored, as is everything after a separate `#`.
     pub lines: Vec<String>,
 }
 
-/// What a rule set makes of a transcript.
+/// The rulings on a transcript under one rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuledTranscript {
-    /// The game as it stands after the last line that was understood.
+    /// The game after the last line that was understood.
     pub game: Game,
-    /// Those lines.
+    /// The lines that were understood.
     pub lines: Vec<RuledLine>,
     /// The ruling that stands at the end.
     pub last: Ruling,
-    /// The line that was not understood; nothing after it was read.
+    /// The first line that was not understood. The lines after it are not read.
     pub error: Option<LineError>,
 }
 
-/// A line with the ruling on what was done last in it.
+/// A line with the ruling on the last act in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuledLine {
-    /// The line as it was written, or the part of it that is a sentence of its own.
+    /// The line as written, or the part of it that is a separate sentence.
     pub text: String,
-    /// The lines that a case would have for it, one for each move and each sentence.
+    /// The corresponding lines of a case, one per move or sentence.
     pub strict: Vec<String>,
     /// The sentences among them that were written in other words.
     pub taken_for: Vec<String>,
-    /// Whether it is moves and no sentence.
+    /// Whether the line contains only moves.
     is_moves: bool,
-    /// What was not read any more, because the move before it was refused.
+    /// The part of the line that was not read, because the move before it was rejected.
     pub unread: Option<String>,
-    /// The player whose claim or request counts as an offer, if it does.
+    /// The player whose claim or request counts as a draw offer, if it does.
     pub counts_as_offer_by: Option<Color>,
     /// The ruling.
     pub ruling: Ruling,
-    /// The position on the board after it.
+    /// The position on the board after the line.
     pub position: Position,
-    /// The number of plies that stand after it.
+    /// The number of plies of the game after the line.
     pub plies: usize,
 }
 
-/// A line that is not understood.
+/// A line that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {number}: {error}")]
 pub struct LineError {
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub number: usize,
-    /// The line as it was written.
+    /// The line as written.
     pub text: String,
-    /// Why.
+    /// The reason.
     pub error: SentenceError,
 }
 
 impl Transcript {
-    /// A game of these lines from the initial position, in an event of the usual kind.
+    /// Creates a transcript of a game from the initial position under default conditions.
     pub fn from_start(lines: impl IntoIterator<Item = String>) -> Transcript {
         Transcript {
             start: Position::start(),
@@ -89,8 +89,8 @@ impl Transcript {
 
     /// Rules on each line.
     ///
-    /// A line is read in the position that the rulings before it have left on the board, so that one
-    /// rule set may understand a line that another does not.
+    /// A line is parsed in the position on the board after the rulings on the lines before. A line can therefore be
+    /// valid under one rule set and not under another.
     pub fn rule(&self, rule_set: RuleSet, budget: &SearchBudget) -> RuledTranscript {
         let mut game = Game::in_event(rule_set, self.event, self.start, budget.clone());
         let mut last = game.standing();
@@ -144,8 +144,8 @@ impl Transcript {
         RuledTranscript { game, lines, last, error }
     }
 
-    /// A case for the catalogue that a person has to complete: what happens, and how it is ruled on under the first of
-    /// these rule sets, with the others that rule otherwise.
+    /// Creates an incomplete case for the catalogue, to be completed by the user. It contains the lines, the ruling
+    /// under the first of `rule_sets`, and the other rule sets with a different ruling.
     pub fn draft(&self, rule_sets: &[RuleSet], budget: &SearchBudget) -> Draft {
         let ruling = |&rule_set| (rule_set, self.rule(rule_set, budget).last.decision);
         Draft {
@@ -166,14 +166,14 @@ impl Transcript {
 }
 
 impl RuledTranscript {
-    /// What was read, as a case has it.
+    /// Returns the lines as in a case.
     fn strict_lines(&self) -> Vec<String> {
         self.lines.iter().flat_map(|line| line.strict.iter().cloned()).collect()
     }
 }
 
 impl RuledLine {
-    /// What was said in this position, ruled on.
+    /// Creates the line for a part of a transcript with its ruling.
     fn new(before: &Position, part: &SaidPart, ruling: &Ruling, game: &Game) -> RuledLine {
         let moves = part.acts.iter().filter_map(Act::played);
         let strict = match &part.sentence {
@@ -193,7 +193,7 @@ impl RuledLine {
         }
     }
 
-    /// Moves that follow each other on one line have one ruling, the last.
+    /// Appends a move to a line of moves, whose ruling is that of the last move.
     fn go_on(&mut self, next: RuledLine) {
         let (mut text, mut strict) = (self.text.clone(), std::mem::take(&mut self.strict));
         text.push_str(&format!(" {}", next.text));
@@ -202,17 +202,17 @@ impl RuledLine {
     }
 }
 
-/// What is remembered from one part of a transcript to the next.
+/// State carried from one part of a transcript to the next.
 #[derive(Default)]
 struct LineReader {
-    /// Who was named last.
+    /// The player named last.
     subject: Option<Color>,
-    /// Whose move was refused, as long as nothing else is done: a clock that is pressed then completes no move.
+    /// The player whose move was rejected, until the next act. If this player presses the clock, it completes no move.
     refused: Option<Color>,
 }
 
 impl LineReader {
-    /// Rules on what a part says; nothing is done after a move that is refused.
+    /// Rules on the acts of a part of a line. A press of the clock after a rejected move of the same player is ignored.
     fn rule(&mut self, game: &mut Game, part: &SaidPart, last: &Ruling) -> Ruling {
         let mut ruling = last.clone();
         for act in &part.acts {

@@ -1,4 +1,4 @@
-//! Reads lines as people write them: moves in whatever notation, and sentences in their own words.
+//! Parses lines as people write them: moves in any notation, and sentences in everyday words.
 
 use super::{
     fit::{KnownPhrase, meant, patterns},
@@ -12,65 +12,65 @@ use crate::{
     sentence::{SentenceError, read_line},
 };
 
-/// The longest sentence, in words; longer ones are cut before they are compared.
+/// Maximum length of a sentence, in words. The words after it are not compared.
 const LONGEST: usize = 20;
 
-/// The longest word of a line that is not understood, in letters; a longer one is cut before it is compared.
+/// Maximum length of a compared word in a line that is not understood, in letters. Longer words are truncated.
 const LONGEST_WORD: usize = 40;
 
-/// A line that is read word by word, each part in the position that the part before has led to.
+/// A parser of a line, word by word. Each part is parsed in the position after the part before.
 #[derive(Clone, Debug)]
 pub(super) struct SaidLine {
     words: Vec<String>,
-    /// How many of the words have been read.
+    /// Number of words read.
     read: usize,
-    /// The player who was named last.
+    /// The player named last.
     subject: Option<Color>,
 }
 
-/// A part of a line that is one move, or one sentence.
+/// A part of a line: one move or one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SaidPart {
-    /// What was written.
+    /// The text as written.
     pub(super) text: String,
-    /// The sentence as a case has it; none if it is a move.
+    /// The sentence as in a case; `None` for a move.
     pub(super) sentence: Option<String>,
-    /// Whether it was written in other words.
+    /// Whether the sentence was written in other words.
     pub(super) in_own_words: bool,
-    /// What was done.
+    /// The acts that it describes.
     pub(super) acts: Vec<Act>,
 }
 
 impl SaidLine {
-    /// A line without comments, spoken after somebody was named.
+    /// Creates a parser of a line without comments. `subject` is the player named last before the line.
     pub(super) fn new(line: &str, subject: Option<Color>) -> SaidLine {
         let mut text = line.replace(['’', '‘', '`'], "'").replace(['–', '—'], "-");
         for sign in [",", ";"] {
             text = text.replace(sign, &format!(" {sign} "));
         }
         let words = text.split_whitespace().map(|word| {
-            // A full stop ends a sentence, but not a move number or an article.
+            // A full stop ends a sentence, but belongs to a move number or the number of an article.
             let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
             if is_number { word } else { word.trim_end_matches(['.', ':']) }.to_owned()
         });
         SaidLine { words: words.filter(|word| !word.is_empty()).collect(), read: 0, subject }
     }
 
-    /// Who was named last.
+    /// Returns the player named last.
     pub(super) const fn subject(&self) -> Option<Color> {
         self.subject
     }
 
-    /// What has not been read.
+    /// Returns the unread part of the line.
     pub(super) fn rest(&self) -> String {
         written(trim(&self.words[self.read..]))
     }
 
-    /// The next part of the line; none at its end.
+    /// Parses the next part of the line; `None` at its end.
     ///
     /// # Errors
     ///
-    /// The part is neither a move nor a sentence; nothing of it is read then.
+    /// Returns an error if the part is neither a move nor a sentence. Nothing of it counts as read then.
     pub(super) fn next_part(
         &mut self,
         position: &Position,
@@ -110,7 +110,7 @@ impl SaidLine {
         Err(unknown(trim(&self.words[self.read..end])))
     }
 
-    /// Goes past what says nothing: conjunctions, numbers of moves, annotations and results.
+    /// Skips words without a meaning: conjunctions, move numbers, annotations and results.
     fn skip(&mut self) {
         while self.words.get(self.read).is_some_and(|word| says_nothing(word)) {
             self.read += 1;
@@ -118,9 +118,10 @@ impl SaidLine {
     }
 }
 
-/// Lines without comments, tags and results, and the position that a tag says the game begins with.
+/// Removes comments, tags and results from lines. Also returns the FEN of the start position, if a PGN tag contains
+/// one.
 ///
-/// A line of which nothing is left is empty; their number remains the same.
+/// The number of lines stays the same; a line may become empty.
 pub fn without_comments<'a>(
     lines: impl IntoIterator<Item = &'a str>,
 ) -> (Vec<String>, Option<String>) {
@@ -136,7 +137,7 @@ pub fn without_comments<'a>(
         let mut kept = String::new();
         let mut before = ' ';
         for letter in line.chars() {
-            // What stood on both sides of a comment are two words.
+            // A comment separates the words on both sides.
             if matches!(letter, '{' | '(')
                 && !braces
                 && depth == 0
@@ -151,7 +152,7 @@ pub fn without_comments<'a>(
                 '(' => depth = depth.saturating_add(1),
                 ')' => depth = depth.saturating_sub(1),
                 _ if depth > 0 => {}
-                // A sign for mate stands at the end of a move, a comment by itself.
+                // Directly after a move, `#` is the sign for mate; on its own it starts a comment.
                 '#' if before.is_whitespace() => break,
                 ';' if kept.trim().is_empty() => break,
                 '%' if kept.is_empty() => break,
@@ -165,7 +166,7 @@ pub fn without_comments<'a>(
     (clean, start)
 }
 
-/// Whether a word is a number of a move, an annotation, a result, or a conjunction.
+/// Returns whether a word is a move number, an annotation, a result, or a conjunction.
 fn says_nothing(word: &str) -> bool {
     let number = word.trim_end_matches(['.', '…']);
     AND.contains(&word.to_ascii_lowercase().as_str())
@@ -176,12 +177,12 @@ fn says_nothing(word: &str) -> bool {
         || word.chars().all(|letter| "!?±∓=+-∞".contains(letter))
 }
 
-/// Words as they are written in a line.
+/// Joins words to a text with the usual punctuation.
 fn written(words: &[String]) -> String {
     words.join(" ").replace(" ,", ",").replace(" ;", ";")
 }
 
-/// Words without the conjunctions at either end.
+/// Removes the conjunctions at both ends.
 fn trim(words: &[String]) -> &[String] {
     let is_and = |word: &String| AND.contains(&word.to_ascii_lowercase().as_str());
     let start = words.iter().position(|word| !is_and(word)).unwrap_or(words.len());
@@ -189,7 +190,8 @@ fn trim(words: &[String]) -> &[String] {
     &words[start..end]
 }
 
-/// The sentence that these words are meant for, and who is named in it: as it is, or said of who was named before.
+/// Returns the sentence that the words mean, and the player named in it. If the words fit no sentence as written, they
+/// are tried with `subject` in front.
 fn sentence(
     position: &Position,
     words: &[String],
@@ -206,7 +208,7 @@ fn sentence(
     meant(position, &words).or_else(|| meant(position, &with_subject()?))
 }
 
-/// Words with the opponent by name.
+/// Replaces "the opponent" by the name of the opponent of `subject`.
 fn named(words: &[String], subject: Option<Color>) -> Vec<String> {
     let Some(subject) = subject else { return words.to_vec() };
     let mut named: Vec<String> = Vec::new();
@@ -226,7 +228,7 @@ fn named(words: &[String], subject: Option<Color>) -> Vec<String> {
     named
 }
 
-/// No sentence is meant: the nearest of those with the same verb.
+/// Creates the error for words that fit no sentence, with the nearest sentences with a similar verb.
 fn unknown(words: &[String]) -> SentenceError {
     let cut = |word: &String| word.chars().take(LONGEST_WORD).collect::<String>();
     let words: Vec<String> = words.iter().map(cut).collect();
@@ -237,7 +239,7 @@ fn unknown(words: &[String]) -> SentenceError {
     for KnownPhrase { words: pattern, form } in patterns() {
         let verbs = verb(pattern).split('|');
         let Some(far) = verbs.filter_map(|verb| nearest_word(&lower, verb)).min() else { continue };
-        // Who does it is kept as well as what is done.
+        // After a player's name, suggest only sentences about a player.
         if is_player(lower.first()) && !form.starts_with("White") {
             continue;
         }
@@ -260,7 +262,7 @@ fn unknown(words: &[String]) -> SentenceError {
     SentenceError::Unknown { text, right }
 }
 
-/// The word of a phrase that says what is done: the one after the player.
+/// Returns the verb of a phrase: the word after the player.
 fn verb(pattern: &[&'static str]) -> &'static str {
     let is_player = |word: &str| {
         matches!(
@@ -281,12 +283,12 @@ fn verb(pattern: &[&'static str]) -> &'static str {
     pattern.iter().copied().find(|word| !is_player(word)).unwrap_or_default()
 }
 
-/// Whether a word names a player.
+/// Returns whether a word names a player.
 fn is_player(word: Option<&String>) -> bool {
     word.is_some_and(|word| word.starts_with("white") || word.starts_with("black"))
 }
 
-/// How many letters one of the words is away from this one, if it may be meant.
+/// Returns the edit distance of the nearest word to `verb`; `None` if it is too large for a misspelling.
 fn nearest_word(words: &[String], verb: &str) -> Option<usize> {
     let verb = verb.to_ascii_lowercase();
     let allowed = if verb.len() < 4 { 0 } else { verb.len() / 3 };
@@ -299,7 +301,7 @@ fn nearest_word(words: &[String], verb: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// What a line is taken for, part by part; moves are played.
+    /// Returns the sentences and moves parsed from a line; the moves are played.
     fn read(line: &str) -> Result<String, String> {
         let mut position = Position::start();
         let mut said = SaidLine::new(line, None);
@@ -313,7 +315,7 @@ mod tests {
         Ok(parts.join("|"))
     }
 
-    /// Who castles where, in words, in whatever game; a rook that is not there castles with nobody.
+    /// Castling is recognised in words, in standard chess and Chess960, and only with an existing rook.
     #[test]
     fn castling_is_understood() {
         let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
@@ -331,7 +333,7 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             let mut said = SaidLine::new(line, None);
             let part = said.next_part(&position).ok().flatten();
-            // Of what is no sentence a shorter one may be read; its rest is refused.
+            // The parser may accept the beginning of a line that is not a sentence; its rest is then rejected.
             let part = part.filter(|_| said.rest().is_empty());
             assert_eq!(part.and_then(|part| part.sentence).as_deref(), sentence, "{line}");
         }

@@ -1,4 +1,4 @@
-//! Moves as people spell them.
+//! Parses moves in everyday spellings.
 
 use crate::{
     notation::{SanError, read_san},
@@ -6,7 +6,7 @@ use crate::{
     sentence::SentenceError,
 };
 
-/// A move as it is written: algebraic, by its squares, in whatever case, with zeros for castling.
+/// Parses a move: algebraic or by its squares, in upper or lower case, with zeros or letters for castling.
 pub(super) fn read_move(position: &Position, word: &str) -> Result<Move, SanError> {
     let word = word.trim_end_matches(['!', '?']);
     let exact = read_san(position, word);
@@ -34,7 +34,7 @@ pub(super) fn read_move(position: &Position, word: &str) -> Result<Move, SanErro
     others.iter().find_map(|text| read_san(position, text).ok()).ok_or(()).or(exact)
 }
 
-/// Whether a word can only be meant as a move.
+/// Returns whether a word can only be meant as a move.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     let word = word.trim_end_matches(['!', '?', '+', '#']);
     let castling = matches!(word.to_ascii_lowercase().as_str(), "o-o" | "0-0" | "o-o-o" | "0-0-0");
@@ -46,7 +46,7 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
     castling || (names_a_square && letters && word.len() <= 8)
 }
 
-/// The squares of a word that may name a piece first: those of `Ke1-e3`.
+/// Returns the squares of a word that may begin with the letter of a piece, as in `Ke1-e3`.
 pub(super) fn path(lower: &str) -> Option<&str> {
     let is_square = |pair: &[u8]| matches!(pair[0], b'a'..=b'h') && pair[1].is_ascii_digit();
     let start = lower.as_bytes().windows(2).position(is_square)?;
@@ -54,7 +54,7 @@ pub(super) fn path(lower: &str) -> Option<&str> {
     path.replace(['-', 'x'], "").parse::<Move>().is_ok().then_some(path)
 }
 
-/// Why a word is no move here; one that names its squares may have been played all the same.
+/// Creates the error for a word that is not a legal move. If it names squares, the error suggests an illegal move.
 pub(super) fn no_move(position: &Position, word: &str, error: SanError) -> SentenceError {
     match path(&word.to_ascii_lowercase()) {
         Some(path) => {
@@ -66,7 +66,7 @@ pub(super) fn no_move(position: &Position, word: &str, error: SanError) -> Sente
     }
 }
 
-/// `1.e4` and `1...e5` name a move; a bare number names none.
+/// Removes the move number from `1.e4` or `1...e5`; leaves a bare number unchanged.
 pub(super) fn strip_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…']) } else { word }
