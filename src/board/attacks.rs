@@ -1,7 +1,7 @@
-//! Which squares a piece attacks, over a given set of occupied squares.
+//! The squares that pieces attack, for a given set of occupied squares.
 //!
-//! "A piece is said to attack an opponent's piece if the piece could make a capture on that
-//! square" (Article 3.1.2); pins are not considered here, as the Laws do not for checks.
+//! "A piece is said to attack an opponent's piece if the piece could make a capture on that square" (Article 3.1.2).
+//! Pins are not considered here, because the Laws do not consider them for checks.
 
 use super::{Bitboard, Color, File, Role, Square, magic};
 
@@ -66,7 +66,7 @@ pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboar
     }
 }
 
-/// All squares that pawns of this colour attack together.
+/// All squares that are attacked by some pawn of this colour.
 #[inline]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let not_a = pawns - File::ALL[0].squares();
@@ -88,7 +88,7 @@ static KING: [Bitboard; 64] =
 static KNIGHT: [Bitboard; 64] =
     leaper(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
-// Small enough to be near, as the tables for boards that are not empty are not.
+// Small enough to stay in the cache, unlike the tables for occupied boards.
 static ROOK_LINES: [Bitboard; 64] = magic::lines(0);
 static BISHOP_LINES: [Bitboard; 64] = magic::lines(4);
 static BETWEEN: [[Bitboard; 64]; 64] = betweens();

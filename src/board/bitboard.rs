@@ -6,7 +6,7 @@ use std::{
 
 use super::{Rank, Square};
 
-/// A set of squares, one bit a square, a1 lowest.
+/// A set of squares: one bit for each square, a1 lowest.
 ///
 /// The operators are those of sets: `|` union, `&` intersection, `-` difference, `^` symmetric
 /// difference, `!` complement. Iterating gives the squares from a1 to h8.
@@ -33,7 +33,7 @@ impl Bitboard {
     /// The first and the last rank, where no pawn can stand.
     pub const END_RANKS: Bitboard = Bitboard(Rank::ALL[0].squares().0 | Rank::ALL[7].squares().0);
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -69,7 +69,8 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// The set itself, or the empty set, without a branch that the processor could mispredict.
+    /// The set itself if `condition` holds, otherwise the empty set. It avoids a branch that the processor could
+    /// mispredict.
     #[inline]
     pub(crate) const fn only_if(self, condition: bool) -> Bitboard {
         Bitboard(self.0 & (condition as u64).wrapping_neg())
@@ -84,14 +85,14 @@ impl Bitboard {
         }
     }
 
-    /// The set moved so many squares up the index order; negative moves down. Squares that leave
-    /// the board are lost, but files wrap: mask the edge files first.
+    /// The set shifted by `squares` in index order; negative numbers shift down. Squares that leave the board are
+    /// dropped. Files wrap around: mask the edge files first.
     #[inline]
     pub const fn shift(self, squares: i32) -> Bitboard {
         if squares >= 0 { Bitboard(self.0 << squares) } else { Bitboard(self.0 >> -squares) }
     }
 
-    /// The set seen from the other side of the board.
+    /// The set with the ranks mirrored: rank 1 becomes rank 8.
     #[inline]
     pub const fn flip(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())

@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// The name of the player as a sentence has it: `White` or `Black`.
+    /// The name of the player, as sentences use it: `White` or `Black`.
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "White",
@@ -33,7 +33,7 @@ impl Color {
         }
     }
 
-    /// The direction in which the pawns of this colour go, in ranks: 1 for White, -1 for Black.
+    /// The direction of pawn moves of this colour, in ranks: 1 for White, -1 for Black.
     #[inline]
     pub const fn forward(self) -> i8 {
         match self {

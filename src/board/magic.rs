@@ -1,19 +1,19 @@
-//! How far rooks and bishops reach: perfect hashing of the pieces in their way ("magic bitboards").
+//! Attacks of rooks and bishops by perfect hashing of the blocking pieces ("magic bitboards").
 //!
-//! For each square the pieces on its lines, without the edges, are multiplied by a constant whose
-//! top bits then number the arrangements without harmful collisions. The constants were found by
-//! trying sparse random numbers; `tests` walks every arrangement to check them.
+//! For each square, the pieces on its lines, without the edges, are multiplied by a constant. The top bits of the
+//! product index a table of attacks. Arrangements of pieces share an index only if their attacks are the same. The
+//! constants were found by trying sparse random numbers; `tests` checks them with every arrangement.
 
 use super::{Bitboard, Square};
 
-/// Where a rook on this square can go or capture, over these occupied squares.
+/// The squares that a rook on `square` attacks, for these occupied squares.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let magic = &ROOK_MAGICS[square.index()];
     ROOK_ATTACKS[magic.slot(occupied.0)]
 }
 
-/// Where a bishop on this square can go or capture, over these occupied squares.
+/// The squares that a bishop on `square` attacks, for these occupied squares.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let magic = &BISHOP_MAGICS[square.index()];
@@ -22,7 +22,7 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares whose pieces matter.
+    /// The squares whose occupancy matters.
     relevant: u64,
     factor: u64,
     offset: u32,
@@ -45,8 +45,8 @@ static BISHOP_MAGICS: [Magic; 64] = magics(&BISHOP_FACTORS, &RAYS, 4);
 static ROOK_ATTACKS: [Bitboard; ROOK_SLOTS] = table(magics(&ROOK_FACTORS, &RAYS, 0), 0);
 static BISHOP_ATTACKS: [Bitboard; BISHOP_SLOTS] = table(magics(&BISHOP_FACTORS, &RAYS, 4), 4);
 
-/// The rays from every square: up, right, down, left, then the four diagonals in the same turn.
-/// An even direction modulo 4 below 2 grows with the square's index.
+/// The rays from every square, in the directions of `STEPS`: up, right, down, left, then the four diagonals. The index
+/// of the square grows along the rays whose direction modulo 4 is below 2.
 const RAYS: [[u64; 64]; 8] = rays();
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
@@ -69,7 +69,7 @@ const fn rays() -> [[u64; 64]; 8] {
     rays
 }
 
-/// The reach along the four rays that start at `first`, cut behind the first piece on each.
+/// The squares along the four rays from direction `first`, up to and including the first occupied square of each.
 const fn walk(square: usize, occupied: u64, first: usize) -> u64 {
     let mut reach = 0;
     let mut direction = first;
@@ -99,7 +99,7 @@ const fn magics(factors: &[u64; 64], rays: &[[u64; 64]; 8], first: usize) -> [Ma
             let ray = rays[direction][square];
             let upwards = direction - first < 2;
             if ray != 0 {
-                // The last square of a ray never hides another.
+                // The last square of a ray never blocks another.
                 let end = if upwards { 63 - ray.leading_zeros() } else { ray.trailing_zeros() };
                 relevant |= ray & !(1 << end);
             }
@@ -132,7 +132,7 @@ const fn table<const SLOTS: usize>(magics: [Magic; 64], first: usize) -> [Bitboa
     table
 }
 
-/// The reach from every square along the four rays that start at `first`, over an empty board.
+/// The squares along the four rays from direction `first` on an empty board, for every square.
 pub(super) const fn lines(first: usize) -> [Bitboard; 64] {
     let mut lines = [Bitboard::EMPTY; 64];
     let mut square = 0;
@@ -187,7 +187,7 @@ const BISHOP_FACTORS: [u64; 64] = [
 mod tests {
     use super::*;
 
-    /// Walks square by square, with none of the arithmetic above.
+    /// Walks square by square, without the arithmetic above.
     fn steps(from: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
         let mut reach = Bitboard::EMPTY;
         for (files, ranks) in steps {

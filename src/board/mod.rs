@@ -1,7 +1,7 @@
-//! The board: squares, pieces, sets of squares and lines of attack. It knows no rules.
+//! The board: squares, pieces, sets of squares and lines of attack. It contains no rules.
 //!
-//! Everything here is a small `Copy` value. A set of squares is a [`Bitboard`]; which piece stands
-//! where is a [`Placement`]; how far a piece reaches over an occupied board is in [`attacks`].
+//! Every type here is a small `Copy` value. A set of squares is a [`Bitboard`], an arrangement of pieces is a
+//! [`Placement`], and the attacks on an occupied board are in [`attacks`].
 
 #[doc(hidden)]
 pub mod attacks;

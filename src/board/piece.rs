@@ -5,9 +5,9 @@ use super::{Color, Role};
 /// A piece on the board: a role of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The colour of the player who owns it.
     pub color: Color,
-    /// What it is.
+    /// The kind of piece.
     pub role: Role,
 }
 

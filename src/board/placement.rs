@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
-/// Which piece stands on which square; at most one piece a square, and nothing else is promised.
+/// The arrangement of pieces on a board: at most one piece on each square, without any other condition.
 ///
 /// ```
 /// use lawbook::board::{Color, Piece, Placement, Role, Square};
@@ -42,48 +42,48 @@ impl Placement {
         Bitboard(self.colors[color as usize].0 & self.roles[role as usize].0)
     }
 
-    /// The squares of all that move along files and ranks.
+    /// The squares of all rooks and queens.
     #[inline]
     pub(crate) const fn rooks_and_queens(&self) -> Bitboard {
         Bitboard(self.role(Role::Rook).0 | self.role(Role::Queen).0)
     }
 
-    /// The squares of all that move along diagonals.
+    /// The squares of all bishops and queens.
     #[inline]
     pub(crate) const fn bishops_and_queens(&self) -> Bitboard {
         Bitboard(self.role(Role::Bishop).0 | self.role(Role::Queen).0)
     }
 
-    /// All squares on which a piece stands.
+    /// All occupied squares.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.colors[0].0 | self.colors[1].0)
     }
 
-    /// The piece on a square.
+    /// The piece on a square, if any.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL.into_iter().find(|&color| self.color(color).contains(square))?;
         Some(Piece { color, role: self.role_at(square) })
     }
 
-    /// The role of the piece on a square that is not empty.
+    /// The role of the piece on an occupied square.
     ///
-    /// The number of the role is a sum and no search, so that there is no branch to mispredict.
+    /// The number of the role is computed as a sum, without a branch that the processor could mispredict.
     #[inline]
     pub(crate) fn role_at(&self, square: Square) -> Role {
         let number = (1..6).map(|role| role * usize::from(self.roles[role].contains(square))).sum();
         Role::ALL.get::<usize>(number).copied().unwrap_or(Role::King)
     }
 
-    /// Puts a piece on a square, in place of the one that may stand there.
+    /// Puts a piece on a square and removes any piece that stands there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.colors[piece.color as usize] |= square.set();
         self.roles[piece.role as usize] |= square.set();
     }
 
-    /// Takes the piece off a square, if one stands there.
+    /// Removes the piece on a square, if any.
     pub fn remove(&mut self, square: Square) {
         let keep = !square.set();
         for set in self.colors.iter_mut().chain(&mut self.roles) {
@@ -97,7 +97,7 @@ impl Placement {
         if kings.is_several() { None } else { kings.first() }
     }
 
-    /// This player's pieces that attack the square, seen over the given occupied squares.
+    /// The pieces of `by` that attack `square`, for these occupied squares.
     #[inline]
     pub fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
         let straight = attacks::rook(square, occupied) & self.rooks_and_queens();
@@ -108,13 +108,13 @@ impl Placement {
         (straight | diagonal | knights | kings | pawns) & self.color(by)
     }
 
-    /// The squares that this player attacks, with the king on this square, seen over the given occupied squares.
+    /// The squares that `by` attacks with its king on `king`, for these occupied squares.
     #[inline]
     pub(crate) fn attacked_by(&self, by: Color, king: Square, occupied: Bitboard) -> Bitboard {
         attacks::king(king) | self.attacked_without_king(by, occupied)
     }
 
-    /// The squares that this player's pieces and pawns attack, seen over the given occupied squares.
+    /// The squares that `by` attacks with pieces other than the king, for these occupied squares.
     #[inline]
     pub(crate) fn attacked_without_king(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let own = self.color(by);
@@ -136,7 +136,7 @@ impl Placement {
         self.occupied().into_iter().filter_map(|square| Some((square, self.at(square)?)))
     }
 
-    /// The same pieces with colours exchanged, seen from the other side of the board.
+    /// The same pieces with colours exchanged and ranks mirrored.
     pub fn flip(&self) -> Placement {
         Placement {
             colors: [self.colors[1].flip(), self.colors[0].flip()],
@@ -145,7 +145,7 @@ impl Placement {
     }
 }
 
-/// The first field of a FEN.
+/// Formats the first field of a FEN.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Field { letters: [0; 71], len: 0 };
@@ -172,7 +172,7 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// A buffer for the first field of a FEN, which is written in one go.
+/// A buffer for the first field of a FEN, which is then written in one call.
 struct Field {
     letters: [u8; 71],
     len: usize,
@@ -184,7 +184,7 @@ impl Field {
         self.len += 1;
     }
 
-    /// So many empty squares beside each other, if there are any.
+    /// Appends the number of consecutive empty squares, unless it is 0.
     fn push_empty(&mut self, squares: usize) {
         if squares > 0 {
             self.push(b'0' + squares as u8);

@@ -54,7 +54,7 @@ impl Rank {
     pub const ALL: [Rank; 8] =
         [Rank(0), Rank(1), Rank(2), Rank(3), Rank(4), Rank(5), Rank(6), Rank(7)];
 
-    /// The rank that is the `n`-th as the player of this colour counts, 1 to 8.
+    /// The rank with the number `n`, 1 to 8, counted from the side of this colour.
     ///
     /// Numbers outside that range wrap around.
     pub const fn relative(n: u8, color: Color) -> Rank {
@@ -121,7 +121,7 @@ impl Square {
         Rank(self.0 >> 3)
     }
 
-    /// The set that holds this square alone.
+    /// The set of this square alone.
     #[inline]
     pub const fn set(self) -> Bitboard {
         Bitboard(1 << (self.0 & 63))
@@ -132,7 +132,7 @@ impl Square {
         (self.0 & 7) % 2 != (self.0 >> 3) % 2
     }
 
-    /// The square so many files to the right and ranks up as White sees it, if it is on the board.
+    /// The square `files` to the right and `ranks` up, as White sees the board; `None` if it is off the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self.0 & 7) as i8 + files;
         let rank = (self.0 >> 3) as i8 + ranks;
@@ -142,7 +142,7 @@ impl Square {
         Some(Square((rank * 8 + file) as u8))
     }
 
-    /// The square seen from the other side of the board: same file, mirrored rank.
+    /// The square with the rank mirrored: e2 becomes e7.
     pub const fn flip(self) -> Square {
         Square(self.0 ^ 56)
     }
@@ -152,13 +152,13 @@ impl Square {
         (0..64).map(Square)
     }
 
-    /// The square as it is written, `a1` to `h8`.
+    /// The name of the square, `a1` to `h8`.
     #[inline]
     pub fn name(self) -> &'static str {
         &NAMES[2 * self.index()..2 * self.index() + 2]
     }
 
-    /// Reads a square as it is written, `a1` to `h8`.
+    /// Parses the name of a square, `a1` to `h8`.
     pub fn parse(text: &str) -> Option<Square> {
         let mut letters = text.chars();
         let (file, rank) = (letters.next()?, letters.next()?);
@@ -169,7 +169,7 @@ impl Square {
     }
 }
 
-/// A text that does not name a square.
+/// The error for a text that does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a square such as \"e4\"")]
 pub struct SquareError(String);

@@ -8,31 +8,31 @@ use crate::{
     },
 };
 
-/// Why a text is no FEN.
+/// The error for a text that is not a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {read:?} as {field} of a FEN: {because}; right would be {right}")]
 pub struct FenError {
-    /// The field as it stands in the text.
+    /// The field, as the text gives it.
     pub read: String,
-    /// Which field it is.
+    /// The name of the field.
     pub field: &'static str,
-    /// What is wrong.
+    /// The problem.
     pub because: String,
-    /// What would be right.
+    /// A description of a valid field.
     pub right: &'static str,
 }
 
-/// Why a text is not a position of a game.
+/// The error for a text that is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The text is no FEN.
+    /// The text is not a FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// It is a FEN, and what it describes cannot be played.
+    /// It is a FEN of a position that cannot be played.
     #[error("the position cannot be played: {0}")]
     Unplayable(#[from] Unplayable),
-    /// It is a FEN, and what it describes could be played, but no game leads to it.
+    /// It is a FEN of a position that can be played, although no game leads to it.
     #[error("no game can lead to the position: {0}")]
     Unreachable(#[from] Unreachable),
     /// The text is not a UCI command that sets up a position.
@@ -40,7 +40,7 @@ pub enum PositionError {
         "cannot read {read:?} in a position command; right would be \"position startpos moves e2e4\" or \"position fen FEN moves e2e4\", the moves being optional"
     )]
     Command {
-        /// The part that was not understood.
+        /// The part that could not be parsed.
         read: String,
     },
     /// The text after the fields is not a list of EPD operations.
@@ -50,13 +50,13 @@ pub enum PositionError {
     Operation {
         /// The operation, or all of them.
         read: String,
-        /// What is wrong.
+        /// The problem.
         because: String,
     },
     /// A move after the position cannot be played.
     #[error("move {ply} after the position: {error}")]
     Move {
-        /// The number of the move among those given, from 1, each player's move counted.
+        /// The number of the move in plies, counted from 1 for the first move given.
         ply: usize,
         /// Why it cannot be played.
         error: UciError,
@@ -72,13 +72,12 @@ impl From<SetupError> for PositionError {
     }
 }
 
-/// Reads a FEN of six fields, or of four: the clocks are then 0 and 1.
+/// Parses a FEN of six fields, or of four: the clocks are then 0 and 1.
 ///
 /// Fields are separated by white space. Unknown or repeated castling letters are errors.
 ///
-/// Castling rights that are written by the file of a rook, as in `HAha` (Shredder-FEN), say that the game is
-/// of Chess960. The letters `KQkq` alone are those of the usual array, king and rook at home; for Chess960
-/// there is [`Setup::from_x_fen`].
+/// Castling rights given by the file of a rook, as in `HAha` (Shredder-FEN), mark the game as Chess960. The letters
+/// `KQkq` alone refer to the usual array, with king and rook at home; for Chess960 there is [`Setup::from_x_fen`].
 impl FromStr for Setup {
     type Err = FenError;
 
@@ -88,25 +87,25 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// Reads the FEN of a game of Chess960, which may be an X-FEN: `K` and `Q` are rights to castle with the
-    /// outermost rook on that side of the king, wherever it is.
+    /// Parses the FEN of a Chess960 game, which may be an X-FEN: `K` and `Q` are rights to castle with the outermost
+    /// rook on that side of the king, wherever it stands.
     ///
     /// # Errors
     ///
-    /// The text is no FEN, or there is no such rook.
+    /// The text is not a FEN, or a castling right has no rook.
     pub fn from_x_fen(text: &str) -> Result<Setup, FenError> {
         read(text, true)
     }
 
-    /// Reads a FEN or an X-FEN, and tells by the position which it is: if it cannot be played from as a FEN, because the
-    /// letters `KQkq` fit no king and rooks of the usual array, and as an X-FEN it can, the game is of Chess960.
+    /// Parses a FEN or an X-FEN; the position decides which of them it is. If the letters `KQkq` do not fit king and
+    /// rooks of the usual array, and do fit as an X-FEN, the game is Chess960.
     ///
-    /// For texts of people and archives. A FEN whose rights are wrong is taken for another game where they fit rooks
-    /// elsewhere; whoever has to notice that reads it by [`str::parse`].
+    /// It is meant for texts from people and archives. A FEN with wrong castling rights is read as Chess960 if the
+    /// rights fit rooks elsewhere. Callers that have to detect this use [`str::parse`].
     ///
     /// # Errors
     ///
-    /// The text is no FEN.
+    /// The text is not a FEN.
     pub fn from_fen_or_x_fen(text: &str) -> Result<Setup, FenError> {
         let plain: Setup = text.parse()?;
         let Err(why) = Position::composed(&plain) else { return Ok(plain) };
@@ -121,15 +120,15 @@ impl Setup {
         if !is_about_castling(&why) {
             return Ok(plain);
         }
-        // What is wrong besides the castling rights must not be put down to them.
+        // Errors that do not concern castling rights must not be attributed to them.
         let other = Setup::from_x_fen(text).ok();
         let fits =
             |setup: &Setup| !Position::composed(setup).is_err_and(|why| is_about_castling(&why));
         Ok(other.filter(fits).unwrap_or(plain))
     }
 
-    /// The six fields of an X-FEN: rights to castle are `KQkq`, and the file of the rook where another rook
-    /// stands between it and the corner. Out of Chess960 it is a plain FEN.
+    /// Formats the six fields of an X-FEN. Castling rights are `KQkq`, or the file of the rook if another rook stands
+    /// between it and the corner. Outside Chess960 the result is a plain FEN.
     pub fn to_x_fen(&self) -> String {
         let fen = self.to_string();
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -199,7 +198,7 @@ fn first_seven<'a>(mut fields: impl Iterator<Item = &'a str>) -> [Option<&'a str
     [(); 7].map(|()| fields.next())
 }
 
-/// Reads a FEN of four or six fields that could have arisen in a game, see [`Position::new`].
+/// Parses a FEN of four or six fields of a position that can have arisen in a game, see [`Position::new`].
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -245,10 +244,10 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
     Err(error(format!("rank {rank} has {file} squares")))
 }
 
-/// The pieces of a first field without mistakes. It is gone through without asking at each letter what it is, as which
-/// one comes next cannot be predicted; what is wrong is found out afterwards.
+/// Parses the first field of a FEN; `None` if it is invalid. The loop has no branch on the letter, because the next
+/// letter cannot be predicted. Errors are located afterwards.
 fn find_placement(text: &str) -> Option<Placement> {
-    // From a8 to h1, as the text goes.
+    // In the order of the text, from a8 to h1.
     let mut boards = [0; 16];
     let (mut squares, mut ends, mut after_digit, mut wrong) = (0, 0, 0, 0);
     for letter in text.bytes() {
@@ -274,13 +273,13 @@ fn find_placement(text: &str) -> Option<Placement> {
     Some(placement)
 }
 
-/// What a letter in the first field says; what is not 1 in the last two is 0.
+/// The effect of a letter in the first field. The last two fields are 0 or 1.
 #[derive(Clone, Copy)]
 struct Letter {
-    /// The board of the piece, or one that nobody looks at.
+    /// The index of the bitboard of the piece; 15 for letters other than pieces.
     board: u8,
     squares: u8,
-    /// Whether it ends a rank.
+    /// 1 if the letter ends a rank.
     is_end: u8,
     is_digit: u8,
 }
@@ -290,7 +289,7 @@ const fn board_of(color: Color, role: Role) -> u8 {
 }
 
 static LETTERS: [Letter; 256] = {
-    // What says nothing has too many squares.
+    // Invalid letters stand for too many squares.
     let mut letters = [Letter { board: 15, squares: 65, is_end: 0, is_digit: 0 }; 256];
     letters[b'/' as usize] = Letter { board: 15, squares: 0, is_end: 1, is_digit: 0 };
     let mut digit = 1;
@@ -371,7 +370,7 @@ fn read_castling(
     Ok(rights)
 }
 
-/// The file of the rook that is nearest to the corner on this side of the king.
+/// The file of the rook nearest to the corner on this side of the king.
 fn outermost_rook(placement: &Placement, color: Color, wing: Wing) -> Option<File> {
     let home = Rank::relative(1, color).squares();
     let king = placement.king(color)?.file();
@@ -409,7 +408,7 @@ fn read_number<N: FromStr>(
     })
 }
 
-/// Enough of a text to recognise it.
+/// Shortens a text to a length that is enough to recognise it.
 pub(super) fn clip(text: &str) -> String {
     match text.char_indices().nth(100) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -472,7 +471,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"),
             ("4k3/8/8/8/8/8/8/RR3K1R w KQ - 0 1", "4k3/8/8/8/8/8/8/RR3K1R w HA - 0 1"),
             ("r3k2r/8/8/8/8/8/8/1R4KR w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/1R4KR w HBha - 0 1"),
-            // Neither: it is read as it stands.
+            // Neither reading fits: it is read as a plain FEN.
             ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"),
             ("8/8/8/8/8/8/8/1R4KR w KQ - 0 1", "8/8/8/8/8/8/8/1R4KR w KQ - 0 1"),
         ] {

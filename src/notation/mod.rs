@@ -1,7 +1,7 @@
-//! Text to values and back: FEN, UCI, SAN, and a diagram for people.
+//! Conversion between text and values: FEN, UCI, SAN, and a diagram for people.
 //!
-//! Reading is generous where people are, writing follows the standard. Every error says what was
-//! read, where, and what would be right.
+//! Parsers accept the usual variations in texts by people; writers follow the standard. Every error gives the text, the
+//! place, and a description of valid input.
 
 mod diagram;
 mod fen;

@@ -1,9 +1,9 @@
 use super::{PositionError, fen::clip, read_uci};
 use crate::position::{Move, Position, Setup, SetupError, Unreachable};
 
-/// A position as people and programs write it: where it begins, and the moves played from there.
+/// A position as people and programs write it: a start position, and the moves played from there.
 ///
-/// The start is playable, but a game need not lead to it; see [`PositionText::unreachable`].
+/// The start can be played from, but a game need not lead to it; see [`PositionText::unreachable`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionText {
     /// The position before the first move.
@@ -16,7 +16,7 @@ pub struct PositionText {
 }
 
 impl PositionText {
-    /// Reads one position in any of these forms:
+    /// Parses one position in any of these forms:
     ///
     /// - a FEN or an X-FEN (see [`Setup::from_fen_or_x_fen`]) of four, five or six fields. Without a halfmove clock the
     ///   clock is 0, without a move number the number is 1;
@@ -57,7 +57,7 @@ impl PositionText {
         Ok(PositionText { start, moves, end, setup })
     }
 
-    /// Why no game can lead to the start, if that is known.
+    /// The reason why no game can lead to the start, if one is known.
     pub fn unreachable(&self) -> Option<Unreachable> {
         match Position::new(&self.setup) {
             Err(SetupError::Unreachable(why)) => Some(why),
@@ -65,8 +65,8 @@ impl PositionText {
         }
     }
 
-    /// Whether a text begins like a position, and not like moves or a sentence. [`PositionText::read`] reads such a text
-    /// or says what is wrong with it.
+    /// Whether a text begins like a position, and not like moves or a sentence. For such a text [`PositionText::read`]
+    /// returns the position, or an error that describes the problem.
     pub fn looks_like_one(text: &str) -> bool {
         let mut words = Words(unquoted(text));
         words.skip("position");
@@ -76,7 +76,7 @@ impl PositionText {
     }
 }
 
-/// The words of a text that are still to be read.
+/// The part of a text that is still to be read, word by word.
 #[derive(Clone)]
 struct Words<'a>(&'a str);
 
@@ -92,7 +92,7 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// Skips the next word if it is this one.
+    /// Skips the next word if it is `wanted`.
     fn skip(&mut self, wanted: &str) -> bool {
         let is_next = self.peek() == Some(wanted);
         if is_next {
@@ -102,12 +102,12 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Reads the fields of a FEN and the operations of an EPD.
+/// Parses the fields of a FEN and the operations of an EPD.
 fn read_fields(words: &mut Words<'_>) -> Result<Setup, PositionError> {
     let text = words.0.trim();
     let board = [(); 4].map(|()| words.next());
     let [Some(placement), Some(turn), Some(castling), Some(en_passant)] = board else {
-        // Let the reader of FEN count them.
+        // The FEN parser reports the missing fields.
         return Ok(Setup::from_fen_or_x_fen(text)?);
     };
     let mut counts = [None, None];
@@ -119,7 +119,7 @@ fn read_fields(words: &mut Words<'_>) -> Result<Setup, PositionError> {
     match words.peek() {
         None | Some("moves") => {}
         Some(word) if begins_operation(word) => read_operations(words, &mut counts)?,
-        // Let the reader of FEN say that there are too many fields.
+        // The FEN parser reports the additional fields.
         Some(_) => return Ok(Setup::from_fen_or_x_fen(text)?),
     }
     let [halfmove, fullmove] = counts;
@@ -133,7 +133,7 @@ fn begins_operation(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == ';')
 }
 
-/// Reads the operations up to the end of the text, and keeps the counts among them.
+/// Parses the operations up to the end of the text, and stores the counts among them.
 fn read_operations(
     words: &mut Words<'_>,
     counts: &mut [Option<String>; 2],
@@ -172,9 +172,9 @@ fn read_operations(
     Ok(())
 }
 
-/// The operations of an EPD without their semicolons, those that are empty left out.
+/// Splits the operations of an EPD at their semicolons, and leaves out empty ones.
 ///
-/// The last may lack its semicolon if there is one before it, as in `;D1 20 ;D2 400`.
+/// The last may lack its semicolon if there is an earlier one, as in `;D1 20 ;D2 400`.
 fn split_operations(text: &str) -> Result<Vec<&str>, &'static str> {
     let (mut operations, mut begin, mut in_string) = (Vec::new(), 0, false);
     for (place, letter) in text.char_indices() {
@@ -197,7 +197,7 @@ fn split_operations(text: &str) -> Result<Vec<&str>, &'static str> {
     Ok(operations.into_iter().map(str::trim).filter(|one| !one.is_empty()).collect())
 }
 
-/// The text without white space and quotes around it.
+/// Removes white space and quotes around the text.
 fn unquoted(text: &str) -> &str {
     let text = text.trim();
     let inner = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
@@ -245,7 +245,7 @@ mod tests {
                 "position fen 1r1k1r2/8/8/8/8/8/8/1R1K1R2 w KQkq - 0 1 moves d1b1".to_owned(),
                 "1r1k1r2/8/8/8/8/8/8/2KR1R2 b fb - 1 1".to_owned(),
             ),
-            // Nothing leads to it, and it can be played.
+            // It can be played, although no game leads to it.
             (
                 "4k3/8/8/8/n1n5/8/1K3r2/8 w - -".to_owned(),
                 "4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1".to_owned(),

@@ -5,33 +5,33 @@ use crate::{
     position::{Line, Move, Ply, Position, PositionWithChecks, Wing},
 };
 
-/// Why a text is no move in algebraic notation.
+/// The error for a text that is not a move in algebraic notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SanError {
-    /// The text has another form.
+    /// The text does not have the form of a move.
     #[error(
         "cannot read {text:?} as a move: right would be something like \"e4\", \"Nf3\", \"exd5\", \"a8=Q\" or \"O-O\""
     )]
     Unreadable {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// No legal move is written like this.
+    /// No legal move matches the text.
     #[error("{text:?} is not legal here: {}", alternatives(*role, legal))]
     Illegal {
-        /// What was read.
+        /// The text.
         text: String,
         /// The role that would have to move.
         role: Role,
-        /// The legal moves of that role, or of all if it has none, as the standard writes them.
+        /// The legal moves of that role, or all legal moves if it has none, in standard notation.
         legal: Vec<String>,
     },
-    /// Several legal moves are written like this.
+    /// Several legal moves match the text.
     #[error("{text:?} could be {}: say which", legal.join(" or "))]
     Ambiguous {
-        /// What was read.
+        /// The text.
         text: String,
-        /// The moves it could be, as the standard writes them.
+        /// The moves that match, in standard notation.
         legal: Vec<String>,
     },
 }
@@ -39,13 +39,13 @@ pub enum SanError {
 /// Writes a legal move in standard algebraic notation: `Nbd2`, `exd6`, `a8=Q+`, `O-O`, `Qg7#`.
 ///
 /// Disambiguation is by file, then by rank, then by both, and only as far as *legal* moves need it.
-/// For a move that is not legal the result is some text, and nothing more is promised.
+/// For a move that is not legal the result is an unspecified text.
 pub fn write_san(position: &Position, played: Move) -> String {
     let after = position.after(played);
     signed(stem(position, played), after.is_check(), || after.has_legal_move())
 }
 
-/// Writes a legal move like [`write_san`], where the position after it is known.
+/// Writes a legal move like [`write_san`], given the position after it.
 pub(crate) fn write_san_before(
     after: &PositionWithChecks,
     position: &Position,
@@ -54,10 +54,10 @@ pub(crate) fn write_san_before(
     signed(stem(position, played), after.is_check(), || after.has_legal_move())
 }
 
-/// Reads a legal move as people write it.
+/// Parses a legal move as people write it.
 ///
-/// Besides the standard it takes long notation (`Ng1-f3`, `e2xd3`), needless or missing `x`, `+`,
-/// `#` and `=`, castling with zeros, `e.p.`, figurines, and trailing `!` and `?`.
+/// As well as standard notation it accepts long notation (`Ng1-f3`, `e2xd3`), needless or missing `x`, `+`, `#` and
+/// `=`, castling with zeros, `e.p.`, figurines, and trailing `!` and `?`.
 ///
 /// ```
 /// use lawbook::{notation::read_san, position::Position};
@@ -68,7 +68,7 @@ pub(crate) fn write_san_before(
 ///
 /// # Errors
 ///
-/// The text is no move, no legal move is written like it, or several are.
+/// The text does not have the form of a move, or it matches no legal move or several.
 pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     let Some(pattern) = Pattern::parse(position, text) else {
         return Err(SanError::Unreadable { text: text.chars().take(100).collect() });
@@ -95,8 +95,7 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// The move that [`read_san`] reads, without the reason if there is none: quicker where texts are
-/// often mistaken.
+/// Returns the move that [`read_san`] returns, without the details of an error: quicker where texts are often invalid.
 pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
     match Pattern::parse(position, text)?.legal(position)[..] {
         [legal] => Some(legal),
@@ -104,10 +103,10 @@ pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
     }
 }
 
-/// The move that a person means who writes this, even if it is not legal here.
+/// Returns the move that the writer of the text means, even if it is not legal here.
 ///
-/// A legal move if one is written like this; else the move to that square of the only piece of that
-/// role that the text can mean, however it would get there. `None` if there is no such piece.
+/// This is the legal move that matches the text. If none does, it is the move to the target square by the only piece
+/// that fits the text, whether or not that piece can get there. `None` unless exactly one piece fits.
 pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
     if let Ok(legal) = read_san(position, text) {
         return Some(legal);
@@ -122,15 +121,15 @@ pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
         });
     match (pieces.next(), pieces.next()) {
         (Some(from), None) => Some(Move { from, to, promotion })
-            // In Chess960 the king may be free to step to where it would castle.
+            // In Chess960 the king may have a legal step to its castling square, which is not castling.
             .filter(|&meant| wing.is_none() || from != to && !position.is_legal(meant)),
         _ => None,
     }
 }
 
-/// Writes a line of moves with move numbers: `1. e4 e5 2. Nf3` or `4... Ng8 5. e4`.
+/// Formats moves with their numbers: `1. e4 e5 2. Nf3` or `4... Ng8 5. e4`.
 ///
-/// Moves after one that is not legal in the line are left out.
+/// The first move that is not legal, and all moves after it, are left out.
 pub fn movetext(start: &Position, moves: &[Move]) -> String {
     let line = Line::as_far_as_legal(*start, moves.iter().copied());
     let mut words = Vec::new();
@@ -160,7 +159,7 @@ fn stem(position: &Position, played: Move) -> String {
     }
     let capture = position.at(played.to).is_some()
         || role == Role::Pawn && played.from.file() != played.to.file();
-    // The longest is something like "Qa1xb2+".
+    // The longest text is something like "Qa1xb2+".
     let mut text = String::with_capacity(8);
     if role == Role::Pawn {
         if capture {
@@ -211,14 +210,14 @@ fn castling(position: &Position, role: Role, played: Move) -> Option<Wing> {
     Wing::ALL.into_iter().find(|wing| wing.king_to(Color::White).file() == played.to.file())
 }
 
-/// What a text says about a move. What it leaves out can be anything.
+/// A move as a text describes it. A `file` or `rank` that the text leaves out can be any.
 struct Pattern {
     role: Role,
     file: Option<File>,
     rank: Option<Rank>,
     to: Square,
     promotion: Option<Role>,
-    /// Where it castles to; castling is then all that it can mean.
+    /// The wing, if the text means castling.
     wing: Option<Wing>,
 }
 
@@ -257,7 +256,7 @@ impl Pattern {
         let mut letters = rest.chars().rev().filter(|letter| !matches!(letter, 'x' | ':' | '-'));
         let (rank, file) = (letters.next()?, letters.next()?);
         let to = Square::new(File::from_letter(file)?, Rank::from_digit(rank)?);
-        // Where the piece stands, as far as the text says; it is read backwards.
+        // The origin square, as far as the text gives it; it is read backwards.
         let (file, rank) = match (letters.next(), letters.next(), letters.next()) {
             (None, ..) => (None, None),
             (Some(one), None, _) => match File::from_letter(one) {
@@ -272,7 +271,7 @@ impl Pattern {
         Some(Pattern { role, file, rank, to, promotion, wing: None })
     }
 
-    /// The legal moves that it can mean.
+    /// The legal moves that match.
     fn legal(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         let pieces = position.placement().pieces(position.turn(), self.role);
@@ -318,7 +317,7 @@ fn leading_role(text: &str) -> (Role, &str) {
     }
 }
 
-/// `=Q`, `(Q)`, `/Q` or just `Q`; `None` if what follows is no role.
+/// Splits off a promotion: `=Q`, `(Q)`, `/Q` or just `Q`. `None` if the promotion does not name a role.
 fn trailing_promotion(text: &str) -> Option<(Option<Role>, &str)> {
     let bare = text.trim_end_matches(')');
     match bare.chars().next_back() {

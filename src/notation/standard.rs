@@ -1,15 +1,14 @@
-//! Moves as the standard writes them, read quickly; what people write besides is for [`read_san`](super::read_san).
+//! A fast parser for moves in standard notation. [`read_san`](super::read_san) accepts other spellings too.
 
 use crate::{
     board::{Bitboard, File, Rank, Role, Square},
     position::{DescribedMove, Wing},
 };
 
-/// What a move says that is written by the standard: `Nbd2`, `exd6`, `a8=Q+`, `O-O`; `None` if it is written in
-/// another way, which says nothing about the move.
+/// Parses a move in standard notation: `Nbd2`, `exd6`, `a8=Q+`, `O-O`. `None` if it is written in another way; it may
+/// still be a valid move.
 ///
-/// A `+` or `#` that is missing or wrong does not matter, nor does an `x` between pieces, nor one of `!` and `?` or two at the
-/// end.
+/// A missing or wrong `+` or `#` does not matter, nor an `x` between pieces, nor up to two of `!` and `?` at the end.
 #[inline]
 pub(crate) fn describe(text: &[u8]) -> Option<DescribedMove> {
     let text = match text {
@@ -73,7 +72,7 @@ fn describe_pawn(text: &[u8]) -> Option<DescribedMove> {
     Some(DescribedMove::Pawn { file, to, promotion })
 }
 
-/// The square at the end, and what stands before it.
+/// Splits off the target square at the end.
 #[inline]
 fn target(text: &[u8]) -> Option<(&[u8], Square)> {
     match text {
@@ -100,7 +99,7 @@ mod tests {
         position::{Move, Position},
     };
 
-    /// Plays the text in the position, if it is read.
+    /// Plays the text in the position, if the parser accepts it.
     fn played(position: &Position, text: &str) -> Option<Move> {
         let mut board = *position;
         let played =
@@ -110,7 +109,7 @@ mod tests {
         played
     }
 
-    /// Of every text that looks like a move, it reads what is read slowly, or nothing.
+    /// For every text that looks like a move, the fast parser agrees with the slow one or returns nothing.
     #[test]
     fn what_is_read_quickly_is_read_the_same_slowly() {
         let mut texts: Vec<String> =
@@ -135,7 +134,7 @@ mod tests {
             "8/8/8/q2pP2K/8/8/8/4k3 w - d6 0 1",
             "4k3/8/8/4r3/8/8/1N1Q1N2/4K3 w - - 0 1",
             "8/8/3q4/1r2Q2b/8/8/5kQ1/Q3K2Q w - - 0 1",
-            // Beside a king, and where a pawn attacks.
+            // Next to a king, and where a pawn attacks.
             "8/8/8/8/3k4/8/3K4/8 w - - 0 1",
             "8/8/8/3k4/4p3/8/4K3/8 w - - 0 1",
             "1r2k1r1/8/8/8/8/8/8/1R2KR2 w FBgb - 0 1",

@@ -1,4 +1,4 @@
-//! Values that are sent and kept as text: squares and moves, and what else reads itself from a text.
+//! Values that are serialized as text: squares, moves, and other types that parse from a text.
 
 use std::{fmt, marker::PhantomData, str::FromStr};
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{board::Square, position::Move};
 
-/// Reads what is written as a text of some form: an error has the line of the text. `form` says what belongs there, where
-/// no text is.
+/// Deserializes a value from text, so that an error carries the line of the text. `form` describes the expected text,
+/// for errors about input that is not a text.
 pub(crate) fn read<'de, D, T>(deserializer: D, form: &'static str) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -33,7 +33,7 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for TextForm<T> {
     }
 }
 
-/// The name of the square: `e4`.
+/// Serializes the name of the square: `e4`.
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Square {
     }
 }
 
-/// The move in UCI: `e2e4`.
+/// Serializes the move in UCI: `e2e4`.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.text().as_str())

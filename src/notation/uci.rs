@@ -5,33 +5,33 @@ use crate::{
     position::{Move, Position},
 };
 
-/// Why a text is no move in the notation of the Universal Chess Interface.
+/// The error for a text that is not a move in the notation of the Universal Chess Interface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text has another form.
+    /// The text does not have the form of a move.
     #[error(
         "cannot read {text:?} as a move: right would be two squares and perhaps a promotion, as in \"e2e4\" or \"a7a8q\""
     )]
     Unreadable {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// The text names a move that is not legal.
     #[error("{text} is not a legal move here; legal are {}", list(legal))]
     Illegal {
-        /// What was read.
+        /// The text.
         text: String,
-        /// The legal moves of the piece on the first square, or all if it has none.
+        /// The legal moves of the piece on the first square, or all legal moves if it has none.
         legal: Vec<Move>,
     },
 }
 
-/// Reads a legal move.
+/// Parses a legal move.
 ///
 /// # Errors
 ///
-/// The text is no move, or the move is not legal in this position.
+/// The text is not a move, or the move is not legal in this position.
 pub fn read_uci(position: &Position, text: &str) -> Result<Move, UciError> {
     let read: Move = text.parse()?;
     if position.is_legal(read) {
@@ -45,7 +45,7 @@ pub fn read_uci(position: &Position, text: &str) -> Result<Move, UciError> {
     Err(UciError::Illegal { text: text.to_owned(), legal })
 }
 
-/// Reads the form only; whether the move is legal depends on a position.
+/// Parses the form only; whether the move is legal depends on a position.
 impl FromStr for Move {
     type Err = UciError;
 
