@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Bitboard, Color, File, Placement, Rank, Square};
 
-/// The side of the board to which a king castles.
+/// The side of the board that a king castles to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Wing {
-    /// To the rook on the h file: `O-O`. In Chess960 to the rook nearer to it.
+    /// With the rook on the h file, or in Chess960 the rook nearer to it: `O-O`.
     King,
-    /// To the rook on the a file: `O-O-O`. In Chess960 to the rook nearer to it.
+    /// With the rook on the a file, or in Chess960 the rook nearer to it: `O-O-O`.
     Queen,
 }
 
@@ -22,7 +22,7 @@ impl Wing {
     /// Both wings, the king's first.
     pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
 
-    /// How castling to this wing is written.
+    /// The notation of castling to this wing.
     pub const fn notation(self) -> &'static str {
         match self {
             Wing::King => "O-O",
@@ -45,7 +45,7 @@ impl Wing {
         self.square(color, 6, 2)
     }
 
-    /// The square of the king before castling in the usual array, whatever the wing.
+    /// The square of the king before castling in the usual array, the same for both wings.
     pub const fn king_from(color: Color) -> Square {
         Wing::King.square(color, 4, 4)
     }
@@ -59,28 +59,28 @@ impl Wing {
     }
 }
 
-/// Which kings may still castle to which wing, and with which rook: neither the king nor that rook has
-/// moved (Article 3.8.2.1). A right that cannot be used at the moment is still a right.
+/// The castling rights: the wings that each king may still castle to, and the rooks for that. There is a right if
+/// neither the king nor that rook has moved (Article 3.8.2.1), even if castling is not possible at the moment.
 ///
-/// In Chess960 the rooks may begin anywhere on their rank with the king between them (Guidelines II). That a
-/// game is of Chess960 is kept with the rights, as it decides how castling is written; rights are equal if
-/// they are rights to the same castlings.
+/// In Chess960 the rooks may begin anywhere on their rank with the king between them (Guidelines II). The rights record
+/// whether the game is Chess960, because that decides how castling is written. Two values are equal if they allow the
+/// same castlings, in either kind of game.
 #[derive(Clone, Copy)]
 pub struct CastlingRights {
-    /// The files of the rooks that may castle, each a bit: Black's and White's to the king's wing, then
-    /// Black's and White's to the queen's wing. Both ranks of a wing are the ends of a board that is turned
-    /// by a rank, so that whatever enters or leaves a square takes its right away in one step.
+    /// The files of the rooks that may castle, one bit each, in four bytes: Black's and White's to the king's wing,
+    /// then Black's and White's to the queen's wing. The two bytes of a wing are the end ranks of a board rotated by
+    /// one rank, so that one operation removes the rights of all squares that a move leaves or enters.
     rooks: u32,
     chess960: bool,
 }
 
-/// The names of all combinations of rights of the usual array, counted in binary from `K` to `q`.
+/// The names of all combinations of rights in the usual array, numbered in binary from `K` (lowest bit) to `q`.
 const NAMES: [&str; 16] = [
     "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq", "KQkq",
 ];
 
 impl CastlingRights {
-    /// No rights left.
+    /// No rights.
     pub const NONE: CastlingRights = CastlingRights { rooks: 0, chess960: false };
 
     /// Whether this player may still castle to this wing.
@@ -89,7 +89,7 @@ impl CastlingRights {
         self.files(color, wing) != 0
     }
 
-    /// The square of the rook with which this player may still castle to this wing.
+    /// The square of the rook with which this player may still castle to this wing, if any.
     #[inline]
     pub const fn rook(self, color: Color, wing: Wing) -> Option<Square> {
         match self.files(color, wing) {
@@ -112,18 +112,18 @@ impl CastlingRights {
         self.add_rook(color, wing, wing.rook_from(color).file());
     }
 
-    /// Adds a right to castle with the rook that begins on this file, in place of another to that wing.
+    /// Adds a right to castle with the rook that begins on this file, and replaces any right to that wing.
     pub fn add_rook(&mut self, color: Color, wing: Wing, file: File) {
         self.remove(color, wing);
         self.rooks |= 1 << (shift(color, wing) + file.index() as u32);
     }
 
-    /// Takes a right away.
+    /// Removes a right.
     pub fn remove(&mut self, color: Color, wing: Wing) {
         self.rooks &= !(0xff << shift(color, wing));
     }
 
-    /// Takes the rights away that rooks on these squares have.
+    /// Returns the rights without those of rooks on these squares.
     #[inline]
     pub(super) const fn without(self, squares: Bitboard) -> CastlingRights {
         let both_ranks = squares.0.rotate_left(8) as u16 as u32;
@@ -131,13 +131,13 @@ impl CastlingRights {
         CastlingRights { rooks: self.rooks & !both_wings, ..self }
     }
 
-    /// Takes all rights of a player away.
+    /// Returns the rights without those of a player.
     #[inline]
     pub(super) const fn without_player(self, color: Color) -> CastlingRights {
         CastlingRights { rooks: self.rooks & !of_player(color), ..self }
     }
 
-    /// The rights of these rooks, which stand beside their kings on the board.
+    /// The rights to castle with these rooks, which stand on the ranks of their kings in `placement`.
     pub(super) fn of_rooks(rooks: Bitboard, placement: &Placement, chess960: bool) -> Self {
         let mut rights = CastlingRights { chess960, ..CastlingRights::NONE };
         for rook in rooks {
@@ -149,19 +149,19 @@ impl CastlingRights {
         rights
     }
 
-    /// Whether they are those of a game of Chess960: castling is then written as the king taking its rook,
-    /// and the rights in a FEN by the files of the rooks.
+    /// Whether the game is Chess960. Castling is then written as the king taking its rook, and the rights in a FEN by
+    /// the files of the rooks.
     #[inline]
     pub const fn is_chess960(self) -> bool {
         self.chess960
     }
 
-    /// The same rights in a game of Chess960.
+    /// Returns the same rights in a Chess960 game.
     pub const fn in_chess960(self) -> CastlingRights {
         CastlingRights { chess960: true, ..self }
     }
 
-    /// The rights there are, in the order of FEN: `KQkq`.
+    /// Iterates over the rights, in the order of FEN: `KQkq`.
     pub fn iter(self) -> impl Iterator<Item = (Color, Wing)> {
         Color::ALL
             .into_iter()
@@ -179,14 +179,14 @@ impl CastlingRights {
         }
     }
 
-    /// The same rights with colours exchanged.
+    /// Returns the same rights with colours exchanged.
     pub const fn flip(self) -> CastlingRights {
-        // The two ranks of each wing change places.
+        // Swaps the two ranks of each wing.
         let rooks = self.rooks.swap_bytes().rotate_right(16);
         CastlingRights { rooks, ..self }
     }
 
-    /// The files of the rooks, one at most.
+    /// The file of the rook for this right as a bit; 0 without the right.
     #[inline]
     const fn files(self, color: Color, wing: Wing) -> u8 {
         (self.rooks >> shift(color, wing)) as u8
@@ -210,7 +210,7 @@ const fn of_player(color: Color) -> u32 {
     0x00ff_00ff << shift(color, Wing::King)
 }
 
-/// Rights to the same castlings are equal, whatever the game is called.
+/// Rights to the same castlings are equal, whether or not the game is Chess960.
 impl PartialEq for CastlingRights {
     #[inline]
     fn eq(&self, other: &CastlingRights) -> bool {
@@ -226,7 +226,7 @@ impl Hash for CastlingRights {
     }
 }
 
-/// The third field of a FEN: `KQkq`, in Chess960 the files of the rooks as in `HAha`, or `-`.
+/// Formats the third field of a FEN: `KQkq`, in Chess960 the files of the rooks as in `HAha`, or `-`.
 impl fmt::Display for CastlingRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.chess960 || self.rooks == 0 {
@@ -250,7 +250,7 @@ impl fmt::Debug for CastlingRights {
     }
 }
 
-/// A right by the file of its rook: `A` to `H` for White, `a` to `h` for Black.
+/// The letter of a right by the file of its rook: `A` to `H` for White, `a` to `h` for Black.
 pub(crate) const fn file_letter(color: Color, file: File) -> char {
     match color {
         Color::White => file.letter().to_ascii_uppercase(),

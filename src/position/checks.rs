@@ -1,9 +1,9 @@
-//! Whether a last move can have given the checks that are on the board.
+//! Tests whether some last move can have given the checks that are on the board.
 
 use super::Setup;
 use crate::board::{Bitboard, Color, Placement, Rank, Role, Square, attacks};
 
-/// Why no move of the opponent can have given all the checks to `king` that `checkers` give, if none can.
+/// The reason why no move of the opponent can have given the checks by all `checkers` to `king`; `None` if one can.
 pub(super) fn why_impossible(
     setup: &Setup,
     king: Square,
@@ -14,7 +14,7 @@ pub(super) fn why_impossible(
     let (is_possible, because) = match (all.next(), all.next(), all.next()) {
         (None, ..) => return None,
         (Some(only), None, _) => (
-            // Whatever stood in between may have uncovered the check of a piece that checks from afar.
+            // A piece that left a square in between may have uncovered the check of a distant piece.
             !attacks::between(king, only).is_empty()
                 || !(origins(placement, by, only) - placement.occupied()).is_empty(),
             "the piece that gives it can have come from no square, and nothing uncovers it",
@@ -36,7 +36,8 @@ pub(super) fn why_impossible(
     (!is_possible).then_some(because)
 }
 
-/// Where a piece may have stood before its move, empty now or not; castling gives no double check.
+/// The squares where the piece on `to` may have stood before its move, occupied now or not. Castling is left out,
+/// because it gives no double check.
 fn origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
     let role = placement.role_at(to);
     let officer = attacks::of(role, by, to, placement.occupied());
@@ -51,16 +52,16 @@ fn origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
     }
 }
 
-/// Where a pawn may have stood that is here, or was promoted here: on the squares from which it captures,
-/// or behind. A double step is none of it: it gives check only if a single step could, and uncovers nothing, as no
-/// line goes from a pawn's first square to a king that it checks from its fourth rank.
+/// The squares that a pawn, now on `to` or promoted there, may have come from: by a capture or a single step. Double
+/// steps need no square of their own. They give check only if a single step could, and they uncover nothing, because no
+/// line leads from a pawn's first square to a king that it checks from its fourth rank.
 fn pawn_origins(by: Color, to: Square) -> Bitboard {
     let behind = to.offset(0, -by.forward()).map_or(Bitboard::EMPTY, Square::set);
     (attacks::pawn(!by, to) | behind) - Bitboard::END_RANKS
 }
 
-/// Whether a pawn may have captured en passant and opened both lines: one that it left itself, and one
-/// on which the captured pawn had stood.
+/// Whether a pawn may have captured en passant and opened both lines: one by leaving its own square, the other by
+/// removing the captured pawn.
 fn is_uncovered_en_passant(placement: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
     let down = -by.forward();
     let pawns = placement.pieces(by, Role::Pawn) & Rank::relative(6, by).squares();
@@ -104,7 +105,7 @@ mod tests {
             // Three at once, and two from opposite sides.
             ("4k3/8/3N4/1B6/8/8/8/4RK2 b - - 0 1", false),
             ("R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", false),
-            // A pawn that has not moved gives no check, and neither does a piece that had no way to where it is.
+            // A pawn that has not moved gives no check, and neither does a piece without a possible way to its square.
             ("8/8/8/8/8/3k4/4P3/K7 b - - 0 1", false),
             ("8/8/8/8/3k4/4P3/8/K7 b - - 0 1", true),
             ("7k/5Np1/3P3P/4P1P1/8/8/8/K7 b - - 0 1", true),
@@ -122,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Whether every position that so many plies lead to can be set up.
+    /// Whether every position after up to `depth` plies can be set up.
     fn can_all_be_set_up(position: &Position, depth: u32) -> bool {
         Position::new(&position.setup()).is_ok()
             && (depth == 0

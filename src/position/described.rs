@@ -1,4 +1,4 @@
-//! Moves played by what algebraic notation says of them, without a list of those that are legal.
+//! Plays moves by their description in algebraic notation, without generating all legal moves.
 
 use super::{
     Move, Position, Wing,
@@ -8,22 +8,22 @@ use super::{
 };
 use crate::board::{Bitboard, Color, File, Role, Square, attacks};
 
-/// A move by what algebraic notation says of it.
+/// A move as algebraic notation describes it.
 #[derive(Clone, Copy)]
 pub(crate) enum DescribedMove {
-    /// A knight, bishop, rook or queen that stands on one of these squares goes to a square.
+    /// A knight, bishop, rook or queen on one of the squares `among` moves to `to`.
     Piece { role: Role, among: Bitboard, to: Square },
-    /// The king, if it stands on one of these squares, steps to a square.
+    /// The king moves to `to`, if it stands on one of the squares `among`.
     King { among: Bitboard, to: Square },
-    /// A pawn captures from this file, or steps if there is none.
+    /// A pawn captures from `file`, or steps forward if there is none.
     Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
     /// The king castles.
     Castling(Wing),
 }
 
 impl Position {
-    /// Plays the only legal move that is described like this; `None` if there is no such move, or several, and
-    /// nothing has changed.
+    /// Plays the only legal move that matches the description. Returns `None` and changes nothing if no legal move
+    /// matches, or several.
     #[inline]
     pub(crate) fn play_described(&mut self, described: DescribedMove) -> Option<Move> {
         match self.turn {
@@ -51,7 +51,7 @@ impl Position {
 
     #[inline(always)]
     fn make_by_piece<S: Side>(&mut self, role: Role, among: Bitboard, to: Square) -> Option<Move> {
-        // Whatever goes from one square to another could go back.
+        // Moves of these pieces can be reversed, so the search for the origin starts at the target.
         let (straight, diagonal) = (attacks::rook_lines(to), attacks::bishop_lines(to));
         let lines = match role {
             Role::Knight => attacks::knight(to),
@@ -124,21 +124,21 @@ impl Position {
         Some(wanted)
     }
 
-    /// Whether a piece can go to this square, as far as what stands there tells: a king is never captured, not
-    /// even one that was left in check and nobody noticed.
+    /// Whether the content of this square allows a piece to go there. A king is never captured, not even one that was
+    /// left in check by an unnoticed illegal move.
     #[inline(always)]
     fn is_open<S: Side>(&self, to: Square) -> bool {
         !(self.placement.color(S::COLOR) | self.placement.role(Role::King)).contains(to)
     }
 
-    /// Whether the king, which stays, is not attacked after a piece has gone from one square to another.
+    /// Whether the king is safe after another piece has moved from `from` to `to`.
     #[inline(always)]
     fn is_safe_after<S: Side>(&self, from: Square, to: Square) -> bool {
         let occupied = (self.placement.occupied() - from.set()) | to.set();
         !self.is_attacked::<S>(self.king(S::COLOR), occupied, to)
     }
 
-    /// Whether the opponent attacks a square over these occupied squares, without the piece that was taken.
+    /// Whether the opponent attacks `square`, for these occupied squares and without the captured piece on `taken`.
     #[inline(always)]
     fn is_attacked<S: Side>(&self, square: Square, occupied: Bitboard, taken: Square) -> bool {
         let placement = &self.placement;
@@ -155,10 +155,10 @@ impl Position {
     }
 }
 
-/// Which of these pieces, each on a line with the square, see it over the occupied squares.
+/// The pieces of `aligned`, each on a line with `square`, that have no occupied square between them and `square`.
 ///
-/// There are few of them: to look between is quicker than to look up all that is seen from the square, in a table
-/// that is too large to be near.
+/// There are few of them. To test the squares in between is quicker than to look up the attacks from `square`, in a
+/// table that is too large for the cache.
 #[inline(always)]
 fn open_from(square: Square, aligned: Bitboard, occupied: Bitboard) -> Bitboard {
     let hidden =

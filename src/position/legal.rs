@@ -1,12 +1,11 @@
-//! The one generator of legal moves.
+//! The only generator of legal moves.
 //!
-//! It finds the checkers and the pins first, so that no move has to be tried and taken back; only
-//! an en passant capture is tried on the board. The moves go to a
-//! [`MoveSink`]: count them, visit them, stop at the first, or find the one that is wanted. There is one
-//! path through the rules to audit, compiled for each colour and each sink.
+//! It finds the checkers and the pins first, so that it need not make and unmake moves; only an en passant capture is
+//! tried on the board. The moves go to a [`MoveSink`], which counts them, visits them, stops at the first, or looks for
+//! one of them. There is a single path through the rules to audit, compiled for each colour and each sink.
 //!
-//! What runs at every ply of a game is `#[inline(always)]`: in a large program the compiler would emit calls
-//! instead, and replaying games took a fifth longer.
+//! Functions that run at every ply of a game are `#[inline(always)]`. In a large program the compiler emits calls
+//! instead, which made replaying games a fifth slower.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::board::{Bitboard, File, Role, Square, attacks};
 
-/// Gives the sink every legal move of the pieces on `origins`.
+/// Passes every legal move of the pieces on `origins` to the sink.
 #[inline]
 pub(super) fn generate<S: Side, K: MoveSink>(
     position: &Position,
@@ -28,7 +27,7 @@ pub(super) fn generate<S: Side, K: MoveSink>(
     generate_under::<S, K>(position, &Threats::new::<S>(position), origins, sink)
 }
 
-/// The same where the checks and pins are known already.
+/// Like `generate`, with checks and pins that are known already.
 #[inline]
 pub(super) fn generate_under<S: Side, K: MoveSink>(
     position: &Position,
@@ -51,10 +50,10 @@ pub(super) fn generate_under<S: Side, K: MoveSink>(
     }
 }
 
-/// Whether there is a legal move.
+/// Whether the side to move has a legal move.
 #[inline(always)]
 pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
-    // Nearly always some pawn is free to step, and then nothing else need be looked at.
+    // Nearly always some pawn is free to step, which makes the rest unnecessary.
     let placement = &position.placement;
     let free = placement.pieces(S::COLOR, Role::Pawn) - threats.diagonal - threats.straight;
     let steps = free.shift(S::UP) - placement.occupied();
@@ -62,7 +61,7 @@ pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
         || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut AnyMove).is_break()
 }
 
-/// The kind of this move, if it is legal.
+/// Returns the kind of this move, or an error if it is not legal.
 #[inline(always)]
 pub(super) fn find<S: Side>(
     position: &Position,
@@ -74,7 +73,7 @@ pub(super) fn find<S: Side>(
     let mut find = FindMove { wanted, kind: None };
     let own = placement.color(S::COLOR).contains(to);
     if from == threats.king && attacks::king(from).contains(to) && !own {
-        // For one square there is no need to know what the opponent attacks on the others.
+        // For one target the attackers of that square are enough: not all attacked squares are needed.
         let attackers = placement.attackers(!S::COLOR, to, placement.occupied() - from.set());
         let safe = attackers.is_empty() && promotion.is_none();
         find.kind = safe.then_some(MoveKind::Piece(Role::King));
@@ -92,14 +91,13 @@ pub(super) fn find<S: Side>(
     find.kind.ok_or(IllegalMove(wanted))
 }
 
-/// The checks to the king of the player on move, and the pins before it.
+/// The checks to the king of the side to move, and the pins against it.
 #[derive(Clone, Copy)]
 pub(super) struct Threats {
     pub(super) king: Square,
     pub(super) checkers: Bitboard,
-    /// The squares of diagonal pins, from the king to the pinning piece; a piece pinned on one of
-    /// them can only move along them. Two pins of the same kind never cross in a way that
-    /// would let a piece slip from one to the other.
+    /// The squares of diagonal pins, from the king to the pinning piece. A piece pinned on one of them can only move
+    /// along them. Two pins of the same kind never cross in a way that lets a piece change from one to the other.
     diagonal: Bitboard,
     /// The same along files and ranks.
     straight: Bitboard,
@@ -119,8 +117,7 @@ impl Threats {
             diagonal: Bitboard::EMPTY,
             straight: Bitboard::EMPTY,
         };
-        // Lines are followed through our own pieces: with none in between there is check, and a single
-        // one is pinned.
+        // Lines pass through our own pieces: with none in between there is check, and a single one is pinned.
         for sniper in attacks::bishop(king, them) & them & placement.bishops_and_queens() {
             let between = attacks::between(king, sniper);
             let shield = between & us;
@@ -143,14 +140,14 @@ impl Threats {
     }
 }
 
-/// The pieces that may move and where they may go, king apart.
+/// The pieces that may move and their possible targets, except for the king.
 struct MoveMasks<'a> {
     threats: &'a Threats,
     position: &'a Position,
     movers: Bitboard,
     them: Bitboard,
     occupied: Bitboard,
-    /// Squares that are not our own and, in check, capture the checker or stand in its way.
+    /// Squares without our own pieces and without kings. In check, only the square of the checker and those that block it.
     target: Bitboard,
 }
 
@@ -164,7 +161,7 @@ impl<'a> MoveMasks<'a> {
         let us = position.placement.color(S::COLOR);
         let them = position.placement.color(!S::COLOR);
         let target = match threats.checkers.first() {
-            // A king is never captured, not even one that was left in check and nobody noticed.
+            // A king is never captured, not even one that was left in check by an unnoticed illegal move.
             None => !(us | position.placement.role(Role::King)),
             Some(checker) => attacks::between(threats.king, checker) | checker.set(),
         };
@@ -176,7 +173,7 @@ impl<'a> MoveMasks<'a> {
         self.movers & self.position.placement.role(role)
     }
 
-    /// The pieces of a role that is neither pawn nor king.
+    /// Passes the moves of all pieces of a role other than pawn and king.
     #[inline(always)]
     fn pieces<K: MoveSink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
         for from in self.role(role) {
@@ -185,7 +182,7 @@ impl<'a> MoveMasks<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Where such a piece can go.
+    /// The targets of such a piece.
     #[inline(always)]
     fn targets(&self, role: Role, from: Square) -> Bitboard {
         let knight = attacks::knight(from).only_if(role == Role::Knight);
@@ -216,7 +213,7 @@ impl<'a> MoveMasks<'a> {
         let stepped =
             (pushers - straight).shift(S::UP) | ((pushers & straight).shift(S::UP) & straight);
         let single = stepped & empty;
-        // A pawn held on its file stays on it, so the second step needs no mask of its own.
+        // A pawn pinned on its file stays on it, so the second step needs no mask of its own.
         let double = (single & S::THIRD).shift(S::UP) & empty & self.target;
         let single = single & self.target;
 
@@ -237,7 +234,7 @@ impl<'a> MoveMasks<'a> {
         }
 
         if let Some(to) = position.en_passant {
-            // The right is only kept when some capture is legal, so a single candidate is legal.
+            // The en passant square is only set if some capture is legal, so a single candidate is legal.
             let candidates =
                 attacks::pawn(!S::COLOR, to) & position.placement.pieces(S::COLOR, Role::Pawn);
             for from in candidates & self.movers {
@@ -258,8 +255,8 @@ fn king<S: Side, K: MoveSink>(
 ) -> ControlFlow<()> {
     let placement = &position.placement;
     let steps = attacks::king(threats.king) - placement.color(S::COLOR);
-    // With no square to step to, the square beside the king that castling needs is not free either; in
-    // Chess960 that may be the rook's.
+    // If the king has no square to step to, the adjacent square that castling needs is not free either. In Chess960
+    // that square may hold the king's own rook.
     if steps.is_empty() && !position.castling.is_chess960() {
         return ControlFlow::Continue(());
     }
@@ -288,8 +285,8 @@ fn king<S: Side, K: MoveSink>(
     ControlFlow::Continue(())
 }
 
-/// Whether nothing else stands where king and rook go, and the rook leaves no check behind it (Guidelines
-/// II.3.2).
+/// Whether no other piece stands on the paths of king and rook, and the departure of the rook does not expose the king
+/// to check (Guidelines II.3.2).
 fn is_free_in_chess960<S: Side>(
     position: &Position,
     wing: Wing,
@@ -304,7 +301,7 @@ fn is_free_in_chess960<S: Side>(
     !way.meets(others) && placement.attackers(!S::COLOR, king_to, others | entered).is_empty()
 }
 
-/// All squares the opponent attacks once the king has left its own.
+/// All squares that the opponent attacks once the king has left its own square.
 #[inline]
 fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
     let placement = &position.placement;
@@ -316,7 +313,7 @@ fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// Every move there is, legal or not, of whatever piece and to whatever square.
+    /// All conceivable moves, legal or not, of any piece to any square.
     fn all_moves() -> impl Iterator<Item = Move> {
         let promotions = || Role::ALL.into_iter().map(Some).chain([None]);
         Square::all().flat_map(move |from| {
@@ -351,11 +348,11 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            // Pins of every kind, and rooks beside lines on which other pieces are pinned.
+            // Pins of every kind, and rooks next to lines with other pinned pieces.
             "4k3/4r3/b6b/1P3R2/2B1N3/r2QK1Pr/4B3/4r3 w - - 0 1",
             "8/8/8/q2pP2K/8/8/8/4k3 w - d6 0 1",
             "4k3/8/8/2pP4/8/8/8/3RK3 w - c6 0 1",
-            // En passant with two pawns, one of which is pinned.
+            // En passant with two pawns, one of them pinned.
             "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
             // Stalemate, as the only pawn is pinned.
             "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",

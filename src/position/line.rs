@@ -2,9 +2,8 @@ use super::{IllegalMove, Move, Occurrences, Position};
 
 /// A line of moves: the position it begins with, the moves, and the position after each of them.
 ///
-/// It also knows how often each of its positions had occurred by then, which repetition rules ask
-/// for (Article 9.2). It knows nothing of rules that end a game: a line goes on wherever there is a
-/// legal move.
+/// It also counts how often each of its positions had occurred by then, for the repetition rules (Article 9.2). It does
+/// not apply rules that end a game: a line can continue wherever there is a legal move.
 ///
 /// ```
 /// use lawbook::position::{Line, Position};
@@ -22,7 +21,7 @@ pub struct Line {
     /// The start, and the position after each ply; never empty.
     positions: Vec<Position>,
     counted: Occurrences,
-    /// How often each position had occurred when it stood on the board, that time included.
+    /// For each position, the number of its occurrences up to and including this one.
     occurrences: Vec<u32>,
     moves: Vec<Move>,
 }
@@ -30,26 +29,26 @@ pub struct Line {
 /// One move of a line, with the positions before and after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply<'a> {
-    /// The position in which the move was played.
+    /// The position before the move.
     pub before: &'a Position,
     /// The move.
     pub played: Move,
-    /// The position that it led to.
+    /// The position after the move.
     pub after: &'a Position,
 }
 
 impl Line {
-    /// The line that begins in this position and has no moves yet.
+    /// Returns the line that begins in `start` and has no moves yet.
     pub fn new(start: Position) -> Line {
         let mut counted = Occurrences::default();
         let occurrences = vec![counted.push(&start)];
         Line { positions: vec![start], counted, occurrences, moves: Vec::new() }
     }
 
-    /// The line of these moves, up to the first that is not legal.
+    /// Returns the line of these moves, up to but not including the first illegal one.
     pub fn as_far_as_legal(start: Position, moves: impl IntoIterator<Item = Move>) -> Line {
         let mut line = Line::new(start);
-        // The line keeps what was played before the move that stopped it.
+        // The line keeps the moves before the illegal one.
         let _ = moves.into_iter().try_for_each(|played| line.play(played));
         line
     }
@@ -58,23 +57,23 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// The move is not legal there, and the line is as it was.
+    /// The move is not legal there. The line has not changed.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         let next = self.end().play(played)?;
         self.push(played, next);
         Ok(())
     }
 
-    /// Adds a move with the position that the caller says it leads to.
+    /// Appends a move with the position that the caller says it leads to.
     ///
-    /// An illegal move that nobody notices belongs to a line as well, see [`Position::displace`].
+    /// An unnoticed illegal move belongs to a line as well, see [`Position::displace`].
     pub(crate) fn push(&mut self, played: Move, next: Position) {
         self.occurrences.push(self.counted.push(&next));
         self.moves.push(played);
         self.positions.push(next);
     }
 
-    /// Takes back all moves but so many; nothing if there are no more.
+    /// Takes back moves until at most `plies` remain.
     pub fn truncate(&mut self, plies: usize) {
         self.positions.truncate(plies + 1);
         self.counted.truncate(plies + 1);
@@ -82,12 +81,12 @@ impl Line {
         self.moves.truncate(plies);
     }
 
-    /// The position it begins with.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The position at its end: the one on the board.
+    /// The position at the end of the line, which is on the board.
     pub fn end(&self) -> &Position {
         &self.positions[self.moves.len()]
     }
@@ -113,18 +112,18 @@ impl Line {
         self.plies().next_back()
     }
 
-    /// How often the position at the end has occurred, this time included.
+    /// The number of times that the position at the end has occurred, this time included.
     pub fn occurrences(&self) -> u32 {
         self.occurrences[self.moves.len()]
     }
 
-    /// How often the position after so many plies had occurred when it stood on the board, that time
-    /// included; `None` if the line is shorter.
+    /// The number of times that the position after `plies` plies had occurred by then, that time included; `None` if
+    /// the line is shorter.
     pub fn occurrences_at(&self, plies: usize) -> Option<u32> {
         self.occurrences.get(plies).copied()
     }
 
-    /// How often a position has occurred on this line, for the repetition rules.
+    /// The number of times that a position has occurred on this line, by the repetition rules.
     pub fn occurrences_of(&self, position: &Position) -> u32 {
         self.counted.of(position)
     }

@@ -1,14 +1,14 @@
-//! Making a move that is known to be legal.
+//! Making moves that are known to be legal.
 
 use super::{Move, Position, Wing, side::Side};
 use crate::board::{Placement, Role, Square, attacks};
 
-/// What has to be known of a legal move, besides its squares, to make it.
+/// The kind of a legal move, which together with its squares determines how to make it.
 #[derive(Clone, Copy)]
 pub(super) enum MoveKind {
-    /// A piece other than a pawn moves or captures, castling apart.
+    /// A piece other than a pawn moves or captures; not castling.
     Piece(Role),
-    /// A pawn moves or captures, promotion and en passant apart.
+    /// A pawn moves or captures; neither promotion nor en passant.
     Pawn,
     Promotion(Role),
     EnPassant,
@@ -59,7 +59,8 @@ impl Position {
     #[inline]
     fn make_castling<S: Side>(&mut self, wing: Wing, king: Square) {
         let rook = self.castling.rook(S::COLOR, wing).unwrap_or(wing.rook_from(S::COLOR));
-        // In Chess960 one may go where the other stood, or stay: what is left and entered changes twice.
+        // In Chess960 king and rook may swap squares, or one of them may stay: a square that is left and entered
+        // cancels out.
         let king_step = king.set() ^ wing.king_to(S::COLOR).set();
         let rook_step = rook.set() ^ wing.rook_to(S::COLOR).set();
         let Placement { colors, roles } = &mut self.placement;
@@ -90,8 +91,9 @@ impl Position {
 
     /// Whether the pawn on `from` can capture en passant on `to` without leaving its king attacked.
     ///
-    /// Tried on the board: two pawns leave a rank at once, which no pin mask describes. Only where the opponent's
-    /// pieces stand and what is in their way has to be right there, not where whose pawns do.
+    /// The capture is tried on the board, because two pawns leave a rank at once, which no pin mask describes. Only the
+    /// colour sets are updated: the test needs the opponent's pieces and the occupied squares, and not the capturing
+    /// side's pawns.
     pub(super) fn en_passant_is_legal(&self, from: Square, to: Square) -> bool {
         let victim = Square::new(to.file(), from.rank()).set();
         let mut after = self.placement;
@@ -100,7 +102,7 @@ impl Position {
         after.attackers(!self.turn, self.king(self.turn), after.occupied()).is_empty()
     }
 
-    /// Keeps the en passant right on the square a pawn has just passed, if a capture is legal there.
+    /// Sets the en passant square to the square that a pawn has just passed, if a capture is legal there.
     #[inline]
     pub(super) fn grant_en_passant(&mut self, passed: Square) {
         let candidates =
@@ -110,9 +112,9 @@ impl Position {
         }
     }
 
-    /// A piece goes from square to square and perhaps becomes another; it takes what stands there.
+    /// Moves a piece from `from` to `to`, changes its role from `old` to `new`, and removes a captured piece.
     ///
-    /// The clock is set to zero and the turn passes.
+    /// It resets the halfmove clock and passes the turn.
     #[inline(always)]
     fn transfer<S: Side>(&mut self, old: Role, new: Role, from: Square, to: Square) {
         let (left, entered) = (from.set(), to.set());

@@ -1,9 +1,9 @@
 //! A legal position and its legal moves.
 //!
-//! A [`Setup`] is what a FEN says, possible or not. A [`Position`] is one that can be played: every
-//! `Position` has one king a side, the player who is not on move is not in check, and its castling
-//! and en passant rights are real. Moves are generated fully legal. A [`Line`] is a line of moves with
-//! its positions; what ends a game is for [`crate::rules`].
+//! A [`Setup`] is the content of a FEN, possible or not. A [`Position`] can be played: it has one king a side, the side
+//! that is not to move is not in check (except after [`Position::displace`]), and its castling and en passant rights
+//! are real. Only legal moves are generated. A [`Line`] is a line of moves with its positions. The rules that end a
+//! game are in [`crate::rules`].
 
 mod castling;
 mod checks;

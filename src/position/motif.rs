@@ -1,7 +1,7 @@
-//! What attacks what, and what is pinned.
+//! Attacks and pins.
 //!
-//! These are facts about the board and no rules. Whether the piece that attacks could legally take does
-//! not matter, nor whose turn it is.
+//! These are facts about the board, not rules. They depend neither on the side to move nor on whether the attacking
+//! piece could legally capture.
 
 use super::Position;
 use crate::board::{Bitboard, Role, Square, attacks};
@@ -16,10 +16,10 @@ impl Position {
         })
     }
 
-    /// Each piece that shields a more valuable one of its own from an attacker, and that piece.
+    /// The pairs of a piece and a more valuable piece of the same side that it shields from an attacker.
     ///
-    /// Before a king this is a pin, which the rules know: the piece may only move in line. Before another
-    /// piece it may move, at a price.
+    /// If the shielded piece is a king, this is a pin in the sense of the rules: the piece may only move along the
+    /// line. Otherwise it may move, at a price.
     ///
     /// Values rise from pawn over knight and bishop, which are equal, to rook, queen and king.
     pub fn shielding(&self) -> Vec<(Square, Square)> {
@@ -29,8 +29,8 @@ impl Position {
         pairs
     }
 
-    /// Each piece that is attacked along a line with another piece of its own behind it, and that piece,
-    /// whichever is worth more; sorted, each pair once.
+    /// The pairs of pieces of one side on a line of attack: the first is attacked, and the second would be if the first
+    /// were absent. Their values do not matter. The pairs are sorted, each once.
     pub fn in_line(&self) -> Vec<(Square, Square)> {
         let placement = self.placement();
         let mut found = Vec::new();

@@ -2,36 +2,37 @@ use std::{cmp::Ordering, fmt};
 
 use crate::board::{Role, Square};
 
-/// A move as the hand makes it: from a square to a square, and what a pawn becomes.
+/// A move: the origin square, the target square, and the role that a pawn is promoted to.
 ///
-/// Castling is the king's move of two squares, in Chess960 the king taking its own rook. Whether it is legal depends on the position.
+/// Castling is the king's move of two squares, in Chess960 the king taking its own rook. Whether it is legal depends on
+/// the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The origin square.
     pub from: Square,
-    /// Where it is put.
+    /// The target square.
     pub to: Square,
-    /// What a pawn that reaches the last rank becomes.
+    /// The role that a pawn on the last rank is promoted to.
     pub promotion: Option<Role>,
 }
 
-/// The move is not legal in the position it was to be played in.
+/// The error for a move that is not legal in its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a legal move in this position")]
 pub struct IllegalMove(pub Move);
 
 impl Move {
-    /// A move that is no promotion.
+    /// Returns a move without promotion.
     pub const fn new(from: Square, to: Square) -> Move {
         Move { from, to, promotion: None }
     }
 
-    /// The move seen from the other side of the board.
+    /// Returns the move with the ranks mirrored.
     pub const fn flip(self) -> Move {
         Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
     }
 
-    /// The move as it is written, without room on the heap.
+    /// The move in UCI, without a heap allocation.
     #[inline]
     pub(crate) fn text(self) -> MoveText {
         let mut bytes = [0; 5];
@@ -42,7 +43,7 @@ impl Move {
         MoveText { bytes, length: if letter.is_some() { 5 } else { 4 } }
     }
 
-    /// The parts in one number, which is quick to compare.
+    /// The parts as one number, which is quick to compare.
     #[inline]
     const fn rank(self) -> u16 {
         let promotion = match self.promotion {
@@ -53,7 +54,7 @@ impl Move {
     }
 }
 
-/// A move as it is written.
+/// A move in UCI.
 #[derive(Clone, Copy)]
 pub(crate) struct MoveText {
     bytes: [u8; 5],
@@ -67,7 +68,7 @@ impl MoveText {
     }
 }
 
-/// By the square it leaves, the square it goes to, and what a pawn becomes.
+/// Orders moves by origin square, then target square, then promotion.
 impl Ord for Move {
     #[inline]
     fn cmp(&self, other: &Move) -> Ordering {
@@ -82,7 +83,7 @@ impl PartialOrd for Move {
     }
 }
 
-/// The notation of the Universal Chess Interface: `e2e4`, `e1g1`, `a7a8q`.
+/// Formats the move in the notation of the Universal Chess Interface: `e2e4`, `e1g1`, `a7a8q`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text().as_str())

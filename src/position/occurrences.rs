@@ -2,19 +2,19 @@ use std::collections::HashMap;
 
 use super::{Packed, Position};
 
-/// The most positions that are gone through one by one: that is quick, and few games have more.
+/// Maximum number of positions that are scanned one by one, which is quick. Few games have more.
 const SCANNED: usize = 200;
 
-/// Positions that have stood on the board one after the other, and how often each has occurred.
+/// A sequence of positions on the board, with the number of occurrences of each.
 ///
-/// It takes the same time for each position, however many there are.
+/// The time for adding a position does not grow with the number of positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Occurrences {
     positions: Vec<Packed>,
-    /// A bit for each of them, by its hash. Most positions are new, and most of those have a bit that is
+    /// A filter: one bit for each position, by its hash. Most positions are new, and most of those have a bit that is
     /// not set.
     marks: u64,
-    /// How often each has occurred, once there are many.
+    /// The number of occurrences of each position, once there are more than `SCANNED`.
     counts: Option<HashMap<Packed, u32>>,
 }
 
@@ -27,12 +27,12 @@ impl PartialEq for Occurrences {
 impl Eq for Occurrences {}
 
 impl Occurrences {
-    /// No positions yet, and room for so many.
+    /// Returns an empty sequence with room for this many positions.
     pub(crate) fn with_room(positions: usize) -> Occurrences {
         Occurrences { positions: Vec::with_capacity(positions), ..Occurrences::default() }
     }
 
-    /// Adds the position that is on the board now; how often it has occurred, this time included.
+    /// Adds the position on the board, and returns how often it has occurred, this time included.
     #[inline]
     pub(crate) fn push(&mut self, position: &Position) -> u32 {
         let now = Packed::new(position);
@@ -41,14 +41,14 @@ impl Occurrences {
         if self.positions.len() >= SCANNED {
             return self.push_counted(position);
         }
-        // The same player had the move every second ply.
+        // The same side was to move every second ply.
         let every_second = self.positions.iter().rev().skip(1).step_by(2);
         let times = 1 + if is_marked { count(every_second, now) } else { 0 };
         self.positions.push(now);
         times
     }
 
-    /// The same where there are many. It packs the position itself: nobody has to write it to memory for this.
+    /// Like `push`, for long sequences. It packs the position again, so that `push` need not store it in memory.
     #[cold]
     fn push_counted(&mut self, position: &Position) -> u32 {
         let now = Packed::new(position);
@@ -59,7 +59,7 @@ impl Occurrences {
         *times
     }
 
-    /// How often a position has occurred.
+    /// The number of times that a position has occurred.
     pub(crate) fn of(&self, position: &Position) -> u32 {
         let position = Packed::new(position);
         match &self.counts {
@@ -68,13 +68,13 @@ impl Occurrences {
         }
     }
 
-    /// Whether the position that was added last stood so many plies before it.
+    /// Whether the position that was added last also stood on the board `ago` plies before.
     pub(crate) fn stood(&self, ago: usize) -> bool {
         let earlier = self.positions.iter().nth_back(ago);
         earlier.is_some_and(|earlier| Some(earlier) == self.positions.last())
     }
 
-    /// Forgets all positions.
+    /// Removes all positions.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.positions.clear();
@@ -82,7 +82,7 @@ impl Occurrences {
         self.counts = None;
     }
 
-    /// Forgets all but the first so many positions.
+    /// Removes all but the first `length` positions.
     pub(crate) fn truncate(&mut self, length: usize) {
         let gone = self.positions.drain(length.min(self.positions.len())..);
         if length < SCANNED {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::position::Move;
 
-    /// A walk of two knights, in which positions come back after eight plies, and after twelve and so on.
+    /// Two knights go back and forth, so that positions recur after eight plies, after twelve and so on.
     fn walk(plies: usize) -> Vec<Position> {
         let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8"];
         let moves = there_and_back.into_iter().cycle().map(|uci| uci.parse::<Move>().unwrap());

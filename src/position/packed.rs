@@ -3,18 +3,18 @@
 use super::{CastlingRights, Position};
 use crate::board::{Bitboard, Color, Placement, Square};
 
-/// What [`Position::same_position`] compares, and nothing else: equal exactly if that holds.
+/// A packed position. Two values are equal exactly if [`Position::same_position`] holds for their positions.
 ///
-/// Three planes number the role of the piece on each square, 1 for a pawn to 6 for a king. 7 is a rook
-/// that may castle or a pawn that can be captured en passant; they differ by their rank. The fourth
-/// plane is White's pieces, the lowest empty square too if Black is on move, and the next one if the game is of
-/// Chess960, which is the same all through a game.
+/// Three bit planes hold the role of the piece on each square as a number, 1 for a pawn to 6 for a king. The number 7
+/// is a rook that may castle or a pawn that can be captured en passant; these differ by their rank. The fourth plane
+/// holds White's pieces. The lowest empty square is set in it if Black is to move, and the next empty square if the
+/// game is Chess960, which is the same throughout a game.
 #[derive(Clone, Copy, Debug, Eq, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal planes, equal hash
 pub(crate) struct Packed(u64, u64, u64, u64);
 
 impl PartialEq for Packed {
-    /// Without a branch: in which plane two positions differ first cannot be predicted.
+    /// Without a branch, because the first plane that differs cannot be predicted.
     #[inline]
     fn eq(&self, other: &Packed) -> bool {
         (self.0 ^ other.0) | (self.1 ^ other.1) | (self.2 ^ other.2) | (self.3 ^ other.3) == 0
@@ -74,7 +74,7 @@ impl Packed {
         }
     }
 
-    /// One of 64 bits, seldom the same for two positions of a game.
+    /// One of 64 bits, chosen by the hash.
     #[inline]
     pub(crate) fn mark(self) -> u64 {
         1 << (self.hash() >> 58)
@@ -94,7 +94,7 @@ impl Packed {
     }
 }
 
-/// The empty square after the lowest; 32 squares are empty at least.
+/// The second-lowest empty square; at least 32 squares are empty.
 #[inline]
 const fn next_empty(occupied: u64) -> u64 {
     let filled = occupied | occupied.wrapping_add(1);
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::position::Setup;
 
-    /// Positions near each other: some thousands that a few plies lead to.
+    /// Similar positions: some thousands that a few plies lead to.
     fn near(fen: &str, depth: u32) -> Vec<Position> {
         let start = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
         let mut all: HashSet<Packed> = HashSet::from([Packed::new(&start)]);

@@ -1,4 +1,4 @@
-//! Counting the leaves of the tree of legal moves, to check the generator against published figures.
+//! Counts the leaves of the tree of legal moves (perft), to check the generator against published figures.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ fn leaves<S: Side>(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Plays every move as it is found, so that no list of moves is needed.
+/// Descends into every move as it is generated, so that no list of moves is needed.
 struct Descent<'a, S> {
     position: &'a Position,
     depth: u32,

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 
-/// A position that can be played: where the pieces stand, who is on move, and what rights are left.
+/// A position that can be played: the pieces, the side to move, the rights and the clocks.
 ///
-/// Small and `Copy`; playing a move gives a new value. Two positions are equal when all of this
-/// and the clocks agree; for the repetition rules use [`same_position`](Position::same_position).
+/// It is small and `Copy`; playing a move returns a new value. Two positions are equal if all of this agrees, the
+/// clocks included; for the repetition rules use [`same_position`](Position::same_position).
 ///
 /// ```
 /// use lawbook::position::Position;
@@ -27,14 +27,14 @@ pub struct Position {
     pub(super) fullmove_number: u32,
     pub(super) halfmove_clock: u16,
     pub(super) turn: Color,
-    /// Only ever set when a capture there is legal.
+    /// Set only if a capture there is legal.
     pub(super) en_passant: Option<Square>,
 }
 
-/// A 64-bit digest of what makes positions the same for the repetition rules (Article 9.2.3).
+/// A 64-bit hash of the parts of a position that count for the repetition rules (Article 9.2.3).
 ///
-/// Equal positions have equal keys. Keys can collide; confirm with [`Position::same_position`]. They may
-/// differ between versions of this crate.
+/// Equal positions have equal keys. Different positions can have equal keys; confirm with [`Position::same_position`].
+/// Keys may differ between versions of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub(super) u64);
 
@@ -48,19 +48,19 @@ impl Position {
         *START
     }
 
-    /// The position of a setup that can be played, and to which a game can have led as far as simple facts
-    /// tell.
+    /// Returns the position of a setup that can be played, and that simple facts do not show to be unreachable in a
+    /// game.
     ///
     /// # Errors
     ///
-    /// The first reason why it cannot, see [`SetupError`].
+    /// The first reason against it, see [`SetupError`].
     pub fn new(setup: &Setup) -> Result<Position, SetupError> {
         let position = Position::composed(setup)?;
         setup.check_reachable()?;
         Ok(position)
     }
 
-    /// The position of a setup that can be played, even if it is [unreachable](super::Unreachable).
+    /// Returns the position of a setup that can be played, even if it is [unreachable](super::Unreachable).
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The position of pieces that the caller knows can be played, without castling and en passant rights.
+    /// Returns a position without castling and en passant rights. The caller guarantees that it can be played.
     pub(crate) const fn unchecked(placement: Placement, turn: Color) -> Position {
         Position {
             placement,
@@ -93,19 +93,19 @@ impl Position {
         }
     }
 
-    /// The player on move ("having the move", Article 1.3).
+    /// The side to move ("having the move", Article 1.3).
     #[inline]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Which piece stands where.
+    /// The arrangement of the pieces.
     #[inline]
     pub const fn placement(&self) -> &Placement {
         &self.placement
     }
 
-    /// The piece on a square.
+    /// The piece on a square, if any.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.placement.at(square)
     }
@@ -116,13 +116,13 @@ impl Position {
         Square::from_index(self.placement.pieces(color, Role::King).0.trailing_zeros() as usize)
     }
 
-    /// The castling rights that are left.
+    /// The remaining castling rights.
     #[inline]
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The move by which the player on move castles to this wing, if there is a right to, legal or not: two
+    /// The move that castles to this wing, if the side to move has the right, whether or not the move is legal: two
     /// squares of the king, or in Chess960 the king taking its rook.
     pub const fn castling_move(&self, wing: Wing) -> Option<Move> {
         let Some(rook) = self.castling.rook(self.turn, wing) else { return None };
@@ -130,58 +130,58 @@ impl Position {
         Some(Move::new(self.king(self.turn), to))
     }
 
-    /// The wing to which the player on move castles by this move, if there is a right to, legal or not.
+    /// The wing that this move castles to, if the side to move has the right, whether or not the move is legal.
     #[inline]
     pub fn castles(&self, played: Move) -> Option<Wing> {
         Wing::ALL.into_iter().find(|&wing| self.castling_move(wing) == Some(played))
     }
 
-    /// The square on which a pawn can be captured en passant, if such a capture is legal.
+    /// The en passant target square, if a capture on it is legal.
     ///
-    /// The field of a FEN says more: it names the square after every double step.
+    /// The field of a FEN may differ, because it names the square after every double step.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The number of plies since the last capture or pawn move, counted on from what the setup says.
+    /// The number of plies since the last capture or pawn move, counted on from the value in the setup.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the move that is to be played, one more after each move of Black.
+    /// The number of the next move. It increases after each move of Black.
     #[inline]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// The opponent's pieces that give check to the player on move.
+    /// The opponent's pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = self.king(self.turn);
         self.placement.attackers(!self.turn, king, self.placement.occupied())
     }
 
-    /// Whether the player on move is in check (Article 3.9.1).
+    /// Whether the side to move is in check (Article 3.9.1).
     #[inline]
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// Whether the player on move is checkmated (Article 1.4.1).
+    /// Whether the side to move is checkmated (Article 1.4.1).
     #[inline]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the player on move is stalemated (Article 5.2.1).
+    /// Whether the side to move is stalemated (Article 5.2.1).
     #[inline]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the player on move has a legal move.
+    /// Whether the side to move has a legal move.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         match self.turn {
@@ -190,14 +190,14 @@ impl Position {
         }
     }
 
-    /// The number of legal moves; a promotion counts once for each piece the pawn may become.
+    /// The number of legal moves. A promotion counts once for each possible role.
     pub fn count_legal_moves(&self) -> usize {
         let mut count = CountMoves(0);
         let _ = self.give_moves(Bitboard::FULL, &mut count);
         count.0 as usize
     }
 
-    /// All legal moves, in no promised order.
+    /// All legal moves, in unspecified order.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);
         let _ = self.try_each_move_from(Bitboard::FULL, |legal| {
@@ -207,7 +207,7 @@ impl Position {
         moves
     }
 
-    /// Calls the closure with each legal move of the pieces on `origins` until it breaks off.
+    /// Calls the closure with each legal move of the pieces on `origins`, until it returns `Break`.
     #[inline]
     pub fn try_each_move_from(
         &self,
@@ -217,7 +217,7 @@ impl Position {
         self.give_moves(origins, &mut EachMove(visit))
     }
 
-    /// Calls the closure with all legal moves of the pieces on `origins`, those of a piece together, until it breaks off.
+    /// Calls the closure with the legal moves of the pieces on `origins`, in groups, until it returns `Break`.
     #[inline]
     pub(crate) fn try_each_group(
         &self,
@@ -235,7 +235,7 @@ impl Position {
         }
     }
 
-    /// Whether the move is legal here.
+    /// Whether the move is legal in this position.
     pub fn is_legal(&self, wanted: Move) -> bool {
         match self.turn {
             Color::White => find::<White>(self, &Threats::new::<White>(self), wanted),
@@ -244,11 +244,11 @@ impl Position {
         .is_ok()
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     ///
     /// # Errors
     ///
-    /// The move is not legal here.
+    /// The move is not legal in this position.
     pub fn play(&self, wanted: Move) -> Result<Position, IllegalMove> {
         match self.turn {
             Color::White => self.played::<White>(wanted),
@@ -263,10 +263,10 @@ impl Position {
         Ok(next)
     }
 
-    /// The position after a move that the caller knows to be legal, for instance because it came out
-    /// of [`legal_moves`](Position::legal_moves).
+    /// Returns the position after a move that the caller knows to be legal, for instance because it is one of
+    /// [`legal_moves`](Position::legal_moves).
     ///
-    /// After any other move the result is some value of this type, and nothing more is promised.
+    /// For any other move the result is an unspecified value of this type.
     #[inline]
     pub fn after(&self, legal: Move) -> Position {
         let mut next = *self;
@@ -277,12 +277,12 @@ impl Position {
         next
     }
 
-    /// The position after a piece has been put where no legal move takes it, and the turn has passed.
+    /// Returns the position after an illegal move that was not noticed: a piece is moved and the turn passes.
     ///
-    /// `None` if the move is legal, if no piece of the player on move is there to be moved, or if
-    /// nobody could play on: a king is taken or stands beside the other, a pawn stands on the last rank. If
-    /// it leaves the king in check, the result is a position that no setup can be read as: the opponent of
-    /// the player on move is in check, and cannot be captured.
+    /// `None` if the move is legal, if the side to move has no piece on the origin square or one on the target square,
+    /// or if play could not go on: a king is captured or adjacent to the other, or a pawn stands on the last rank. If
+    /// the move leaves the king in check, the result is a position that no setup can be converted to: the opponent of
+    /// the side to move is in check, and its king cannot be captured.
     pub fn displace(&self, tried: Move) -> Option<Position> {
         let piece = self.at(tried.from).filter(|piece| piece.color == self.turn)?;
         let taken = self.at(tried.to);
@@ -330,7 +330,7 @@ impl Position {
             && self.en_passant == other.en_passant
     }
 
-    /// The digest of what [`same_position`](Position::same_position) compares.
+    /// The hash of the parts that [`same_position`](Position::same_position) compares.
     #[inline]
     pub fn key(&self) -> Key {
         let rest = self.castling.rooks().0
@@ -344,7 +344,7 @@ impl Position {
         Key(fold(mixed, rest ^ 0xaaaa_aaaa_5555_5555))
     }
 
-    /// The setup of this position, with the en passant square only where a capture is legal.
+    /// The setup of this position. It has an en passant square only if a capture is legal.
     pub const fn setup(&self) -> Setup {
         Setup {
             placement: self.placement,
@@ -356,14 +356,14 @@ impl Position {
         }
     }
 
-    /// The same position with both clocks at their beginning.
+    /// Returns the same position with the halfmove clock at 0 and the move number at 1.
     pub const fn without_clocks(mut self) -> Position {
         self.halfmove_clock = 0;
         self.fullmove_number = 1;
         self
     }
 
-    /// The same position with colours exchanged, seen from the other side of the board.
+    /// Returns the same position with colours exchanged and ranks mirrored.
     pub fn flip(&self) -> Position {
         Position {
             placement: self.placement.flip(),
@@ -375,7 +375,7 @@ impl Position {
     }
 }
 
-/// The six fields of a FEN.
+/// Formats the six fields of a FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.setup().fmt(f)

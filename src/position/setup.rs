@@ -3,24 +3,24 @@ use std::fmt;
 use super::{CastlingRights, Position, Wing, castling::file_letter, checks::why_impossible};
 use crate::board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks};
 
-/// What a FEN says: pieces on squares and the claims about the rest, possible or not.
+/// The content of a FEN, possible or not: the pieces, the side to move, the rights and the clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Which piece stands where.
+    /// The arrangement of the pieces.
     pub placement: Placement,
-    /// The player on move.
+    /// The side to move.
     pub turn: Color,
-    /// The castling rights as claimed.
+    /// The castling rights, as given.
     pub castling: CastlingRights,
     /// The square that a pawn has just passed in a double step, whether or not it can be captured.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move, 0 to 65535.
     pub halfmove_clock: u16,
-    /// The number of the move to be played, from 1.
+    /// The number of the next move, from 1.
     pub fullmove_number: u32,
 }
 
-/// Why a setup cannot be played: it has pieces that no player can have, or claims what is not on the board.
+/// The reason why a setup cannot be played: its pieces are impossible, or a right does not fit the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
@@ -53,59 +53,59 @@ pub enum Unplayable {
         CastlingRights::letter(*color, *wing), Piece { color: *color, role: *role }
     )]
     CastlingRight {
-        /// Whose right it is.
+        /// The owner of the right.
         color: Color,
         /// The wing.
         wing: Wing,
-        /// Which piece is not at home: the king or the rook.
+        /// The piece that is not at home: the king or the rook.
         role: Role,
-        /// The square on which it would have to stand.
+        /// The square that it would have to stand on.
         missing: Square,
     },
-    /// A castling right without a rook on its side of a king that is not in its usual place (Guidelines II.3.1).
+    /// A castling right of a king outside its usual place, without a rook on that side of the king (Guidelines II.3.1).
     #[error(
         "the castling right {} needs a {} on rank {} on the {}-file side of the king on {king}, and there is none",
         CastlingRights::letter(*color, *wing), Piece { color: *color, role: Role::Rook }, king.rank().digit(),
         wing.rook_from(*color).file().letter()
     )]
     NoCastlingRook {
-        /// Whose right it is.
+        /// The owner of the right.
         color: Color,
         /// The wing.
         wing: Wing,
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
     },
     /// A castling right of Chess960 without its king or rook (Guidelines II.3.1).
     #[error("the castling right {}: no {color} king castles with a rook on {rook}: {because}", file_letter(*color, rook.file()))]
     CastlingRook {
-        /// Whose right it is.
+        /// The owner of the right.
         color: Color,
         /// The square of the rook.
         rook: Square,
-        /// What is wrong about it.
+        /// The problem with it.
         because: &'static str,
     },
     /// An en passant square without the pawn that has just passed it (Article 3.7.3.1).
     #[error("no pawn can have just passed {square} in a double step: {because}")]
     EnPassant {
-        /// The square claimed.
+        /// The square given.
         square: Square,
-        /// What is wrong about it.
+        /// The problem with it.
         because: &'static str,
     },
 }
 
-/// Why no game can have led to a setup that could be played, as far as simple facts tell.
+/// The reason why no game can have led to a setup that can be played, as far as simple facts show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unreachable {
-    /// A pawn would have made its double step while the opponent was in check and on move.
+    /// A pawn would have made its double step while the opponent's king was in check.
     #[error(
         "no pawn can have just passed {square} in a double step: the king was in check before the step and the opponent was on move"
     )]
     EnPassant {
-        /// The square claimed.
+        /// The square given.
         square: Square,
     },
     /// More promoted pieces than pawns are missing (Article 3.7.3.3).
@@ -113,31 +113,31 @@ pub enum Unreachable {
         "{color} has at least {promoted} promoted pieces, but only {missing} pawns are missing"
     )]
     TooManyPromoted {
-        /// Whose pieces they are.
+        /// The owner of the pieces.
         color: Color,
-        /// The least number of pieces that must have been promoted; bishops count by square colour.
+        /// The minimum number of pieces that must have been promoted; bishops count by square colour.
         promoted: u32,
         /// The number of pawns that are not on the board.
         missing: u32,
     },
-    /// Checks that no last move can have given all at once.
+    /// Checks that no single move can have given.
     #[error("no move can give all the checks there are to {king}: {because}")]
     ImpossibleChecks {
         /// The king in check.
         king: Square,
-        /// What is wrong about them.
+        /// The problem with them.
         because: &'static str,
     },
 }
 
-/// Why a setup is not a position of a game of chess.
+/// The reason why a setup is not a position of a game of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// It cannot be played.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// It could be played, and no game leads to it.
+    /// It can be played, although no game leads to it.
     #[error(transparent)]
     Unreachable(#[from] Unreachable),
 }
@@ -157,7 +157,7 @@ impl Setup {
         ])
     }
 
-    /// The start position of Chess960 that has this number, from 0 to 959; `None` if there is none.
+    /// Returns the start position of Chess960 with this number, from 0 to 959; `None` for other numbers.
     ///
     /// The numbers are those in common use: 518 has the pieces in the usual array.
     pub fn chess960(number: u16) -> Option<Setup> {
@@ -166,7 +166,7 @@ impl Setup {
         Some(setup)
     }
 
-    /// The same setup with colours exchanged, seen from the other side of the board.
+    /// Returns the same setup with colours exchanged and ranks mirrored.
     pub fn flip(&self) -> Setup {
         Setup {
             placement: self.placement.flip(),
@@ -177,7 +177,7 @@ impl Setup {
         }
     }
 
-    /// Whether play can go on from here at all.
+    /// Checks that the setup can be played.
     pub(super) fn check_playable(&self) -> Result<(), Unplayable> {
         let [white, black] = [self.only_king(Color::White)?, self.only_king(Color::Black)?];
         for color in Color::ALL {
@@ -196,7 +196,7 @@ impl Setup {
         self.check_en_passant()
     }
 
-    /// Whether simple facts rule out that a game led here.
+    /// Checks that simple facts do not rule out a game that leads here.
     pub(super) fn check_reachable(&self) -> Result<(), Unreachable> {
         self.check_double_step()?;
         for color in Color::ALL {
@@ -255,8 +255,8 @@ impl Setup {
                 continue;
             }
             if let Err(error) = self.check_castling_right(color, wing) {
-                // The letters `KQkq` are those of Chess960 too. A right that is possible in neither is surely wrong;
-                // another may only show that the game is of Chess960.
+                // The letters `KQkq` are also used for Chess960. A right that fits neither kind of game is certainly
+                // wrong; any other error may only show that the game is Chess960.
                 if !self.has_castling_rook(color, wing) {
                     return Err(error);
                 }
@@ -266,7 +266,7 @@ impl Setup {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// Whether king and rook of a right are in their places of the usual array.
+    /// Checks that king and rook of a right are at home in the usual array.
     fn check_castling_right(&self, color: Color, wing: Wing) -> Result<(), Unplayable> {
         let corner = wing.rook_from(color);
         if let Some(rook) = self.castling.rook(color, wing).filter(|&rook| rook != corner) {
@@ -290,7 +290,7 @@ impl Setup {
         }
     }
 
-    /// Whether a king on its first rank has a rook on this side of it, wherever both stand.
+    /// Whether a king on its first rank has a rook on this side of it, on any file.
     fn has_castling_rook(&self, color: Color, wing: Wing) -> bool {
         let home = Rank::relative(1, color);
         let king = self.placement.king(color).filter(|king| king.rank() == home);
@@ -316,7 +316,8 @@ impl Setup {
         Err(Unplayable::CastlingRook { color, rook, because })
     }
 
-    /// Whether the pawn of the en passant square stands behind it, with empty squares where it came over.
+    /// Checks that the pawn of the en passant square stands one square beyond it, and that the squares it came over are
+    /// empty.
     fn check_en_passant(&self) -> Result<(), Unplayable> {
         let Some(square) = self.en_passant else { return Ok(()) };
         let wrong = |because| Err(Unplayable::EnPassant { square, because });
@@ -332,8 +333,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Takes the double step back and sees whether it could be made: nobody moves while the opponent
-    /// is in check.
+    /// Takes the double step back and checks that it was possible: a side cannot move while its opponent is in check.
     fn check_double_step(&self) -> Result<(), Unreachable> {
         let Some(square) = self.en_passant else { return Ok(()) };
         let Some((from, to)) = self.double_step(square) else { return Ok(()) };
@@ -347,8 +347,8 @@ impl Setup {
         }
     }
 
-    /// From where to where a pawn of the player who has just moved makes a double step over this
-    /// square, if it does.
+    /// The origin and the target of a double step over `passed` by the side that has just moved; `None` if `passed` is
+    /// not on the third rank of that side.
     fn double_step(&self, passed: Square) -> Option<(Square, Square)> {
         let mover = !self.turn;
         let up = mover.forward();
@@ -367,7 +367,7 @@ impl Setup {
     }
 }
 
-/// Both players' pieces in this order from the a file on, with the pawns before them and all rights.
+/// Both sides' pieces in this order from the a file on, with the pawns in front of them and all rights.
 fn array(officers: [Role; 8]) -> Setup {
     let (mut placement, mut castling) = (Placement::EMPTY, CastlingRights::NONE);
     for color in Color::ALL {
@@ -394,9 +394,10 @@ fn array(officers: [Role; 8]) -> Setup {
     }
 }
 
-/// The pieces of a start position of Chess960. The number says, one digit after the other: where the bishop on
-/// the light squares stands, where the other bishop, on which square that is left the queen, and on which two
-/// of the five then left the knights. The king stands between the rooks on the last three.
+/// The pieces of a Chess960 start position. The digits of the number give, in this order: the square of the
+/// light-squared bishop, the square of the dark-squared bishop, the place of the queen among the empty squares, and the
+/// places of the knights among the five that are then empty. The king stands between the rooks on the last three
+/// squares.
 fn arrangement(number: u16) -> Option<[Role; 8]> {
     const KNIGHTS: [[usize; 2]; 10] =
         [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
@@ -409,7 +410,8 @@ fn arrangement(number: u16) -> Option<[Role; 8]> {
             *officer = Some(role);
         }
     };
-    // Counted among those that are left, from the last bishop to the first piece that it stands behind.
+    // `put` counts the empty squares only. A place is therefore lower by one if the first bishop stands before it, and
+    // the second knight is put first.
     put(2 * light + 1, Role::Bishop);
     put(if dark <= light { 2 * dark } else { 2 * dark - 1 }, Role::Bishop);
     put(queen, Role::Queen);
@@ -422,7 +424,7 @@ fn arrangement(number: u16) -> Option<[Role; 8]> {
     Some(officers.map(|officer| officer.unwrap_or(Role::Rook)))
 }
 
-/// The six fields of a FEN.
+/// Formats the six fields of a FEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setup { placement, turn, castling, halfmove_clock, fullmove_number, .. } = self;

@@ -1,17 +1,17 @@
-//! The player on move as a type, so that the generator is compiled once for each colour.
+//! The side to move as a type, so that the generator is compiled once for each colour.
 
 use crate::board::{Bitboard, Color, Rank};
 
 pub(super) trait Side {
     type Opponent: Side;
     const COLOR: Color;
-    /// How far a pawn's step moves it in index order.
+    /// The index offset of a single step of a pawn.
     const UP: i32;
-    /// The rank from which a pawn goes on to its double step.
+    /// The rank that a double step passes.
     const THIRD: Bitboard = Rank::relative(3, Self::COLOR).squares();
-    /// The rank to which that step leads.
+    /// The target rank of a double step.
     const FOURTH: Bitboard = Rank::relative(4, Self::COLOR).squares();
-    /// The rank on which a pawn is promoted.
+    /// The promotion rank.
     const LAST: Bitboard = Rank::relative(8, Self::COLOR).squares();
 }
 

@@ -1,25 +1,25 @@
-//! What becomes of the legal moves that the generator finds.
+//! Consumers of generated moves: counting, searching, visiting.
 
 use std::ops::ControlFlow;
 
 use super::{Move, Wing, make::MoveKind};
 use crate::board::{Bitboard, Role, Square};
 
-/// Receives legal moves in groups; breaking off stops the generator.
+/// Receives legal moves in groups; returning `Break` stops the generator.
 pub(super) trait MoveSink {
-    /// A piece other than a pawn, or a king's step.
+    /// Moves of one piece other than a pawn, including the king's steps.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()>;
-    /// Pawn moves with no promotion.
+    /// Pawn moves other than promotions and en passant captures.
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()>;
     /// Pawn moves to the last rank; each target stands for four moves.
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()>;
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()>;
-    /// Castling, and how it is written.
+    /// Castling to `wing`, with the move that denotes it.
     fn castling(&mut self, wing: Wing, written: Move) -> ControlFlow<()>;
 }
 
-/// The targets of single steps, of double steps, and of captures towards the a and the h file, each
-/// with the distance from the square the pawn comes from.
+/// The targets of single steps, of double steps, and of captures towards the a and the h file, each with the index
+/// offset from the origin square.
 pub(super) type PawnMoves = [(Bitboard, i32); 4];
 
 /// Counts moves.
@@ -58,7 +58,7 @@ impl MoveSink for CountMoves {
     }
 }
 
-/// Stops at the first move there is.
+/// Stops at the first move.
 pub(super) struct AnyMove;
 
 impl MoveSink for AnyMove {
@@ -84,7 +84,7 @@ impl MoveSink for AnyMove {
     }
 }
 
-/// Looks for a move among those of the pieces on its square.
+/// Looks for the wanted move among those of the pieces on its origin square.
 pub(super) struct FindMove {
     pub(super) wanted: Move,
     pub(super) kind: Option<MoveKind>,
@@ -99,7 +99,7 @@ impl FindMove {
         stop_if(found)
     }
 
-    /// Whether a pawn goes from the square to the target of the move by such a step.
+    /// Whether the wanted move is a pawn's step of this size to one of these targets.
     #[inline]
     fn is_step(&self, targets: Bitboard, step: i32) -> bool {
         targets.contains(self.wanted.to) && before(self.wanted.to, step) == self.wanted.from
@@ -137,7 +137,7 @@ impl MoveSink for FindMove {
     }
 }
 
-/// Calls a closure with every move; the closure may break off.
+/// Calls a closure with every move; the closure may stop the generator.
 pub(super) struct EachMove<F>(pub(super) F);
 
 impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for EachMove<F> {
@@ -169,17 +169,17 @@ impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for EachMove<F> {
     }
 }
 
-/// Legal moves that are looked at together.
+/// A group of legal moves.
 pub(crate) enum MoveGroup {
-    /// Those of one piece, castling apart.
+    /// The moves of one piece, without castling.
     Piece(Role, Square, Bitboard),
-    /// Steps or captures of pawns in one direction, with the distance from the squares they come from.
+    /// Steps or captures of pawns in one direction, with the index offset from their origin squares.
     Pawns(Bitboard, i32),
     /// A promotion, a capture en passant, or castling.
     One(Move),
 }
 
-/// Calls a closure with every group of moves; the closure may break off.
+/// Calls a closure with every group of moves; the closure may stop the generator.
 pub(super) struct EachGroup<F>(pub(super) F);
 
 impl<F: FnMut(MoveGroup) -> ControlFlow<()>> EachGroup<F> {
@@ -216,7 +216,7 @@ impl<F: FnMut(MoveGroup) -> ControlFlow<()>> MoveSink for EachGroup<F> {
     }
 }
 
-/// The square a pawn came from that made a step of this size.
+/// The origin square of a pawn that made a step of this size.
 #[inline]
 pub(crate) fn before(to: Square, step: i32) -> Square {
     Square::from_index((to.index() as i32 - step) as usize)

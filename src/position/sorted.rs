@@ -6,14 +6,14 @@ use super::{
 };
 use crate::board::{Bitboard, Role, Square};
 
-/// Moves that are sorted as they come, quicker than by comparing one with another: their squares are marked on boards,
-/// and read off in order.
+/// A collection of moves that returns them sorted. It marks their squares on bitboards and reads these off in order,
+/// which is quicker than sorting by comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SortedMoves {
-    /// Where the piece on each square goes.
+    /// The targets of the piece on each square.
     targets: [Bitboard; 64],
     origins: Bitboard,
-    /// What squares do not tell apart: promotions, and moves that are there twice.
+    /// Moves that the bitboards do not distinguish: promotions and duplicates.
     others: Vec<Move>,
 }
 
@@ -35,7 +35,7 @@ impl SortedMoves {
         self.origins |= one.from.set();
     }
 
-    /// The moves, by [their order](Move#impl-Ord-for-Move).
+    /// Returns the moves in [their order](Move#impl-Ord-for-Move).
     pub(crate) fn read_off(mut self) -> Vec<Move> {
         // Room for the moves of most positions.
         let mut moves = Vec::with_capacity(64);
@@ -63,7 +63,7 @@ impl SortedMoves {
     }
 }
 
-/// For legal moves, none of which is there twice.
+/// For legal moves, which contain no duplicates.
 impl MoveSink for SortedMoves {
     #[inline]
     fn piece(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {

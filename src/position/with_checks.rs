@@ -6,8 +6,8 @@ use super::{
 };
 use crate::board::{Bitboard, Color};
 
-/// A position with the checks and the pins in it, and whether there is a legal move: found once for
-/// several questions. Quicker than [`Position`] along a game.
+/// A position with its checks, its pins, and whether it has a legal move, computed once for several queries. It is
+/// quicker than [`Position`] for replaying a game.
 ///
 /// ```
 /// use lawbook::position::{PositionWithChecks, Position};
@@ -25,7 +25,7 @@ pub struct PositionWithChecks {
 }
 
 impl PositionWithChecks {
-    /// Finds the checks and pins of a position.
+    /// Computes the checks and pins of a position.
     pub fn new(position: Position) -> PositionWithChecks {
         match position.turn() {
             Color::White => PositionWithChecks::of::<White>(position),
@@ -39,19 +39,19 @@ impl PositionWithChecks {
         &self.position
     }
 
-    /// The opponent's pieces that give check to the player on move.
+    /// The opponent's pieces that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         self.threats.checkers
     }
 
-    /// Whether the player on move is in check (Article 3.9.1).
+    /// Whether the side to move is in check (Article 3.9.1).
     #[inline]
     pub const fn is_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// Whether the player on move has a legal move.
+    /// Whether the side to move has a legal move.
     #[inline]
     pub const fn has_legal_move(&self) -> bool {
         self.has_legal_move
@@ -76,7 +76,7 @@ impl PositionWithChecks {
     ///
     /// # Errors
     ///
-    /// The move is not legal here; nothing has changed.
+    /// The move is not legal here. Nothing has changed.
     #[inline]
     pub fn play(&mut self, wanted: Move) -> Result<(), IllegalMove> {
         match self.position.turn() {
