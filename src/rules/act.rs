@@ -8,14 +8,15 @@ use crate::{
     position::Move,
 };
 
-/// The acts: each with its name on the wire, its fields and their names there.
+/// Defines `Act`: each variant with its wire name and its fields.
 macro_rules! acts {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $({ $($(#[$meta:meta])? $field:ident: $type:ty),* })?)*) => {
-        /// What a player, the arbiter, or the clock does.
+        /// An act of a player, the arbiter or the clock.
         ///
-        /// It is sent and kept under the name that [`name`](Act::name) gives, with its fields. `move` and `move-only`
-        /// put a legal move on the board. Of the others, only `illegal-unnoticed` changes it. An adapter that does
-        /// not say that it takes an act never meets it, and meets `move-only` as `move`.
+        /// It is serialized under the name that [`name`](Act::name) returns, with its fields. `move` and `move-only`
+        /// put a legal move on the board, `illegal-unnoticed` an illegal one. Other acts change the position only if
+        /// the ruling takes moves back, turns a pawn into a queen or plays a sealed move. An adapter receives only the
+        /// acts that it declares; one that does not declare `move-only` receives `move` instead.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(tag = "act")]
@@ -23,7 +24,7 @@ macro_rules! acts {
         #[non_exhaustive]
         pub enum Act {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $variant $({ $($(#[$meta])? $field: $type),* })?,)*
-            /// Something beside the moves.
+            /// An incident: an event other than a move that the arbiter has to deal with.
             #[serde(rename = "incident")]
             Incident(Incident),
         }
@@ -32,12 +33,12 @@ macro_rules! acts {
             /// The names of all acts, in the order of the variants.
             pub const NAMES: &[&str] = &[$($name,)* "incident"];
 
-            /// The name of the act, without what it is about: `move`, `withdraw-offer`.
+            /// The name of the act without its fields: `move`, `withdraw-offer`.
             pub const fn name(&self) -> &'static str {
                 match self { $(Act::$variant { .. } => $name,)* Act::Incident(_) => "incident" }
             }
 
-            /// The player who acts; none if it is the players, the arbiter or the player on move.
+            /// The player who acts. `None` if the act is that of both players, the arbiter or the player to move.
             pub fn by(&self) -> Option<Color> {
                 match self {
                     $(Act::$variant $({ $($field),* })? => None $($(.or(Field::player(*$field)))*)?,)*
@@ -45,7 +46,7 @@ macro_rules! acts {
                 }
             }
 
-            /// The same act with colours exchanged.
+            /// Returns the same act with colours exchanged.
             pub fn flip(self) -> Act {
                 match self {
                     $(Act::$variant $({ $($field),* })? => Act::$variant $({ $($field: Field::flip($field)),* })?,)*
@@ -57,44 +58,44 @@ macro_rules! acts {
 }
 
 acts! {
-    /// The player on move makes a move and presses the clock.
+    /// The player to move makes a move and presses the clock.
     MoveAndPress "move" { #[serde(rename = "move")] mv: Move }
-    /// A player makes a move: it is released on its square, the clock not yet pressed.
+    /// A player makes a move and releases the piece on its square. The clock is not yet pressed.
     MoveOnly "move-only" { by: Color, #[serde(rename = "move")] mv: Move, how: How }
     /// A player presses the clock.
     Press "press" { by: Color }
     /// A player touches a piece, his own or the opponent's.
     Touch "touch" { by: Color, square: Square, how: Touch }
-    /// A player moves the king two squares and lets go of it: the first part of castling.
+    /// A player moves the king two squares and releases it: the first part of castling.
     ReleaseKing "release-king" { by: Color, square: Square }
-    /// A player demands that the opponent moves what was touched.
+    /// A player demands that the opponent move the piece that was touched.
     Protest "protest" { by: Color }
-    /// A player touches a piece beside the board, to promote a pawn to.
+    /// A player picks up a piece that is off the board, to promote a pawn to it.
     PickUp "pick-up" { by: Color, piece: Role }
-    /// A player who has promoted a pawn wants another piece in its place.
+    /// A player who has promoted a pawn wants to exchange the new piece for another.
     Exchange "exchange" { by: Color, piece: Role }
     /// A player moves a pawn to the last rank and leaves it a pawn.
     LeavePawn "leave-pawn" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
     /// A player makes a move that is not legal.
     Illegal "illegal" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
-    /// A player makes a move with two hands that is not legal.
+    /// A player makes an illegal move, and with two hands.
     IllegalWithTwoHands "illegal-with-two-hands" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
-    /// A player puts a piece on a square where it may not go and presses the clock; nobody notices,
-    /// and the game goes on from there.
+    /// A player moves a piece to a square where it may not go and presses the clock. The move goes unnoticed, and the
+    /// game goes on from the new position.
     IllegalUnnoticed "illegal-unnoticed" { by: Color, #[serde(rename = "move")] mv: Move }
-    /// A player's move of so many of his moves ago, from 1, is found to have been illegal.
+    /// A move that the player made `moves_ago` of his own moves ago (1 is his last move) is found to have been illegal.
     FoundIllegal "found-illegal" { by: Color, moves_ago: u32 }
-    /// The board shows what no legal move can have brought about.
+    /// The position on the board is found to be one that no legal move can lead to.
     FoundImpossible "found-impossible" { what: Impossible, stage: Stage }
-    /// The game is found to have been begun wrongly.
+    /// The game is found to have begun wrongly.
     FoundBegunWrongly "found-begun-wrongly" { what: Mishap }
-    /// So many seconds pass while this player's clock is running.
+    /// The given number of seconds passes while this player's clock is running.
     Think "think" { by: Color, seconds: u32 }
     /// A player offers a draw.
     Offer "offer" { by: Color }
     /// A player offers a draw on a condition.
     OfferOnCondition "offer-on-condition" { by: Color }
-    /// A player withdraws the offer.
+    /// A player withdraws a draw offer.
     WithdrawOffer "withdraw-offer" { by: Color }
     /// A player accepts the opponent's offer.
     Accept "accept" { by: Color }
@@ -102,10 +103,9 @@ acts! {
     Decline "decline" { by: Color }
     /// Both players agree to a draw.
     Agree "agree"
-    /// A player writes a move down and does not play it.
+    /// A player writes a move down without playing it.
     Write "write" { by: Color, #[serde(rename = "move")] mv: Move }
-    /// A player claims a draw, for the position on the board or for the one that a written move
-    /// would bring about.
+    /// A player claims a draw, for the position on the board or for the one after the written move.
     Claim "claim" { by: Color, ground: Ground, #[serde(default, skip_serializing_if = "Option::is_none")] written: Option<Move> }
     /// A player withdraws a claim.
     WithdrawClaim "withdraw-claim" { by: Color }
@@ -119,28 +119,28 @@ acts! {
     ShakeHands "shake-hands"
     /// A player's flag falls, and the arbiter sees it or the opponent claims it.
     FlagFalls "flag-falls" { by: Color }
-    /// A player's flag falls, and nobody notices.
+    /// A player's flag falls unnoticed.
     FlagFallsUnnoticed "flag-falls-unnoticed" { by: Color }
     /// A flag that had fallen is noticed.
     FlagNoticed "flag-noticed" { by: Color }
-    /// Both flags have fallen, and nobody knows which fell first.
+    /// Both flags have fallen, and it cannot be established which fell first.
     BothFlags "both-flags"
-    /// A player claims a draw for a move that he says and does not write down.
+    /// A player claims a draw for a move that he announces but does not write down.
     ClaimSpoken "claim-spoken" { by: Color, ground: Ground, #[serde(rename = "move")] mv: Move }
-    /// A player claims a draw for the position on the board, and nobody has recorded the moves.
+    /// A player claims a draw for the position on the board, in a game whose moves have not been recorded.
     ClaimUnrecorded "claim-unrecorded" { by: Color, ground: Ground }
     /// A player writes a move down and adjourns the game.
     Seal "seal" { by: Color, #[serde(rename = "move")] mv: Move }
 }
 
-/// A field of an act.
+/// The type of a field of an act.
 trait Field: Copy {
-    /// The same with colours exchanged.
+    /// Returns the same value with colours exchanged.
     fn flip(self) -> Self {
         self
     }
 
-    /// The player that it names.
+    /// The player that the field names, if its type names one.
     fn player(self) -> Option<Color> {
         None
     }
@@ -183,20 +183,20 @@ impl Field for Stage {}
 impl Field for Touch {}
 impl Field for u32 {}
 
-/// How a move is made.
+/// The way that a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// With one hand, and as the player must.
+    /// With one hand, and in keeping with every obligation.
     Properly,
     /// With two hands.
     WithTwoHands,
-    /// Against what was obligatory, and nobody objects.
+    /// In breach of an obligation, without an objection.
     BreachingTouchMove,
 }
 
-/// How a piece is touched.
+/// The way that a piece is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -211,7 +211,7 @@ pub enum Touch {
     AdjustingWithoutAWord,
 }
 
-/// How far an improper move has come before it is found out.
+/// The progress of an improper move when it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -224,7 +224,7 @@ pub enum Stage {
     Answered,
 }
 
-/// What a board can show after an illegal move that nobody noticed.
+/// Evidence on the board that an illegal move went unnoticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -236,7 +236,7 @@ pub enum Impossible {
     PawnOnLastRank,
 }
 
-/// How a game can be begun wrongly.
+/// An error in how a game was begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -246,13 +246,13 @@ pub enum Mishap {
     ColoursReversed,
     /// Pieces stood on wrong squares in the first position.
     PiecesMisplaced,
-    /// The corner at the player's right hand is dark.
+    /// The corner square at the player's right hand is dark.
     BoardTurned,
     /// The clocks were set wrongly.
     ClocksWrong,
 }
 
-/// What a draw claim rests on.
+/// The ground of a draw claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -267,7 +267,7 @@ impl Ground {
     /// Both grounds.
     pub const ALL: [Ground; 2] = [Ground::Threefold, Ground::Fifty];
 
-    /// The words for it.
+    /// The ground in words.
     pub const fn name(self) -> &'static str {
         match self {
             Ground::Threefold => "threefold repetition",
@@ -283,9 +283,9 @@ impl fmt::Display for Ground {
 }
 
 impl Act {
-    /// The legal move that this act puts on the board, if it is one.
+    /// The legal move that this act puts on the board, if any.
     pub const fn played(&self) -> Option<Move> {
-        // A pawn that is left a pawn is not yet promoted, and illegal moves are not legal.
+        // `leave-pawn` does not complete the promotion, and illegal moves are not legal.
         if let Act::MoveAndPress { mv } | Act::MoveOnly { mv, .. } = self {
             Some(*mv)
         } else {
@@ -293,14 +293,14 @@ impl Act {
         }
     }
 
-    /// Whether this act may put on the board what no legal move of the line leads to, so that
-    /// nobody who only takes legal moves can follow the game any further.
+    /// Whether this act may lead to a position that the legal moves of the line do not reach. A program that only plays
+    /// legal moves cannot follow the game any further.
     pub const fn leaves_the_moves(&self) -> bool {
         matches!(self, Act::IllegalUnnoticed { .. } | Act::Seal { .. })
     }
 }
 
-/// The act in a sentence, with moves in UCI and pieces by their squares.
+/// Formats the act as a sentence, with moves in UCI and pieces by their squares.
 impl fmt::Display for Act {
     #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -411,7 +411,7 @@ impl Mishap {
     }
 }
 
-/// How far it has come, as the end of the sentence.
+/// The stage, worded as the end of the sentence.
 const fn after(stage: Stage) -> &'static str {
     match stage {
         Stage::Made => "",

@@ -1,17 +1,17 @@
-//! Which article of a rule set a reason rests on.
+//! The article of a rule set that a reason is based on.
 
 use super::{Ground, Offence, Reason, RuleSet, Termination, editions::Topic};
 
 impl Reason {
-    /// The article of the rule set that this reason rests on, where it is known.
+    /// The number of the article in the rule set that this reason is based on, if it is known.
     ///
-    /// Servers have no articles, and of the oldest editions few numbers are known. A number with a question
-    /// mark was not read in that edition, and is inferred from those beside it.
+    /// Servers have no articles, and few numbers are known of the oldest editions. A number with a question mark was
+    /// not read in that edition, but inferred from the neighbouring editions.
     pub fn article(self, rule_set: RuleSet) -> Option<&'static str> {
         rule_set.edition().article(self.topic()?)
     }
 
-    /// What it is about; `None` if rule sets have no article that says so.
+    /// The topic of the reason; `None` if rule sets have no article about it.
     #[expect(clippy::too_many_lines, reason = "one line a variant")]
     const fn topic(self) -> Option<Topic> {
         use Reason as R;
@@ -107,7 +107,7 @@ impl Reason {
     }
 }
 
-/// The topic of what ends a game by itself.
+/// The topic of a termination that needs no act.
 const fn ended(by: Termination) -> Option<Topic> {
     match by {
         Termination::Checkmate => Some(Topic::Checkmate),
@@ -117,7 +117,7 @@ const fn ended(by: Termination) -> Option<Topic> {
         Termination::SeventyFiveMoves => Some(Topic::SeventyFive),
         // No edition of the Laws draws these two without a claim.
         Termination::ThreefoldRepetition | Termination::FiftyMoves => None,
-        // These end a game by what somebody does, which is a reason of its own.
+        // These terminations result from an act, which has a reason of its own.
         Termination::Resignation
         | Termination::Time
         | Termination::Agreement

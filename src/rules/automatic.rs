@@ -1,4 +1,4 @@
-//! What ends a game without anyone's doing: the board, and the counts of positions and moves.
+//! Automatic endings: by the position on the board, and by the counts of positions and moves.
 
 use super::{
     Outcome, RuleSet, Termination,
@@ -6,21 +6,21 @@ use super::{
 };
 use crate::position::Position;
 
-/// A game, as far as it can end by itself.
+/// The properties of a game that decide whether it ends automatically.
 pub(super) trait Automatic {
     fn rule_set(&self) -> RuleSet;
     /// The position on the board.
     fn position(&self) -> &Position;
     fn is_check(&self) -> bool;
     fn has_legal_move(&self) -> bool;
-    /// Whether a position is dead, as far as this kind of game searches for it.
+    /// Whether `position` is dead, as far as this kind of game searches for it.
     fn is_dead(&self, position: &Position) -> bool;
-    /// How often the position on the board has occurred.
+    /// The number of times that the position on the board has occurred, this time included.
     fn occurrences(&self) -> u32;
-    /// Whether the same position stood on the board so many plies ago.
+    /// Whether the position on the board also stood there `ago` plies earlier.
     fn stood(&self, ago: usize) -> bool;
 
-    /// What ends the game, mate first (Articles 5.1.1, 5.2, 9.6).
+    /// The automatic end of the game, if any. Mate takes precedence (Articles 5.1.1, 5.2, 9.6).
     #[inline]
     fn automatic_end(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
@@ -33,7 +33,7 @@ pub(super) trait Automatic {
         self.automatic_draw().map(Outcome::draw)
     }
 
-    /// What draws the game if there is a legal move.
+    /// The automatic draw of a position that has a legal move, if any.
     #[inline]
     fn automatic_draw(&self) -> Option<Termination> {
         let rules = self.rule_set();
@@ -58,8 +58,8 @@ pub(super) trait Automatic {
         match self.rule_set().fivefold().value {
             Fivefold::Never => false,
             Fivefold::Automatic => true,
-            // The same position can occur again after four plies at the earliest, so that five in a row
-            // are four plies apart.
+            // The same position can recur after four plies at the earliest, so five consecutive occurrences are four
+            // plies apart.
             Fivefold::Consecutive => (1..5).all(|times| self.stood(4 * times)),
         }
     }

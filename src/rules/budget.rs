@@ -1,4 +1,4 @@
-//! How much search rulings may cost, and what searches have found.
+//! Search limits for rulings, and a cache of search results.
 
 use std::{
     fmt,
@@ -13,24 +13,24 @@ use crate::{
     position::{Packed, Position},
 };
 
-/// How far a search may go that decides whether a player can still mate.
+/// The limit of a search for whether a player can still mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SearchLimit {
-    /// Nothing is searched: a player cannot mate only where the material excludes it.
+    /// No search: a player cannot mate only where the material excludes it.
     MaterialOnly,
-    /// At most so many positions are looked at for each player.
+    /// At most this many positions are visited for each player.
     Positions(usize),
 }
 
-/// How much search the rulings on a game may cost.
+/// The amount of search that the rulings on a game may use.
 ///
-/// A search that reaches its limit leaves open whether a player can mate. The ruling is then the one for
-/// a player who can: the game goes on, and a fallen flag loses.
+/// A search that reaches its limit does not decide whether a player can mate. The ruling is then the one for a player
+/// who can mate: the game goes on, and a fallen flag loses.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::{Game, RuleSet, SearchBudget, Termination}};
 ///
-/// // The pawns are locked for good, which their number does not show.
+/// // The pawns are locked for good, which the material does not show.
 /// let locked: Position = "8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1".parse()?;
 /// let searched = Game::new(RuleSet::LATEST, locked, SearchBudget::DEFAULT);
 /// assert_eq!(searched.outcome().map(|outcome| outcome.by), Some(Termination::DeadPosition));
@@ -40,59 +40,59 @@ pub enum SearchLimit {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchBudget {
-    /// At the start and after each move, to see whether the position is dead.
+    /// The limit at the start and after each move, when the ruling depends on whether the position is dead.
     pub each_move: SearchLimit,
-    /// When a flag falls, a player resigns or makes one illegal move too many, to see whether the
-    /// opponent can mate.
+    /// The limit when a flag falls, or a player resigns or makes one illegal move too many, and the ruling depends on
+    /// whether the opponent can mate.
     pub at_the_end: SearchLimit,
-    /// Where to look for what has been found before, and to keep what is found.
+    /// The cache of earlier results, if there is one.
     cache: Option<Arc<SearchCache>>,
 }
 
-/// What searches have found, for whoever rules on the same positions again: under one rule set after
-/// another, or on lines that begin alike.
+/// A cache of search results, for repeated rulings on the same positions: under several rule sets, or on lines with a
+/// common beginning.
 ///
-/// It holds so many answers at most, and begins anew when it is full.
+/// It holds a fixed number of results and is cleared when it is full.
 #[derive(Default)]
 pub struct SearchCache(Mutex<FxHashMap<Searched, Option<bool>>>);
 
-/// What is asked of a search: the position without its clocks, for whom, and how far, if it is to go beyond a few
-/// quick games.
+/// The key of a cached search: the position without its clocks, the player, and the limit. The limit is `None` for the
+/// few quick games of `dead::mates_quickly`.
 type Searched = (Packed, Color, Option<usize>);
 
-/// How many answers a cache holds.
+/// Maximum number of results in a cache.
 const CACHED: usize = 4096;
 
 impl SearchBudget {
-    /// Nothing is searched.
+    /// No search.
     pub const MATERIAL_ONLY: SearchBudget =
         SearchBudget::new(SearchLimit::MaterialOnly, SearchLimit::MaterialOnly);
 
-    /// Nothing is searched after a move, and up to [`DEFAULT_LIMIT`] positions at a fallen flag, a
-    /// resignation, or one illegal move too many: for many games that are followed quickly.
+    /// No search after a move, and up to [`DEFAULT_LIMIT`] positions at a fallen flag, a resignation, or one illegal
+    /// move too many: for replaying many games quickly.
     pub const MATERIAL_EACH_MOVE: SearchBudget =
         SearchBudget::new(SearchLimit::MaterialOnly, SearchLimit::Positions(DEFAULT_LIMIT));
 
-    /// Up to [`DEFAULT_LIMIT`] positions for each player, after each move too.
+    /// Up to [`DEFAULT_LIMIT`] positions for each player, after each move as well as at the end.
     pub const DEFAULT: SearchBudget = SearchBudget::up_to(DEFAULT_LIMIT);
 
-    /// Up to so many positions for each player, whenever it is asked whether one can mate.
+    /// Returns a budget of at most `positions` positions for each player in every search.
     pub const fn up_to(positions: usize) -> SearchBudget {
         let limit = SearchLimit::Positions(positions);
         SearchBudget::new(limit, limit)
     }
 
-    /// These limits, and nothing kept of what is found.
+    /// Returns a budget with these limits and without a cache.
     pub const fn new(each_move: SearchLimit, at_the_end: SearchLimit) -> SearchBudget {
         SearchBudget { each_move, at_the_end, cache: None }
     }
 
-    /// The same limits, with what is found kept here and looked for here first.
+    /// Returns the same limits with `cache` as the cache of results.
     pub fn cached(&self, cache: &Arc<SearchCache>) -> SearchBudget {
         SearchBudget { cache: Some(Arc::clone(cache)), ..*self }
     }
 
-    /// Whether a player can mate by some series of legal moves; `None` if the limit leaves it open.
+    /// Whether `side` can mate by some series of legal moves; `None` if the limit leaves it open.
     pub(super) fn can_mate(
         &self,
         position: &Position,
@@ -113,7 +113,7 @@ impl SearchBudget {
         }
     }
 
-    /// Whether a mate by this player is found in a few quick games.
+    /// Whether a few quick games find a mate by `side`.
     pub(super) fn mates_quickly(&self, position: &Position, side: Color) -> bool {
         let search = || dead::mates_quickly(position, side).then_some(true);
         let found = match &self.cache {
@@ -124,7 +124,7 @@ impl SearchBudget {
     }
 }
 
-/// Equal if the limits are: what has been found before changes no answer.
+/// Budgets are equal if their limits are: a cache does not change any result.
 impl PartialEq for SearchBudget {
     fn eq(&self, other: &SearchBudget) -> bool {
         (self.each_move, self.at_the_end) == (other.each_move, other.at_the_end)
@@ -133,7 +133,7 @@ impl PartialEq for SearchBudget {
 
 impl Eq for SearchBudget {}
 
-/// The number of answers that it holds.
+/// Shows the number of results in the cache.
 impl fmt::Debug for SearchCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let held = self.found().len();
@@ -154,7 +154,7 @@ impl SearchCache {
         if let Some(&answer) = self.found().get(&wanted) {
             return answer;
         }
-        // Nobody waits for a search: two threads may do the same one, and find the same.
+        // The lock is not held during the search. Two threads may run the same search, with the same result.
         let answer = search();
         let mut found = self.found();
         if found.len() == CACHED {

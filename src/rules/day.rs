@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::notation::text_form;
 
-/// A day of the calendar, `2026-03-01`.
+/// A calendar day, written as `2026-03-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "String")]
 pub struct Day {
@@ -13,13 +13,13 @@ pub struct Day {
     day: u8,
 }
 
-/// A text is no day.
+/// The error for a text that is not a day.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no day; right would be year, month and day, as in 2026-03-01")]
 pub struct DayError(String);
 
 impl Day {
-    /// Year, month (1 to 12) and day of the month (1 to 31).
+    /// The year, the month (1 to 12) and the day of the month (1 to 31).
     pub const fn parts(self) -> (u16, u8, u8) {
         (self.year, self.month, self.day)
     }
@@ -45,7 +45,7 @@ fn read(text: &str) -> Option<Day> {
         1..=12 => 31,
         _ => return None,
     };
-    // what is written otherwise, with a sign or without noughts, is no such day
+    // Other spellings, with a sign or without leading zeros, are rejected.
     ((1..=days).contains(&read.day) && read.to_string() == text).then_some(read)
 }
 

@@ -6,38 +6,38 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Event {
-    /// How much time there is.
+    /// The category of the time control, by the time for the whole game.
     pub time: TimeControl,
     /// Whether an arbiter watches the board; in rapid and blitz there may be none.
     pub supervised: bool,
-    /// Whether time is added with every move.
+    /// Whether each move adds time.
     pub increment: bool,
     /// Whether no further time control follows.
     pub last_period: bool,
     /// Whether the guidelines for the last minutes of a game without increment were announced.
     pub quickplay_rules: bool,
-    /// The move before which the event forbids agreement, if it does; sent as 0 if it does not.
+    /// The move before which the event forbids agreement, if it does; serialized as 0 if it does not.
     #[serde(serialize_with = "zero_if_none", deserialize_with = "none_if_zero")]
     #[cfg_attr(test, schemars(with = "u32"))]
     pub no_agreement_before_move: Option<u32>,
-    /// Whether the event forbids agreement altogether, unless the arbiter consents.
+    /// Whether the event forbids agreement throughout the game, unless the arbiter consents.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_agreement: bool,
-    /// The move with which the period ends, if the number of moves counts.
+    /// The move with which the period ends, if the period has a fixed number of moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<u32>,
-    /// How many minutes late a player may arrive, if the event says so.
+    /// How many minutes late a player may arrive, if the event specifies it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default_minutes: Option<u32>,
     /// Whether the board itself records the moves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub digital_board: bool,
-    /// What the clocks show at the start, if anybody asks for seconds.
+    /// The clocks at the start, if seconds are to be counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
 }
 
-/// What the clocks show, in seconds.
+/// Clock times, in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -51,7 +51,7 @@ pub struct Clocks {
     pub increment: u32,
 }
 
-/// The digests of cases that reports keep are made of this text, so it stays as it is.
+/// The digests of cases in reports are computed from this text, so it must not change.
 impl fmt::Debug for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let left = [self.white, self.black];
@@ -59,12 +59,12 @@ impl fmt::Debug for Clocks {
     }
 }
 
-/// How much time there is.
+/// The category of the time control, by the time for the whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeControl {
-    /// An hour and more.
+    /// An hour or more.
     Standard,
     /// More than ten minutes and less than an hour.
     Rapid,
@@ -73,7 +73,7 @@ pub enum TimeControl {
 }
 
 impl Event {
-    /// The same conditions with colours exchanged.
+    /// Returns the same conditions with colours exchanged.
     pub fn flip(self) -> Event {
         let clocks = self.clocks.map(|Clocks { white, black, increment }| Clocks {
             white: black,
@@ -110,7 +110,7 @@ impl Default for Event {
     }
 }
 
-/// What is not as usual: `rapid; no arbiter watches the board`. Nothing if all is.
+/// Formats the conditions that differ from the usual ones: `rapid; no arbiter watches the board`. Empty if none does.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words: Vec<String> = Vec::new();

@@ -1,38 +1,39 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
 use crate::position::{Occurrences, Position, PositionWithChecks};
 
-/// How many positions most games have at most between two captures or moves of pawns.
+/// Initial capacity for positions: most games have at most this many between two captures or pawn moves.
 const STRETCH: usize = 31;
 
-/// A board on which moves are played, whatever it knows beforehand.
+/// A board that plays moves, with or without precomputed checks.
 pub(super) trait MoveBoard {
     fn position(&self) -> &Position;
     fn is_check(&self) -> bool;
     fn has_legal_move(&self) -> bool;
 }
 
-/// A game of moves and nothing else, as a [`Replay`](super::Replay) and a [`SanReplay`](super::SanReplay) follow it.
+/// A game that consists of moves only: the common part of [`Replay`](super::Replay) and
+/// [`SanReplay`](super::SanReplay).
 ///
-/// To count occurrences it needs only the positions since the last capture or pawn move: none from before can occur
-/// again. A position counts as dead only by material.
+/// Occurrences are counted among the positions since the last capture or pawn move, because earlier ones cannot recur.
+/// A position counts as dead only by material.
 #[derive(Clone)]
 pub(super) struct FollowedGame<B> {
     rule_set: RuleSet,
     pub(super) board: B,
     stretch: Occurrences,
-    /// How often the position on the board has occurred.
+    /// The number of times that the position on the board has occurred.
     pub(super) occurrences: u32,
     pub(super) outcome: Option<Outcome>,
 }
 
 impl<B: MoveBoard> FollowedGame<B> {
-    /// A game that begins on this board, which has yet to be counted.
+    /// Returns a game that begins on `board`, whose position is not counted yet.
     pub(super) fn new(rule_set: RuleSet, board: B) -> FollowedGame<B> {
         let stretch = Occurrences::with_room(STRETCH);
         FollowedGame { rule_set, board, stretch, occurrences: 0, outcome: None }
     }
 
-    /// Counts the position that is on the board now.
+    /// Counts the position on the board.
     #[inline]
     pub(super) fn count(&mut self) {
         if self.board.position().halfmove_clock() == 0 {

@@ -4,16 +4,16 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::board::Color;
 
-/// Something that happens beside the moves, and that an arbiter has to deal with.
+/// An event other than a move that the arbiter has to deal with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Incident {
-    /// What happens.
+    /// The kind of the incident.
     pub what: IncidentKind,
-    /// The player it is about, if it is about one.
+    /// The player concerned, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Color>,
-    /// The number in its sentence, such as minutes; 0 if there is none.
+    /// The number in its sentence, such as minutes; 0 if it has none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: u32,
 }
@@ -22,7 +22,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Derived, it would accept an incident about a player that names none.
+/// Not derived: a derived implementation would accept an incident about a player that names none.
 impl<'de> Deserialize<'de> for Incident {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Incident, D::Error> {
         #[derive(Deserialize)]
@@ -44,17 +44,17 @@ impl<'de> Deserialize<'de> for Incident {
     }
 }
 
-/// The kinds of incidents, each with the sentence for it: `White` stands for either player.
+/// Defines the kinds of incidents, each with its sentence. `White` in a sentence stands for either player.
 macro_rules! incidents {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $sentence:literal,)+) => {
-        /// What can happen away from the moves.
+        /// The kind of an incident.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[non_exhaustive]
         pub enum IncidentKind { $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+ }
 
         impl IncidentKind {
-            /// All of them.
+            /// All kinds.
             pub const ALL: &[IncidentKind] = &[$(IncidentKind::$variant,)+];
 
             /// The permanent name.
@@ -62,8 +62,8 @@ macro_rules! incidents {
                 match self { $(IncidentKind::$variant => $name,)+ }
             }
 
-            /// The sentence for it, with `White` for the player and `NUMBER` for the number, and a space
-            /// before each comma.
+            /// The sentence, with `White` in place of the player, `NUMBER` in place of the number, and a space before
+            /// each comma.
             pub const fn sentence(self) -> &'static str {
                 match self { $(IncidentKind::$variant => $sentence,)+ }
             }
@@ -74,15 +74,15 @@ macro_rules! incidents {
 incidents! {
     /// The arbiter agrees that the game cannot be won by normal means.
     LastMinutesAgreed "last-minutes-agreed" "The arbiter agrees with the claim",
-    /// The arbiter postpones the decision on the claim of the last minutes.
+    /// The arbiter postpones the decision on the claim in the last minutes.
     LastMinutesPostponed "last-minutes-postponed" "The arbiter postpones the decision",
-    /// The arbiter rejects the claim of the last minutes.
+    /// The arbiter rejects the claim in the last minutes.
     LastMinutesRejected "last-minutes-rejected" "The arbiter rejects the claim",
-    /// A player short of time asks that seconds be added with each move.
+    /// A player short of time asks for extra seconds with each move.
     SecondsRequested "seconds-requested" "White requests extra seconds for both players",
-    /// The arbiter agrees to that request.
+    /// The arbiter grants that request.
     SecondsGranted "seconds-granted" "The arbiter grants the extra seconds",
-    /// The arbiter consents to draws by agreement where the event forbids them.
+    /// The arbiter consents to a draw by agreement where the event forbids one.
     ConsentGiven "consent-given" "The arbiter consents to a draw",
     /// The arbiter says that a flag has fallen.
     FlagCalledByArbiter "flag-called-by-arbiter" "The arbiter calls White's flag",
@@ -90,25 +90,25 @@ incidents! {
     FlagClaimed "flag-claimed" "White claims a win on time",
     /// A spectator says that a flag has fallen.
     FlagCalledBySpectator "flag-called-by-spectator" "A spectator calls White's flag",
-    /// A flag falls, and nobody knows how many moves have been made.
+    /// A flag falls, and the number of moves made is not known.
     FlagWithoutRecord "flag-without-record" "White's flag falls , and the scoresheets are incomplete",
-    /// Brought up to date, the scoresheets show so many moves of a player.
+    /// The scoresheets, brought up to date, show this number of moves of a player.
     RecordShows "record-shows" "The scoresheets show NUMBER moves by White",
     /// The scoresheets cannot be brought up to date.
     RecordLost "record-lost" "The scoresheets cannot be brought up to date",
-    /// A player arrives so many minutes after the start.
+    /// A player arrives this many minutes after the start.
     Late "late" "White arrives NUMBER minutes late",
-    /// Neither player is there, and both arrive so many minutes after the start.
+    /// Both players are absent, and arrive this many minutes after the start.
     BothLate "both-late" "Both players arrive NUMBER minutes late",
     /// A player's phone rings.
     PhoneRings "phone-rings" "White's phone rings",
     /// A player refuses again and again to keep to the Laws.
     Refusal "refusal" "White persistently refuses to keep to the Laws",
-    /// Both players do.
+    /// Both players refuse again and again to keep to the Laws.
     RefusalByBoth "refusal-by-both" "Both players persistently refuse to keep to the Laws",
-    /// A player adjourns, and what he has written down is illegal.
+    /// A player adjourns with an illegal sealed move.
     SealedIllegal "sealed-illegal" "White seals an illegal move",
-    /// A player adjourns, and what he has written down has more than one meaning, or none.
+    /// A player adjourns with a sealed move that is ambiguous or cannot be read.
     SealedUnclear "sealed-unclear" "White seals a move that nobody can read for certain",
     /// The game is resumed, and the sealed move is read.
     EnvelopeOpened "envelope-opened" "The envelope is opened",
@@ -123,25 +123,25 @@ incidents! {
 }
 
 impl IncidentKind {
-    /// Whether it is about one of the players.
+    /// Whether incidents of this kind concern one of the players.
     pub fn is_of_a_player(self) -> bool {
         self.sentence().contains("White")
     }
 
-    /// Whether its sentence has a number.
+    /// Whether the sentence has a number.
     pub fn has_number(self) -> bool {
         self.sentence().contains("NUMBER")
     }
 }
 
 impl Incident {
-    /// The same with colours exchanged.
+    /// Returns the same incident with colours exchanged.
     pub fn flip(self) -> Incident {
         Incident { of: self.of.map(|of| !of), ..self }
     }
 }
 
-/// The sentence.
+/// Formats the incident as a sentence.
 impl fmt::Display for Incident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sentence = self.what.sentence().replace(" ,", ",");

@@ -1,9 +1,9 @@
-//! The game above the position: what the players do, and what the Laws make of it.
+//! Games under a rule set: the acts of the players, and the rulings on them.
 //!
-//! A [`Game`] takes one [`Act`] after another and answers each with a [`Ruling`] under its
-//! [`RuleSet`]: how the game stands, why, and what is obligatory now. What the rule sets say is data, one file
-//! for each in `editions/`: [`RuleSet`] has a method for each parameter. Some rulings ask whether a player can still
-//! mate, which takes a search; a game begins with the [`SearchBudget`] for that.
+//! A [`Game`] takes one [`Act`] after another and answers each with a [`Ruling`] under its [`RuleSet`]: the state of
+//! the game, the reason, and the current obligations. The rule sets are data, one file for each in `editions/`, and
+//! [`RuleSet`] has a method for each parameter. Some rulings depend on whether a player can still mate, which takes a
+//! search. The [`SearchBudget`] of a game limits these searches.
 
 mod act;
 mod article;

@@ -7,9 +7,9 @@ use crate::{
     position::{Move, Position, Wing},
 };
 
-/// Something that is obligatory by a ruling.
+/// An obligation that a ruling imposes.
 ///
-/// It is sent and kept with its name under `order`: `{"order": "must-move", "role": "knight", "square": "g1"}`.
+/// It is serialized with its name under `order`: `{"order": "must-move", "role": "knight", "square": "g1"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "order", rename_all = "kebab-case", deny_unknown_fields)]
@@ -25,13 +25,13 @@ pub enum Order {
     MustCastle { by: Color, wing: Wing },
     /// The player must not castle to this wing with this move (Article 4.4.2).
     MustNotCastle { by: Color, wing: Wing },
-    /// Nothing that was touched can be moved or captured (Article 4.5).
+    /// The player is free, because nothing that was touched can be moved or captured (Article 4.5).
     AnyMove { by: Color },
     /// The move that was written down must be played (Article 9.5.3).
     MustPlay { #[serde(rename = "move")] mv: Move },
     /// A pawn that was left on the last rank becomes a queen (Article 7.5.2).
     BecomesQueen { square: Square },
-    /// The piece a pawn was promoted to stays (Article 4.4.4).
+    /// The piece chosen for a promotion stays (Article 4.4.4).
     Stays { role: Role, square: Square },
     /// The position before the irregularity is restored (Article 7.5.1).
     Restore,
@@ -41,7 +41,7 @@ pub enum Order {
     AddTime { to: Color, minutes: u8 },
     /// Minutes are taken from this player's clock.
     TakeTime { from: Color, minutes: u8 },
-    /// Half of the time this player has left is taken away, three minutes at most.
+    /// This player loses half of his remaining time, at most three minutes.
     TakeHalf { from: Color },
     /// Five seconds are added with each move from now on, for both players (Guidelines III.4).
     ExtraSeconds,
@@ -55,12 +55,12 @@ pub enum Order {
     PutBack { by: Color },
     /// The arbiter may penalise this player (Article 12.9).
     MayBePenalised { by: Color },
-    /// The arbiter decides what this player scores (Article 11.7).
+    /// The arbiter decides the score of this player (Article 11.7).
     ScoreIsDecided { of: Color },
 }
 
 impl Order {
-    /// The same order with colours exchanged.
+    /// Returns the same obligation with colours exchanged.
     pub fn flip(self) -> Order {
         match self {
             Order::MustMove { role, square } => Order::MustMove { role, square: square.flip() },
@@ -88,7 +88,7 @@ impl Order {
         }
     }
 
-    /// Whether a move keeps to the order.
+    /// Whether the move `played` complies with the obligation in `position`.
     pub fn allows(self, position: &Position, played: Move) -> bool {
         let castling = |wing: Wing| {
             if position.castling().is_chess960() {
@@ -124,7 +124,7 @@ impl Order {
     }
 }
 
-/// Whether a move takes the piece on this square, en passant too.
+/// Whether the move `played` captures the piece on this square, including en passant.
 pub(super) fn captures(position: &Position, played: Move, square: Square) -> bool {
     let en_passant = position.en_passant() == Some(played.to)
         && position.placement().role(Role::Pawn).contains(played.from)
@@ -132,7 +132,7 @@ pub(super) fn captures(position: &Position, played: Move, square: Square) -> boo
     (played.to == square && position.at(square).is_some()) || en_passant
 }
 
-/// The order as a sentence, with moves in UCI.
+/// Formats the obligation as a sentence, with moves in UCI.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |wing: &Wing| match wing {
@@ -183,7 +183,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// The numbers of minutes, two and more, that penalties have.
+/// The word for the number of minutes of a penalty, two or more.
 fn number(minutes: u8) -> &'static str {
     match minutes {
         2 => "two",

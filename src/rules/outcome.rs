@@ -4,16 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
 
-/// How a game ended: who won, and by what.
+/// The outcome of a game: the winner and the termination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Color>,
-    /// What ended the game.
+    /// The cause of the end.
     pub by: Termination,
 }
 
-/// What ended a game.
+/// The cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -31,7 +31,7 @@ pub enum Termination {
     DeadPosition,
     /// The players agreed to a draw, Article 5.2.3.
     Agreement,
-    /// A player drew by an offer to an opponent whose pieces cannot mate, on a server.
+    /// A player offered a draw to an opponent whose pieces cannot mate, which draws on a server.
     #[serde(rename = "insufficient-material-claim")]
     MaterialClaim,
     /// The position occurred three times, Article 9.2.
@@ -72,7 +72,7 @@ impl Termination {
         Termination::Arbiter,
     ];
 
-    /// The permanent name, as it is sent and kept: `checkmate`, `insufficient-material-claim`.
+    /// The permanent name, used in messages and files: `checkmate`, `insufficient-material-claim`.
     pub const fn code(self) -> &'static str {
         match self {
             Termination::Checkmate => "checkmate",
@@ -93,7 +93,7 @@ impl Termination {
         }
     }
 
-    /// The words for it: `by checkmate`, `on time`.
+    /// The termination in words: `by checkmate`, `on time`.
     pub const fn phrase(self) -> &'static str {
         match self {
             Termination::Checkmate => "by checkmate",
@@ -126,13 +126,13 @@ impl Outcome {
         Outcome { winner: None, by }
     }
 
-    /// The same outcome with colours exchanged.
+    /// Returns the same outcome with colours exchanged.
     pub fn flip(self) -> Outcome {
         Outcome { winner: self.winner.map(|color| !color), by: self.by }
     }
 }
 
-/// `White wins by checkmate`, `draw by agreement`.
+/// Formats the outcome: `White wins by checkmate`, `draw by agreement`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
@@ -142,7 +142,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes.
+/// Parses the text that [`Display`](fmt::Display) writes.
 impl FromStr for Outcome {
     type Err = ();
 

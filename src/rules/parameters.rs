@@ -1,4 +1,4 @@
-//! The parameters in which rule sets differ, and the kinds of values that they have.
+//! The parameters that distinguish rule sets, and the types of their values.
 //!
 //! The values themselves are in the files of [`editions`](super::editions), one file for each rule set.
 
@@ -8,17 +8,17 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::RuleSet;
 
-/// The value of a parameter in one rule set, and how it is known.
+/// The value of a parameter in one rule set, with its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell<T> {
-    /// What the rule set says.
+    /// The value.
     pub value: T,
-    /// The number of the article that says so. `None` if the rule set has no numbered articles, says nothing,
-    /// or if the value was not read.
+    /// The number of the article that specifies the value. `None` if the rule set has no numbered articles or does not
+    /// cover the matter, or if the value was not read.
     pub article: Option<String>,
     /// How the value is known.
     pub source: Source,
-    /// What was read there, or what the value was inferred from.
+    /// A note on the source, such as a quotation, or the text that the value was inferred from.
     pub note: Option<String>,
 }
 
@@ -28,9 +28,9 @@ pub struct Cell<T> {
 pub enum Source {
     /// It was read in the text of the rule set.
     Read,
-    /// It was not read, but follows from another text. It is a doubt, and the cases that depend on it say so.
+    /// It was not read, but inferred from another text. The value is doubtful, and the cases that depend on it say so.
     Inferred,
-    /// It was neither read nor inferred: somebody remembers it.
+    /// It was neither read nor inferred, but is known from memory.
     Remembered,
 }
 
@@ -46,18 +46,18 @@ impl Source {
 }
 
 impl<T> Cell<T> {
-    /// Where the value was read, or from what it is inferred: article and note, as far as there are.
+    /// The place of the source in words: the article and the note, as far as they are given.
     pub fn place(&self) -> String {
         let parts = [self.article.as_deref(), self.note.as_deref()];
         parts.into_iter().flatten().collect::<Vec<_>>().join(": ")
     }
 }
 
-/// One parameter in which rule sets differ, for callers that list them.
+/// A parameter that distinguishes rule sets, for callers that list all of them.
 pub struct Parameter {
     /// The name of the method of [`RuleSet`], and of the field in the file of an edition.
     pub name: &'static str,
-    /// What it decides, as a phrase.
+    /// A phrase that describes the parameter.
     pub about: &'static str,
     cell: fn(RuleSet) -> Cell<String>,
 }
@@ -68,22 +68,22 @@ impl Parameter {
         PARAMETERS.iter()
     }
 
-    /// The value in `rule_set` as text, and how it is known.
+    /// The value in `rule_set` as text, with its source.
     pub fn cell(&self, rule_set: RuleSet) -> Cell<String> {
         (self.cell)(rule_set)
     }
 }
 
-/// A value of a parameter, which is written in a file as it is shown to readers.
+/// The type of a parameter's values. Files and readers see the same text for a value.
 trait Value: Sized {
     /// The value as text.
     fn to_text(&self) -> String;
 
-    /// Reads what [`to_text`](Value::to_text) writes.
+    /// Parses the text that [`to_text`](Value::to_text) writes.
     ///
     /// # Errors
     ///
-    /// What would have been right.
+    /// The texts that would be valid.
     fn read(text: &str) -> Result<Self, String>;
 }
 
@@ -120,7 +120,7 @@ impl Value for Option<u32> {
     }
 }
 
-/// The same cell with its value as text.
+/// Converts the value of a cell to text.
 fn as_text<T: Value>(cell: &Cell<T>) -> Cell<String> {
     Cell {
         value: cell.value.to_text(),
@@ -130,7 +130,7 @@ fn as_text<T: Value>(cell: &Cell<T>) -> Cell<String> {
     }
 }
 
-/// A cell as it is written in a file.
+/// A cell, as an edition file gives it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: Value")]
 struct WrittenCell<T> {
@@ -151,7 +151,7 @@ impl<'de, T: Value> Deserialize<'de> for Cell<T> {
     }
 }
 
-/// A value as it is written: any scalar of YAML. It is read by a visitor, so that an error has the line of the value.
+/// A value in an edition file: any YAML scalar. A visitor reads it, so that errors carry the line of the value.
 struct WrittenValue<T>(T);
 
 impl<'de, T: Value> Deserialize<'de> for WrittenValue<T> {
@@ -182,7 +182,7 @@ impl<T: Value> de::Visitor<'_> for ValueVisitor<T> {
     }
 }
 
-/// Defines a kind of value: its variants, each with its text.
+/// Defines a type of values: an enum whose variants have a text each.
 macro_rules! kind {
     ($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $about:literal])+ $variant:ident $text:literal,)+ }) => {
         $(#[doc = $doc])+
@@ -210,25 +210,25 @@ macro_rules! kind {
     };
 }
 
-/// Defines the parameters: the values of a rule set, the same as they are written in a file that may leave out
-/// what the parent says, a method of [`RuleSet`] for each, and the list of all.
+/// Defines the parameters: the struct of all values, the struct of those in a file (which may leave out inherited
+/// ones), a method of [`RuleSet`] for each, and the list of all.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident: $kind:ty,)+) => {
         /// The values of all parameters in one rule set.
         #[derive(Clone)]
         pub(super) struct Parameters { $($name: Cell<$kind>,)+ }
 
-        /// The parameters that the file of an edition gives.
+        /// The parameters that an edition file gives.
         #[derive(Default, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub(super) struct WrittenParameters { $($name: Option<Cell<$kind>>,)+ }
 
         impl WrittenParameters {
-            /// The values with those of `parent` for what is not written here.
+            /// Takes the missing values from `parent`.
             ///
             /// # Errors
             ///
-            /// The name of the first parameter that neither gives.
+            /// The name of the first parameter that is missing in both.
             pub(super) fn complete(self, parent: Option<&Parameters>) -> Result<Parameters, &'static str> {
                 Ok(Parameters {
                     $($name: self
@@ -258,7 +258,7 @@ macro_rules! parameters {
 }
 
 kind! {
-    /// What counts as a dead position.
+    /// The definition of a dead position.
     DeadPosition {
         /// K v K, K v K and a minor piece, K and B v K and B with bishops on one colour.
         ListOf1993 "the list of 1993",
@@ -310,14 +310,14 @@ kind! {
 }
 
 kind! {
-    /// What two fallen flags mean when nobody knows which fell first, in the last period.
+    /// The consequence of two fallen flags in the last period, if it is unknown which fell first.
     BothFlags {
         /// The game goes on.
         PlayOn "the game goes on",
         /// The game is drawn.
         Draw "draw",
-        /// The game is drawn where the guidelines for games without increment were announced, which is
-        /// never so in blitz; elsewhere no text says, and the clock shows whose flag fell first.
+        /// The game is drawn where the guidelines for games without increment were announced; they never apply in
+        /// blitz. Elsewhere no text gives a rule, and the arbiter decides.
         DrawIfAnnounced "draw if announced, without increment and not in blitz; else the arbiter decides",
     }
 }
@@ -325,11 +325,11 @@ kind! {
 kind! {
     /// Whether a player short of time can claim that the game cannot be won by normal means.
     Quickplay {
-        /// There is no such claim.
+        /// No such claim exists.
         Never "no such claim",
-        /// In every game without further time control; who must have the move is not said.
+        /// In every game without further time control. The text does not say who must have the move.
         Always "in the last minutes of any game",
-        /// In every game without further time control, by the player on move.
+        /// In every game without further time control, by the player to move.
         OnMove "in the last minutes of any game, on move",
         /// Where it was announced and no time is added with the moves.
         IfAnnounced "if announced, without increment",
@@ -343,19 +343,19 @@ kind! {
         Always "whenever he sees it",
         /// He does, but not in rapid and blitz without an arbiter at the board.
         NotInFastPlay "not in rapid and blitz without an arbiter at the board",
-        /// He never does: that is the opponent's business.
+        /// He never does: only the opponent may claim it.
         Never "never",
     }
 }
 
 kind! {
-    /// What a claim on time comes to if both flags have fallen.
+    /// The result of a claim on time if both flags have fallen.
     OwnFlag {
         /// The game is drawn.
         Draw "the game is drawn",
         /// The claim fails.
         ClaimFails "the claim fails",
-        /// The player whose flag fell first has lost, which the clock shows.
+        /// The clock shows whose flag fell first, and that player loses.
         ClockDecides "the clock shows whose flag fell first",
     }
 }
@@ -363,7 +363,7 @@ kind! {
 kind! {
     /// How the third occurrence of a position draws.
     Threefold {
-        /// The player on move claims it, also for a position that a written move would bring about.
+        /// The player to move claims it, also for the position after a written move.
         Claim "claimed by the player on move, also with a written move",
         /// Either player claims it while the position stands.
         ClaimByEither "claimed by either player while the position stands",
@@ -387,9 +387,9 @@ kind! {
 kind! {
     /// How fifty moves without capture or pawn move draw.
     Fifty {
-        /// The player on move claims it, also for moves that a written move would complete.
+        /// The player to move claims it, also for moves that a written move would complete.
         Claim "claimed by the player on move, also with a written move",
-        /// The player on move claims it once the moves have been made.
+        /// The player to move claims it once the moves have been made.
         ClaimAfter "claimed by the player on move, once the moves have been made",
         /// The game is drawn at once.
         Automatic "automatic",
@@ -397,26 +397,26 @@ kind! {
 }
 
 kind! {
-    /// What an event may forbid the players.
+    /// The restrictions that an event may place on draws by agreement.
     EventForbids {
         /// Nothing.
         Nothing "nothing",
-        /// To agree to a draw; an offer stands all the same.
+        /// Agreeing to a draw; an offer stands all the same.
         Agreement "agreement",
-        /// To offer a draw and to agree to one.
+        /// Offering a draw, and agreeing to one.
         Offers "offers and agreement",
     }
 }
 
 kind! {
-    /// What a wrong claim costs in standard play.
+    /// The penalty for an incorrect claim in standard play.
     WrongClaim {
         /// Nothing.
         Nothing "nothing",
         /// Five minutes are taken from the claimant.
         FiveFromClaimant "five minutes are taken from the claimant",
-        /// Three minutes to the opponent, and half of the claimant's time is taken away: three minutes at
-        /// most, and never so much that less than one minute is left.
+        /// Three minutes to the opponent, and the claimant loses half of his time: at most three minutes, and never a
+        /// part of the last minute.
         ThreeAndHalf "three minutes to the opponent, half of the claimant's time up to three minutes is taken away",
         /// Three minutes to the opponent.
         Three "three minutes to the opponent",
@@ -426,7 +426,7 @@ kind! {
 }
 
 kind! {
-    /// What two hands for one move mean.
+    /// The consequence of making a move with two hands.
     TwoHands {
         /// The move is improper and stands.
         Improper "improper, the move stands",
@@ -438,7 +438,7 @@ kind! {
 }
 
 kind! {
-    /// What a pawn left on the last rank with the clock pressed means.
+    /// The consequence of leaving a pawn on the last rank and pressing the clock.
     PawnLeft {
         /// The move is not complete, and the player has to choose a piece.
         Incomplete "the move is not complete",
@@ -476,7 +476,7 @@ kind! {
 }
 
 kind! {
-    /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
+    /// The consequence of an illegal position that is found in rapid or blitz without an arbiter at the board.
     IllegalPosition {
         /// The same as in standard play: the position before the illegal move is restored.
         AsStandard "as in standard play",
@@ -487,19 +487,19 @@ kind! {
     }
 }
 
-/// From when on a game goes on that was begun wrongly.
+/// The number of moves after which a wrongly begun game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoesOnFrom {
-    /// It always does.
+    /// Always.
     Start,
-    /// Once each player has made so many moves.
+    /// Once each player has made this many moves.
     Move(u32),
-    /// It never does: it is cancelled whenever this is found.
+    /// Never: the game is cancelled whenever the error is found.
     Never,
 }
 
 impl GoesOnFrom {
-    /// Whether it goes on after so many moves of each player.
+    /// Whether the game goes on after `moves_of_each` moves of each player.
     pub const fn after(self, moves_of_each: u32) -> bool {
         match self {
             GoesOnFrom::Start => true,

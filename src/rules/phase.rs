@@ -4,14 +4,14 @@ use crate::{
     position::Move,
 };
 
-/// Where a game stands: within a turn, or at its end.
+/// The phase of a game: a part of a turn, or an ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The last move is completed, and the opponent of whoever made it is to move.
+    /// The last move is completed, and the opponent of the player who made it is to move.
     ToMove,
     /// The last move is on the board, and the clock is not yet pressed.
     ///
-    /// The position on the board already has the opponent on move.
+    /// In the position on the board the opponent is already the side to move.
     Moved(Press),
     /// The game is over.
     Over(Outcome),
@@ -19,37 +19,37 @@ pub enum Phase {
     Cancelled,
     /// Both players have lost.
     BothLost,
-    /// The game is concluded by a claim, and the arbiter has still to decide it.
+    /// A claim has ended the game, and the arbiter has yet to decide it.
     Referred,
 }
 
-/// What it means to press the clock after the move that is on the board.
+/// The effect of pressing the clock after the move on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
     /// The move is completed.
     Completes,
-    /// The move is completed, and counts as illegal since it was made with two hands.
+    /// The move is completed, and counts as illegal because it was made with two hands.
     CountsTwoHands,
-    /// The move is completed. It was made with two hands, which was ruled on at once; the ruling is the
-    /// same again, since the illegal move counts only once.
+    /// The move is completed. It was made with two hands, and the ruling on that was given at once. The ruling is
+    /// repeated, because the illegal move counts only once.
     RepeatsRuling(Ruling),
 }
 
-/// What has happened since the last move was made: what the player on move has done so far, and what
-/// he may object to.
+/// The state since the last move: the acts of the player to move, and the breach that he may object to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// A piece was touched on purpose.
+    /// Whether a piece was touched on purpose.
     pub(super) touched: bool,
     /// The squares of his own pieces that he has touched.
     pub(super) own: Bitboard,
-    /// What is obligatory for the move.
+    /// The obligations for the move.
     pub(super) orders: Vec<Order>,
     /// The move that he has written down.
     pub(super) written: Option<Move>,
-    /// The obligation that the opponent's last move has broken, which nobody has noticed yet.
+    /// The obligation that the opponent's last move has broken, unnoticed until now.
     pub(super) broken: Option<Order>,
-    /// Who may still press the clock for the move before the last, which the opponent answered at once.
+    /// The player who may still press the clock for the move before the last, because the opponent answered before the
+    /// press.
     pub(super) late_press: Option<Color>,
 }
 

@@ -1,6 +1,6 @@
 use super::{Ground, RuleSet, Termination};
 
-/// What counts as an illegal move.
+/// An offence that counts as an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Offence {
@@ -12,7 +12,7 @@ pub enum Offence {
     TwoHands,
 }
 
-/// Why a ruling is what it is.
+/// The reason for a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -22,27 +22,27 @@ pub enum Reason {
     Ended(Termination),
     /// The game had ended before the act.
     AlreadyOver,
-    /// The claim is right: so many occurrences, or so many plies without capture or pawn move.
+    /// The claim is correct, with this number of occurrences, or of plies without capture or pawn move.
     ClaimRight(Ground, u32),
-    /// The claim is wrong: only so many.
+    /// The claim is incorrect, with only this number of occurrences or plies.
     ClaimWrong(Ground, u32),
-    /// The claimant does not have the move.
+    /// The claimant is not the player to move.
     ClaimNotOnMove,
     /// The claimant has already made the move.
     ClaimTooLate,
     /// The claimant has already touched a piece.
     ClaimAfterTouch,
-    /// The rule set knows no such claim with a move that is only written down.
+    /// The rule set does not allow such a claim with a move that is only written down.
     ClaimNotAhead(Ground),
-    /// The rule set draws such games without a claim.
+    /// The rule set draws such games automatically.
     ClaimNeedless(Ground),
     /// Another move had been written down before.
     WrittenMoveChanged,
     /// The written move is not legal.
     WrittenMoveIllegal,
-    /// A written move is not played yet, and may be.
+    /// A written move is not played yet, but may be.
     MoveWritten,
-    /// There is no claim that could be withdrawn.
+    /// No claim is open.
     NoClaim,
     /// The rule on the last minutes applies, and leaves the decision to the arbiter.
     QuickplayApplies,
@@ -54,19 +54,19 @@ pub enum Reason {
     OfferClaims,
     /// The same player's offer stands already.
     OfferRepeated,
-    /// An offer cannot have a condition.
+    /// An offer cannot be conditional.
     OfferOnCondition,
     /// The offer was withdrawn, which the rule set allows.
     OfferWithdrawn,
     /// An offer cannot be withdrawn.
     OfferNotWithdrawable,
-    /// There is no offer to answer, or to withdraw.
+    /// No offer is open.
     NoOffer,
     /// The offer was refused.
     OfferDeclined,
     /// The offer was accepted, or both agreed.
     Agreed,
-    /// Both players have to make so many moves first.
+    /// Each player has to make this many moves first.
     AgreementTooEarly(u32),
     /// The event forbids agreement before this move.
     AgreementForbidden(u32),
@@ -74,15 +74,15 @@ pub enum Reason {
     Resigned,
     /// The player resigned, and the opponent cannot mate.
     ResignedUnwinnable,
-    /// The gesture means nothing by itself.
+    /// The gesture has no effect by itself.
     GestureMeansNothing,
     /// The flag fell.
     FlagFell,
-    /// The flag fell, and the opponent cannot mate, as far as the rule set asks.
+    /// The flag fell, and the opponent cannot mate by the criterion of the rule set.
     FlagFellUnwinnable,
     /// The flag fell while the opponent was offering a draw.
     FlagFellOnOffer,
-    /// A flag counts as fallen when it is noticed.
+    /// A fallen flag counts once it is noticed.
     FlagUnnoticed,
     /// No flag has fallen.
     NoFlag,
@@ -90,13 +90,13 @@ pub enum Reason {
     BothFlagsDraw,
     /// Both flags have fallen, and the game goes on.
     BothFlagsPlayOn,
-    /// Both flags have fallen, and no rule of this event says what that means.
+    /// Both flags have fallen, and this event has no rule for that.
     BothFlagsUnsettled,
     /// It is the opponent's turn.
     NotOnMove,
     /// The move is not legal.
     MoveIllegal,
-    /// There is no move to complete.
+    /// No move is waiting for completion.
     NothingToComplete,
     /// The piece was touched on purpose.
     Touched,
@@ -108,57 +108,58 @@ pub enum Reason {
     CastlingNotLegal,
     /// Nothing that was touched can be moved or captured.
     TouchedInVain,
-    /// The touch does not oblige to anything.
+    /// The touch creates no obligation.
     TouchMeansNothing,
     /// The move breaks an obligation.
     AgainstObligation,
-    /// An obligation was broken and nobody objected.
+    /// An obligation was broken without an objection.
     NobodyObjected,
-    /// The protest is right.
+    /// The protest is justified.
     ProtestRight,
     /// There is nothing to protest against, or it is too late.
     ProtestTooLate,
-    /// A piece beside the board can be exchanged until it touches the promotion square.
+    /// A piece off the board can be exchanged until it touches the promotion square.
     NotYetPromoted,
     /// The promoted piece has touched its square.
     PromotionFinal,
     /// The pawn has to be exchanged before the clock is pressed.
     PawnNotExchanged,
-    /// The illegal move is not completed, and can be corrected.
+    /// The illegal move is not completed and can be corrected.
     IllegalNotCompleted,
-    /// The player has completed an illegal move, or what counts as one, and so many by now.
+    /// The player has completed an illegal move, or an offence that counts as one; the number includes the earlier
+    /// ones.
     IllegalCompleted(Offence, u32),
-    /// So many illegal moves lose the game.
+    /// This number of illegal moves loses the game.
     IllegalLoses(u32),
-    /// So many illegal moves lose the game, but the opponent cannot mate.
+    /// This number of illegal moves would lose the game, which is drawn because the opponent cannot mate.
     IllegalUnwinnable(u32),
     /// The opponent has replied, and the illegal move stands.
     IllegalStands,
-    /// Nobody has noticed the illegal move.
+    /// The illegal move went unnoticed.
     IllegalUnnoticed,
     /// No legal move can have led to the position on the board.
     PositionImpossible,
-    /// The arbiter does not step in by himself; a player has to claim.
+    /// The arbiter does not intervene on his own initiative; a player has to claim.
     ArbiterKeepsOut,
-    /// The arbiter waits whether the next move mends the position.
+    /// The arbiter waits to see whether the next move corrects the position.
     PositionWaits,
-    /// The position was as impossible after the next move.
+    /// The position was still impossible after the next move.
     PositionDraws,
     /// The game was begun wrongly, and is cancelled.
     BegunWrongly,
-    /// The game was begun wrongly, and it is too late to cancel it, or no reason to.
+    /// The game was begun wrongly, but it is too late to cancel it, or the error does not justify it.
     BegunWronglyStands,
-    /// The board lies the wrong way, and nothing else is wrong.
+    /// The board is turned, and that is the only error.
     BoardTurned,
     /// Time passes.
     ClockRuns,
-    /// Two hands are improper, and the move stands.
+    /// The use of two hands is improper; the move stands.
     TwoHandsImproper,
-    /// The moves of the period have been made, and the flag does not matter.
+    /// The moves of the period have been made, so the flag does not matter.
     ControlReached,
-    /// Nobody knows yet how many moves have been made.
+    /// The number of moves made is not known yet.
     RecordIncomplete,
-    /// Nobody can find out how many moves have been made.
+    /// The number of moves made cannot be established.
     RecordLost,
     /// The arbiter does not call a flag here.
     ArbiterSilent,
@@ -166,21 +167,21 @@ pub enum Reason {
     SpectatorHasNoSay,
     /// The claimant's own flag has fallen too.
     ClaimantsFlagDown,
-    /// The player is late, and within what is allowed.
+    /// The player is late, but within the permitted time.
     InTime,
     /// The player arrived after the default time.
     TooLate,
-    /// Nobody was there, and the time is White's.
+    /// Both players were absent, and the lost time counts for White.
     BothAbsent,
     /// A phone rang.
     PhoneRang,
-    /// A player will not keep to the Laws.
+    /// A player refuses to keep to the Laws.
     LawsRefused,
     /// The move is in the envelope.
     MoveSealed,
     /// The sealed move is illegal or cannot be made out.
     SealedMoveVoid,
-    /// There is no sealed move.
+    /// No move has been sealed.
     NothingSealed,
     /// Pieces were knocked over.
     PiecesDisplaced,
@@ -192,7 +193,7 @@ pub enum Reason {
     StoppedForNothing,
     /// The clocks were set wrongly.
     ClocksWrong,
-    /// The clocks were set wrongly, and it is too late to change them.
+    /// The clocks were set wrongly, but it is too late to change them.
     ClocksWrongStand,
     /// The arbiter consents to a draw by agreement.
     ConsentGiven,
@@ -202,29 +203,29 @@ pub enum Reason {
     SecondsRequested,
     /// The arbiter grants the extra seconds.
     SecondsGranted,
-    /// The arbiter agrees with the claim of the last minutes.
+    /// The arbiter agrees with the claim in the last minutes.
     LastMinutesAgreed,
-    /// The arbiter puts the decision on the claim off.
+    /// The arbiter postpones the decision on the claim.
     LastMinutesPostponed,
-    /// The arbiter rejects the claim of the last minutes.
+    /// The arbiter rejects the claim in the last minutes.
     LastMinutesRejected,
-    /// A flag fell while the decision on the claim was put off.
+    /// A flag fell while the decision on the claim was postponed.
     FlagFellOnPostponedClaim,
-    /// The claim concludes the game, and the arbiter named for it decides.
+    /// The claim ends the game, and the designated arbiter decides.
     Referred,
     /// The claimant has two minutes or more.
     NotShortOfTime,
-    /// Nobody has recorded the moves.
+    /// The moves have not been recorded.
     NoRecord,
-    /// The move was said and not written.
+    /// The move was announced but not written down.
     NotWritten,
     /// The clock is pressed for the move that the opponent has already answered.
     CompletedLate,
 }
 
 impl Reason {
-    /// Whether it rests on how many moves both players have made. A FEN numbers them from White on, so that such a
-    /// ruling may be another with the colours exchanged.
+    /// Whether the reason depends on the number of moves that both players have made. FEN starts a new move number with
+    /// White, so such a ruling may change when the colours are exchanged.
     pub const fn counts_moves(self) -> bool {
         matches!(
             self,
@@ -239,7 +240,7 @@ impl Reason {
         )
     }
 
-    /// The reason in a sentence, as this rule set has it.
+    /// The reason as a sentence, in the terms of this rule set.
     #[expect(clippy::too_many_lines, reason = "one line a variant")]
     pub fn explain(self, rule_set: RuleSet) -> String {
         let sentence = match self {
@@ -471,7 +472,7 @@ impl Reason {
     }
 }
 
-/// 1st, 2nd, 3rd and so on.
+/// Formats an ordinal number: 1st, 2nd, 3rd and so on.
 fn ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",

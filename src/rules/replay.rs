@@ -1,13 +1,13 @@
 use super::{Outcome, RuleSet, automatic::Automatic, followed::FollowedGame};
 use crate::position::{IllegalMove, Move, Position, PositionWithChecks};
 
-/// A game of moves and nothing else: what ends it by itself, ply by ply.
+/// A fast replay of a game that consists of moves only. It finds the automatic end of the game, ply by ply.
 ///
-/// A [`Game`](super::Game) takes every act and rules on it; this takes legal moves and is quick. A position
-/// counts as dead only by material, wherever the pieces stand.
+/// A [`Game`](super::Game) takes every act and rules on it; a replay only takes legal moves. A position counts as dead
+/// only by material, wherever the pieces stand.
 ///
-/// It keeps no [`Line`](crate::position::Line), for the sake of speed: to count occurrences it needs only the
-/// positions since the last capture or pawn move, each packed into 32 bytes.
+/// For speed it does not keep a [`Line`](crate::position::Line): to count occurrences it needs only the positions since
+/// the last capture or pawn move, each packed into 32 bytes.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::{Replay, RuleSet, Termination}};
@@ -23,7 +23,7 @@ use crate::position::{IllegalMove, Move, Position, PositionWithChecks};
 pub struct Replay(FollowedGame<PositionWithChecks>);
 
 impl Replay {
-    /// A game that begins in this position, which may end it at once.
+    /// Starts a game from this position, which may end it at once.
     pub fn new(rule_set: RuleSet, start: Position) -> Replay {
         let mut replay = Replay(FollowedGame::new(rule_set, PositionWithChecks::new(start)));
         replay.see();
@@ -36,29 +36,29 @@ impl Replay {
         self.0.board.position()
     }
 
-    /// Whether the player on move is in check.
+    /// Whether the side to move is in check.
     #[inline]
     pub const fn is_check(&self) -> bool {
         self.0.board.is_check()
     }
 
-    /// How often the position on the board has occurred, this time included (Article 9.2).
+    /// The number of times that the position on the board has occurred, this time included (Article 9.2).
     #[inline]
     pub const fn occurrences(&self) -> u32 {
         self.0.occurrences
     }
 
-    /// How the game ended by itself, if it did; moves after that change nothing in it.
+    /// The automatic outcome of the game, if it has one. Later moves do not change it.
     #[inline]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.0.outcome
     }
 
-    /// Plays a move, after the end of the game too.
+    /// Plays a move, even after the end of the game.
     ///
     /// # Errors
     ///
-    /// The move is not legal, and nothing has changed.
+    /// The move is not legal. Nothing has changed.
     #[inline]
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         self.0.board.play(played)?;
@@ -66,7 +66,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Counts the position that is on the board now, and sees whether it ends the game.
+    /// Counts the position on the board, and checks whether it ends the game.
     #[inline]
     fn see(&mut self) {
         self.0.count();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::rules::Termination;
 
-    /// The position of the start occurs five times in each game.
+    /// The start position occurs five times in each game.
     #[test]
     fn a_fifth_occurrence_ends_what_is_followed_wherever_the_others_were_or_only_in_a_row() {
         let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);

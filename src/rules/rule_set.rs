@@ -7,8 +7,8 @@ use super::{
 
 /// A set of rules under which a game can be played: an edition of the Laws, or another body's rules.
 ///
-/// There is a constant for each, and a method for each parameter in which they differ. The values are data: see the
-/// files in `src/rules/editions/`.
+/// There is a constant for each rule set, and a method for each parameter that differs between them. The values are
+/// data in the files of `src/rules/editions/`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet(pub(super) u8);
 
@@ -21,34 +21,34 @@ impl RuleSet {
         editions::name(self.0)
     }
 
-    /// What the rule set is, as a phrase: `the FIDE Laws of 1 July 2014`.
+    /// The full name of the rule set, as a phrase: `the FIDE Laws of 1 July 2014`.
     pub fn title(self) -> &'static str {
         &self.edition().title
     }
 
-    /// What the rule set is called in a sentence: `FIDE 2014`.
+    /// The short name of the rule set, for use in sentences: `FIDE 2014`.
     pub fn short_title(self) -> &'static str {
         &self.edition().short_title
     }
 
-    /// Whose rules these are, without the edition or the date: `lichess`.
+    /// The body that issues the rules, without the edition or the date: `lichess`.
     ///
-    /// For a body other than FIDE this is a name too, and means the latest of its rule sets.
+    /// For a body other than FIDE this is also the name of a rule set: the latest of that body.
     pub fn body(self) -> &'static str {
         &self.edition().body
     }
 
-    /// The first day on which the rule set was in force. `None` for the first rule set of a body.
+    /// The day when the rule set came into force. `None` for the first rule set of a body.
     pub fn since(self) -> Option<Day> {
         self.edition().since
     }
 
-    /// The server whose rules these are.
+    /// The server that uses these rules, if they are those of a server.
     pub fn server(self) -> Option<&'static Server> {
         self.edition().server.as_ref()
     }
 
-    /// The position in [`RuleSet::ALL`].
+    /// The index in [`RuleSet::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -76,18 +76,18 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A name that is no rule set and no range of them.
+/// The error for a text that names neither a rule set nor a range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{text:?} names no rule set; right would be \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or one of {}",
     RuleSets::ALL
 )]
 pub struct RuleSetError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 
-/// Reads a permanent name, or the plain one of a body other than FIDE, which means its latest rules.
+/// Parses a permanent name, or the name of a body other than FIDE, which means its latest rule set.
 impl FromStr for RuleSet {
     type Err = RuleSetError;
 
@@ -108,35 +108,35 @@ pub struct RuleSets(u16);
 impl RuleSets {
     /// No rule set.
     pub const NONE: RuleSets = RuleSets(0);
-    /// Every rule set there is.
+    /// All rule sets.
     pub const ALL: RuleSets = RuleSets((1 << RuleSet::ALL.len()) - 1);
 
-    /// Whether the rule set is in here.
+    /// Whether the set contains `rule_set`.
     pub const fn contains(self, rule_set: RuleSet) -> bool {
         self.0 >> rule_set.0 & 1 != 0
     }
 
-    /// Whether there is none in here.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// What is in either.
+    /// The union of both sets.
     pub const fn union(self, other: RuleSets) -> RuleSets {
         RuleSets(self.0 | other.0)
     }
 
-    /// What is in both.
+    /// The intersection of both sets.
     pub const fn intersection(self, other: RuleSets) -> RuleSets {
         RuleSets(self.0 & other.0)
     }
 
-    /// What is in here and not in the other.
+    /// The rule sets that are in this set but not in `other`.
     pub const fn without(self, other: RuleSets) -> RuleSets {
         RuleSets(self.0 & !other.0)
     }
 
-    /// The names as [`FromStr`] reads them one by one, with ranges where several of one body follow each other:
+    /// The names as [`FromStr`] parses them one by one, with ranges for consecutive rule sets of one body:
     /// `fide-1997..fide-2009 uscf-7`.
     pub fn in_ranges(self) -> String {
         if self == RuleSets::ALL {
@@ -157,7 +157,7 @@ impl RuleSets {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The rule sets in here, in the order of [`RuleSet::ALL`].
+    /// Iterates over the rule sets of this set, in the order of [`RuleSet::ALL`].
     pub fn iter(self) -> impl Iterator<Item = RuleSet> {
         RuleSet::ALL.into_iter().filter(move |&rule_set| self.contains(rule_set))
     }
@@ -175,7 +175,7 @@ impl FromIterator<RuleSet> for RuleSets {
     }
 }
 
-/// The names, separated by spaces.
+/// Formats the names, separated by spaces.
 impl fmt::Display for RuleSets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(RuleSet::name).collect();
@@ -183,8 +183,7 @@ impl fmt::Display for RuleSets {
     }
 }
 
-/// Reads `all`, `fide` (the editions), one name, or a range of editions or dates of one body, with or without
-/// an end.
+/// Parses `all`, `fide` (the editions), one name, or a range of editions or dates of one body, with or without an end.
 impl FromStr for RuleSets {
     type Err = RuleSetError;
 

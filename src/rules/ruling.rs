@@ -5,40 +5,40 @@ use serde::{Deserialize, Serialize};
 use super::{Order, Outcome, Reason, Termination};
 use crate::board::Color;
 
-/// What an arbiter says to an act.
+/// The arbiter's response to an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// How the game stands now.
+    /// The state of the game after the act.
     pub decision: Decision,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// What is obligatory now.
+    /// The current obligations.
     pub orders: Vec<Order>,
 }
 
-/// How the game stands after an act.
+/// The state of the game after an act.
 ///
-/// It is sent as `"play-on"`, `{"winner": "white", "by": "resignation"}` with the winner `null` in a draw,
+/// It is serialized as `"play-on"`, `{"winner": "white", "by": "resignation"}` with the winner `null` in a draw,
 /// `{"refused": "claim"}`, `"arbiter-decides"`, `"cancelled"` or `"both-lose"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
-    /// It goes on.
+    /// The game goes on.
     PlayOn,
     /// The act had no effect, and the game goes on.
     Refused(Refused),
-    /// The rule leaves it to the arbiter.
+    /// The rule leaves the decision to the arbiter.
     ArbiterDecides,
-    /// It is cancelled, and a new game is played.
+    /// The game is cancelled, and a new one is played.
     Cancelled,
-    /// It is over, and both players have lost.
+    /// The game is over, and both players have lost.
     BothLose,
-    /// It is over.
+    /// The game is over, with this outcome.
     #[serde(untagged)]
     Over(Outcome),
 }
 
-/// What was refused.
+/// The kind of act that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -61,7 +61,7 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// Everything that can be refused.
+    /// All kinds.
     pub const ALL: [Refused; 7] = [
         Refused::Claim,
         Refused::Offer,
@@ -72,7 +72,7 @@ impl Refused {
         Refused::Protest,
     ];
 
-    /// The noun.
+    /// The kind as a noun.
     pub const fn name(self) -> &'static str {
         match self {
             Refused::Claim => "claim",
@@ -118,7 +118,7 @@ impl Ruling {
 }
 
 impl Decision {
-    /// The same decision with colours exchanged.
+    /// Returns the same decision with colours exchanged.
     pub fn flip(self) -> Decision {
         match self {
             Decision::Over(outcome) => Decision::Over(outcome.flip()),
@@ -130,7 +130,7 @@ impl Decision {
         }
     }
 
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Parses the text that [`Display`](fmt::Display) writes.
     pub fn parse(text: &str) -> Option<Decision> {
         match text {
             "play on" => return Some(Decision::PlayOn),
@@ -146,7 +146,7 @@ impl Decision {
         text.parse().ok().map(Decision::Over)
     }
 
-    /// Every decision there is, for messages that name the nearest.
+    /// All decisions, for messages that suggest the nearest name.
     pub fn all() -> impl Iterator<Item = Decision> {
         let outcomes = Termination::ALL.into_iter().flat_map(|by| {
             let winners = match by {
@@ -175,7 +175,7 @@ impl Decision {
     }
 }
 
-/// `play on`, an outcome, `claim refused`, `the arbiter decides`, or `the game is cancelled`.
+/// Formats as `play on`, an outcome, `claim refused`, `the arbiter decides`, or `the game is cancelled`.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

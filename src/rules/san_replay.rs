@@ -4,11 +4,11 @@ use crate::{
     position::{IllegalMove, Move, Position},
 };
 
-/// A game of moves that are read one by one: like a [`Replay`](super::Replay), for whoever wants to know how the
-/// game stands only at its end.
+/// A replay of moves that are parsed one by one. It is quicker than a [`Replay`](super::Replay) for callers that only
+/// need the outcome at the end of the game.
 ///
-/// After a move it sees only what draws a game in which play could go on. Mate and stalemate are looked for when
-/// somebody asks: as long as another move can be played there was none.
+/// After a move it only checks for draws that end a game although moves are still possible. It checks for mate and
+/// stalemate on request: if another move can be played, neither has occurred.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::{RuleSet, SanReplay, Termination}};
@@ -24,7 +24,7 @@ use crate::{
 pub struct SanReplay(FollowedGame<Position>);
 
 impl SanReplay {
-    /// A game that begins in this position, which may end it at once.
+    /// Starts a game from this position, which may end it at once.
     pub fn new(rule_set: RuleSet, start: Position) -> SanReplay {
         let mut replay = SanReplay(FollowedGame::new(rule_set, start));
         replay.see();
@@ -37,21 +37,21 @@ impl SanReplay {
         &self.0.board
     }
 
-    /// How often the position on the board has occurred, this time included (Article 9.2).
+    /// The number of times that the position on the board has occurred, this time included (Article 9.2).
     #[inline]
     pub const fn occurrences(&self) -> u32 {
         self.0.occurrences
     }
 
-    /// How the game ended by itself, if it did.
+    /// The automatic outcome of the game, if it has one.
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome.or_else(|| self.0.automatic_end())
     }
 
-    /// Plays a move that is written by the standard, such as `Nbd2`, `exd6`, `a8=Q+` or `O-O`.
+    /// Plays a move in standard notation, such as `Nbd2`, `exd6`, `a8=Q+` or `O-O`.
     ///
-    /// `None` if the game has ended, or if the move is not legal or is written in another way, and nothing has
-    /// changed: [`read_san`](crate::notation::read_san) reads more, and says what is wrong.
+    /// Returns `None` and changes nothing if the game has ended, if the move is not legal, or if it is written in
+    /// another way. [`read_san`](crate::notation::read_san) accepts more spellings and describes errors.
     #[inline]
     pub fn play_san(&mut self, text: &[u8]) -> Option<Move> {
         if self.0.outcome.is_some() {
@@ -66,20 +66,20 @@ impl SanReplay {
     ///
     /// # Errors
     ///
-    /// The move is not legal, and nothing has changed.
+    /// The move is not legal. Nothing has changed.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         self.0.board = self.0.board.play(played)?;
         self.see();
         Ok(())
     }
 
-    /// Counts the position that is on the board now, and sees whether it draws the game. Mate and stalemate are kept
-    /// only where they came with a draw.
+    /// Counts the position on the board, and checks whether it draws the game. Mate and stalemate are stored only if
+    /// the same move also fulfils a condition for a draw.
     #[inline]
     fn see(&mut self) {
         self.0.count();
         if self.0.outcome.is_none() && self.0.automatic_draw().is_some() {
-            // A mate comes before a draw that the same move brings about.
+            // A mate takes precedence over a draw by the same move.
             self.0.outcome = self.0.automatic_end();
         }
     }

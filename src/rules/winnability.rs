@@ -1,6 +1,5 @@
-//! What a player can still achieve, as far as a rule set asks: whether a position is dead, and when a
-//! flag that falls, a resignation or one illegal move too many draws (Articles 5.1.2, 5.2.2, 6.9 and
-//! 7.5.5).
+//! Winning chances under a rule set: whether a position is dead, and when a fallen flag, a resignation or one illegal
+//! move too many draws (Articles 5.1.2, 5.2.2, 6.9 and 7.5.5).
 
 use super::{
     RuleSet, SearchBudget, SearchLimit,
@@ -12,8 +11,8 @@ use crate::{
     position::Position,
 };
 
-/// How many plies deep a forced mate is looked for where a rule set makes an exception for one. This is
-/// no matter of the budget: little material is on the board then, and the search is small.
+/// The depth in plies of the search for a forced mate, where a rule set makes an exception for one. It does not depend
+/// on the budget: there is little material on the board then, and the search is small.
 const FORCED_PLIES: u32 = 5;
 
 impl RuleSet {
@@ -31,10 +30,10 @@ impl RuleSet {
         }
     }
 
-    /// Whether the position is dead by the pieces there are, wherever they stand.
+    /// Whether the position is dead by the material, wherever the pieces stand.
     #[inline]
     pub(super) fn is_dead_by_material(self, placement: &Placement) -> bool {
-        // No rule set takes a position as dead by material that has a pawn, a rook or a queen.
+        // No rule set treats a position with a pawn, a rook or a queen as dead by material.
         let strong =
             placement.role(Role::Pawn) | placement.role(Role::Rook) | placement.role(Role::Queen);
         strong.is_empty() && self.is_dead_by_minor_pieces(placement)
@@ -80,7 +79,7 @@ impl RuleSet {
         winner: Color,
         budget: &SearchBudget,
     ) -> Option<bool> {
-        // Where it may draw, it does if the flag of the same player would.
+        // Where a resignation may draw, it draws if the same player's fallen flag would.
         if self.resignation_may_draw().value {
             self.flag_draws(position, winner, budget)
         } else {
@@ -105,7 +104,7 @@ impl RuleSet {
     }
 }
 
-/// Whether no series of legal moves lets the player mate.
+/// Whether `winner` cannot mate by any series of legal moves; `None` if the budget leaves it open.
 fn cannot_mate(position: &Position, winner: Color, budget: &SearchBudget) -> Option<bool> {
     budget.can_mate(position, winner, budget.at_the_end).map(|can| !can)
 }

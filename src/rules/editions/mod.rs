@@ -1,7 +1,7 @@
-//! The rule sets as data: one YAML file for each, in this folder.
+//! The rule sets as data: one YAML file for each rule set, in this folder.
 //!
-//! A file gives the values in which a rule set differs from the one that it inherits from, each with its article
-//! and with how it is known. `README.md` in this folder explains the files to somebody who does not know Rust.
+//! A file gives the values that differ from those of the rule set that it inherits from, each with its article and its
+//! source. `README.md` in this folder explains the format to readers who do not know Rust.
 
 mod topic;
 
@@ -68,7 +68,7 @@ files! {
     CHESSCOM_2024 = "chesscom-2024",
 }
 
-/// A rule set as its file describes it, with everything that it inherits.
+/// A rule set with everything that its file inherits.
 pub(super) struct Edition {
     pub(super) title: String,
     pub(super) short_title: String,
@@ -79,13 +79,13 @@ pub(super) struct Edition {
     articles: BTreeMap<Topic, String>,
 }
 
-/// A server on which games are played under its own rules.
+/// A server whose games are played under its own rules.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
-    /// Its host, without subdomain: `lichess.org`.
+    /// The host, without subdomain: `lichess.org`.
     pub host: String,
-    /// A part of the addresses under which the server shows games that were played over the board elsewhere.
+    /// A part of the URLs under which the server shows games that were played over the board elsewhere.
     pub over_the_board: String,
 }
 
@@ -113,7 +113,7 @@ pub(super) const fn name(index: u8) -> &'static str {
     FILES[index as usize].0
 }
 
-/// What is wrong with the file of an edition.
+/// The error for an invalid edition file.
 #[derive(Debug, PartialEq, Eq)]
 struct EditionError {
     file: String,
@@ -131,7 +131,7 @@ impl fmt::Display for EditionError {
     }
 }
 
-/// The file of an edition as it is written.
+/// The contents of an edition file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenEdition {
@@ -140,7 +140,7 @@ struct WrittenEdition {
     body: String,
     inherits: Option<String>,
     since: Option<Day>,
-    /// For readers of the file.
+    /// Not used by the program; for readers of the file.
     #[serde(rename = "since_note")]
     _since_note: Option<String>,
     server: Option<Server>,
@@ -150,7 +150,7 @@ struct WrittenEdition {
     articles: BTreeMap<Topic, Option<WrittenArticle>>,
 }
 
-/// The number of an article as it is written.
+/// The number of an article, as an edition file gives it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum WrittenArticle {
@@ -159,7 +159,7 @@ enum WrittenArticle {
 }
 
 impl WrittenArticle {
-    /// The number as it is shown.
+    /// The number as readers see it.
     fn shown(self) -> String {
         match self {
             WrittenArticle::Read(article)
@@ -171,14 +171,14 @@ impl WrittenArticle {
     }
 }
 
-/// Reads files, each a name and a text. A file can inherit from those before it.
+/// Parses the files, each a name and a text. A file can inherit from an earlier one.
 fn read_all(files: &[(&str, &str)]) -> Result<Vec<Edition>, EditionError> {
     let mut editions: Vec<Edition> = Vec::with_capacity(files.len());
     for (name, text) in files {
         let error = |line, message| EditionError { file: format!("{name}.yaml"), line, message };
         let written: WrittenEdition = serde_yaml::from_str(text).map_err(|problem| {
             let message = problem.to_string();
-            // The line is given before the message.
+            // The line stands before the message, so it is cut out of the message.
             let message = message.split(" at line ").next().unwrap_or_default().to_owned();
             error(problem.location().map(|location| location.line()), message)
         })?;
@@ -202,7 +202,7 @@ fn read_all(files: &[(&str, &str)]) -> Result<Vec<Edition>, EditionError> {
     Ok(editions)
 }
 
-/// Adds what `written` inherits from `parent`.
+/// Fills in the values that `written` inherits from `parent`.
 fn complete(written: WrittenEdition, parent: Option<&Edition>) -> Result<Edition, String> {
     let parameters = written.parameters.complete(parent.map(|parent| &parent.parameters));
     let parameters = parameters.map_err(|name| {
@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// A file that is wrong, derived from one that is right by replacing a text; and what the error says.
+    /// An invalid file, derived from a valid one by replacing `from` with `to`, and the expected error message.
     #[test]
     fn errors_name_file_and_line_and_what_is_right() {
         for (from, to, message) in [

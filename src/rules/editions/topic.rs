@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-/// What a ruling can be based on: a topic that rule sets have an article about.
+/// A topic that rule sets have an article about, and that a ruling can be based on.
 ///
 /// In the file of an edition a topic is written in lower case, with hyphens: `both-flags-draw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]

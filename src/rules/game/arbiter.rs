@@ -1,5 +1,4 @@
-//! What arbiters meet beside the moves: flags that somebody calls, scoresheets, absence, sealed moves,
-//! and their own decisions.
+//! Events other than moves: flag calls, scoresheets, absence, sealed moves, and decisions of the arbiter.
 
 use super::Game;
 use crate::{
@@ -12,14 +11,14 @@ use crate::{
     {board::Color, position::Move},
 };
 
-/// A claim of the last minutes that is not decided yet.
+/// A claim in the last minutes that the arbiter has not decided yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenClaim {
-    /// Who claims.
+    /// The claimant.
     pub(super) by: Color,
-    /// Whether the arbiter has put the decision off.
+    /// Whether the arbiter has postponed the decision.
     pub(super) postponed: bool,
-    /// Whose flag has fallen since.
+    /// The player whose flag has fallen since, if any.
     pub(super) fallen: Option<Color>,
 }
 
@@ -28,14 +27,14 @@ pub(super) struct OpenClaim {
 pub(super) enum SealedMove {
     /// A legal move.
     Legal(Move),
-    /// An illegal one, or one that cannot be made out.
+    /// An illegal move of this player, or one whose meaning is unclear.
     Void(Color),
 }
 
 impl Game {
     pub(super) fn incident(&mut self, incident: Incident) -> Ruling {
         let Incident { what, of, number } = incident;
-        // An incident of a player always names one.
+        // An incident about a player always names one.
         let by = of.unwrap_or(Color::White);
         match what {
             IncidentKind::LastMinutesAgreed => self.last_minutes_agreed(),
@@ -95,10 +94,10 @@ impl Game {
         Ruling::both_lose(reason)
     }
 
-    /// The claim of a player short of time has been made, where it may be.
+    /// Opens the claim of a player short of time, in a game where it is allowed.
     pub(super) fn open_last_minutes(&mut self, by: Color) -> Ruling {
         if !self.event.supervised && self.event.time == TimeControl::Standard {
-            // Without an arbiter at the event the claim concludes the game, and is decided later.
+            // Without an arbiter at the event the claim ends the game, and is decided later.
             self.phase = Phase::Referred;
             return Ruling::left_to_the_arbiter(Reason::Referred);
         }
@@ -130,7 +129,7 @@ impl Game {
         if let Some(of) = claim.fallen {
             return self.flag_falls(of);
         }
-        // These minutes are no penalty, so they are two in rapid as well.
+        // These two minutes are not a penalty, so they are not reduced in rapid.
         let time = [Order::AddTime { to: !claim.by, minutes: 2 }];
         self.set_clocks(&time);
         Ruling::play_on(Reason::LastMinutesRejected).with(time)
@@ -163,7 +162,7 @@ impl Game {
         }
     }
 
-    /// Whether a player has less than two minutes left, as far as anybody counts.
+    /// Whether the player has less than two minutes left; true if the event does not count seconds.
     pub(super) fn is_short_of_time(&self, by: Color) -> bool {
         self.seconds(by).is_none_or(|seconds| seconds < 120)
     }
@@ -195,7 +194,7 @@ impl Game {
             OwnFlag::ClaimFails if self.is_unsupervised() => {
                 Ruling::refused(Refused::Claim, Reason::ClaimantsFlagDown)
             }
-            // The clock shows whose flag fell first, and that player has lost.
+            // The clock shows whose flag fell first, and that player loses.
             OwnFlag::Draw | OwnFlag::ClaimFails | OwnFlag::ClockDecides => {
                 self.flag_falls(self.first_fallen.unwrap_or(!by))
             }
@@ -245,14 +244,14 @@ impl Game {
                 let by = self.position().turn();
                 let ruling = self.make(by, played, How::Properly);
                 if matches!(ruling.decision, Decision::Refused(_)) {
-                    // Something else is obligatory, and the envelope stays as it is.
+                    // The move breaks an obligation and stays in the envelope.
                     self.sealed = Some(SealedMove::Legal(played));
                 } else {
                     self.complete(by);
                 }
                 ruling
             }
-            // As on time, a player who cannot mate wins nothing.
+            // As with a fallen flag, the game is drawn if the opponent cannot mate.
             Some(SealedMove::Void(by)) => {
                 match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
                     Some(true) => {

@@ -1,4 +1,4 @@
-//! Games that were begun wrongly: colours, pieces, board (Articles 7.2 and 7.3).
+//! Games that have begun wrongly: colours, pieces, board, clocks (Articles 7.2 and 7.3).
 
 use super::Game;
 use crate::rules::{Order, Phase, Reason, Ruling, act::Mishap};
@@ -30,7 +30,7 @@ impl Game {
         Ruling::cancelled(Reason::BegunWrongly)
     }
 
-    /// How many moves both players have made.
+    /// The number of moves that both players have made.
     pub(super) fn moves_of_each(&self) -> u32 {
         self.position().fullmove_number().saturating_sub(1)
     }

@@ -1,5 +1,5 @@
-//! Draw claims: who may make one, when, whether it is right, and what a wrong one costs
-//! (Articles 9.2 to 9.5).
+//! Draw claims: who may make one and when, whether it is correct, and the penalty for an incorrect one (Articles 9.2 to
+//! 9.5).
 
 use super::{Game, arbiter::SealedMove};
 use crate::{
@@ -12,11 +12,11 @@ use crate::{
 };
 
 impl Game {
-    /// Whether this claim would be right now, and why; the game goes on unchanged.
+    /// Checks whether this claim would be correct now, and why. Does not change the game.
     ///
     /// # Errors
     ///
-    /// The reason why it is not.
+    /// The reason why the claim is not correct.
     pub fn check_claim(
         &self,
         by: Color,
@@ -96,7 +96,7 @@ impl Game {
             self.offer = Some(by);
         }
         let mut orders = Vec::new();
-        // A claim of a kind that the rule set does not know is wrong like any other.
+        // A claim of a kind that the rule set does not provide for is incorrect like any other.
         if matches!(
             reason,
             Reason::ClaimWrong(..)
@@ -140,7 +140,8 @@ impl Game {
         self.open_last_minutes(by)
     }
 
-    /// A claim for a move that is said and not written, which the rule sets that know such claims require.
+    /// Rules on a claim for a move that is announced but not written down. Rule sets with claims for an intended move
+    /// require a written one.
     pub(super) fn claim_spoken(&mut self, by: Color, ground: Ground, said: Move) -> Ruling {
         match self.check_claim(by, ground, Some(said)) {
             Ok(_) | Err(Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) => {
@@ -150,7 +151,8 @@ impl Game {
         }
     }
 
-    /// A claim in a game that nobody has to record, made without a scoresheet.
+    /// Rules on a claim without a scoresheet. In rapid and blitz the arbiter decides a correct claim, unless the board
+    /// records the moves or the rule set allows such claims.
     pub(super) fn claim_unrecorded(&mut self, by: Color, ground: Ground) -> Ruling {
         let fast = self.event.time != TimeControl::Standard;
         let evidence = self.event.digital_board || self.rule_set.claims_without_scoresheet().value;
@@ -167,8 +169,8 @@ impl Game {
         self.seal(by, SealedMove::Legal(sealed))
     }
 
-    /// Whether the guidelines for games without increment apply: they were announced, no time is added,
-    /// and it is no blitz (Guidelines III.2).
+    /// Whether the guidelines for games without increment apply: they were announced, moves add no time, and the game
+    /// is not blitz (Guidelines III.2).
     pub(super) fn guidelines_apply(&self) -> bool {
         self.event.quickplay_rules && !self.event.increment && self.event.time != TimeControl::Blitz
     }
@@ -185,7 +187,8 @@ impl Game {
         }
     }
 
-    /// The written move of a wrong claim must be played, or another with the same piece.
+    /// Binds the player to the written move of an incorrect claim. If that move is illegal, the piece that it names
+    /// must move, if it can.
     fn bind(&mut self, by: Color, written: Move) -> Option<Order> {
         let order = if self.position().is_legal(written) {
             Order::MustPlay { mv: written }

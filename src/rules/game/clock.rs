@@ -1,4 +1,4 @@
-//! Seconds: how they pass, and what moves and penalties add (Articles 6.3 and 7.5.5).
+//! Clock times: how they run down, and what moves and penalties add (Articles 6.3 and 7.5.5).
 
 use super::Game;
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
 };
 
 impl Game {
-    /// The seconds left on a player's clock, if the event counts them.
+    /// The seconds left on a player's clock; `None` if the event does not count them.
     pub fn seconds(&self, of: Color) -> Option<u32> {
         self.seconds.map(|seconds| seconds[of as usize])
     }
 
     pub(super) fn think(&mut self, by: Color, seconds: u32) -> Ruling {
-        // Until the clock is pressed that of the player who has moved is running.
+        // Until the clock is pressed, the clock of the player who has moved is running.
         let running =
             if self.is_moved() { !self.position().turn() } else { self.position().turn() };
         if by != running {
@@ -27,7 +27,7 @@ impl Game {
         if *left == 0 { self.flag_falls_unnoticed(by) } else { Ruling::play_on(Reason::ClockRuns) }
     }
 
-    /// A move is completed, and the event may add time for it; a clock that has run out stands still.
+    /// Adds the increment for a completed move, if the event has one. A clock that has run out gets none.
     pub(super) fn add_increment(&mut self, to: Color) {
         let Some(clocks) = self.event.clocks else { return };
         if let Some(left) = self.seconds.as_mut().map(|seconds| &mut seconds[to as usize])
@@ -37,7 +37,7 @@ impl Game {
         }
     }
 
-    /// Sets the clocks as a penalty says.
+    /// Adjusts the clocks by the time penalties among `orders`.
     pub(super) fn set_clocks(&mut self, orders: &[Order]) {
         let Some(seconds) = &mut self.seconds else { return };
         for order in orders {
@@ -76,7 +76,8 @@ impl Game {
     }
 }
 
-/// Half of the time that is left: three minutes at most, and a player keeps his last minute.
+/// Returns the seconds to take for a penalty of half of the remaining time: half of `left`, at most three minutes, and
+/// never a part of the last minute.
 fn half(left: u32) -> u32 {
     (left / 2).min(180).min(left.saturating_sub(60))
 }

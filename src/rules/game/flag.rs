@@ -1,5 +1,5 @@
-//! Flags and resignation: the endings that ask whether the opponent can still win
-//! (Articles 5.1.2, 6.8 and 6.9).
+//! Fallen flags and resignation: the endings that depend on whether the opponent can still win (Articles 5.1.2, 6.8 and
+//! 6.9).
 
 use super::Game;
 use crate::{
@@ -39,7 +39,7 @@ impl Game {
         self.end(Outcome::win(!by, Termination::Time), Reason::FlagFell)
     }
 
-    /// How many moves a player has completed.
+    /// The number of moves that a player has completed.
     fn completed_moves(&self, of: Color) -> u32 {
         let start = self.line.start();
         let unfinished = u32::from(of == Color::Black || start.turn() == Color::White);

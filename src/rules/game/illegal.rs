@@ -1,4 +1,4 @@
-//! Moves that are not legal, or not made as they should be (Article 7.5).
+//! Illegal moves, and moves that are made improperly (Article 7.5).
 
 use std::iter;
 
@@ -33,7 +33,7 @@ impl Game {
         }
     }
 
-    /// A move that is illegal and made with two hands counts as one illegal move.
+    /// Rules on a move that is illegal and made with two hands, which counts as one illegal move.
     pub(super) fn illegal_with_two_hands(
         &mut self,
         by: Color,
@@ -45,8 +45,8 @@ impl Game {
         self.illegal_move(by, tried, stage)
     }
 
-    /// Nothing on the board ends the game then, since only a legal move gives mate or stalemate
-    /// (Article 5.1.1).
+    /// Puts an unnoticed illegal move on the board. The new position does not end the game, because only a legal move
+    /// gives mate or stalemate (Article 5.1.1).
     pub(super) fn illegal_unnoticed(&mut self, by: Color, tried: Move) -> Ruling {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
@@ -126,7 +126,7 @@ impl Game {
         ruling
     }
 
-    /// A move has been made with two hands, and the clock is not yet pressed.
+    /// Rules on a move made with two hands whose clock press is still to come.
     pub(super) fn two_hands(&mut self, by: Color) -> Ruling {
         match self.rule_set.two_hands().value {
             TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
@@ -144,7 +144,7 @@ impl Game {
         }
     }
 
-    /// Counts a completed illegal move, and says what it brings.
+    /// Counts a completed illegal move and rules on it.
     pub(super) fn count_illegal(
         &mut self,
         by: Color,
@@ -169,7 +169,7 @@ impl Game {
         Ruling::play_on(Reason::IllegalCompleted(offence, count)).with(orders).with(time)
     }
 
-    /// What a penalty of so many minutes is in this event.
+    /// Converts a penalty of `standard` minutes to the time control of this event.
     pub(super) fn minutes(&self, standard: u8) -> u8 {
         match (standard, self.event.time, self.rule_set.fast_penalty().value) {
             (0, ..) => 0,
@@ -179,7 +179,7 @@ impl Game {
         }
     }
 
-    /// Which completed illegal move loses, if one does.
+    /// The number of completed illegal moves that loses the game, if there is one.
     fn illegal_limit(&self) -> Option<u32> {
         let standard = self.rule_set.illegal_move_that_loses().value;
         if !self.is_unsupervised() {
@@ -197,7 +197,7 @@ impl Game {
         !self.event.supervised && self.event.time != TimeControl::Standard
     }
 
-    /// Counts an illegal move that has been completed and is taken back: the touched piece has to move.
+    /// Takes back a completed illegal move and counts it. The touched piece has to move.
     fn restore(&mut self, by: Color, tried: Move) -> Ruling {
         self.turn.touched = true;
         let orders = self.touched_by(by, tried);
@@ -205,8 +205,8 @@ impl Game {
         self.count_illegal(by, Offence::IllegalMove, restored)
     }
 
-    /// What binds the player whose illegal move is taken back: the pieces of that move, unless he had
-    /// touched others before them (Articles 4.3 and 7.5.1).
+    /// The obligations of a player whose illegal move is taken back: those from the pieces of that move, unless he
+    /// touched other pieces before them (Articles 4.3 and 7.5.1).
     fn touched_by(&mut self, by: Color, tried: Move) -> Vec<Order> {
         if self.turn.orders.is_empty() {
             let must = self.must_move(by, tried);
@@ -218,7 +218,7 @@ impl Game {
         self.turn.orders.clone()
     }
 
-    /// The piece of an illegal move must move if it can; if it cannot and the move was a capture, the
+    /// The obligation from an illegal move: its piece must move if it can. If it cannot and the move was a capture, the
     /// other piece must be captured if it can (Articles 4.3.3 and 7.5.1).
     fn must_move(&self, by: Color, tried: Move) -> Order {
         let at = |square| self.position().at(square);

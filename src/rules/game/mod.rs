@@ -20,7 +20,7 @@ use crate::{
     position::{Line, Move, Position},
 };
 
-/// A game under a rule set: how it began, what was done, and how it stands.
+/// A game under a rule set: its start, the acts so far, and its current state.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::{Act, Game, RuleSet, SearchBudget}};
@@ -33,43 +33,43 @@ use crate::{
 pub struct Game {
     rule_set: RuleSet,
     event: Event,
-    /// How far the rulings on it may search.
+    /// The search limits of the rulings.
     budget: SearchBudget,
-    /// What has stood on the board.
+    /// The moves made, and the positions on the board.
     line: Line,
-    /// Where it stands.
+    /// The phase of the turn, or the ending.
     phase: Phase,
-    /// What the player on move has done so far.
+    /// The acts of the player to move in this turn.
     turn: Turn,
-    /// Whose draw offer stands.
+    /// The player whose draw offer stands.
     offer: Option<Color>,
-    /// How many illegal moves each player has completed.
+    /// The number of illegal moves that each player has completed.
     illegal: [u32; 2],
-    /// Whose flags have fallen unnoticed.
+    /// Whether each player's flag has fallen unnoticed.
     fallen: [bool; 2],
-    /// Whose flag fell first, noticed or not.
+    /// The player whose flag fell first, noticed or not.
     first_fallen: Option<Color>,
     /// The seconds left on the clocks, if the event counts them.
     seconds: Option<[u32; 2]>,
-    /// The claim of the last minutes that the arbiter has not decided.
+    /// The claim in the last minutes that the arbiter has not decided.
     last_minutes: Option<OpenClaim>,
-    /// Who has asked for extra seconds.
+    /// The player who has asked for extra seconds.
     request: Option<Color>,
-    /// The arbiter has consented to a draw by agreement.
+    /// Whether the arbiter has consented to a draw by agreement.
     consent: bool,
-    /// The move in the envelope.
+    /// The sealed move.
     sealed: Option<SealedMove>,
 }
 
 impl Game {
-    /// A game that begins in this position, which may end it at once, in an event of the usual kind.
+    /// Starts a game from this position, in an event of the usual kind. The position itself may end the game.
     pub fn new(rule_set: RuleSet, start: Position, budget: SearchBudget) -> Game {
         Game::in_event(rule_set, Event::default(), start, budget)
     }
 
-    /// A game that begins in this position, under these conditions.
+    /// Starts a game from this position, in `event`.
     ///
-    /// The budget says how much a ruling may cost: a search may follow every move.
+    /// `budget` limits the searches of the rulings: a search may follow every move.
     pub fn in_event(
         rule_set: RuleSet,
         event: Event,
@@ -99,7 +99,7 @@ impl Game {
         game
     }
 
-    /// The rules it is played by.
+    /// The rule set of the game.
     pub const fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
@@ -124,7 +124,8 @@ impl Game {
         self.line.moves()
     }
 
-    /// How the game ended, if it is over.
+    /// The outcome of the game; `None` while it goes on, and if it is cancelled, lost by both players or not yet
+    /// decided.
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over(outcome) => Some(outcome),
@@ -136,27 +137,27 @@ impl Game {
         }
     }
 
-    /// Where it stands: within a turn, or at its end.
+    /// The phase of the game: a part of a turn, or an ending.
     pub const fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// Whether the last move is made and the clock not yet pressed.
+    /// Whether the last move is made and the clock is not yet pressed.
     pub(super) const fn is_moved(&self) -> bool {
         matches!(self.phase, Phase::Moved(_))
     }
 
-    /// Whose draw offer stands, be it a claim that counts as one.
+    /// The player whose draw offer stands. A draw claim can count as an offer.
     pub const fn standing_offer(&self) -> Option<Color> {
         self.offer
     }
 
-    /// How often the position on the board has occurred, this time included (Article 9.2).
+    /// The number of times that the position on the board has occurred, this time included (Article 9.2).
     pub fn occurrences(&self) -> u32 {
         self.line.occurrences()
     }
 
-    /// The grounds on which the player on move could rightly claim a draw now, without a written move.
+    /// The grounds of the draw claims that the player to move could correctly make now, without a written move.
     pub fn claims(&self) -> Vec<Ground> {
         let by = self.position().turn();
         Ground::ALL
@@ -165,7 +166,7 @@ impl Game {
             .collect()
     }
 
-    /// How the game stands before anything more is done.
+    /// The ruling on the current state of the game, before any further act.
     pub fn standing(&self) -> Ruling {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => Ruling::play_on(Reason::NothingEndsIt),
@@ -176,19 +177,18 @@ impl Game {
         }
     }
 
-    /// Takes an act and rules on it.
+    /// Applies an act to the game and rules on it.
     ///
-    /// After the end of the game moves still change what stands on the board, and nothing changes the
-    /// outcome.
+    /// After the end of the game, moves still change the position on the board. The outcome stays the same.
     ///
-    /// An act that is refused leaves the game as it was, with one exception. Some rule sets take a claim
-    /// that is not right as a draw offer, and bind the claimant to the move that was written for it.
+    /// A refused act leaves the game as it was, with one exception: an incorrect claim may cost time, count as a draw
+    /// offer, and bind the claimant to the move that was written for it.
     pub fn act(&mut self, act: &Act) -> Ruling {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => self.rule_on(*act),
             Phase::Over(outcome) => {
                 if let Some(played) = act.played() {
-                    // What is played after the end need not be legal, and then changes nothing.
+                    // A move after the end may be illegal, and then changes nothing.
                     let _ = self.line.play(played);
                 }
                 Ruling::over(outcome, Reason::AlreadyOver)
@@ -199,7 +199,7 @@ impl Game {
         }
     }
 
-    /// The ruling on an act in a game that is still played.
+    /// Rules on an act in a game that is still played.
     fn rule_on(&mut self, act: Act) -> Ruling {
         match act {
             Act::MoveAndPress { mv: played } => self.move_and_press(played),
@@ -263,8 +263,8 @@ impl Game {
         let Ok(next) = self.position().play(played) else {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);
         };
-        // A mate, a stalemate or a dead position ends the game even against an obligation, unless the rule
-        // set says that the move has to keep to the touch-move rules.
+        // A mate, a stalemate or a dead position ends the game even if the move breaks an obligation, unless the rule
+        // set requires the move to comply with the touch-move rules.
         let broken = self.turn.orders.iter().find(|order| !order.allows(self.position(), played));
         let broken = broken.copied();
         let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
@@ -276,7 +276,7 @@ impl Game {
         self.move_on(by, played, next);
         self.phase = Phase::Moved(Press::Completes);
         self.turn.broken = broken.filter(|_| how == How::BreachingTouchMove);
-        // The move did not end the game, and as nobody objects it goes on.
+        // The rule set does not let this move end the game. As the opponent does not object, play goes on.
         if ends && self.turn.broken.is_some() && !stands {
             return Ruling::play_on(Reason::NobodyObjected);
         }
@@ -288,20 +288,20 @@ impl Game {
         }
     }
 
-    /// Puts the player's move on the board and clears what belonged to the turn before.
+    /// Puts the player's move on the board and clears the state of the previous turn.
     pub(super) fn move_on(&mut self, by: Color, played: Move, next: Position) {
-        // Whoever replies before the clock is pressed does not take the right to press it away.
+        // A reply before the clock is pressed does not take away the opponent's right to press it.
         let late_press = self.is_moved().then_some(!by);
         self.line.push(played, next);
         self.begin_turn();
         self.turn.late_press = late_press;
-        // A player who moves turns down the offer the opponent has made.
+        // Making a move declines the opponent's offer.
         if self.offer == Some(!by) {
             self.offer = None;
         }
     }
 
-    /// The player has pressed the clock after his move, which may have ended the game.
+    /// Completes the player's move, which may have ended the game: the clock has been pressed.
     pub(super) fn complete(&mut self, by: Color) {
         if self.is_moved() {
             self.phase = Phase::ToMove;
@@ -314,7 +314,7 @@ impl Game {
         self.turn = Turn::default();
     }
 
-    /// Takes back all but so many plies.
+    /// Takes back moves until `plies` remain.
     pub(super) fn take_back_to(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.begin_turn();

@@ -10,7 +10,7 @@ impl Game {
     pub(super) fn offer(&mut self, by: Color) -> Ruling {
         match self.offer {
             Some(other) if other == by => Ruling::play_on(Reason::OfferRepeated),
-            // Offering a draw in answer to an offer is to accept it.
+            // A draw offer in reply to an offer accepts it.
             Some(_) => self.agree(Refused::Offer),
             None => {
                 if let Some(reason) = self.forbidden(EventForbids::Offers) {
@@ -70,13 +70,13 @@ impl Game {
         self.end(Outcome::draw(Termination::Agreement), Reason::Agreed)
     }
 
-    /// Why the event forbids this now, if it does: agreement, or offers as well.
+    /// The reason why the event forbids agreement or offers now, if it does.
     pub(super) fn forbidden(&self, what: EventForbids) -> Option<Reason> {
         let may_forbid = match (self.rule_set.event_may_forbid().value, what) {
             (EventForbids::Nothing, _) | (EventForbids::Agreement, EventForbids::Offers) => false,
             (EventForbids::Agreement | EventForbids::Offers, _) => true,
         };
-        // The move both players have come to, whoever began.
+        // The number of the move that both players have reached, whichever of them began.
         let number = self.moves_of_each().saturating_add(1);
         let early = self.event.no_agreement_before_move.filter(|&first| number < first);
         match early {

@@ -1,4 +1,4 @@
-//! The hands: touched pieces, castling begun with the king, promotion (Article 4).
+//! The act of moving the pieces (Article 4): touch-move, castling begun with the king, promotion.
 
 use std::ops::ControlFlow;
 
@@ -41,7 +41,8 @@ impl Game {
         Ruling::play_on(self.why_touched(to_castle)).with(self.turn.orders.clone())
     }
 
-    /// What a touch that binds rests on: castling has articles of its own, also if it is meant and not legal.
+    /// The reason for the obligations after a touch. Castling has articles of its own, even if it is intended but not
+    /// legal.
     fn why_touched(&self, to_castle: bool) -> Reason {
         let has = |kind: fn(&Order) -> bool| self.turn.orders.iter().any(kind);
         if has(|order| matches!(order, Order::MustCastle { .. })) {
@@ -67,7 +68,7 @@ impl Game {
             && self.is_free_to_castle(wing)
             && self.can_castle(by, wing)
         {
-            // King first, then the rook: castling was meant.
+            // King first, then the rook: castling was intended.
             self.turn.orders = vec![Order::MustCastle { by, wing }];
             return;
         }
@@ -79,7 +80,7 @@ impl Game {
             && self.turn.orders.is_empty()
             && self.moves_from(king).is_empty()
         {
-            // Castling was meant and is not legal, and the king has no other move: the player is free.
+            // Castling was intended but is not legal, and the king has no other move: the player is free.
             return;
         }
         if role == Role::King {
@@ -94,7 +95,7 @@ impl Game {
         let taken = self.captured_by_order();
         let moves = self.moves_from(square);
         match taken {
-            // The opponent's piece was touched first: it is taken with this one if that is legal.
+            // The opponent's piece was touched first: this piece must capture it, if that is legal.
             Some(target) if moves.iter().any(|&one| captures(self.position(), one, target)) => {
                 self.turn.orders.push(Order::MustMove { role, square });
             }
@@ -113,7 +114,7 @@ impl Game {
         let takes = |game: &Game, origins: Bitboard| {
             game.moves_of(origins).iter().any(|&one| captures(game.position(), one, square))
         };
-        // A piece of one's own that was touched before has to take it, if it can.
+        // A piece of the player that was touched before has to capture it, if it can.
         if takes(self, origins) && self.captured_by_order().is_none() {
             self.turn.orders.push(capture);
         }
@@ -125,12 +126,12 @@ impl Game {
         }
         self.touched_on_purpose(by);
         let from = self.position().king(by);
-        // In Chess960 the king may have stepped there, and that is all it does.
+        // In Chess960 the king may have a legal step to this square, which then does not mean castling.
         let chess960 = self.position().castling().is_chess960();
         let steps = chess960 && self.position().is_legal(Move::new(from, to));
         let wing = Wing::ALL.into_iter().find(|wing| wing.king_to(by) == to && !steps);
         match wing {
-            // What was touched before binds; without that, the king on its square means castling.
+            // Earlier touches bind. Without them, the king on its castling square means castling.
             Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
                 self.turn.orders = vec![Order::MustCastle { by, wing }];
             }
@@ -163,8 +164,8 @@ impl Game {
         }
     }
 
-    /// A piece was touched on purpose: the right to object to what the opponent has done is lost, and
-    /// where the rule set says so the opponent's offer is refused.
+    /// Handles a touch on purpose: the player loses the right to object to the opponent's last move. Where the rule set
+    /// says so, the touch also declines the opponent's offer.
     pub(super) fn touched_on_purpose(&mut self, by: Color) {
         self.turn.touched = true;
         self.turn.broken = None;
@@ -178,14 +179,14 @@ impl Game {
         self.moves_of(Bitboard::FULL).iter().any(|&one| captures(self.position(), one, square))
     }
 
-    /// What the orders say must be captured.
+    /// The square of the piece that must be captured, if there is such an obligation.
     fn captured_by_order(&self) -> Option<Square> {
         self.turn.orders.iter().find_map(|order| {
             if let Order::MustCapture { square, .. } = order { Some(*square) } else { None }
         })
     }
 
-    /// Whether some piece must already move, or castling is obligatory.
+    /// Whether there is already an obligation to move a piece, to castle or to play a written move.
     fn has_must(&self) -> bool {
         self.turn.orders.iter().any(|order| {
             matches!(
@@ -195,7 +196,7 @@ impl Game {
         })
     }
 
-    /// Whether the player may still castle to this wing, after what he touched before king and rook.
+    /// Whether the player may still castle to this wing, given his earlier touches.
     fn is_free_to_castle(&self, wing: Wing) -> bool {
         self.turn.orders.iter().all(|order| match *order {
             Order::MustMove { role, .. } => role == Role::King,
@@ -228,7 +229,8 @@ impl Game {
         })
     }
 
-    /// The wing to which a rook on this square would castle: the corner's, in Chess960 that of the right.
+    /// The wing of castling with the rook on this square: the side of its corner, or in Chess960 that of its castling
+    /// right.
     fn rook_wing(&self, by: Color, rook: Square) -> Option<Wing> {
         let rights = self.position().castling();
         Wing::ALL.into_iter().find(|&wing| match rights.is_chess960() {
@@ -272,7 +274,7 @@ mod tests {
             (crossed, &["e1"], Reason::Touched),
             (crossed, &["e1", "h1"], Reason::CastlingNotLegal),
             (crossed, &["e1", "h2"], Reason::Touched),
-            // A rook that cannot move is no castling, nor is a piece of the opponent in the corner.
+            // Not castling: a rook that cannot move, and an opponent's piece in the corner.
             ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", &["a1"], Reason::TouchedInVain),
             ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", &["a1", "e1"], Reason::CastlingForfeited),
             ("6k1/8/8/8/8/8/8/4K2r w - - 0 1", &["e1", "h1"], Reason::Touched),
