@@ -6,7 +6,7 @@ use crate::{
     rules::{Decision, Order, Outcome, Termination},
 };
 
-/// What somebody says to a question.
+/// An answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Yes or no.
@@ -17,15 +17,15 @@ pub enum Answer {
     Moves(Vec<Move>),
     /// A text.
     Text(String),
-    /// A move, or that the text means none.
+    /// A move; `None` if the text does not mean one.
     Read(Option<Move>),
-    /// A setup, or that the text means none; the pieces, the turn and the castling rights count.
+    /// A setup; `None` if the text does not mean one. The pieces, the turn and the castling rights are compared.
     Setup(Option<Box<Setup>>),
     /// Squares, sorted.
     Squares(Vec<Square>),
     /// Pairs of squares, sorted.
     Pairs(Vec<(Square, Square)>),
-    /// What stands where.
+    /// The arrangement of the pieces.
     Placement(Box<Placement>),
     /// The castling rights.
     Castling(CastlingRights),
@@ -33,24 +33,24 @@ pub enum Answer {
     Player(Color),
     /// A full ruling.
     Ruling(Decision),
-    /// What is obligatory, sorted.
+    /// The obligations, sorted.
     Orders(Vec<Order>),
-    /// Whether and how the game is over. An implementation that does not look for some endings at
-    /// all names in `knows` those it does look for.
+    /// Whether and how the game is over. An implementation that does not detect some endings at all lists in `knows`
+    /// those that it does detect.
     Ended {
         /// How it is over, if it is.
         ended: Option<Ended>,
-        /// The endings that would have been noticed.
+        /// The endings that the implementation detects.
         knows: &'static [Termination],
     },
 }
 
-/// How somebody says a game is over.
+/// The end of a game, as an implementation reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Color>,
-    /// What ended it, if that is said.
+    /// The termination, if it is reported.
     pub by: Option<Termination>,
 }
 
@@ -61,8 +61,7 @@ impl From<Outcome> for Ended {
 }
 
 impl Answer {
-    /// Whether another answer is the same, this one being right; `None` if it says nothing about
-    /// the matter.
+    /// Whether `answer` agrees with this right answer; `None` if it allows no conclusion.
     pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
         match (self, answer) {
             (Answer::Ruling(decision), Answer::Ended { ended, knows }) => {
@@ -77,7 +76,7 @@ impl Answer {
     }
 }
 
-/// What can still come about on the board, or be done, after an ending that nobody looks for.
+/// Endings that can still occur, on the board or by an act, after an ending that an implementation does not detect.
 const LATER: [Termination; 5] = [
     Termination::Checkmate,
     Termination::Stalemate,
@@ -91,7 +90,7 @@ fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> 
         (Decision::Over(outcome), Some(ended)) => {
             let is_right =
                 ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by);
-            // Who does not look for what ended the game sees what came after it, such as a mate.
+            // An implementation that does not detect the actual ending reports a later one, such as a mate.
             let came_later = !knows.contains(&outcome.by)
                 && ended.by.is_some_and(|by| by != outcome.by && LATER.contains(&by));
             (is_right || !came_later).then_some(is_right)
@@ -125,10 +124,10 @@ mod tests {
             (mate, Some((Some(Color::Black), Some(Checkmate))), &[Checkmate], Some(false)),
             (mate, Some((nobody, None)), &[Checkmate], Some(false)),
             (mate, Some((white, Some(Agreement))), &[Checkmate], Some(false)),
-            // Nothing is said: no blame where it is not looked for.
+            // No ending reported: this is only wrong if the implementation detects the ending.
             (mate, None, &[Checkmate], Some(false)),
             (mate, None, &[Stalemate], None),
-            // The game went on for who does not look for its end, and then ended for good.
+            // The implementation did not detect the ending; the game went on and then ended again.
             (fivefold, Some((white, Some(Checkmate))), &[Checkmate], None),
             (
                 fivefold,
@@ -143,7 +142,7 @@ mod tests {
             (Decision::PlayOn, Some((nobody, None)), &[], Some(false)),
         ] {
             let ended = ended.map(|(winner, by)| Ended { winner, by });
-            // What is known has to live as long as the program.
+            // The list must have a static lifetime.
             let knows: &'static [Termination] = Box::leak(knows.to_vec().into_boxed_slice());
             let answer = Answer::Ended { ended, knows };
             assert_eq!(Answer::Ruling(right).is_met_by(&answer), met, "{right:?}: {answer:?}");

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, DecisionRecord, Expectation};
 use crate::{position::Move, rules::Order};
 
-/// An answer, or what came instead of one, as it is kept in reports, baselines and lists of known
-/// deviations: a value, whatever the words for it.
+/// An answer, or the failure to give one, as it is stored in reports, baselines and lists of known deviations. It
+/// consists of values, independent of the words for them.
 ///
-/// It is written as it reads best: `true`, `3`, `play-on`, `draw/fifty-moves`, `O-O`, `[a8, e8]`,
+/// The serialized form is the most readable one: `true`, `3`, `play-on`, `draw/fifty-moves`, `O-O`, `[a8, e8]`,
 /// `{also: [e1c1]}`, `{panicked: the message}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -21,13 +21,13 @@ pub enum AnswerRecord {
     Count(u32),
     /// How the game stands.
     Decision(DecisionRecord),
-    /// A move in UCI, a text, a FEN, a player, castling rights; `refused` if there is none.
+    /// A move in UCI, a text, a FEN, a player or castling rights; `refused` if there is none.
     Text(String),
     /// Moves, squares, or pairs of squares such as `e7-e8`.
     List(Vec<String>),
-    /// What is obligatory.
+    /// The obligations.
     Orders(Vec<Order>),
-    /// So many legal moves.
+    /// The number of legal moves.
     Number { /** How many. */ moves: usize },
     /// The adapter or the library makes no claim, and why.
     Silent { /** Why. */ silent: String },
@@ -39,31 +39,31 @@ pub enum AnswerRecord {
     MoveRefused { /** The move and the message. */ move_refused: String },
     /// The library panicked, or threw an exception.
     Panicked { /** The message. */ panicked: String },
-    /// Its process ended.
+    /// The process of the library ended.
     Crashed { /** What is known of it. */ crashed: String },
-    /// It was too late.
+    /// The answer was too late.
     TimedOut { /** How late. */ timed_out: String },
-    /// What came is no answer.
+    /// The response is not a valid answer.
     ProtocolError { /** Why not. */ protocol_error: String },
-    /// The legal moves differ from those that are right.
+    /// The legal moves differ from the right ones.
     Moves(MovesRecord),
 }
 
-/// In what a list of legal moves differs from what is right.
+/// The differences between a list of legal moves and the right list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MovesRecord {
-    /// Moves that are missing.
+    /// Missing moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
-    /// Moves that are too many.
+    /// Additional moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
 }
 
 impl AnswerRecord {
-    /// What is said to a question whose right answer is this, as far as it differs.
+    /// Returns the record of an answer. For legal moves it holds only the differences from the `right` ones.
     pub fn of(right: &Expectation, answer: &Answer) -> AnswerRecord {
         let Answer::Moves(moves) = answer else { return answer.into() };
         let missing = |wanted: &[Move]| list(wanted.iter().filter(|one| !moves.contains(one)));
@@ -83,7 +83,8 @@ impl AnswerRecord {
         }
     }
 
-    /// Whether it is a failure and no answer: a refusal, a panic, a crash, a late answer, a breach of the protocol.
+    /// Whether it is a failure instead of an answer: a refusal, a panic, a crash, a late answer, a breach of the
+    /// protocol.
     pub const fn is_failure(&self) -> bool {
         match self {
             AnswerRecord::SetupRefused { .. }
@@ -105,7 +106,7 @@ impl AnswerRecord {
         }
     }
 
-    /// A text; one that says how a game stands is that.
+    /// Records a text, as a decision if it is the text of one.
     fn text(text: String) -> AnswerRecord {
         match DecisionRecord::try_from(text.clone()) {
             Ok(decision) => AnswerRecord::Decision(decision),
@@ -136,7 +137,7 @@ impl From<&Answer> for AnswerRecord {
             Answer::Castling(rights) => AnswerRecord::Text(rights.to_string()),
             Answer::Player(color) => AnswerRecord::Text(color.name().to_lowercase()),
             Answer::Ruling(decision) => AnswerRecord::Decision((*decision).into()),
-            // An empty list does not say of what it is one.
+            // An empty list does not show its type.
             Answer::Orders(orders) if orders.is_empty() => AnswerRecord::List(Vec::new()),
             Answer::Orders(orders) => AnswerRecord::Orders(orders.clone()),
             Answer::Ended { ended, .. } => AnswerRecord::Decision((*ended).into()),
@@ -148,7 +149,7 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
     items.into_iter().map(|item| item.to_string()).collect()
 }
 
-/// The words for it. Nothing is ever compared by them.
+/// Formats the record in words. These words are never compared.
 impl fmt::Display for AnswerRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -186,7 +187,7 @@ impl fmt::Display for AnswerRecord {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What a record cannot tell: of what a list is empty, and that a word is a player.
+        // A record shows neither the type of an empty list nor that a word is a player.
         let empty = |is_empty: bool, words: &'static str| is_empty.then_some(words);
         let words = if let Answer::Moves(moves) = self {
             empty(moves.is_empty(), "no move")
@@ -213,7 +214,7 @@ mod tests {
         rules::{Decision, Order},
     };
 
-    /// Every kind of record, with how it is written and the words for it.
+    /// Every kind of record, with its serialized form and the words for it.
     #[test]
     fn records_are_written_as_values_and_not_in_words() {
         let orders = AnswerRecord::from(&Answer::Orders(vec![Order::AddTime {
@@ -246,7 +247,7 @@ mod tests {
         }
     }
 
-    /// The sentences may be worded anew: none of them is part of what is kept.
+    /// The sentences may be reworded, because none of them is stored.
     #[test]
     fn no_sentence_for_people_is_kept() {
         for decision in Decision::all() {

@@ -8,10 +8,10 @@ use crate::{
     rules::{Decision, Outcome, Refused, Termination},
 };
 
-/// How a game stands, as it is written down: `play-on`, `draw/fifty-moves`, `white/resignation`,
-/// `refused/claim`, `arbiter-decides`, `cancelled` or `both-lose`.
+/// The state of a game, as it is stored: `play-on`, `draw/fifty-moves`, `white/resignation`, `refused/claim`,
+/// `arbiter-decides`, `cancelled` or `both-lose`.
 ///
-/// Somebody who does not say what ended the game says `draw/unspecified`.
+/// An implementation that does not report the termination answers `draw/unspecified`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
@@ -19,7 +19,7 @@ use crate::{
 pub enum DecisionRecord {
     /// A decision.
     Decided(Decision),
-    /// The game is over, and it is not said what ended it.
+    /// The game is over, with this winner; the termination is not reported.
     Over(Option<Color>),
 }
 
@@ -104,7 +104,7 @@ fn read(text: &str) -> Option<DecisionRecord> {
     Some(Decision::Over(Outcome { winner, by }).into())
 }
 
-/// The words for it: those of the decision, `draw`, or `White wins`.
+/// Formats the state in words: those of the decision, `draw`, or `White wins`.
 impl fmt::Display for DecisionRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! The games that several families of questions have examples in.
+//! Example games that several families of questions use.
 
 use crate::board::Square;
 
@@ -13,9 +13,9 @@ pub(super) const ROOK: &str = "8/8/4k3/8/8/4K3/8/7R w - - 0 1";
 pub(super) const ROOK_AND_100_PLIES: &str = "8/8/4k3/8/8/4K3/8/7R w - - 100 90";
 pub(super) const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
-/// The start position for the second time, but for Black's last move.
+/// The start position has occurred twice, and Black's next move can repeat it again.
 pub(super) const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
-/// The start position for the third time.
+/// The start position has occurred three times.
 pub(super) const BACK_AT_START: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 /// The shortest mate, by Black.
 pub(super) const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";

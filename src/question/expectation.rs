@@ -4,43 +4,43 @@ use crate::{
     position::Move,
 };
 
-/// A question and what the answer has to be.
+/// A question with its right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// What is asked.
+    /// The question.
     pub question: Question,
-    /// What is right.
+    /// The condition for a right answer.
     pub right: Expectation,
-    /// When it is asked.
+    /// The moment of the question.
     pub moment: Moment,
 }
 
-/// The moment of a line at which a question is asked.
+/// The moment when a question about a line is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
-    /// When everything has been done.
+    /// After all acts.
     End,
-    /// When everything but the last act has been done: would it be right?
+    /// Before the last act, to ask whether that act would be correct.
     BeforeLastAct,
 }
 
-/// What makes an answer right.
+/// The condition for a right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
-    /// This very answer.
+    /// Exactly this answer.
     Exactly(Answer),
     /// These are among the legal moves.
     Among(Vec<Move>),
     /// None of these is among the legal moves.
     NotAmong(Vec<Move>),
-    /// There are so many legal moves.
+    /// The number of legal moves.
     Number(usize),
-    /// This stands on these squares.
+    /// These squares hold these pieces, or are empty.
     Squares(Vec<(Square, Option<Piece>)>),
 }
 
 impl Expectation {
-    /// Whether an answer is right; `None` if it says nothing about the matter.
+    /// Whether an answer is right; `None` if it allows no conclusion.
     pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
         let of_moves = |holds: &dyn Fn(&[Move]) -> bool| {
             Some(matches!(answer, Answer::Moves(moves) if holds(moves)))

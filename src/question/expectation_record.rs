@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{AnswerRecord, Expectation};
 use crate::position::Move;
 
-/// What is right, as reports keep it: a value, whatever the words for it.
+/// The right answer, as reports store it: a value, independent of the words for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, rename_all_fields = "kebab-case")]
@@ -20,12 +20,12 @@ pub enum ExpectationRecord {
         /// The moves.
         not_among: Vec<String>,
     },
-    /// This stands on these squares.
+    /// These squares hold these pieces, or are empty.
     Squares {
-        /// By square, `white king` or `empty`.
+        /// The content by square: `white king` or `empty`.
         squares: BTreeMap<String, String>,
     },
-    /// This very answer.
+    /// Exactly this answer.
     Exactly(AnswerRecord),
 }
 
@@ -55,7 +55,7 @@ impl From<&Expectation> for ExpectationRecord {
     }
 }
 
-/// The words for it.
+/// Formats the expectation in words.
 impl fmt::Display for ExpectationRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

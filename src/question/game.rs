@@ -16,11 +16,11 @@ use crate::{board::Color, position::Move, rules::Ground};
 pub enum GameQuestion {
     /// How does the game stand?
     Ruling,
-    /// What is obligatory by the last ruling?
+    /// Which obligations does the last ruling impose?
     Orders,
-    /// May the player on move claim a draw, on whatever ground?
+    /// May the player to move claim a draw, on any ground?
     Claimable,
-    /// Would this claim of the player on move be right, with this written move if any?
+    /// Would this claim of the player to move be correct, with this written move if any?
     Claim {
         ground: Ground,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ impl GameQuestion {
         }
     }
 
-    /// What its answers look like.
+    /// The form of its answers.
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             GameQuestion::Ruling => AnswerForm::Decision,
@@ -60,8 +60,8 @@ impl GameQuestion {
         }
     }
 
-    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
-    /// answer rightly.
+    /// Simple positions with moves played from there, and questions that every library with support for them should
+    /// answer correctly.
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<GameQuestion>)> {
         use GameQuestion::*;
         let claim = |ground, written: &str| Claim { ground, written: written.parse().ok() };

@@ -8,19 +8,19 @@ use super::{
 };
 use crate::position::Setup;
 
-/// A question about what has happened before the position on the board.
+/// A question about the history of the position on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 #[allow(missing_docs)] // each field is explained with the variant
 pub enum HistoryQuestion {
-    /// How often has the position on the board arisen?
+    /// How often has the position on the board occurred?
     Occurrences,
-    /// Is it the same position as after so many plies?
+    /// Is it the same position as after `ply` plies?
     SameAs { ply: usize },
     /// How many plies ago was the last capture or pawn move?
     HalfmoveClock,
-    /// What is the number of the move, as a FEN has it?
+    /// Which move number would a FEN have?
     FullmoveNumber,
 }
 
@@ -35,7 +35,7 @@ impl HistoryQuestion {
         }
     }
 
-    /// What is asked about, as it stands in the name of the question.
+    /// The subject of the question, as it appears in its name.
     pub(super) fn subject(&self) -> Option<String> {
         match self {
             HistoryQuestion::Occurrences
@@ -45,7 +45,7 @@ impl HistoryQuestion {
         }
     }
 
-    /// What its answers look like.
+    /// The form of its answers.
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             HistoryQuestion::Occurrences | HistoryQuestion::HalfmoveClock => AnswerForm::Number,
@@ -54,19 +54,19 @@ impl HistoryQuestion {
         }
     }
 
-    /// The answer that a FEN of the position has, if it has one.
+    /// The answer that a FEN of the position contains, if any.
     pub(super) fn read_from(&self, setup: &Setup) -> Option<Answer> {
         match self {
             HistoryQuestion::FullmoveNumber => Some(Answer::Count(setup.fullmove_number)),
-            // A library may count otherwise than it writes, and is asked for what it counts.
+            // A library may count in another way than it writes, and the question is about its count.
             HistoryQuestion::HalfmoveClock
             | HistoryQuestion::Occurrences
             | HistoryQuestion::SameAs { .. } => None,
         }
     }
 
-    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
-    /// answer rightly.
+    /// Simple positions with moves played from there, and questions that every library with support for them should
+    /// answer correctly.
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<HistoryQuestion>)> {
         use HistoryQuestion::*;
         let same_as = |ply| SameAs { ply };

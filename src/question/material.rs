@@ -8,7 +8,7 @@ use super::{
 };
 use crate::board::Color;
 
-/// A question about what can still become of the position: who has the pieces to mate, and who can.
+/// A question about mating chances: which side has mating material, and which can still mate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
@@ -34,7 +34,7 @@ impl MaterialQuestion {
         }
     }
 
-    /// What its answers look like.
+    /// The form of its answers.
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             MaterialQuestion::Insufficient
@@ -43,8 +43,8 @@ impl MaterialQuestion {
         }
     }
 
-    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
-    /// answer rightly.
+    /// Simple positions with moves played from there, and questions that every library with support for them should
+    /// answer correctly.
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<MaterialQuestion>)> {
         use MaterialQuestion::*;
         let (white, black) = (CanMate { side: Color::White }, CanMate { side: Color::Black });

@@ -1,13 +1,12 @@
-//! What can be asked about a game, and what can be answered.
+//! Questions about a game, and their answers.
 //!
-//! The questions come in families, one file each: how the game stands ([`GameQuestion`]), what has
-//! happened before ([`HistoryQuestion`]), the position on the board ([`PositionQuestion`]), whether
-//! somebody can still mate ([`MaterialQuestion`]), and how things are written ([`NotationQuestion`]).
-//! A family has its names, its sentences, the form of its answers, and examples that every library answers; adapters
-//! and cases are above this module, and neither is named here.
+//! The questions come in families, one file each: the state of the game ([`GameQuestion`]), its history
+//! ([`HistoryQuestion`]), the position on the board ([`PositionQuestion`]), mating chances ([`MaterialQuestion`]), and
+//! notation ([`NotationQuestion`]). A family defines its names, its sentences, the form of its answers, and examples
+//! that every library answers. Adapters and cases build on this module, which does not refer to them.
 //!
-//! Questions are sent and kept as they are. Answers are kept as records, which are values and stable:
-//! [`AnswerRecord`], [`ExpectationRecord`]. The sentences for people may change at any time.
+//! Questions are serialized as they are. Answers are stored as records, which are stable values: [`AnswerRecord`],
+//! [`ExpectationRecord`]. The sentences for people may change at any time.
 
 mod answer;
 mod answer_record;
@@ -42,9 +41,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::position::Setup;
 
-/// A question about a line: a setup and what was done from there.
+/// A question about a line: a setup and the acts from there.
 ///
-/// It is sent and kept with its name under `ask`, and what it is about: `{"ask": "can-mate", "side": "white"}`.
+/// It is serialized with its name under `ask` and its subject in other fields: `{"ask": "can-mate", "side": "white"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
@@ -54,13 +53,13 @@ use crate::position::Setup;
 pub enum Question {
     /// About the game as an arbiter sees it.
     Game(GameQuestion),
-    /// About what has happened before.
+    /// About the history of the position.
     History(HistoryQuestion),
     /// About the position on the board.
     Position(PositionQuestion),
-    /// About what can still become of the position.
+    /// About mating chances.
     Material(MaterialQuestion),
-    /// About moves and positions as texts.
+    /// About the notation of moves and positions.
     Notation(NotationQuestion),
 }
 
@@ -70,12 +69,12 @@ impl Question {
         matches!(self, Question::Game(_))
     }
 
-    /// Whether it asks for a draw that can be claimed.
+    /// Whether it asks about draw claims.
     pub const fn is_claim(&self) -> bool {
         matches!(self, Question::Game(GameQuestion::Claimable | GameQuestion::Claim { .. }))
     }
 
-    /// What is asked, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
+    /// The kind of the question, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Question::Game(question) => question.kind(),
@@ -86,7 +85,7 @@ impl Question {
         }
     }
 
-    /// At least one example of each question in a simple game: the FEN with which it begins, and its moves in UCI.
+    /// At least one example of each question in a simple game: the FEN of the start, and the moves in UCI.
     pub(crate) fn examples() -> impl Iterator<Item = (&'static str, &'static str, Question)> {
         fn of<Q: Into<Question>>(
             family: Vec<(&'static str, &'static str, Vec<Q>)>,
@@ -102,7 +101,7 @@ impl Question {
             .chain(of(NotationQuestion::examples()))
     }
 
-    /// The name under which it is sent, without what it is about: `claim`, `can-mate`.
+    /// The name under `ask` in the serialized form, without the subject: `claim`, `can-mate`.
     pub const fn sent_as(&self) -> &'static str {
         match self {
             Question::Game(GameQuestion::Claim { .. }) => "claim",
@@ -116,7 +115,7 @@ impl Question {
         }
     }
 
-    /// What its answers look like.
+    /// The form of its answers.
     pub const fn form(&self) -> AnswerForm {
         match self {
             Question::Game(question) => question.form(),
@@ -127,7 +126,7 @@ impl Question {
         }
     }
 
-    /// The answer that a FEN of the position has, if it has one.
+    /// The answer that a FEN of the position contains, if any.
     pub fn read_from(&self, setup: &Setup) -> Option<Answer> {
         match self {
             Question::History(question) => question.read_from(setup),
@@ -136,8 +135,8 @@ impl Question {
         }
     }
 
-    /// The short permanent name, for reports and lists of known deviations: the kind, and behind it
-    /// the square, the ply or the text that is asked about.
+    /// The short permanent name, for reports and lists of known deviations: the kind, followed by the square, the ply
+    /// or the text that the question is about.
     pub fn name(&self) -> String {
         let kind = self.kind();
         let subject = match self {
@@ -150,7 +149,7 @@ impl Question {
     }
 }
 
-/// The question in plain words.
+/// Formats the question in words.
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -193,7 +192,7 @@ impl From<NotationQuestion> for Question {
     }
 }
 
-/// What an answer looks like.
+/// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum AnswerForm {
@@ -201,17 +200,17 @@ pub enum AnswerForm {
     YesOrNo,
     /// A number.
     Number,
-    /// How the game stands.
+    /// The state of the game.
     Decision,
-    /// What is obligatory.
+    /// The obligations.
     Orders,
     /// Legal moves.
     Moves,
     /// A text.
     Text,
-    /// A move, or nothing.
+    /// A move or none.
     MoveOrNothing,
-    /// A setup, or nothing.
+    /// A setup or none.
     SetupOrNothing,
     /// Squares.
     Squares,

@@ -7,7 +7,7 @@ use super::{
     example::{BACK_AT_START, CASTLING, FOOLS_MATE, PROMOTION, ROOK, START},
 };
 
-/// A question about moves and positions as texts.
+/// A question about the notation of moves and positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
@@ -19,7 +19,7 @@ pub enum NotationQuestion {
     Reads { text: String },
     /// Which legal move does this text mean in UCI?
     ReadsUci { text: String },
-    /// Which setup does this text mean as a FEN, whatever stands on the board?
+    /// Which setup does this text mean as a FEN, independent of the position on the board?
     ReadsFen { text: String },
 }
 
@@ -34,7 +34,7 @@ impl NotationQuestion {
         }
     }
 
-    /// What is asked about, as it stands in the name of the question.
+    /// The subject of the question, as it appears in its name.
     pub(crate) fn subject(&self) -> Option<String> {
         match self {
             NotationQuestion::San => None,
@@ -44,7 +44,7 @@ impl NotationQuestion {
         }
     }
 
-    /// What its answers look like.
+    /// The form of its answers.
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             NotationQuestion::San => AnswerForm::Text,
@@ -55,8 +55,8 @@ impl NotationQuestion {
         }
     }
 
-    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
-    /// answer rightly.
+    /// Simple positions with moves played from there, and questions that every library with support for them should
+    /// answer correctly.
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<NotationQuestion>)> {
         use NotationQuestion::*;
         let reads = |text: &str| Reads { text: text.to_owned() };

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{board::Square, position::Setup};
 
-/// A question about the position on the board, whatever has happened before.
+/// A question about the position on the board, independent of its history.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
@@ -16,29 +16,29 @@ use crate::{board::Square, position::Setup};
 pub enum PositionQuestion {
     /// Can this setup be played at all?
     Setup,
-    /// Is the player on move in check?
+    /// Is the side to move in check?
     Check,
-    /// Is the player on move checkmated?
+    /// Is the side to move checkmated?
     Checkmate,
-    /// Is the player on move stalemated?
+    /// Is the side to move stalemated?
     Stalemate,
     /// Which moves are legal?
     LegalMoves,
-    /// What stands where?
+    /// Which piece stands on each square?
     #[serde(rename = "board")]
     Placement,
-    /// Who is on move?
+    /// Which side is to move?
     Turn,
     /// Which castling rights are left?
     Castling,
     /// Is this square light?
     #[serde(rename = "light")]
     IsLight { square: Square },
-    /// Which pieces give check to the player on move?
+    /// Which pieces give check to the side to move?
     Checkers,
     /// Which of the opponent's pieces does the piece on this square attack?
     Attacks { square: Square },
-    /// Which pieces are pinned, and to which?
+    /// Which pieces are pinned, and which pieces do they shield?
     Pinned,
 }
 
@@ -61,7 +61,7 @@ impl PositionQuestion {
         }
     }
 
-    /// What is asked about, as it stands in the name of the question.
+    /// The subject of the question, as it appears in its name.
     pub(super) fn subject(&self) -> Option<String> {
         match self {
             PositionQuestion::IsLight { square } | PositionQuestion::Attacks { square } => {
@@ -80,7 +80,7 @@ impl PositionQuestion {
         }
     }
 
-    /// What its answers look like.
+    /// The form of its answers.
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             PositionQuestion::Setup
@@ -97,7 +97,7 @@ impl PositionQuestion {
         }
     }
 
-    /// The answer that a FEN of the position has, if it has one.
+    /// The answer that a FEN of the position contains, if any.
     pub(super) fn read_from(&self, setup: &Setup) -> Option<Answer> {
         match self {
             PositionQuestion::Placement => Some(Answer::Placement(Box::new(setup.placement))),
@@ -115,8 +115,8 @@ impl PositionQuestion {
         }
     }
 
-    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
-    /// answer rightly.
+    /// Simple positions with moves played from there, and questions that every library with support for them should
+    /// answer correctly.
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<PositionQuestion>)> {
         use PositionQuestion::*;
         let on_the_board = || vec![LegalMoves, Placement, Turn, Castling];
