@@ -1,23 +1,23 @@
-//! The functions as JavaScript sees them; errors are thrown.
+//! JavaScript bindings of the functions of this crate. Errors are thrown as exceptions.
 //!
-//! Arguments come as values of any type and are checked here: what the bindings generate for `&str` would read memory
-//! out of bounds for anything but a string. The types are declared for TypeScript.
+//! Arguments have type `JsValue` and are checked here, because the code that `wasm_bindgen` generates for `&str` reads
+//! memory out of bounds if the caller passes anything but a string. The declared types are for TypeScript.
 
-// what the bindings generate
+// The code that wasm_bindgen generates is unsafe.
 #![allow(unsafe_code)]
 
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// JavaScript's error for a value of the wrong type.
+    /// JavaScript's `TypeError`, thrown for an argument of the wrong type.
     type TypeError;
 
     #[wasm_bindgen(constructor)]
     fn new(message: &str) -> TypeError;
 }
 
-/// Rules on a game: a request as JSON, and the answer as JSON.
+/// Rules on a game. The request and the answer are JSON.
 #[wasm_bindgen]
 pub fn rule(
     #[wasm_bindgen(unchecked_param_type = "string")] request: JsValue,
@@ -27,7 +27,7 @@ pub fn rule(
     crate::rule(&request, limit).map_err(thrown)
 }
 
-/// Whether a player, `white` or `black`, can still mate.
+/// Whether a player, `white` or `black`, can still checkmate, with the evidence as JSON.
 #[wasm_bindgen]
 pub fn mate(
     #[wasm_bindgen(unchecked_param_type = "string")] fen: JsValue,
@@ -38,27 +38,27 @@ pub fn mate(
     crate::mate(&fen, &side, count("mate", "limit", &limit)?).map_err(thrown)
 }
 
-/// Whether a side can still checkmate, with the certainty, the evidence and the cost of the answer.
+/// Whether a side can still checkmate, with certainty, evidence and cost of the answer.
 #[wasm_bindgen(getter_with_clone)]
 pub struct CheckmateAnswer {
-    /// Whether it can; nothing if the budget was used up first. An answer is certain.
+    /// Whether the side can checkmate; `undefined` if the budget ran out first. An answer is always certain.
     #[wasm_bindgen(readonly)]
     pub can: Option<bool>,
-    /// The moves that end in checkmate, as `e2e4`, if it can.
+    /// If the side can checkmate: moves in UCI notation, such as `e2e4`, that end in checkmate.
     #[wasm_bindgen(readonly)]
     pub line: Vec<String>,
-    /// Why it cannot, in a few words.
+    /// If the side cannot checkmate: the reason, in a few words.
     #[wasm_bindgen(readonly)]
     pub reason: Option<String>,
-    /// Whether the evidence holds, gone through again by other code; nothing if nothing is decided.
+    /// Whether the independent checker has confirmed the evidence; `undefined` if the budget ran out first.
     #[wasm_bindgen(readonly)]
     pub checked: Option<bool>,
-    /// The number of positions that were looked at.
+    /// Number of positions that were searched.
     #[wasm_bindgen(readonly)]
     pub positions: usize,
 }
 
-/// Whether a player, `white` or `black`, can still checkmate, with at most this number of positions kept.
+/// Whether a player, `white` or `black`, can still checkmate. The search keeps at most `positions` positions.
 #[wasm_bindgen(js_name = canCheckmate)]
 pub fn can_checkmate(
     #[wasm_bindgen(unchecked_param_type = "string")] fen: JsValue,
@@ -73,7 +73,7 @@ pub fn can_checkmate(
     Ok(CheckmateAnswer { can, line, reason, checked, positions })
 }
 
-/// The shortest mate of a player, or `null`.
+/// The shortest mate by a player as JSON, or `null`.
 #[wasm_bindgen]
 pub fn shortest(
     #[wasm_bindgen(unchecked_param_type = "string")] fen: JsValue,
@@ -84,7 +84,7 @@ pub fn shortest(
     crate::shortest(&fen, &side, count("shortest", "limit", &limit)?).map_err(thrown)
 }
 
-/// The legal moves of a position.
+/// The legal moves of a position as JSON.
 #[wasm_bindgen]
 pub fn moves(
     #[wasm_bindgen(unchecked_param_type = "string")] fen: JsValue,
@@ -92,7 +92,7 @@ pub fn moves(
     crate::moves(&string("moves", "fen", &fen)?).map_err(thrown)
 }
 
-/// The start and the lines of what somebody pasted.
+/// The start position and the lines of pasted text, as JSON.
 #[wasm_bindgen]
 pub fn pasted(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
@@ -100,7 +100,7 @@ pub fn pasted(
     crate::pasted(&string("pasted", "text", &text)?).map_err(thrown)
 }
 
-/// A request as a case in YAML.
+/// Converts a request to a draft case in YAML.
 #[wasm_bindgen]
 pub fn draft(
     #[wasm_bindgen(unchecked_param_type = "string")] request: JsValue,
@@ -111,13 +111,13 @@ pub fn draft(
     crate::draft(&request, limit).map_err(thrown)
 }
 
-/// The version, the rule sets, and the sentences that are understood.
+/// The version, the rule sets and the supported sentence forms, as JSON.
 #[wasm_bindgen]
 pub fn about() -> Result<String, JsValue> {
     crate::about().map_err(thrown)
 }
 
-/// The answers of the reference to lines of the protocol of adapters.
+/// The reference's answers to lines of the adapter protocol, one line each.
 #[wasm_bindgen]
 pub fn answer(
     #[wasm_bindgen(unchecked_param_type = "string")] lines: JsValue,
@@ -125,12 +125,12 @@ pub fn answer(
     crate::answer(&string("answer", "lines", &lines)?).map_err(thrown)
 }
 
-/// The value of an argument that has to be a string.
+/// Returns a string argument; throws a `TypeError` for any other value.
 fn string(function: &str, argument: &str, value: &JsValue) -> Result<String, JsValue> {
     value.as_string().ok_or_else(|| wrong_type(function, argument, "a string", &type_name(value)))
 }
 
-/// The value of an argument that has to be a whole number.
+/// Returns a whole-number argument; throws a `TypeError` for any other value.
 fn count(function: &str, argument: &str, value: &JsValue) -> Result<usize, JsValue> {
     const RIGHT: &str = "a whole number from 0 to 4294967295";
     let Some(number) = value.as_f64() else {
@@ -150,7 +150,7 @@ fn wrong_type(function: &str, argument: &str, right: &str, given: &str) -> JsVal
     .into()
 }
 
-/// The type of a value for a message, such as `undefined` or `of type object`.
+/// Describes the type of a value for an error message, such as `undefined` or `of type object`.
 fn type_name(value: &JsValue) -> String {
     match value.js_typeof().as_string() {
         _ if value.is_null() => "null".to_owned(),

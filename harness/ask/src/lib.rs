@@ -1,9 +1,8 @@
-//! The adjudicator for browsers and Node.js: texts in, JSON out.
+//! The adjudicator for browsers and Node.js: takes text, returns JSON.
 //!
-//! What it says about a game is what `lawbook rule --format json` prints, a
-//! [`TranscriptRecord`].
-//! The functions are ordinary ones and tested as such; `src/bindings.rs`
-//! hands them to JavaScript where the target is a browser's engine, and `build` beside this file builds that.
+//! [`rule`] returns the same [`TranscriptRecord`] as `lawbook rule --format json`.
+//! The functions here are ordinary Rust functions with ordinary tests. `src/bindings.rs` exports them to JavaScript if
+//! the target is `wasm32`; the script `build` in the folder of this crate builds the WebAssembly module.
 
 #![deny(missing_docs)]
 
@@ -25,20 +24,20 @@ use lawbook::{
 };
 use serde::Serialize;
 
-/// Rules on a game, with searches of at most so many positions.
+/// Rules on a game. Each search visits at most `limit` positions.
 ///
-/// The request is a [`TranscriptRequest`] as JSON.
+/// `request` is a [`TranscriptRequest`] as JSON. The result is a [`TranscriptRecord`] as JSON.
 ///
 /// # Errors
 ///
-/// The request is none, or its position or a rule set is not understood. A line that is not understood is part of the
-/// answer.
+/// `request` is not a valid request, or its position or a rule set is not understood. A line that is not understood is
+/// reported in the answer.
 pub fn rule(request: &str, limit: usize) -> Result<String, String> {
     let (transcript, rule_sets) = read(request)?.read().map_err(|error| error.to_string())?;
     json(&TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(limit)))
 }
 
-/// Whether a player can still mate in a position, with the evidence: a [`MateRecord`].
+/// Whether a player can still checkmate in a position, with the evidence, as a [`MateRecord`] in JSON.
 ///
 /// # Errors
 ///
@@ -48,22 +47,23 @@ pub fn mate(fen: &str, side: &str, limit: usize) -> Result<String, String> {
     json(&MateRecord::search(&position, side, limit))
 }
 
-/// Whether a side can still checkmate, with the certainty, the evidence and the cost of the answer.
+/// Whether a side can still checkmate, with certainty, evidence and cost of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkmate {
-    /// Whether it can; `None` if the budget was used up first. An answer is certain.
+    /// Whether the side can checkmate; `None` if the budget ran out first. An answer is always certain.
     pub can: Option<bool>,
-    /// The moves that end in checkmate, in UCI notation, if it can.
+    /// If the side can checkmate: moves in UCI notation that end in checkmate.
     pub line: Vec<String>,
-    /// Why it cannot, in a few words.
+    /// If the side cannot checkmate: the reason, in a few words.
     pub reason: Option<String>,
-    /// Whether the evidence holds, gone through again by other code; `None` if nothing is decided.
+    /// Whether the independent checker has confirmed the evidence; `None` if the budget ran out first.
     pub checked: Option<bool>,
-    /// The number of positions that were looked at.
+    /// Number of positions that were searched.
     pub positions: usize,
 }
 
-/// Whether a player, `white` or `black`, can still checkmate in a position, with at most `positions` positions kept.
+/// Whether a player, `white` or `black`, can still checkmate in a position. The search keeps at most `positions`
+/// positions.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub fn can_checkmate(fen: &str, side: &str, positions: usize) -> Result<Checkmat
     })
 }
 
-/// The [`mate`] of a player with a shortest line, or `null` if there is none within the limit.
+/// Like [`mate`], with a shortest line; `null` if there is no mate within the limit.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn shortest(fen: &str, side: &str, limit: usize) -> Result<String, String> {
     json(&MateRecord::shortest(&position, side, limit))
 }
 
-/// The legal moves of a position, each a [`MoveRecord`].
+/// The legal moves of a position, as a list of [`MoveRecord`]s in JSON.
 ///
 /// # Errors
 ///
@@ -106,16 +106,16 @@ pub fn moves(fen: &str) -> Result<String, String> {
     json(&position.legal_moves().into_iter().map(record).collect::<Vec<_>>())
 }
 
-/// The start and the lines of what somebody pasted: a FEN, a game in PGN, or lines; a [`Pasted`].
+/// Parses pasted text: a FEN, a game in PGN, or lines of a transcript. The result is a [`Pasted`] as JSON.
 ///
 /// # Errors
 ///
-/// Only if the answer cannot be written.
+/// The answer cannot be serialized.
 pub fn pasted(text: &str) -> Result<String, String> {
     json(&Pasted::read(text))
 }
 
-/// A request as a case for the catalogue, in YAML, which a person has to complete.
+/// Converts a request to a draft case for the catalogue, in YAML. A person has to complete it.
 ///
 /// # Errors
 ///
@@ -125,11 +125,11 @@ pub fn draft(request: &str, limit: usize) -> Result<String, String> {
     Ok(transcript.draft(&rule_sets, &SearchBudget::up_to(limit)).to_string())
 }
 
-/// What can be asked: the version, the rule sets, and the sentences that are understood.
+/// What this crate supports: the version, the rule sets and the sentence forms, as JSON.
 ///
 /// # Errors
 ///
-/// Only if the answer cannot be written.
+/// The answer cannot be serialized.
 pub fn about() -> Result<String, String> {
     #[derive(Serialize)]
     struct About {
@@ -146,11 +146,11 @@ pub fn about() -> Result<String, String> {
     })
 }
 
-/// The answers of the reference to lines of the protocol of adapters, a line each.
+/// The reference's answers to lines of the adapter protocol, one line each.
 ///
 /// # Errors
 ///
-/// A line is no request.
+/// A line is not a valid request.
 pub fn answer(lines: &str) -> Result<String, String> {
     let mut answers = Vec::new();
     serve(&Reference::default(), lines.as_bytes(), &mut answers)

@@ -1,23 +1,23 @@
 use lawbook::{notation::PositionText, position::Setup, transcript::without_comments};
 use serde::{Deserialize, Serialize};
 
-/// What somebody pasted: where a game begins, and what was done in it.
+/// Pasted text, parsed into a start position and lines of a transcript.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pasted {
-    /// The position it begins with, as a FEN; the initial position if there is none.
+    /// The start position as a FEN; `None` for the initial position.
     pub start: Option<String>,
-    /// Lines of moves or sentences.
+    /// The lines: moves or sentences.
     pub lines: Vec<String>,
 }
 
 impl Pasted {
-    /// Reads a position in any form that [`PositionText::read`] knows, a game in PGN, or lines of a transcript.
+    /// Parses a position in any form that [`PositionText::read`] knows, a game in PGN, or lines of a transcript.
     ///
-    /// Of a game in PGN the moves are kept: neither comments, variations and marks, nor the result. Only the first game
-    /// is read.
+    /// Only the moves of a PGN game are kept: comments, variations, annotation marks and the result are dropped. Only
+    /// the first game is read.
     pub fn read(text: &str) -> Pasted {
         let text = text.trim();
-        // The whole may be a position, or its first line.
+        // The whole text, or its first line, may be a position.
         let parts = [(text, ""), text.split_once('\n').unwrap_or((text, ""))];
         let begin = parts.into_iter().find_map(|(first, rest)| Some((position(first)?, rest)));
         let (mut pasted, rest) = begin.unwrap_or((Pasted::default(), text));
@@ -31,7 +31,7 @@ impl Pasted {
             }
             let line = kept.join(" ");
             match pasted.lines.last_mut() {
-                // Movetext is broken wherever it was wide enough.
+                // PGN breaks movetext at the line width, so consecutive lines of moves are one line.
                 Some(last) if is_moves(last) && is_moves(&line) => {
                     last.push(' ');
                     last.push_str(&line);
@@ -43,10 +43,10 @@ impl Pasted {
     }
 }
 
-/// The position that a text is, and the moves after it as a line.
+/// Parses a position text; its moves become a line.
 fn position(text: &str) -> Option<Pasted> {
     let read = PositionText::read(text).ok().filter(|read| read.unreachable().is_none())?;
-    // A FEN stays as it is written.
+    // A FEN is kept as written.
     let is_fen = Setup::from_fen_or_x_fen(text).is_ok();
     let start = if is_fen { text.trim().to_owned() } else { read.start.to_string() };
     let moves: Vec<String> = read.moves.iter().map(ToString::to_string).collect();
@@ -54,7 +54,7 @@ fn position(text: &str) -> Option<Pasted> {
     Some(Pasted { start: Some(start), lines })
 }
 
-/// The lines until the tags of a second game begin, each as far as no comment takes the rest of it.
+/// The lines before the tags of a second game, without comments that run to the end of a line.
 fn first_game(text: &str) -> impl Iterator<Item = &str> {
     let is_tag = |line: &str| line.trim().starts_with('[') && line.trim().ends_with(']');
     let mut is_played = false;
@@ -65,14 +65,14 @@ fn first_game(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take_while(of_the_first).map(|line| line.split(';').next().unwrap_or_default())
 }
 
-/// A result, or a mark such as `$14`.
+/// Whether a word is a result or a numeric annotation such as `$14`.
 fn is_mark(word: &str) -> bool {
     let number = word.strip_prefix('$');
     number.is_some_and(|number| number.parse::<u16>().is_ok())
         || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
 }
 
-/// Whether a line is made of moves: a sentence begins with a word that is no move.
+/// Whether a line consists of moves. The first word decides: a sentence never begins with a move.
 fn is_moves(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     let is_word = |word: &str| word.chars().all(|one| one.is_alphabetic() || one == '\'');

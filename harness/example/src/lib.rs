@@ -1,15 +1,15 @@
-//! A small move generator, right but for one mistake: the king may castle through check.
+//! A small move generator with one deliberate mistake: the king may castle through check.
 
 #![forbid(unsafe_code)]
 
-/// A square: file and rank, each from 0 to 7.
+/// A square as file and rank, each from 0 to 7.
 type Square = (i8, i8);
 
 const STRAIGHT: [Square; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [Square; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [Square; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A position, with the pieces as letters of a FEN.
+/// A position. Pieces are the letters that FEN uses.
 #[derive(Clone)]
 pub struct Board {
     pieces: [[char; 8]; 8],
@@ -26,7 +26,7 @@ struct Move {
 }
 
 impl Board {
-    /// Reads a FEN; the last two fields do not matter here.
+    /// Parses a FEN. The halfmove clock and the move number are ignored.
     pub fn from_fen(fen: &str) -> Result<Board, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let [pieces, turn, castling, en_passant, ..] = fields[..] else {
@@ -65,24 +65,24 @@ impl Board {
         if can_be_played { Ok(board) } else { Err(format!("this cannot be played: {fen}")) }
     }
 
-    /// Plays a legal move in UCI.
+    /// Plays a legal move in UCI notation.
     pub fn play(&mut self, uci: &str) -> Result<(), String> {
         let legal = self.moves().into_iter().find(|one| one.to_string() == uci);
         *self = self.after(legal.ok_or_else(|| format!("{uci} is not legal"))?);
         Ok(())
     }
 
-    /// The legal moves in UCI.
+    /// The legal moves in UCI notation.
     pub fn legal_moves(&self) -> Vec<String> {
         self.moves().iter().map(Move::to_string).collect()
     }
 
-    /// Whether the player on move is in check.
+    /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.is_attacked_king(self.white)
     }
 
-    /// Whether the player on move is checkmated.
+    /// Whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && self.moves().is_empty()
     }
@@ -134,7 +134,7 @@ impl Board {
         for (right, to, between) in [('K', 6, 5..7), ('Q', 2, 1..4)] {
             let right = if self.white { right } else { right.to_ascii_lowercase() };
             let free = between.clone().all(|file| self.at((file, rank)) == '.');
-            // The mistake: nobody looks whether the square that the king passes is attacked.
+            // The deliberate mistake: the square that the king crosses is not tested for attacks.
             if self.castling.contains(right) && free && !self.is_check() {
                 moves.push(Move { from: (4, rank), to: (to, rank), promotion: None });
             }
@@ -168,7 +168,7 @@ impl Board {
         next
     }
 
-    /// The squares that a piece other than a pawn attacks from here.
+    /// The squares that a piece other than a pawn attacks from `from`.
     fn targets(&self, from: Square, piece: char) -> Vec<Square> {
         let both = [STRAIGHT, DIAGONAL].concat();
         let (steps, far): (&[Square], bool) = match piece {
@@ -203,7 +203,7 @@ impl Board {
             })
     }
 
-    /// The piece on a square; a blank off the board.
+    /// The piece on a square; a space for an empty square or one off the board.
     fn at(&self, at: Square) -> char {
         if on(at) { self.pieces[at.1 as usize][at.0 as usize] } else { ' ' }
     }

@@ -1,4 +1,4 @@
-//! The suite, put to this library.
+//! Runs the suite on this library.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Mistakes in what a move leaves on the board, and in what is seen there.
+//! Mistakes in the position after a move, and in detecting check, checkmate and the like.
 
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
@@ -373,14 +373,15 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// The square of the pawn that this move takes en passant.
+/// The square of the pawn that `played` captures en passant.
 fn taken_en_passant(before: &Position, played: Move) -> Option<Square> {
     let pawn = before.at(played.from)?.role == Role::Pawn;
     (pawn && before.en_passant() == Some(played.to))
         .then(|| Square::new(played.to.file(), played.from.rank()))
 }
 
-/// Gives the player who has moved the rights back for which king and rook stand at home.
+/// Mistake: restores castling rights to the player who has just moved the king back home, for each rook on its home
+/// square.
 fn return_home(before: &Position, setup: &mut Setup) {
     let by = before.turn();
     let rooks = Wing::ALL.map(|wing| wing.rook_from(by));
@@ -411,7 +412,7 @@ fn sorted(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// What follows if only these of the pieces that give check are seen.
+/// The answer if only the checking pieces that `seen` selects are noticed.
 fn checked_by(
     told: &PlayableLine<'_>,
     question: &Question,
@@ -430,7 +431,7 @@ fn checked_by(
     }
 }
 
-/// Whether the last act has ended the game like this.
+/// Whether the last act ended the game in this way.
 pub(super) fn ended_by(told: &PlayableLine<'_>, by: Termination) -> bool {
     told.before.outcome().is_none() && told.game.outcome().is_some_and(|over| over.by == by)
 }

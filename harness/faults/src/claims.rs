@@ -1,4 +1,4 @@
-//! Mistakes about draws that are claimed, that come by themselves, and that are offered.
+//! Mistakes about draws: by claim, automatic, and by agreement.
 
 use lawbook::{
     adapter::Situation,
@@ -365,7 +365,7 @@ fn is_claim(scene: &Scene) -> bool {
     matches!(scene.last_act(), Some(Act::Claim { .. }))
 }
 
-/// A draw where the game goes on after a move, if this holds.
+/// An automatic draw instead of playing on after a move, if `holds`.
 fn by_itself(
     scene: &Scene,
     decision: Decision,
@@ -395,10 +395,10 @@ fn instead_of_mate(
     }
 }
 
-/// A verdict on a claim: by whom, on which ground, with which written move. None if it is as it should be.
+/// A wrong verdict on a claim by a player, on a ground, with the written move; `None` keeps the right verdict.
 type ClaimVerdict = fn(&Game, Color, Ground, Option<Move>) -> Option<bool>;
 
-/// What a claim that is judged otherwise leads to.
+/// The decision after a claim that `verdict` judges.
 fn claimed(scene: &Scene, decision: Decision, verdict: ClaimVerdict) -> Decision {
     let (Some(before), Some(Act::Claim { by, ground, written })) =
         (scene.before(), scene.last_act())
@@ -421,7 +421,7 @@ fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>
     }
 }
 
-/// The same, and what it leads to when the claim is asked about before it is made.
+/// Like [`claimed`], but as an answer: also to the question whether a claim would be right, before the claim is made.
 fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict) -> Option<Answer> {
     if let Question::Game(GameQuestion::Claim { ground, written }) = question
         && told.game.outcome().is_none()
@@ -440,7 +440,7 @@ fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict)
     }
 }
 
-/// Whether the count is high enough for a claim on this ground.
+/// Whether the count suffices for a claim on this ground, after the written move if there is one.
 fn is_enough(game: &Game, ground: Ground, written: Option<Move>) -> bool {
     let next = written.and_then(|written| game.position().play(written).ok());
     match (ground, next) {

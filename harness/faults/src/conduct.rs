@@ -1,4 +1,4 @@
-//! Mistakes about what players do with their hands, illegal moves, penalties and the clock.
+//! Mistakes about touching pieces, illegal moves, penalties and the clock.
 
 use lawbook::{
     adapter::Situation,
@@ -337,7 +337,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// Takes touches of one kind for another.
+/// Changes all touches of kind `from` to kind `to`.
 fn retouch(line: &mut Situation, from: Touch, to: Touch) {
     for act in &mut line.acts {
         if let Act::Touch { by, square, how: touch } = *act
@@ -348,7 +348,7 @@ fn retouch(line: &mut Situation, from: Touch, to: Touch) {
     }
 }
 
-/// Drops the acts for which this holds of the position, the next act and the act.
+/// Removes the acts for which `drop` returns true. Its arguments are the position, the next act and the act itself.
 fn drop_touches(line: &mut Situation, drop: fn(&Position, Option<&Act>, &Act) -> bool) {
     let Ok(mut position) = Position::new(&line.setup) else { return };
     let acts = std::mem::take(&mut line.acts);

@@ -1,4 +1,4 @@
-//! Mistakes in telling positions apart, and in counting them and the plies without progress.
+//! Mistakes in comparing positions, and in counting repetitions and plies since the last capture or pawn move.
 
 use lawbook::{
     board::{Color, Role, Square, attacks},
@@ -192,12 +192,13 @@ fn same(track: &Track<'_>, one: usize, two: usize) -> bool {
     track.positions[one].same_position(&track.positions[two])
 }
 
-/// How often the last position has arisen since this ply.
+/// Number of occurrences of the last position from ply `begin` on.
 fn occurrences(track: &Track<'_>, begin: usize) -> u32 {
     (begin..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
 }
 
-/// The plies since the last move that sets the count back: by a capture, the piece and the move.
+/// Plies since the last move for which `resets` holds. Its arguments: whether the move captures, the moving piece, the
+/// move.
 fn clock(track: &Track<'_>, resets: fn(bool, Role, Move) -> bool) -> u32 {
     let mut count = u32::from(track.positions[0].halfmove_clock());
     for (position, &played) in track.positions.iter().zip(track.moves) {
@@ -209,7 +210,7 @@ fn clock(track: &Track<'_>, resets: fn(bool, Role, Move) -> bool) -> u32 {
     count
 }
 
-/// The square on which each piece began, piece by piece in the order of the squares where they stand.
+/// Original square and current square of each piece after `ply` plies, ordered by current square.
 fn homes(track: &Track<'_>, ply: usize) -> Vec<(Square, Square)> {
     let start = &track.positions[0];
     let mut pieces: Vec<(Square, Square)> =

@@ -351,7 +351,7 @@ fn is_minor_at_most(pieces: &Placement, side: Color) -> bool {
     officers(pieces, side).len() <= 1 && officers(pieces, side).is_subset(minor)
 }
 
-/// Whose flag has just been found fallen.
+/// The player whose flag fall was the last act.
 fn fallen(scene: &Scene) -> Option<Color> {
     if let Act::FlagFalls { by } | Act::FlagNoticed { by } = scene.last_act()? {
         Some(by)
@@ -360,7 +360,7 @@ fn fallen(scene: &Scene) -> Option<Color> {
     }
 }
 
-/// A draw instead of a loss on time, if this holds of the pieces and the winner.
+/// Replaces a loss on time by a draw if `draws` holds of the pieces and the winner.
 fn with_flag(scene: &Scene, decision: Decision, draws: fn(&Placement, Color) -> bool) -> Decision {
     if let (Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }), Some(game)) =
         (decision, scene.game())

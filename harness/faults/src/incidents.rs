@@ -1,4 +1,4 @@
-//! Mistakes about what arbiters meet beside the moves.
+//! Mistakes about incidents that an arbiter handles, other than moves.
 
 use lawbook::{
     board::Color,
@@ -337,7 +337,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// What has just happened beside the moves.
+/// The incident that the last act reports.
 fn happened(scene: &Scene) -> Option<IncidentKind> {
     if let Act::Incident(Incident { what, .. }) = scene.last_act()? { Some(what) } else { None }
 }
@@ -346,12 +346,12 @@ fn is(act: &Act, wanted: IncidentKind) -> bool {
     matches!(act, Act::Incident(Incident { what, .. }) if *what == wanted)
 }
 
-/// Whether the game was not over before the last act.
+/// Whether the game had no outcome before the last act.
 fn before_was_going(scene: &Scene) -> bool {
     scene.before().is_some_and(|game| game.outcome().is_none())
 }
 
-/// Whether the game was still going on before the last act.
+/// Whether the ruling before the last act was to play on.
 fn before_was_open(scene: &Scene) -> bool {
     scene.before().is_some_and(|game| game.standing().decision == Decision::PlayOn)
 }

@@ -1,8 +1,8 @@
-//! Seeded bugs, to see whether the cases notice them.
+//! Seeded bugs, which test whether the cases detect mistakes.
 //!
-//! A fault is the reference with one mistake, as the maintainer of a library might make it: it is asked
-//! like any other implementation, asks the [`Reference`] itself, and bends the question or the answer.
-//! A fault that no case notices is a gap in the catalogue, not in the reference.
+//! A fault is the reference with one mistake that the maintainer of a library might make. It implements
+//! [`Implementation`], forwards questions to the [`Reference`], and alters the question or the answer.
+//! A fault that no case detects is a gap in the catalogue, not in the reference.
 
 mod board;
 mod claims;
@@ -30,7 +30,7 @@ use mutation::Mutation;
 
 /// A seeded bug.
 pub struct Fault {
-    /// Its name, after the mistake; permanent and unique.
+    /// Permanent, unique name that describes the mistake.
     pub name: &'static str,
     /// The mistake in one sentence.
     pub mistake: &'static str,
@@ -41,7 +41,7 @@ const fn fault(name: &'static str, mistake: &'static str, bend: Mutation) -> Fau
     Fault { name, mistake, bend }
 }
 
-/// All faults, from the moves of the pieces to the word of the players.
+/// All faults, starting with the moves of the pieces.
 pub fn all() -> impl Iterator<Item = &'static Fault> {
     [
         moves::FAULTS,
@@ -57,21 +57,21 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
     .flatten()
 }
 
-/// The reference with a fault in it.
+/// The reference with one fault.
 pub struct Seeded<'a> {
     fault: &'a Fault,
     memory: &'a Memory,
 }
 
 impl<'a> Seeded<'a> {
-    /// Puts a fault into the reference; what the reference says is remembered for other faults.
+    /// Adds a fault to the reference. `memory` caches answers of the reference, so that several faults can share them.
     pub const fn new(fault: &'a Fault, memory: &'a Memory) -> Seeded<'a> {
         Seeded { fault, memory }
     }
 }
 
 impl Implementation for Seeded<'_> {
-    /// It passes for the reference, so that it is asked under every rule set.
+    /// Identifies itself as the reference, so that the runner tests it under every rule set.
     fn about(&self) -> About {
         Reference::default().about()
     }

@@ -7,29 +7,29 @@ use serde::Serialize;
 
 use super::{Fault, Memory, RandomDisagreement, Seeded, random};
 
-/// Which cases, and which property, notice which fault.
+/// Which cases and which properties detect which fault.
 #[derive(Serialize)]
 pub struct FaultMatrix {
-    /// One row for each fault, in the order in which they were asked for.
+    /// One row per fault, in the order of the argument of [`FaultMatrix::new`].
     pub faults: Vec<FaultRow>,
-    /// The cases that notice no fault and are no contrast of one that does.
+    /// Ids of the cases that detect no fault and are not the contrast of a case that does.
     pub idle: Vec<String>,
 }
 
-/// What notices one fault.
+/// How one fault is detected.
 #[derive(Serialize)]
 pub struct FaultRow {
     /// The name of the fault.
     pub name: &'static str,
     /// The mistake in one sentence.
     pub mistake: &'static str,
-    /// The cases that notice it, in the order of the catalogue.
+    /// The cases that detect it, in the order of the catalogue.
     pub cases: Vec<Kill>,
-    /// The property that notices it, with the game that does.
+    /// The random game that detects it, and the property that fails there.
     pub property: Option<RandomDisagreement>,
 }
 
-/// A case that notices a fault: the first question that is answered wrongly.
+/// A case that detects a fault, with the first question that is answered wrongly.
 #[derive(Serialize)]
 pub struct Kill {
     /// The id of the case.
@@ -38,23 +38,23 @@ pub struct Kill {
     pub question: String,
     /// The rule set under which it was asked.
     pub rule_set: String,
-    /// What is right.
+    /// The right answer.
     pub right: String,
-    /// What is said with the fault.
+    /// The answer with the fault.
     pub says: String,
 }
 
 impl FaultRow {
-    /// Whether the fault survives: fewer than two cases notice it.
+    /// Whether the fault survives: fewer than two cases detect it.
     pub fn survives(&self) -> bool {
         self.cases.len() < 2
     }
 }
 
 impl FaultMatrix {
-    /// Puts each case, and random games up to this number for each property, to each fault.
+    /// Runs each case, and at most `games` random games per property, against each fault.
     ///
-    /// `progress` is called after each case.
+    /// Calls `progress` after each case.
     pub fn new<'a>(
         cases: &[&'a Case],
         faults: &[&'static Fault],
@@ -84,7 +84,7 @@ impl FaultMatrix {
         FaultMatrix { faults: rows, idle }
     }
 
-    /// Whether every fault is noticed by at least two cases.
+    /// Whether at least two cases detect every fault.
     pub fn is_complete(&self) -> bool {
         !self.faults.iter().any(FaultRow::survives)
     }
@@ -98,7 +98,7 @@ fn ask(case: &Case, whom: &dyn Implementation) -> Vec<Verdict<'static>> {
     runner::ask_one(case, Reference::NAME, whom, &[])
 }
 
-/// The first answer that is right without the fault and wrong with it.
+/// The first question that is answered correctly without the fault and wrongly with it.
 fn kill(case: &Case, right: &[Verdict<'_>], bent: &[Verdict<'_>]) -> Option<Kill> {
     let wrong = |one: &Verdict<'_>| one.finding.is_scored() && one.finding != Finding::Agrees;
     let pairs = right.iter().zip(bent);

@@ -1,4 +1,4 @@
-//! Mistakes in finding the legal moves.
+//! Mistakes in generating legal moves.
 
 use lawbook::{
     board::{Bitboard, Color, Rank, Role, Square, attacks},
@@ -405,7 +405,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// The captures en passant that the pawns could make if nothing stood behind them.
+/// The en passant captures after a double step, with no test whether they leave the king in check.
 fn passing(track: &Track<'_>) -> Vec<Move> {
     let passed = track.passed(track.end());
     passed.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed))
@@ -420,7 +420,7 @@ fn pawns_to(position: &Position, passed: Square) -> Vec<Move> {
     pawns.into_iter().map(|from| Move::new(from, passed)).collect()
 }
 
-/// Castling to the wings for which there is a right and this holds.
+/// The castling moves for which there is a right and `may` holds, with no other test.
 fn castlings(position: &Position, may: impl Fn(Wing) -> bool) -> Vec<Move> {
     let castling = |wing| position.castling_move(wing).filter(|_| may(wing));
     Wing::ALL.into_iter().filter_map(castling).collect()
@@ -431,7 +431,7 @@ fn rook_from(position: &Position, wing: Wing) -> Square {
     position.castling().rook(by, wing).unwrap_or(wing.rook_from(by))
 }
 
-/// The pieces besides the king and the rook that castle.
+/// All pieces other than the king and the rook that castle.
 fn others(position: &Position, wing: Wing) -> Bitboard {
     let king = position.king(position.turn());
     position.placement().occupied() - king.set() - rook_from(position, wing).set()
@@ -443,13 +443,13 @@ fn is_way_free(position: &Position, wing: Wing) -> bool {
     !others(position, wing).meets(king_way(position, wing) | rook_way)
 }
 
-/// The squares on which the king sets foot when it castles.
+/// The squares that the king enters when it castles.
 fn king_way(position: &Position, wing: Wing) -> Bitboard {
     let to = wing.king_to(position.turn());
     attacks::between(position.king(position.turn()), to) | to.set()
 }
 
-/// Those of the squares that the opponent attacks, as if the king were not there.
+/// The squares of `squares` that the opponent attacks if the own king is removed from the board.
 fn attacked(position: &Position, squares: Bitboard) -> Bitboard {
     let pieces = position.placement();
     let occupied = pieces.occupied() - position.king(position.turn()).set();
@@ -468,7 +468,7 @@ fn is_end_rank(square: Square) -> bool {
     Color::ALL.into_iter().any(|color| square.rank() == Rank::relative(8, color))
 }
 
-/// Two steps of pawns on this rank, as seen from their side, for which this holds of the square passed.
+/// Double steps of pawns from rank `rank` (seen from the player), where `may_pass` holds of the square that is passed.
 fn double_steps(
     position: &Position,
     rank: u8,
@@ -489,8 +489,8 @@ fn double_steps(
     })
 }
 
-/// Moves of the player's pieces of one role to squares not held by his own pieces or a king, none of which
-/// leaves his king in check.
+/// Moves of the player's pieces of one role to squares in `to`, except squares with an own piece or the opponent's
+/// king. Moves that leave the own king in check are left out.
 fn each_own(position: &Position, role: Role, to: impl Fn(Square) -> Bitboard) -> Vec<Move> {
     let pieces = position.placement();
     let barred = pieces.color(position.turn()) | position.king(!position.turn()).set();
@@ -500,7 +500,7 @@ fn each_own(position: &Position, role: Role, to: impl Fn(Square) -> Bitboard) ->
         .collect()
 }
 
-/// Moves of knights, bishops, rooks and queens for which this holds, whatever they uncover.
+/// Pseudo-legal moves of knights, bishops, rooks and queens for which `may` holds.
 fn officers(position: &Position, may: impl Fn(Move) -> bool) -> Vec<Move> {
     let pieces = position.placement();
     let barred = pieces.color(position.turn()) | position.king(!position.turn()).set();
@@ -514,14 +514,14 @@ fn officers(position: &Position, may: impl Fn(Move) -> bool) -> Vec<Move> {
     moves
 }
 
-/// The player's bishops, rooks and queens.
+/// The bishops, rooks and queens of the side to move.
 fn riders(position: &Position) -> Bitboard {
     let pieces = position.placement();
     let roles = pieces.role(Role::Bishop) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
     pieces.color(position.turn()) & roles
 }
 
-/// Whether the king is not in check after a move that is no castling and no capture en passant.
+/// Whether the king is not in check after a move other than castling or en passant.
 fn is_safe(position: &Position, played: Move) -> bool {
     let mut pieces = *position.placement();
     let Some(piece) = pieces.at(played.from) else { return false };

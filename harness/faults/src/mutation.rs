@@ -1,4 +1,4 @@
-//! The kinds of mistakes: what a fault does to a question or an answer.
+//! Kinds of faults: how a fault alters a question or an answer.
 
 use lawbook::{
     adapter::{Response, Situation},
@@ -16,33 +16,33 @@ use lawbook::{
 
 use super::scene::{Memory, Scene, Track};
 
-/// What a fault does.
+/// How a fault alters the behaviour of the reference.
 pub(super) enum Mutation {
-    /// It takes the line for another one.
+    /// Answers for a changed line.
     Situation(fn(&mut Situation)),
-    /// It takes or refuses a setup; none if it does as it should.
+    /// Accepts or rejects a setup; `None` keeps the right verdict.
     Setup(fn(&Setup) -> Option<bool>),
-    /// It finds other moves in the last position.
+    /// Changes the list of legal moves in the last position.
     Moves(fn(&Track<'_>, &mut Vec<Move>)),
-    /// It leaves something else on the board after a move from the last position.
+    /// Changes the position after a move from the last position.
     Board(fn(&Track<'_>, Move, &mut Setup)),
-    /// It takes the positions after these plies for the same, or not.
+    /// Decides whether the positions after two plies are the same.
     Same(fn(&Track<'_>, usize, usize) -> bool),
-    /// It counts otherwise how often the last position has arisen.
+    /// Replaces the number of occurrences of the last position.
     Occurrences(fn(&Track<'_>) -> u32),
-    /// It counts otherwise the plies since the last capture or pawn move.
+    /// Replaces the number of plies since the last capture or pawn move.
     Clock(fn(&Track<'_>) -> u32),
-    /// It has its own list of the pieces that cannot mate.
+    /// Replaces the test for insufficient material.
     Pieces(fn(&Placement) -> bool),
-    /// It rules otherwise.
+    /// Replaces the ruling.
     Ruling(fn(&Scene, Decision) -> Decision),
-    /// It gives other orders.
+    /// Changes the orders.
     Orders(fn(&Scene, &mut Vec<Order>)),
-    /// It answers otherwise; none if it does as it should.
+    /// Replaces an answer; `None` keeps the right one.
     Answer(fn(&PlayableLine<'_>, &Question) -> Option<Answer>),
 }
 
-/// A line that can be played, for an answer about its end.
+/// A line with a playable setup: the games before and after its last act.
 pub(super) struct PlayableLine<'a> {
     pub(super) game: &'a Game,
     pub(super) before: &'a Game,
@@ -50,7 +50,7 @@ pub(super) struct PlayableLine<'a> {
 }
 
 impl Mutation {
-    /// What the reference with this fault says.
+    /// The answers of the reference with this fault.
     pub(super) fn ask(
         &self,
         memory: &Memory,
@@ -88,7 +88,8 @@ impl Mutation {
         each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
     }
 
-    /// Another answer than the right one, for the kinds that take every answer by itself.
+    /// The wrong answer to one question, or `None` if the right answer stands. For the kinds that alter each answer on
+    /// its own.
     fn answer(
         &self,
         scene: &Scene,
@@ -117,7 +118,7 @@ impl Mutation {
             Mutation::Pieces(insufficient) => {
                 with_pieces(scene, insufficient(game.position().placement()), question, said)
             }
-            // A decision and orders are what is said to one question each.
+            // Rulings and orders are answers to exactly one question each.
             Mutation::Ruling(rule) => {
                 ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
             }
@@ -137,7 +138,7 @@ impl Mutation {
     }
 }
 
-/// What is said, where it is bent, and otherwise what is right.
+/// Replaces each response for which `bent` returns an answer and keeps the others.
 fn each(
     questions: &[Question],
     right: Vec<Response>,
@@ -180,7 +181,8 @@ fn set_up(
         .collect()
 }
 
-/// The moves found at the end; none if a move that was played is not found.
+/// The moves that the fault finds in the last position; `None` if it does not find a legal move that was played
+/// earlier.
 fn found(track: &Track<'_>, change: fn(&Track<'_>, &mut Vec<Move>)) -> Option<Vec<Move>> {
     let find = |ply: usize| {
         let track = track.until(ply);
@@ -238,7 +240,7 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
     }
 }
 
-/// The positions of a game in which every move leaves something else on the board.
+/// The positions of a game if `change` alters the position after every move.
 fn replay(
     line: &Situation,
     game: &Game,
@@ -257,7 +259,7 @@ fn replay(
     Ok(positions)
 }
 
-/// What is seen of other positions than those that there should be.
+/// The answers when `positions` replace the true positions of the game.
 fn on_board(
     memory: &Memory,
     line: &Situation,
@@ -305,7 +307,7 @@ fn on_board(
         .collect()
 }
 
-/// A count that is wrong, and the claims and endings that rest on it.
+/// A wrong count, and the claims and automatic draws that depend on it.
 struct WrongCount<'a> {
     ground: Ground,
     count: &'a dyn Fn(&Track<'_>) -> u32,
@@ -351,7 +353,8 @@ impl WrongCount<'_> {
         (self.count)(&Track::new(self.line, game.positions(), game.moves()))
     }
 
-    /// Whether a claim of the player on move is taken for right: the rest of it is judged as it should.
+    /// Whether a claim of the side to move is accepted. Only the count is wrong; all other conditions of a claim are
+    /// judged correctly.
     fn claim(&self, game: &Game, written: Option<Move>) -> bool {
         let by = game.position().turn();
         let enough = || match written {
@@ -418,7 +421,7 @@ impl WrongCount<'_> {
         }
     }
 
-    /// The endings without a claim that rest on the count.
+    /// The automatic draws that depend on the count.
     const fn ends(&self) -> [Termination; 2] {
         match self.ground {
             Ground::Threefold => {
@@ -428,7 +431,7 @@ impl WrongCount<'_> {
         }
     }
 
-    /// What would end the game without a claim.
+    /// The automatic draw that applies at this count.
     fn automatic(&self) -> Option<Termination> {
         let rules = self.game.rule_set();
         let count = self.at_end(self.game);
@@ -447,7 +450,7 @@ impl WrongCount<'_> {
     }
 }
 
-/// What another list of the pieces that cannot mate makes of a position.
+/// The answer if the test for insufficient material returns `lacking`.
 fn with_pieces(
     scene: &Scene,
     lacking: bool,
@@ -486,7 +489,7 @@ fn with_pieces(
     }
 }
 
-/// A win by the opponent of this player.
+/// A loss by `by`: a win by the opponent.
 pub(super) const fn lost(by: Color, how: Termination) -> Decision {
     let winner = match by {
         Color::White => Color::Black,

@@ -1,4 +1,4 @@
-//! Mistakes in writing and reading moves, and in taking setups.
+//! Mistakes in writing and reading moves, and in accepting setups.
 
 use lawbook::{
     board::{Color, Piece, Role, Square, attacks},
@@ -314,7 +314,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// Another text for the last move.
+/// Replaces the text of the last move.
 fn written(
     told: &PlayableLine<'_>,
     question: &Question,
@@ -329,7 +329,7 @@ fn written(
     rewrite(before, played, &write_san(before, played)).map(Answer::Text)
 }
 
-/// The move that a text names by a piece or by castling, legal or not.
+/// The move that a text denotes by a piece or by castling, legal or not.
 fn named(position: &Position, text: &str) -> Option<Move> {
     let (bare, side) = (text.trim_end_matches(['+', '#']), position.turn());
     if let Some(wing) = Wing::ALL.into_iter().find(|wing| wing.notation() == bare) {
@@ -341,7 +341,7 @@ fn named(position: &Position, text: &str) -> Option<Move> {
     Some(Move::new(from, to))
 }
 
-/// What a text says of the square that a piece other than a pawn comes from: `b`, `1`, `b1` or nothing.
+/// The disambiguation in the text of a piece move: `b`, `1`, `b1` or empty.
 fn origin(text: &str) -> &str {
     let bare = text.trim_end_matches(['+', '#']);
     match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 {

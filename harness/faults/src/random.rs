@@ -1,4 +1,5 @@
-//! Properties: of random games, setups and acts a fault says what the reference says, or is found out.
+//! Property test: in random games, setups and acts, an implementation answers as the reference does. Each fault must
+//! fail it.
 
 use lawbook::{
     adapter::{Implementation, Response, Situation},
@@ -24,14 +25,14 @@ use serde::Serialize;
 
 use super::{Fault, Memory, Seeded};
 
-/// Among so many games of each kind there is one that shows any fault there is.
+/// Number of random games of each kind within which every fault is detected.
 pub const GAMES: usize = 4500;
 
-/// How long the games are, in plies or acts: a short one remains near its start, a long one repeats positions.
+/// Lengths of the games, in plies or acts. Short games stay near their start; long games repeat positions.
 const LONG: usize = 40;
 const SHORT: usize = 5;
 
-/// The strategies that play games.
+/// Names of the strategies that generate games.
 const STRATEGIES: [&str; 12] = [
     "random",
     "greedy",
@@ -47,27 +48,27 @@ const STRATEGIES: [&str; 12] = [
     "catalogue",
 ];
 
-/// A question about something random that is answered otherwise than by the reference.
+/// A question about a random game, setup or act whose answer differs from the reference's.
 #[derive(Clone, Debug, Serialize)]
 pub struct RandomDisagreement {
-    /// The property: what was random.
+    /// The property that failed: which input was random.
     pub property: &'static str,
-    /// Where the game began, as a FEN.
+    /// The start position as a FEN.
     pub start: String,
-    /// What was done.
+    /// The acts.
     pub acts: Vec<String>,
     /// The name of the question.
     pub question: String,
-    /// What the reference says.
+    /// The reference's answer.
     pub right: String,
-    /// What is said instead.
+    /// The implementation's answer.
     pub says: String,
 }
 
-/// The first question on a game, ply after ply, to which an implementation does not say what the
-/// reference says.
+/// The first question about a game, tested after each ply, that an implementation answers differently from the
+/// reference.
 ///
-/// That it makes no claim, or cannot be asked, is no disagreement.
+/// A question that the implementation does not support, or cannot be asked, does not count.
 pub fn disagreement(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
@@ -77,7 +78,7 @@ pub fn disagreement(
     (0..=game.moves.len()).find_map(|ply| {
         let acts =
             game.moves[..ply].iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
-        // After each ply of a long game the search for a mate would take too long: there the pieces are counted.
+        // In long games the search for a mate after each ply is too slow; the Lichess rules only count material.
         let rule_set =
             if game.moves.len() > SHORT { RuleSet::LICHESS_2026 } else { RuleSet::LATEST };
         let line = Situation { setup: game.start.setup(), acts, rule_set, event: Event::default() };
@@ -112,7 +113,7 @@ pub fn disagreement(
     })
 }
 
-/// What is asked once a game: texts, as they are written and mistaken, and who can still mate.
+/// Questions at the end of a game: reading correct and mutated move texts, and whether each side can still mate.
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     let mut entropy = Entropy::new(game.moves.len() as u64);
     let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
@@ -132,7 +133,7 @@ fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     questions
 }
 
-/// The same for a setup that may be one that cannot be played.
+/// Like [`disagreement`], for a setup that may be unplayable.
 fn disagreement_on_setup(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
@@ -149,7 +150,7 @@ fn disagreement_on_setup(
     )
 }
 
-/// The same for a game in which the players do whatever they like.
+/// Like [`disagreement`], for a game of random acts.
 fn disagreement_on_acts(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
@@ -208,7 +209,8 @@ fn words(said: &Response) -> String {
     }
 }
 
-/// What finds each fault out, among so many games of each kind; the same games every time.
+/// For each fault, the random input that detects it, from at most `games` games of each kind. The sequence is
+/// deterministic.
 pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<RandomDisagreement>> {
     let mut found: Vec<Option<RandomDisagreement>> = vec![None; faults.len()];
     let mut runner = TestRunner::deterministic();
@@ -244,8 +246,8 @@ fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {
     strategy.new_tree(runner).ok().map(|tree| tree.current())
 }
 
-/// A game of random acts, every other one under the latest Laws, which have the most articles, and the others under
-/// one rule set after the other.
+/// A game of random acts. Even-numbered games use the latest Laws, which have the most articles; the others cycle
+/// through all rule sets.
 fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Situation {
     let any = RuleSet::ALL[number / 2 % RuleSet::ALL.len()];
     let rule_set = if number.is_multiple_of(2) { RuleSet::LATEST } else { any };

@@ -1,4 +1,4 @@
-//! What the reference makes of a line, kept so that many faults can be asked about it.
+//! Cached answers of the reference, shared by many faults.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,8 +10,8 @@ use lawbook::{
     rules::{Act, Game},
 };
 
-/// Lines and what the reference says of them. Lines are looked for one by one, so a memory is for those
-/// of one case or one game.
+/// Cache of lines and the reference's answers about them. Look-up is linear, so a memory should hold the lines of one
+/// case or one game.
 #[derive(Default)]
 pub struct Memory {
     reference: Reference,
@@ -30,7 +30,7 @@ impl Memory {
     }
 }
 
-/// The reference itself, remembered.
+/// Answers as the reference, with the cache.
 impl Implementation for Memory {
     fn about(&self) -> About {
         self.reference.about()
@@ -41,13 +41,13 @@ impl Implementation for Memory {
     }
 }
 
-/// A line as the reference sees it.
+/// A line, with the reference's state and answers.
 pub(super) struct Scene {
     pub(super) line: Situation,
     reference: Reference,
-    /// The game before the last act and at the end; none if the setup cannot be played.
+    /// The game before the last act and at the end; `None` if the setup cannot be played.
     games: Option<(Game, Game)>,
-    /// What was asked together, and what was said.
+    /// Cached batches of questions and their responses.
     said: Mutex<Vec<(Vec<Question>, Vec<Response>)>>,
 }
 
@@ -70,7 +70,7 @@ impl Scene {
         self.games.as_ref().map(|(_, game)| game)
     }
 
-    /// The game before the last act; at the start if nothing was done.
+    /// The game before the last act, or at the start if there are no acts.
     pub(super) fn before(&self) -> Option<&Game> {
         self.games.as_ref().map(|(before, _)| before)
     }
@@ -80,7 +80,7 @@ impl Scene {
         self.line.acts.last().copied()
     }
 
-    /// What the reference says.
+    /// The reference's answers, from the cache if possible.
     pub(super) fn said(&self, questions: &[Question]) -> Vec<Response> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, answers)) = said.iter().find(|(asked, _)| asked == questions) {
@@ -92,9 +92,9 @@ impl Scene {
     }
 }
 
-/// The positions of a game, the start first, and the moves between them.
+/// A game as positions, start first, and the moves between them.
 pub(super) struct Track<'a> {
-    /// The square that was passed in a double step before the start, as the setup has it.
+    /// The en passant target square of the start position, as the setup has it.
     claimed: Option<Square>,
     pub(super) positions: &'a [Position],
     pub(super) moves: &'a [Move],
@@ -105,7 +105,7 @@ impl<'a> Track<'a> {
         Track { claimed: line.setup.en_passant, positions, moves }
     }
 
-    /// The track up to so many plies.
+    /// The track up to the position after `ply` plies.
     pub(super) fn until(&self, ply: usize) -> Track<'a> {
         Track {
             claimed: self.claimed,
@@ -124,8 +124,7 @@ impl<'a> Track<'a> {
         &self.positions[self.end()]
     }
 
-    /// The square that a pawn has passed in a double step just before this ply, whether or not it can
-    /// be captured there.
+    /// The square that a pawn passed in a double step just before `ply`, whether or not a pawn can capture there.
     pub(super) fn passed(&self, ply: usize) -> Option<Square> {
         let Some(last) = ply.checked_sub(1).map(|last| self.moves[last]) else {
             return self.claimed;

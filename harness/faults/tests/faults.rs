@@ -1,4 +1,4 @@
-//! Every seeded bug is noticed: by two cases, and by something random.
+//! At least two cases and one random property detect every seeded bug.
 
 #![allow(clippy::unwrap_used)] // a test
 
@@ -48,7 +48,7 @@ fn names_are_unique_and_mistakes_are_sentences() {
     }
 }
 
-/// On a game in which nobody takes en passant a fault there says what the reference says.
+/// In a game without en passant, a fault about en passant answers as the reference does.
 #[test]
 fn a_fault_shows_only_where_it_is() {
     let start: Position = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1".parse().unwrap();
@@ -67,7 +67,7 @@ fn a_fault_shows_only_where_it_is() {
     assert_eq!(seeded.about(), Reference::default().about());
 }
 
-/// Random games, setups and acts notice every fault too, and always the same ones.
+/// Random games, setups and acts also detect every fault, and the results are deterministic.
 #[test]
 fn every_fault_is_noticed_at_random() {
     let faults: Vec<&Fault> = faults::all().collect();

@@ -1,4 +1,5 @@
-//! `lawbook-bind MODULE KIND DIR`: writes the bindings of a module for `node` or `page`.
+//! `lawbook-bind MODULE KIND DIR`: writes the JavaScript bindings of the WebAssembly file `MODULE` into `DIR`. `KIND`
+//! is `node` or `page`.
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
     let mut bindgen = Bindgen::new();
     let set = match kind.as_str() {
         "node" => bindgen.typescript(true).nodejs(true).map(|_| ()),
-        // A page from disk may load scripts, and no modules of JavaScript.
+        // Browsers load scripts from `file:` addresses, but not JavaScript modules.
         "page" => bindgen.no_modules(true).map(|_| ()),
         other => {
             eprintln!("{other:?} is no kind; right would be \"node\" or \"page\"");
