@@ -14,13 +14,13 @@ use lawbook::{
 
 use crate::chess_board::board;
 
-/// How many answers are kept.
+/// Maximum number of cached answers.
 const KEPT: usize = 1024;
 
-/// chasolver: whether a side can still mate, on the boards of the crate `chess`; nothing else.
+/// chasolver only decides whether a side can still mate. It uses the boards of the crate `chess`.
 #[derive(Default)]
 pub(crate) struct Library {
-    /// What it has said lately: a search can take half a second, and cases share positions.
+    /// Cache of recent answers, because a search can take half a second and cases share positions.
     said: Mutex<HashMap<(Board, Color), Option<bool>>>,
 }
 
@@ -42,7 +42,7 @@ impl Library {
             Color::White => chess::Color::White,
             Color::Black => chess::Color::Black,
         };
-        // Each of the two functions promises a proof.
+        // Both functions return only proven results.
         let found = if is_unwinnable_fast(board, winner) {
             Some(false)
         } else {

@@ -9,18 +9,18 @@ use lawbook::{
     rules::{Act, Termination},
 };
 
-/// chess-lab: games that count positions and end by themselves, with resignation, agreement and flags.
+/// chess-lab has games that count repetitions and end automatically, with resignation, agreement and flag fall.
 #[derive(Default)]
 pub(crate) struct Library;
 
-/// The library's game, which goes on when it is over.
+/// The library's game. It accepts moves even after the end of the game.
 pub(crate) struct ChessLabGame {
     game: logic::Game,
-    /// How it stood when it was first over, or stands now.
+    /// The first final status, or the current status if the game is not over.
     status: GameStatus,
-    /// The same before the last move.
+    /// The status before the last move.
     before: GameStatus,
-    /// What the library compares and counts: its FEN without the numbers, the start first.
+    /// The positions as the library compares them: FENs without move counters, start first.
     positions: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ const fn side(color: Color) -> Side {
     }
 }
 
-/// The text by which the library tells positions apart.
+/// The FEN without move counters. The library compares positions by this text.
 fn reduced(game: &logic::Game) -> String {
     let fen = game.fen();
     fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
@@ -45,7 +45,7 @@ fn square(name: Option<&str>) -> Result<Position, Refusal> {
     Position::from_string(name.unwrap_or_default()).map_err(refusal)
 }
 
-/// A move in UCI as the library reads moves: the piece, and both squares, so that no other can be meant.
+/// Converts a UCI move to the library's notation: piece letter, origin and destination, which is unambiguous.
 fn algebraic(game: &logic::Game, uci: &str) -> Result<String, Refusal> {
     let (from, to) = (square(uci.get(..2))?, square(uci.get(2..4))?);
     let piece = game.get_piece_at(from).ok_or_else(|| Refusal(format!("no piece on {from}")))?;
@@ -97,7 +97,7 @@ impl Adapter for Library {
 
     fn play(&self, game: &mut ChessLabGame, uci: &str) -> Result<(), Refusal> {
         let text = algebraic(&game.game, uci)?;
-        // A game that is over takes every move and makes none.
+        // A finished game ignores moves without an error, so its status is reset first.
         game.game.status = GameStatus::InProgress;
         let status = game.game.move_piece(&text).map_err(refusal)?;
         game.before = game.status;
@@ -210,7 +210,7 @@ impl Adapter for Library {
         }
     }
 
-    /// A text is read by playing it, in a copy that does not share the tree of moves.
+    /// Reads a text by playing it in a copy, because the tree of moves is shared otherwise.
     fn read_san(&self, game: &ChessLabGame, text: &str) -> Reply<Option<String>> {
         let mut copy = game.game.clone();
         copy.history = PGNTree::default();

@@ -10,15 +10,15 @@ use lawbook::{
 
 use crate::chess_board::board;
 
-/// chess: a board, and a game as a list of actions with claims, offers and resignation.
+/// chess has boards, and games as a list of actions with claims, offers and resignation.
 #[derive(Default)]
 pub(crate) struct Library;
 
-/// The library's game, and the boards it has passed through.
+/// The library's game, and the boards that it has passed through.
 pub(crate) struct ChessGame {
     game: chess::Game,
     boards: Vec<Board>,
-    /// Whether a draw can be declared, once the library has been asked: it plays the game again for it.
+    /// Cached answer whether a draw can be declared. Computing it replays the whole game.
     declarable: OnceCell<bool>,
 }
 

@@ -6,7 +6,7 @@ use lawbook::{
 
 use crate::history::{self, History};
 
-/// chessie: positions without a history, with an identity of their own and a readable clock.
+/// chessie has positions without a history, with their own definition of equality and a readable halfmove clock.
 #[derive(Default)]
 pub(crate) struct Library;
 
@@ -30,7 +30,7 @@ fn occurrences(game: &ChessieGame) -> u32 {
     game.occurrences(|one, other| one.is_same_as(other))
 }
 
-/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+/// Whether the game goes on, according to the library and the history that the adapter keeps for it.
 fn goes_on(game: &ChessieGame) -> bool {
     let now = game.now();
     has_move(now)
@@ -140,7 +140,7 @@ impl Adapter for Library {
         Reply::Native(game.now().halfmove() as u32)
     }
 
-    /// A text is read without a promise that the move is legal; that promise is `make_move_checked`'s.
+    /// Reads a text with `make_move_checked`, because the parser does not promise that the move is legal.
     fn read_uci(&self, game: &ChessieGame, text: &str) -> Reply<Option<String>> {
         let mut next = *game.now();
         let read = Move::from_uci(game.now(), text).ok();

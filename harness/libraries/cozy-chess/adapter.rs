@@ -13,13 +13,15 @@ use lawbook::{
 
 use crate::history::{self, History};
 
-/// cozy-chess: positions without a history, with a status, FIDE identity and a capped clock.
+/// cozy-chess has positions without a history, with a status, the Laws' definition of equality and a capped halfmove
+/// clock.
 #[derive(Default)]
 pub(crate) struct Library;
 
 type CozyChessGame = History<Board, Move>;
 
-/// A move as it is written in the game: castling is the king's move, in Chess960 the king taking its rook.
+/// A move in UCI notation. Castling is a move of the king by two squares, or in Chess960 the king captures its own
+/// rook.
 fn uci(game: &CozyChessGame, board: &Board, played: Move) -> String {
     match game.chess960 {
         true => played.to_string(),
@@ -50,7 +52,7 @@ fn occurrences(game: &CozyChessGame) -> u32 {
     game.occurrences(Board::same_position)
 }
 
-/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+/// Whether the game goes on, according to the library and the history that the adapter keeps for it.
 fn goes_on(game: &CozyChessGame) -> bool {
     let clock = u32::from(game.now().halfmove_clock());
     has_move(game.now()) && !history::is_drawn(occurrences(game), clock)
@@ -84,7 +86,7 @@ impl Adapter for Library {
         board.generate_moves(|some| {
             for one in some {
                 if own.has(one.to) {
-                    // Castling: the king takes its rook, and is displayed as the standard has it.
+                    // The library encodes castling as the king capturing its rook; UCI has a king move by two squares.
                     moves.push(uci(game, board, one));
                 } else {
                     let promotion = one.promotion.map(char::from);
@@ -110,7 +112,7 @@ impl Adapter for Library {
     }
 
     fn is_stalemate(&self, game: &CozyChessGame) -> Reply<bool> {
-        // A draw by status is a stalemate or the fifty-move rule; without a move it is the former.
+        // The status `Drawn` means stalemate or the fifty-move rule. Without a legal move it is stalemate.
         Reply::Composed(game.now().status() == GameStatus::Drawn && !has_move(game.now()))
     }
 
@@ -188,7 +190,8 @@ impl Adapter for Library {
     }
 }
 
-/// Room for a FEN. It is written in some fifty pieces, and a text would see before each of them whether it has to grow.
+/// Fixed-size buffer for a FEN. The library writes a FEN in about fifty pieces; a `String` would check its capacity
+/// before each.
 struct Room {
     bytes: [u8; 128],
     length: usize,

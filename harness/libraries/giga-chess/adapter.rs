@@ -13,16 +13,16 @@ use lawbook::{
 
 use crate::history::History;
 
-/// giga-chess: positions with a clock and a status, and nothing that compares them.
+/// giga-chess has positions with a halfmove clock and a status. It cannot compare positions.
 #[derive(Default)]
 pub(crate) struct Library;
 
 type GigaChessGame = History<GameState, ChessMove>;
 
-/// The tables of attacks, which take a moment to make.
+/// The attack tables. Initialising them takes some time.
 static ENGINE: LazyLock<Arc<Engine>> = LazyLock::new(Engine::initialize);
 
-/// The moves of a position whatever its clock says: at 50 plies the library has none.
+/// The legal moves. The halfmove clock is set to 0, because the library returns no moves at 50 plies.
 fn moves(state: &GameState) -> Vec<ChessMove> {
     ENGINE.generate_moves(&GameState { half_moves: 0, ..state.clone() }).0
 }
@@ -31,7 +31,7 @@ fn status(state: &GameState) -> GameStatus {
     ENGINE.generate_moves(state).1
 }
 
-/// The squares of the pieces that give check.
+/// The squares of the checking pieces.
 fn checkers(state: &GameState) -> Vec<String> {
     let king = state.board.get_piece_bb(Piece::King, state.side_to_move).get_lowest_set_bit();
     let by = state.side_to_move.opposite();
@@ -48,7 +48,7 @@ fn promotion(one: ChessMove) -> Option<char> {
     Some(piece.get_char().to_ascii_lowercase())
 }
 
-/// A move in UCI: the library writes moves in a form of its own.
+/// Formats a move in UCI notation; the library's own format differs.
 fn uci(one: ChessMove) -> String {
     let [from, to] = [one.get_from(), one.get_to()].map(name);
     format!("{from}{to}{}", promotion(one).map_or_else(String::new, String::from))

@@ -11,8 +11,8 @@ use owlchess::{
     types::OutcomeFilter,
 };
 
-/// owlchess: a chain of moves that counts repetitions and tells what ends a game by itself from what a
-/// player may claim.
+/// owlchess has a chain of moves that counts repetitions. It distinguishes automatic endings from draws that a player
+/// may claim.
 #[derive(Default)]
 pub(crate) struct Library;
 
@@ -20,10 +20,10 @@ fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
 }
 
-/// How often a board is among those of the chain, by the hash that the library counts with.
+/// Number of positions in the chain that equal a board, by the hash that the library uses for counting.
 fn count(chain: &MoveChain, board: &Board) -> u32 {
     let hash = board.zobrist_hash();
-    // From the end, where its board is: a move taken back costs less than the whole chain made again.
+    // Walks backwards from the end, because undoing moves is cheaper than replaying the whole chain.
     let mut walker = chain.walk();
     walker.end();
     let mut count = u32::from(chain.last().zobrist_hash() == hash);
@@ -33,7 +33,7 @@ fn count(chain: &MoveChain, board: &Board) -> u32 {
     count
 }
 
-/// The board after so many plies.
+/// The board after `ply` plies.
 fn after(chain: &MoveChain, ply: usize) -> Option<Board> {
     let back = chain.len().checked_sub(ply)?;
     if back == 0 {
@@ -92,7 +92,7 @@ impl Adapter for Library {
         Ok(chain)
     }
 
-    /// After the end the chain takes no move; its outcome is put aside, and stands again afterwards.
+    /// A finished chain accepts no moves, so the outcome is cleared for the move and then restored.
     fn play(&self, chain: &mut MoveChain, uci: &str) -> Result<(), Refusal> {
         let outcome = *chain.outcome();
         chain.clear_outcome();
@@ -106,7 +106,7 @@ impl Adapter for Library {
         pushed
     }
 
-    /// An outcome that is not that of the position on the board stood before, and stands again.
+    /// An outcome that the current position does not explain was set before the last move, and is restored.
     fn take_back(&self, chain: &mut MoveChain) -> Result<Reply<()>, Refusal> {
         let outcome = *chain.outcome();
         chain.clear_outcome();
@@ -120,7 +120,7 @@ impl Adapter for Library {
     }
 
     fn legal_moves(&self, chain: &MoveChain) -> Reply<Moves> {
-        // Its squares are counted from a8.
+        // owlchess numbers squares from a8.
         let index = |square: Coord| square.flipped_rank().index();
         let mut moves = Moves::default();
         for one in &legal::gen_all(chain.last()) {
@@ -201,7 +201,7 @@ impl Adapter for Library {
             (Some(outcome), Some(Ground::Threefold)) => {
                 outcome == Outcome::Draw(DrawReason::Repeat3)
             }
-            // A repetition is named first where both grounds are there.
+            // If both grounds apply, the library reports the repetition.
             (Some(_), Some(Ground::Fifty)) => {
                 chain.last().calc_draw_simple() == Some(DrawReason::Moves50)
             }

@@ -8,20 +8,20 @@ use pleco::{Board, Player, SQ};
 
 use crate::history::{self, History};
 
-/// pleco: positions without a history, after an engine, with a key for identity and a clock.
+/// pleco has positions without a history, modelled on an engine, with a hash key for comparison and a halfmove clock.
 #[derive(Default)]
 pub(crate) struct Library;
 
 type PlecoGame = History<PlecoPosition, ()>;
 
-/// A board; it can be copied only without the way it came.
+/// A board. It can only be copied without its move history.
 pub(crate) struct PlecoPosition(Board);
 
-/// The board of a FEN.
+/// Parses a FEN.
 ///
-/// One without one king of each player, or with ranks of more or fewer than eight squares, is not put to
-/// the library: it reads and writes beyond its tables then, without a check, and whatever happens next
-/// happens to us.
+/// Refuses a FEN without exactly one king of each player, or with a rank that does not have eight squares, before it
+/// reaches the library: the library would access memory outside of its tables unchecked, which is undefined behaviour
+/// in our process.
 fn board(fen: &str) -> Result<Board, Refusal> {
     let pieces = fen.split(' ').next().unwrap_or_default();
     let squares = |rank: &str| -> usize {
@@ -166,7 +166,7 @@ impl Adapter for Library {
     }
 }
 
-/// A clock, which the library counts in numbers that can be negative.
+/// Converts the halfmove clock, which is a signed number in the library.
 fn plies(clock: i16) -> u32 {
     u32::try_from(clock).unwrap_or_default()
 }

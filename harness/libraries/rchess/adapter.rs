@@ -8,11 +8,11 @@ use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
 
 use crate::history::History;
 
-/// rchess: a game in which repetition and fifty moves draw without a claim.
+/// rchess has games with automatic draws by repetition and the fifty-move rule.
 #[derive(Default)]
 pub(crate) struct Library;
 
-/// The library's game until it is over, and the boards it has passed through, which go on.
+/// The library's game, which accepts no moves after its end, and all boards of the game, including those after the end.
 pub(crate) struct RchessGame {
     game: ChessGame,
     boards: History<ChessBoard, Move>,
@@ -86,7 +86,7 @@ impl Adapter for Library {
         Reply::Composed(!game.is_check() && !game.has_move())
     }
 
-    /// A result stays as it was first, so that the board of a game that is over is asked as a game of its own.
+    /// The library never changes a result once set, so the board of a finished game is tested as a new game.
     fn is_insufficient_material(&self, game: &RchessGame) -> Reply<bool> {
         let draw = GameResult::Draw { reason: DrawReason::InsufficientMaterial };
         let result = game.game.result();

@@ -6,11 +6,11 @@ use lawbook::{
 };
 use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
 
-/// rschess: a game that ends by itself, with agreement and resignation as it is told.
+/// rschess has games that end automatically. The caller reports agreement and resignation.
 #[derive(Default)]
 pub(crate) struct Library;
 
-/// The library's game, and what it was before each move.
+/// The library's game, and its states before each move.
 pub(crate) struct RschessGame {
     board: Board,
     earlier: Vec<(Board, Move)>,
@@ -27,8 +27,8 @@ const fn color(side: rschess::Color) -> Color {
     }
 }
 
-/// A castling right is written with the file of its rook if there are several rooks on that side of the
-/// king; a FEN as we read it has the letter of the side.
+/// Converts castling rights to `KQkq`. The library writes the file of the rook if there are several rooks on that side
+/// of the king.
 fn standard(fen: &str) -> String {
     let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
     if let Some(rights) = fields.get_mut(2) {
@@ -95,7 +95,7 @@ impl Adapter for Library {
         Ok(Reply::Native(()))
     }
 
-    /// The moves of the position: those of the game are none once it is over, nor does the game read any.
+    /// The legal moves of the position. The game itself returns none after its end, and does not parse any.
     fn legal_moves(&self, game: &RschessGame) -> Reply<Moves> {
         Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
     }
@@ -155,7 +155,8 @@ impl Adapter for Library {
         if written.is_some() {
             return Reply::Unsupported("it knows no claim with a written move".into());
         }
-        // Of fifty moves it says that a draw can be claimed, of a repetition only that there is one.
+        // The library says of the fifty-move rule whether a draw can be claimed, but of a repetition only whether there
+        // is one.
         let board = &game.board;
         let by_repetition = || board.is_ongoing() && board.is_threefold_repetition();
         Reply::Native(match ground {

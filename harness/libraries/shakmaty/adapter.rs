@@ -11,7 +11,7 @@ use shakmaty::{
 
 use crate::history::{self, History};
 
-/// shakmaty: positions without a history, with FIDE identity and a readable clock.
+/// shakmaty has positions without a history, with the Laws' definition of equality and a readable halfmove clock.
 #[derive(Default)]
 pub(crate) struct Library;
 
@@ -27,7 +27,7 @@ fn names(squares: Bitboard) -> Vec<String> {
 
 fn after(position: &shakmaty::Chess, uci: &str) -> Result<(Move, shakmaty::Chess), Refusal> {
     let played = uci.parse::<UciMove>().map_err(refusal)?.to_move(position).map_err(refusal)?;
-    // What has been read is legal, and need not be checked again.
+    // `played` is known to be legal here, so it need not be checked again.
     let mut next = position.clone();
     next.play_unchecked(played);
     Ok((played, next))
@@ -48,7 +48,7 @@ fn occurrences(game: &ShakmatyGame) -> u32 {
     game.occurrences(shakmaty::Chess::eq)
 }
 
-/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+/// Whether the game goes on, according to the library and the history that the adapter keeps for it.
 fn goes_on(game: &ShakmatyGame) -> bool {
     !game.now().is_game_over() && !history::is_drawn(occurrences(game), game.now().halfmoves())
 }
@@ -65,7 +65,7 @@ impl Adapter for Library {
         let mode = CastlingMode::from_chess960(history::is_chess960(fen));
         let fen: Fen = fen.parse().map_err(refusal)?;
         let start: shakmaty::Chess = fen.into_position(mode).map_err(refusal)?;
-        // It is the same position only if the same squares are occupied.
+        // A cheap key: equal positions have the same occupied squares.
         Ok(History::with_keys(start, |position| position.board().occupied().into()))
     }
 

@@ -1,14 +1,14 @@
-//! Boards of the crate `chess`, for the two adapters that have them.
+//! Boards of the crate `chess`, shared by two adapters.
 
 use std::str::FromStr;
 
 use chess::{ALL_COLORS, ALL_SQUARES, Board, BoardBuilder, Color, Piece};
 use lawbook::adapter::Refusal;
 
-/// The board of a FEN.
+/// Parses a FEN.
 ///
-/// One without both kings is not put to the library: it reads beyond its tables then, without a check,
-/// and whatever happens next happens to us.
+/// Refuses a FEN without both kings before it reaches the library: the library would read outside of its tables
+/// unchecked, which is undefined behaviour in our process.
 pub(super) fn board(fen: &str) -> Result<Board, Refusal> {
     let refusal = |error: chess::Error| Refusal(error.to_string());
     let builder = BoardBuilder::from_str(fen).map_err(refusal)?;

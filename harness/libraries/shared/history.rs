@@ -1,19 +1,19 @@
-//! The history that an adapter keeps for a library that has only positions.
+//! Game history, kept by the adapter of a library that has only positions.
 
 use std::cell::OnceCell;
 
 use lawbook::rules::Ground;
 
-/// The positions of a game, the start first, and the moves between them.
+/// The positions of a game, start first, and the moves between them.
 pub(super) struct History<Position, Move> {
     pub(super) positions: Vec<Position>,
     pub(super) moves: Vec<Move>,
     /// The key of each position.
     keys: Vec<u64>,
     key: fn(&Position) -> u64,
-    /// How often the position on the board has arisen, once it has been counted.
+    /// Cached number of occurrences of the current position.
     occurrences: OnceCell<u32>,
-    /// Whether the game is of Chess960, for a library whose positions do not know.
+    /// Whether the game is Chess960, for libraries whose positions do not record it.
     pub(super) chess960: bool,
 }
 
@@ -22,7 +22,7 @@ impl<Position, Move> History<Position, Move> {
         Self::with_keys(start, |_| 0)
     }
 
-    /// A history in which positions with different keys are not compared: the library has no two that are the same.
+    /// Creates a history that compares positions only if their keys are equal. Equal positions must have equal keys.
     pub(super) fn with_keys(start: Position, key: fn(&Position) -> u64) -> Self {
         History {
             keys: vec![key(&start)],
@@ -42,7 +42,7 @@ impl<Position, Move> History<Position, Move> {
     }
 
     #[cfg(feature = "pleco")]
-    /// Takes the last move back: the position before it is what comes of the one on the board, if there is a move.
+    /// Takes back the last move, if there is one. `with` computes the previous position from the current one.
     pub(super) fn take_back(&mut self, with: impl FnOnce(Position) -> Position) {
         if self.moves.pop().is_some()
             && let Some(last) = self.positions.pop()
@@ -54,7 +54,7 @@ impl<Position, Move> History<Position, Move> {
         }
     }
 
-    /// The position on the board.
+    /// The current position.
     pub(super) fn now(&self) -> &Position {
         match self.positions.last() {
             Some(position) => position,
@@ -62,17 +62,17 @@ impl<Position, Move> History<Position, Move> {
         }
     }
 
-    /// The last move with the position before it.
+    /// The last move and the position before it.
     pub(super) fn last_move(&self) -> Option<(&Position, &Move)> {
         Some((self.positions.iter().nth_back(1)?, self.moves.last()?))
     }
 
-    /// How often the position on the board has arisen, as the library sees it.
+    /// Number of occurrences of the current position, by the library's comparison `same`.
     pub(super) fn occurrences(&self, same: impl Fn(&Position, &Position) -> bool) -> u32 {
         *self.occurrences.get_or_init(|| self.count(self.now(), same))
     }
 
-    /// How many positions are the same as this one, as the library sees it.
+    /// Number of positions that equal `one`, by the library's comparison `same`.
     pub(super) fn count(&self, one: &Position, same: impl Fn(&Position, &Position) -> bool) -> u32 {
         let key = (self.key)(one);
         let alike = self.keys.iter().enumerate().filter(|(_, other)| **other == key);
@@ -80,20 +80,20 @@ impl<Position, Move> History<Position, Move> {
     }
 }
 
-/// Whether a FEN names rooks that may castle by their files, and so begins a game of Chess960.
+/// Whether a FEN denotes castling rights by the files of the rooks, as in Chess960.
 pub(super) fn is_chess960(fen: &str) -> bool {
     let rights = fen.split(' ').nth(2).unwrap_or_default();
     rights.contains(|letter: char| matches!(letter, 'A'..='H' | 'a'..='h'))
 }
 
-/// Whether fivefold repetition or seventy-five moves have ended the game (Article 9.6), so that there
-/// is nothing left to claim: a library without a history leaves this to its user.
+/// Whether fivefold repetition or the 75-move rule has ended the game (Article 9.6), so that no claim is possible.
+/// Libraries without a history leave this test to the caller.
 pub(super) const fn is_drawn(occurrences: u32, plies: u32) -> bool {
     occurrences >= 5 || plies >= 150
 }
 
-/// Whether a claim on this ground, or on any, is right after so many plies and at so many
-/// occurrences, which are counted only if the answer depends on them.
+/// Whether a claim on `ground`, or on any ground if `None`, is right. `occurrences` is only called if the answer
+/// depends on it.
 pub(super) fn is_claim_right(
     ground: Option<Ground>,
     plies: u32,

@@ -1,11 +1,11 @@
-//! `cargo bench`: how long small things take, ours beside those of libraries that do the same.
+//! `cargo bench`: times of small operations, compared with other libraries.
 //!
-//! Ratios of whole tasks are the business of `lawbook lab bench`.
+//! `lawbook lab bench` compares complete tasks.
 
 use divan::{Bencher, black_box};
 use lawbook::position::{Move, Position};
 
-/// The start, a middlegame, an endgame, a check, and a locked position that is dead.
+/// FENs: the initial position, a middlegame, an endgame, a check, and a blocked dead position.
 const FENS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -18,12 +18,12 @@ fn main() {
     divan::main();
 }
 
-/// The value that a text stands for.
+/// Parses a text.
 fn read<T: std::str::FromStr>(text: &str) -> T {
     text.parse().unwrap_or_else(|_| unreachable!("{text} can be read"))
 }
 
-/// A legal move with its position.
+/// A position and one of its legal moves.
 fn first(fen: &str) -> (Position, Move) {
     let position: Position = read(fen);
     let moves = position.legal_moves();

@@ -1,7 +1,7 @@
-//! The libraries that are linked in, each behind an adapter and a feature of the same name.
+//! Adapters of the libraries that are linked into the command. Each has a feature of the same name.
 //!
-//! The same libraries are opponents where our speed is measured, and chasolver is the peer of our
-//! dead-position solver. Whoever links this crate accepts the licence of every library with it.
+//! The speed comparison uses the same libraries, and chasolver is also compared with the solver for dead positions. A
+//! program that links this crate is subject to the licences of all enabled libraries.
 
 #[cfg(any(feature = "chasolver", feature = "chess"))]
 #[path = "../../libraries/shared/chess_board.rs"]
@@ -19,12 +19,12 @@ use lawbook::{adapter::About, rules::Termination};
 
 pub use libraries::all;
 
-/// Describes a library that follows the Laws in force and detects these endings.
+/// Describes a library that follows the latest Laws and detects these endings.
 fn about(library: &str, endings: &'static [Termination]) -> About {
     About { endings, ..About::new(library, version(library)) }
 }
 
-/// A competitor that is a library under test.
+/// A competitor in the speed comparison that is also a library under test.
 #[cfg(any(
     feature = "chasolver",
     feature = "chess",
@@ -48,7 +48,7 @@ fn competitor(
     }
 }
 
-/// The version of a library, which Cargo.toml pins.
+/// The pinned version of a library.
 fn version(library: &str) -> &'static str {
     lawbook_libraries::library(library).map_or("unknown", |one| &one.version)
 }

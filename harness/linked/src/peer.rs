@@ -1,4 +1,4 @@
-//! chasolver beside our own solver: the same question put to both, to measure and to compare.
+//! chasolver, a solver for the same problem as `lawbook::dead`, for measurements and comparison.
 
 use std::str::FromStr;
 
@@ -10,10 +10,10 @@ use lawbook::{
     position::{Move, Position},
 };
 
-/// A position as chasolver takes it.
+/// A position in chasolver's representation.
 pub struct Peer(Board);
 
-/// chasolver and the code with which its authors measure it.
+/// Describes chasolver and its authors' benchmark code.
 pub fn competitor() -> lawbook_libraries::opponents::Competitor {
     crate::competitor(
         "chasolver",
@@ -24,31 +24,31 @@ pub fn competitor() -> lawbook_libraries::opponents::Competitor {
     )
 }
 
-/// What chasolver says about a side.
+/// chasolver's answer about a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {
-    /// It can mate, by these moves.
+    /// The side can mate with these moves.
     Yes(Vec<ChessMove>),
-    /// It cannot.
+    /// The side cannot mate.
     No,
     /// The search reached its limit.
     Undetermined,
-    /// There is no answer: the library panicked.
+    /// The library panicked.
     Panicked(String),
 }
 
 impl Peer {
-    /// The position as the crate `chess` reads it.
+    /// Converts a position.
     ///
     /// # Errors
     ///
-    /// It is refused.
+    /// The crate `chess` refuses the position.
     pub fn new(position: &Position) -> Result<Peer, String> {
         let read = catch(|| Board::from_str(&position.to_string()))?;
         read.map(Peer).map_err(|error| error.to_string())
     }
 
-    /// Whether this side can mate by some series of legal moves.
+    /// Whether `side` can mate by any sequence of legal moves.
     pub fn can_mate(&self, side: Color) -> Opinion {
         let winner = match side {
             Color::White => chess::Color::White,
@@ -64,7 +64,7 @@ impl Peer {
 }
 
 impl Opinion {
-    /// Whether the side can mate, if there is an answer.
+    /// Whether the side can mate; `None` if undetermined.
     pub fn verdict(&self) -> Option<bool> {
         match self {
             Opinion::Yes(_) => Some(true),
@@ -73,7 +73,7 @@ impl Opinion {
         }
     }
 
-    /// The moves that end in mate, if it says that there are some and they can be read.
+    /// The moves that end in mate; `None` if there are none or they cannot be parsed.
     pub fn line(&self) -> Option<Vec<Move>> {
         if let Opinion::Yes(line) = self {
             line.iter().map(|one| one.to_string().parse().ok()).collect()

@@ -1,10 +1,10 @@
-//! Counting nodes by libraries, each by the function that its authors publish for this.
+//! Perft by libraries, each with the function that its authors publish for it.
 
 use std::fmt::Display;
 
 use lawbook_libraries::opponents::NodeCounter;
 
-/// The libraries that count nodes, each ready to count those of this position at this depth.
+/// Node counters of the libraries for a position and a depth.
 ///
 /// # Errors
 ///
@@ -82,8 +82,8 @@ fn message(error: impl Display) -> String {
     error.to_string()
 }
 
-/// Counts as `perft_bulk` of the library's example does: whether a ply is the last is decided once for each position,
-/// outside the closure.
+/// Counts like `perft_bulk` in the library's example: whether a ply is the last is decided once per position, outside
+/// the closure.
 #[cfg(feature = "cozy-chess")]
 fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;

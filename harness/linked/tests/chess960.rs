@@ -1,4 +1,4 @@
-//! Chess960 against two libraries that know it: legal moves of the start positions and of what comes of them.
+//! Compares legal moves in Chess960 with two libraries, from all start positions and from later positions.
 
 #![cfg(all(feature = "cozy-chess", feature = "shakmaty"))]
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test
@@ -14,7 +14,7 @@ fn start(number: u16) -> Setup {
     Setup::chess960(number).unwrap()
 }
 
-/// The two players with different arrays, "double Chess960".
+/// The start position with different arrays for the two players ("double Chess960").
 fn double(white: u16, black: u16) -> Setup {
     let [white, black] = [start(white), start(black)].map(|setup| setup.to_string());
     let (bottom, top) = (white.rsplit_once('/').unwrap().1, black.split_once('/').unwrap().0);
@@ -26,8 +26,8 @@ fn double(white: u16, black: u16) -> Setup {
     fen.parse().unwrap()
 }
 
-/// Only kings, rooks and pawns, so that nothing is in the way of castling, and every other pawn gone, so that
-/// rooks see each other.
+/// Removes all pieces but kings, rooks and the pawns on the files in `keep`, so that castling paths are free and rooks
+/// attack each other.
 fn stripped(mut setup: Setup, keep: u64) -> Option<Position> {
     for (square, piece) in setup.placement.iter().collect::<Vec<_>>() {
         let is_kept = match piece.role {
@@ -42,7 +42,7 @@ fn stripped(mut setup: Setup, keep: u64) -> Option<Position> {
     Position::new(&setup).ok()
 }
 
-/// Some position that comes of it, the same each time.
+/// A pseudo-random later position, determined by `seed`.
 fn later(mut at: Position, plies: usize, mut seed: u64) -> Position {
     for _ in 0..plies {
         let mut moves = at.legal_moves();
@@ -128,7 +128,8 @@ fn positions_of_games() {
 
 #[test]
 fn castling_is_possible_with_the_first_move_in_162_arrays() {
-    // King and rook change places, or one of them is where it goes to, and the other's way is free.
+    // An array counts if the king and the rook exchange squares, or if one is already on its destination and the
+    // other's path is free.
     let mut found = 0;
     for number in 0..960 {
         let at = Position::new(&start(number)).unwrap();

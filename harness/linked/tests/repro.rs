@@ -1,17 +1,17 @@
-//! The programs that are written for reports to paste, compiled against the libraries that are linked.
+//! Compiles and runs the generated reproduction programs of linked libraries.
 
 use std::panic;
 
-/// A library and a case, what is right, what is known to be got, and the function that asks.
+/// Library and case, right results, known wrong result, and the function that asks the library.
 type Program =
     (&'static str, &'static [&'static str], Option<&'static str>, fn() -> Result<String, Error>);
 
 type Error = Box<dyn std::error::Error>;
 
-/// A function for each entry of the lists of known deviations, as a test of the package that writes programs keeps it; those
-/// of libraries that are linked here.
+/// One generated function per entry of the known deviations of linked libraries. A test of `lawbook-libraries` keeps
+/// the file current.
 mod written {
-    // They are short for whoever reads them, and what is denied here is no rule of theirs.
+    // The programs are short for readability and do not follow the lints of this project.
     #![allow(clippy::all, clippy::wildcard_enum_match_arm, unused)]
     include!("repro/programs.inc");
 }
@@ -25,7 +25,7 @@ fn each_program_fails_as_it_says() {
             Ok(Err(error)) => format!("refused: {error}"),
             Err(_) => "a panic".to_owned(),
         };
-        // How a library words a refusal or a panic is its own business.
+        // The wording of a refusal or a panic may change.
         let is_failure = got.starts_with("refused: ") || got == "a panic";
         let is_as_known = known.map_or(is_failure, |known| known == got);
         if right.contains(&got.as_str()) || !is_as_known {

@@ -1,7 +1,7 @@
-//! Whether a process was started with a standard output.
+//! Detects whether a process was started without a standard output.
 //!
-//! The runtime of Rust opens `/dev/null` in the place of a standard stream that is closed. Results would then be lost
-//! without an error, as in `lawbook audit games.pgn >&-`. The function here looks before the runtime does.
+//! Rust's runtime opens `/dev/null` in place of a closed standard stream. Results would then be lost without an error,
+//! as in `lawbook audit games.pgn >&-`. The check here runs before the runtime starts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[cfg(unix)]
 ctor::declarative::ctor! {
-    // It makes one system call and touches nothing that the runtime sets up.
+    // Safe before `main`: makes one system call and uses nothing that the runtime initialises.
     #[ctor(unsafe)]
     fn look_for_stdout() {
         if rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err() {
@@ -18,7 +18,7 @@ ctor::declarative::ctor! {
     }
 }
 
-/// Whether standard output was closed when the process was started; always `false` on Windows.
+/// Whether standard output was closed at the start of the process; always `false` on Windows.
 pub fn was_stdout_closed() -> bool {
     WAS_STDOUT_CLOSED.load(Ordering::Relaxed)
 }

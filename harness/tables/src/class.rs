@@ -4,19 +4,19 @@ use lawbook::board::{Bitboard, Color, Piece, Role, Square};
 
 use crate::setting::{Kind, MOST, PlacedPiece, ROLES, Setting};
 
-/// The pieces of both players, kings included: all that a table is about.
+/// The material of a table: the pieces of both players, including the kings.
 ///
-/// It is written as `KRvKN`, White's first. Bishops are on squares of any colour.
+/// Written as `KRvKN`, White first. Bishops may be on squares of either colour.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableClass {
-    /// In the order of the kinds.
+    /// The pieces other than the kings, sorted by kind.
     kinds: Vec<Kind>,
 }
 
-/// Why a text names no class of which there is a table.
+/// Why a text does not name a class that has a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableClassError {
-    /// The text has another form.
+    /// The text does not have the form `KRvKN`.
     #[error(
         "{0:?} names no pieces: right would be something like \"KRvKN\", with the letters K Q R B N P"
     )]
@@ -32,7 +32,8 @@ pub enum TableClassError {
 }
 
 impl TableClass {
-    /// The classes of so many pieces, kings included, without those in which the players only change colours.
+    /// All classes with `pieces` pieces, including the kings. Of two classes that differ only by exchanged colours, one
+    /// is listed.
     pub fn all(pieces: usize) -> Vec<TableClass> {
         let mut all = vec![TableClass { kinds: Vec::new() }];
         for _ in 2..pieces {
@@ -48,7 +49,7 @@ impl TableClass {
         all
     }
 
-    /// The classes to which captures and promotions lead from this one, each once.
+    /// The classes that a capture or a promotion leads to, without duplicates.
     pub(crate) fn next(&self) -> Vec<TableClass> {
         let mut next = Vec::new();
         for (index, &kind) in self.kinds.iter().enumerate() {
@@ -70,14 +71,14 @@ impl TableClass {
         TableClass { kinds }
     }
 
-    /// Whether it is one of [`all`](TableClass::all) once the players have changed colours.
+    /// Whether only the class with exchanged colours is in [`all`](TableClass::all).
     fn is_reversed(&self) -> bool {
         let flipped = self.flip();
         let white = |class: &TableClass| class.count(Color::White);
         white(self) < white(&flipped) || white(self) == white(&flipped) && flipped < *self
     }
 
-    /// The class with the colours of the players changed.
+    /// The class with exchanged colours.
     pub(crate) fn flip(&self) -> TableClass {
         let flipped = |kind: &Kind| Kind::of(Piece { color: !kind.color(), role: kind.role() });
         let mut kinds: Vec<Kind> = self.kinds.iter().filter_map(flipped).collect();
@@ -85,27 +86,28 @@ impl TableClass {
         TableClass { kinds }
     }
 
-    /// The number of pieces, kings included.
+    /// Number of pieces, including the kings.
     pub fn pieces(&self) -> usize {
         self.kinds.len() + 2
     }
 
-    /// The number of pawns.
+    /// Number of pawns.
     pub fn pawns(&self) -> usize {
         self.kinds.iter().filter(|kind| kind.is_pawn()).count()
     }
 
-    /// The number of pieces of a player beside the king.
+    /// Number of pieces of a player without the king.
     pub fn count(&self, color: Color) -> usize {
         self.kinds.iter().filter(|kind| kind.color() == color).count()
     }
 
-    /// The number of settings, those that are impossible included.
+    /// Number of setting indices, including those without a valid setting.
     pub(crate) fn settings(&self) -> usize {
         32 << (6 * self.kinds.len())
     }
 
-    /// The setting of this number; nothing if it is none, or is another one with two like pieces exchanged.
+    /// The setting with this index. `None` if the index is invalid, or denotes the same setting as another index with
+    /// two pieces of one kind exchanged.
     pub(crate) fn setting(&self, number: usize) -> Option<Setting> {
         let mut rest = number;
         let mut pieces = [Square::from_index(0); MOST];
@@ -135,16 +137,16 @@ impl TableClass {
     }
 }
 
-/// The number of keys there are.
+/// Exclusive upper bound of [`key`].
 pub(crate) const KEYS: usize = (Kind::COUNT + 1).pow(MOST as u32);
 
-/// A number for each class.
+/// A unique index for each class.
 #[inline]
 pub(crate) fn key(kinds: impl Iterator<Item = Kind>) -> usize {
     kinds.fold(0, |key, kind| key * (Kind::COUNT + 1) + kind.index() + 1)
 }
 
-/// The number of a setting in its class, with Black's king on the files a to d.
+/// The index of a setting in its class. Black's king must be on files a to d.
 #[inline]
 pub(crate) fn number(setting: &Setting) -> usize {
     let king = setting.king.rank().index() * 4 + setting.king.file().index();

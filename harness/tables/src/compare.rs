@@ -11,27 +11,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::{class::TableClass, setting::Setting, table::Tables};
 
-/// Which positions the solver is asked about.
+/// Which positions the solver is tested on.
 #[derive(Clone, Copy, Debug)]
 pub struct AskedPositions {
-    /// Which part of the settings.
+    /// Which part of the settings to visit.
     pub shard: Shard,
-    /// One in so many positions; and all of those that go on, and from which the player cannot mate although
-    /// the pieces suffice.
+    /// Tests a random sample of one in `every` positions. Also tests every position in which the game goes on and the
+    /// player cannot mate although the material suffices.
     pub every: u64,
 }
 
-/// What came of comparing the solver with a table.
+/// Result of comparing the solver with a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableComparison {
-    /// How many answers were compared: two for each position that was selected for both players.
+    /// Number of answers that were compared: one for each selected position and player.
     pub compared: u64,
-    /// The positions about which the solver says something else, with what is right.
+    /// The positions where the solver's answer differs, each with the right answer.
     pub differences: Vec<String>,
 }
 
 impl Tables {
-    /// Asks the solver at its default limit about positions of a class, of which there has to be a table.
+    /// Compares the solver, at its default limit, with the table of a class. The table must have been made.
     pub fn compare(&self, class: &TableClass, selection: AskedPositions) -> TableComparison {
         let total = Mutex::new(TableComparison::default());
         self.each_setting(class, |number, setting| {
@@ -91,7 +91,7 @@ fn difference(position: &Position, side: Color, right: bool, answer: &Winnable) 
     format!("{position}: {side} {right} mate, and the solver says {says}")
 }
 
-/// The position with White's king on this square.
+/// The position of a setting with White's king on square `white`; `None` if it is not legal.
 pub(crate) fn position(setting: &Setting, white: Square, turn: Color) -> Option<Position> {
     let setup = Setup {
         placement: setting.placement(white),

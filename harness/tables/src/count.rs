@@ -8,36 +8,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::{class::TableClass, compare::position, setting::Setting, table::Tables};
 
-/// What a table shows: how many positions of a class there are, and from how many of them who cannot mate
-/// although the pieces suffice.
+/// Statistics of a table: number of positions in a class, and of those in which a side cannot mate although its
+/// material suffices.
 ///
-/// Positions are all placements in which the player who is not to move is not in check, without castling
-/// and en passant rights, whether or not a game can lead to them. Two that are each other's mirror image
-/// are two.
+/// Positions are all placements in which the side not to move is not in check, without castling and en passant rights,
+/// whether or not a game can reach them. A position and its mirror image count as two.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableCount {
-    /// The pieces.
+    /// The class, such as `KRvKN`.
     pub class: String,
-    /// All positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Those in which White has mated, and those in which Black has.
+    /// Number of positions in which White, and in which Black, has given checkmate.
     pub mates: [u64; 2],
-    /// Those with stalemate.
+    /// Number of stalemates.
     pub stalemates: u64,
-    /// Those that go on, from which White cannot mate although the pieces suffice; and the same of Black.
+    /// Number of positions in which the game goes on and White, respectively Black, cannot mate although the material
+    /// suffices.
     pub cannot: [u64; 2],
-    /// Those that go on, and from which neither can mate although the pieces suffice for one of them.
+    /// Number of positions in which the game goes on and neither side can mate, although the material suffices for at
+    /// least one.
     pub dead: u64,
-    /// One of `cannot` for each player: the first of those with the most legal moves.
+    /// For each player, one of the positions in `cannot` as a FEN: the first with the most legal moves.
     #[serde(default, skip_serializing_if = "is_without")]
     pub examples: [Option<String>; 2],
 }
 
-/// A position, by how much there is to be said for it as an example.
+/// A candidate for an example: number of legal moves, place in the enumeration (earlier is better), FEN.
 type Candidate = (usize, Reverse<(usize, usize)>, String);
 
 impl Tables {
-    /// Counts a class, of which there has to be a table.
+    /// Counts the positions of a class. Its table must have been made.
     pub fn count(&self, class: &TableClass) -> TableCount {
         let total = Mutex::new((TableCount::default(), [None, None]));
         self.each_setting(class, |number, setting| {
@@ -87,12 +88,13 @@ impl Tables {
         }
     }
 
-    /// Squares of White's king with which the game goes on, and from which each player cannot mate although
-    /// the pieces suffice.
+    /// For each player: squares of White's king where the game goes on and the player cannot mate although the material
+    /// suffices.
     pub(crate) fn surprising(&self, setting: &Setting, turn: Color) -> [Bitboard; 2] {
         let can = self.known(setting, turn);
         let cannot = can.map(|can| setting.legal(turn) - can);
-        // The colours of the squares on which bishops stand are those of the whole setting.
+        // Any square of the king will do: mating material depends on the other pieces only, including the colours of
+        // bishops' squares.
         let Some(any) = (cannot[0] | cannot[1]).first() else { return cannot };
         let placement = setting.placement(any);
         let suffices = Color::ALL.map(|side| material::has_mating_material(&placement, side));
@@ -110,7 +112,8 @@ impl Tables {
         )
     }
 
-    /// Squares with mate, and those with stalemate: if the game is over, one player at least cannot mate.
+    /// Squares of White's king with checkmate, and with stalemate. Skips move generation if both sides can mate
+    /// everywhere, because after the end of the game at least one cannot.
     fn over(&self, setting: &Setting, turn: Color) -> (Bitboard, Bitboard) {
         if self.known(setting, turn) == [setting.legal(turn); 2] {
             return (Bitboard::EMPTY, Bitboard::EMPTY);

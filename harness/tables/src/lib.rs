@@ -1,13 +1,13 @@
-//! Exact answers for every position of up to five pieces: can this side still mate?
+//! Endgame tables of up to five pieces: exact answers whether a side can still mate.
 //!
-//! For each class of pieces there is a table. It begins with all mates, and grows by every position from
-//! which a legal move leads into it, or into the table of a class that a capture or a promotion leads to,
-//! until nothing more is found. That shares no reasoning with the solver in [`lawbook::dead`], which is
-//! compared with it.
+//! There is one table for each class of material. It is initialised with all checkmates. Then predecessors are added
+//! until a fixpoint is reached: positions with a legal move to a position in the table, or in the table of a class that
+//! a capture or a promotion leads to. This shares no reasoning with the solver in [`lawbook::dead`], which is tested
+//! against the tables.
 //!
-//! White's king is left out of a setting: for its 64 squares everything is worked out at
-//! once, in words of bits. Positions in a mirror are the same, so Black's king is on the files a to d. Only
-//! castling and en passant rights are in no table: [`Tables::can_mate`] follows them until they are gone.
+//! A setting leaves out White's king; one bitboard has the answers for its 64 squares. Black's king is always on files
+//! a to d, because mirrored positions have the same answer. Tables do not cover castling and en passant rights:
+//! [`Tables::can_mate`] searches until these rights are gone.
 
 mod class;
 mod compare;

@@ -19,29 +19,29 @@ use crate::{
     table::Tables,
 };
 
-/// Positions of a class and who can mate in each, few enough to be kept where there is no table.
+/// A sample of positions of a class and who can mate in each. It is small enough to be committed, for tests without the
+/// table.
 ///
-/// A position is kept as its *place*, a number made of its setting, the square of White's king, and who is to
-/// move. The place also decides whether it is seen in a mirror, and whether the colours are exchanged.
+/// A position is stored as its *place*: an integer that encodes the setting, the square of White's king, and the side
+/// to move. The place also determines whether the position is mirrored and whether the colours are exchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSample {
-    /// The pieces.
+    /// The class, such as `KRvKN`.
     pub class: String,
-    /// What the random numbers begin with by which places are drawn.
+    /// Seed of the random numbers that select the places.
     pub seed: u64,
-    /// Who can mate at those, before colours are exchanged: how many in a row have the same answer.
+    /// Run-length encoded answers for the drawn places, before colours are exchanged.
     pub drawn: Vec<(usize, WhoCan)>,
-    /// Other places, by who can mate there: the game goes on, and a player cannot mate although the pieces
-    /// suffice.
+    /// Other places by answer. In each the game goes on and a player cannot mate although the material suffices.
     pub surprising: BTreeMap<WhoCan, Vec<usize>>,
-    /// The CRC-32 of the FENs of all, each with a line feed.
+    /// CRC-32 of the FENs of all positions, each followed by a line feed.
     pub checksum: u32,
 }
 
-/// Who can mate, as `lawbook dead` labels it.
+/// Who can mate. Serialized with the labels of `lawbook dead`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum WhoCan {
-    /// Both.
+    /// Both sides.
     #[serde(rename = "WB")]
     Both,
     /// Only White.
@@ -50,7 +50,7 @@ pub enum WhoCan {
     /// Only Black.
     #[serde(rename = "-B")]
     Black,
-    /// Neither.
+    /// Neither side.
     #[serde(rename = "--")]
     Neither,
 }
@@ -58,35 +58,35 @@ pub enum WhoCan {
 /// Why a sample cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableSampleError {
-    /// There is no table of its pieces.
+    /// The class is not valid.
     #[error(transparent)]
     Class(#[from] TableClassError),
-    /// A place has no position.
+    /// A place does not denote a legal position.
     #[error("{class}: at the place {place} there is no position")]
     Place {
-        /// The pieces.
+        /// The class.
         class: String,
         /// The place.
         place: usize,
     },
-    /// The positions are others than those of which the sample was made.
+    /// The checksum differs: the sample was made from other positions.
     #[error("{class}: the checksum of the positions is {found}, and right would be {checksum}")]
     Positions {
-        /// The pieces.
+        /// The class.
         class: String,
-        /// What it was.
+        /// The stored checksum.
         checksum: u32,
-        /// What it is.
+        /// The checksum of the positions.
         found: u32,
     },
 }
 
-/// The most surprising positions of a sample, for each player who cannot mate.
+/// Maximum number of positions in `surprising`, for each player who cannot mate.
 const SURPRISING: usize = 25;
 
 impl Tables {
-    /// Draws so many positions of a class, of which there has to be a table, and up to 25 surprising ones for
-    /// each player: the same ones every time.
+    /// Draws `drawn` positions of a class, and up to 25 in `surprising` for each player. The table of the class must
+    /// have been made. The result is deterministic.
     pub fn sample(&self, class: &TableClass, drawn: usize) -> TableSample {
         let seed = class.key() as u64;
         let places: Vec<usize> = draw(class, seed).take(drawn).collect();
@@ -117,7 +117,7 @@ impl Tables {
         }
     }
 
-    /// Those with the lowest random numbers, in the order of their places.
+    /// The `surprising` places with the lowest hashes for each player, in ascending order.
     fn draw_surprising(&self, class: &TableClass) -> Vec<usize> {
         let all = Mutex::new([const { Vec::new() }; 2]);
         self.each_setting(class, |number, setting| {
@@ -142,11 +142,11 @@ impl Tables {
 }
 
 impl TableSample {
-    /// The positions with who can mate in them, those that are drawn first.
+    /// The positions and who can mate in them, the drawn ones first.
     ///
     /// # Errors
     ///
-    /// The sample is of no class, has places without a position, or was made of other positions.
+    /// The class is not valid, a place has no position, or the checksum differs.
     pub fn positions(&self) -> Result<Vec<(Position, WhoCan)>, TableSampleError> {
         let class: TableClass = self.class.parse()?;
         let runs = self.drawn.iter().flat_map(|&(number, who)| iter::repeat_n(who, number));
@@ -171,7 +171,7 @@ impl TableSample {
 }
 
 impl WhoCan {
-    /// Whether this side is among them.
+    /// Whether this side can mate.
     pub fn has(self, side: Color) -> bool {
         match self {
             WhoCan::Both => true,
@@ -190,19 +190,19 @@ impl WhoCan {
     }
 }
 
-/// Places of positions, drawn at random without an end.
+/// An infinite iterator of random places of legal positions.
 fn draw(class: &TableClass, seed: u64) -> impl Iterator<Item = usize> {
     let mut entropy = Entropy::new(seed);
     let places = place(class.settings(), Square::from_index(0), Color::White);
     iter::repeat_with(move || entropy.below(places)).filter(|&place| look(class, place).is_some())
 }
 
-/// The place of a position.
+/// Encodes a position as a place.
 fn place(number: usize, white: Square, turn: Color) -> usize {
     2 * (64 * number + white.index()) + turn as usize
 }
 
-/// What is at a place.
+/// Decodes a place; `None` if it does not denote a legal position.
 fn look(class: &TableClass, place: usize) -> Option<(Setting, Square, Color)> {
     let number = place / 128;
     let setting = if number < class.settings() { class.setting(number)? } else { return None };
@@ -211,7 +211,8 @@ fn look(class: &TableClass, place: usize) -> Option<(Setting, Square, Color)> {
     setting.legal(turn).contains(white).then_some((setting, white, turn))
 }
 
-/// The position at a place, and whether its colours are exchanged.
+/// The position at a place, mirrored and with exchanged colours as the place determines; and whether colours are
+/// exchanged.
 fn show(class: &TableClass, place: usize) -> Option<(Position, bool)> {
     let (setting, white, turn) = look(class, place)?;
     let random = Entropy::new(place as u64).bits();

@@ -1,40 +1,40 @@
 use lawbook::board::{Bitboard, Color, Piece, Placement, Role, Square, attacks};
 
-/// The most pieces beside the kings.
+/// Maximum number of pieces other than the kings.
 pub(crate) const MOST: usize = 3;
 
-/// Where every piece but White's king stands.
+/// A placement without White's king.
 ///
-/// What is asked of it is answered for the 64 squares of that king at once, in a word of bits.
+/// Queries return a bitboard of the squares of White's king for which they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
-    /// Where Black's king stands.
+    /// Square of Black's king.
     pub(crate) king: Square,
-    /// The others, in the order of their kinds and then of their squares.
+    /// The pieces other than the kings, sorted by kind, then by square.
     pieces: [PlacedPiece; MOST],
     len: usize,
 }
 
-/// A piece beside the kings, and its square.
+/// A piece other than a king, and its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PlacedPiece {
     pub(crate) kind: Kind,
     pub(crate) square: Square,
 }
 
-/// A piece beside the kings: White's before Black's, and a player's from the queen down to the pawn.
+/// Colour and role of a piece other than a king, as an index: White's before Black's, each from queen to pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Kind(u8);
 
-/// The roles of the kinds, in their order.
+/// The roles in the order of the kinds.
 pub(crate) const ROLES: [Role; 5] =
     [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 impl Kind {
-    /// The number of kinds.
+    /// Number of kinds.
     pub(crate) const COUNT: usize = 2 * ROLES.len();
 
-    /// Nothing for a king.
+    /// The kind of a piece; `None` for a king.
     pub(crate) fn of(piece: Piece) -> Option<Kind> {
         let role = ROLES.iter().position(|&role| role == piece.role)?;
         Some(Kind((piece.color as usize * ROLES.len() + role) as u8))
@@ -56,7 +56,7 @@ impl Kind {
         self.role() == Role::Pawn
     }
 
-    /// The same player's piece of this role.
+    /// The kind with the same colour and the role `ROLES[role]`.
     pub(crate) fn promoted(self, role: usize) -> Kind {
         Kind((self.color() as usize * ROLES.len() + role) as u8)
     }
@@ -74,7 +74,7 @@ impl Setting {
         Setting { king, pieces: [nobody; MOST], len: 0 }
     }
 
-    /// The setting of a placement; nothing if there are too many pieces, or no black king.
+    /// The setting of a placement; `None` if it has too many pieces or no black king.
     pub(crate) fn of(placement: &Placement) -> Option<Setting> {
         let mut setting = Setting::bare(placement.king(Color::Black)?);
         for (square, piece) in placement.iter() {
@@ -94,7 +94,7 @@ impl Setting {
         self.pieces().iter().fold(self.king.set(), |all, piece| all | piece.square.set())
     }
 
-    /// One more piece; there has to be room for it.
+    /// Adds a piece. There must be room for it.
     #[inline]
     pub(crate) fn with(mut self, piece: PlacedPiece) -> Setting {
         let mut at = self.len;
@@ -119,7 +119,7 @@ impl Setting {
         Setting { king, ..self }
     }
 
-    /// The setting seen in a mirror, with the files from the h-file to the a-file.
+    /// The mirror image, with files a and h exchanged.
     pub(crate) fn mirror(&self) -> Setting {
         let mut mirrored = Setting::bare(mirror(self.king));
         for piece in self.pieces() {
@@ -128,7 +128,7 @@ impl Setting {
         mirrored
     }
 
-    /// The placement with White's king on this square.
+    /// The placement with White's king on square `white`.
     pub(crate) fn placement(&self, white: Square) -> Placement {
         let mut placement = Placement::EMPTY;
         for (square, color) in [(white, Color::White), (self.king, Color::Black)] {
@@ -140,13 +140,13 @@ impl Setting {
         placement
     }
 
-    /// Squares of White's king on which Black's pieces attack it.
+    /// Squares of White's king where it is in check.
     fn checks_white(&self, occupied: Bitboard) -> Bitboard {
         let black = self.pieces().iter().filter(|piece| piece.kind.color() == Color::Black);
         black.fold(Bitboard::EMPTY, |all, piece| all | piece.attacks(occupied))
     }
 
-    /// Squares of White's king with which White's pieces attack Black's king: those that are not in the way.
+    /// Squares of White's king with which Black's king is in check: those that do not block an attack.
     fn checks_black(&self, occupied: Bitboard) -> Bitboard {
         let white = self.pieces().iter().filter(|piece| piece.kind.color() == Color::White);
         let attackers = white.filter(|piece| piece.attacks(occupied).contains(self.king));
@@ -154,7 +154,7 @@ impl Setting {
             .fold(Bitboard::EMPTY, |all, piece| all | !attacks::between(piece.square, self.king))
     }
 
-    /// Squares of White's king on which the position is legal with this player to move.
+    /// Squares of White's king with which the position is legal if `turn` is to move.
     #[inline]
     pub(crate) fn legal(&self, turn: Color) -> Bitboard {
         let occupied = self.occupied();
@@ -165,7 +165,7 @@ impl Setting {
         !(occupied | attacks::king(self.king) | waiting_in_check)
     }
 
-    /// Squares of White's king with which this player, to move, is in check.
+    /// Squares of White's king with which `turn`, the side to move, is in check.
     fn check(&self, turn: Color) -> Bitboard {
         match turn {
             Color::White => self.checks_white(self.occupied()),
@@ -173,7 +173,7 @@ impl Setting {
         }
     }
 
-    /// Squares of White's king with which the game is over: those with mate, and those with stalemate.
+    /// Squares of White's king with checkmate, and with stalemate.
     pub(crate) fn over(&self, turn: Color) -> (Bitboard, Bitboard) {
         let legal = self.legal(turn);
         let mut stuck = legal;
@@ -185,16 +185,16 @@ impl Setting {
         (mates, stuck - mates)
     }
 
-    /// Squares of White's king with which this player is mated.
+    /// Squares of White's king with which `turn` is checkmated.
     pub(crate) fn mates(&self, turn: Color) -> Bitboard {
         let checked = self.check(turn) & self.legal(turn);
         if checked.is_empty() { checked } else { self.over(turn).0 }
     }
 
-    /// Calls `visit` with each setting after a move of this player, until it says to stop.
+    /// Calls `visit` with the setting after each pseudo-legal move of `turn`, until `visit` returns `false`.
     ///
-    /// Whether a move is legal, the setting after it says with the squares on which it is: here only what
-    /// stands in the way of a piece is looked at. `Passed` is about a pawn that has gone two squares.
+    /// The caller has to intersect with [`Setting::legal`] of the setting after the move; here only pieces in the way
+    /// of the move are taken into account. The third argument of `visit` is set after a double step of a pawn.
     pub(crate) fn each_move(
         &self,
         turn: Color,
@@ -291,7 +291,7 @@ impl Setting {
         after.is_none_or(|after| visit(&after, landing, Some(Passed { passed, pawn: to })))
     }
 
-    /// One piece on another square, as a piece of this kind; nothing if its own stand there.
+    /// Moves a piece to square `to` and makes it a `kind`, capturing what stands there; `None` if that is an own piece.
     #[inline]
     fn to(&self, index: usize, to: Square, kind: Kind) -> Option<Setting> {
         let piece = PlacedPiece { kind, square: to };
@@ -306,7 +306,7 @@ impl Setting {
         })
     }
 
-    /// The settings after a capture of this pawn en passant.
+    /// The settings after each pseudo-legal en passant capture of this pawn.
     pub(crate) fn en_passant(
         &self,
         Passed { passed, pawn }: Passed,
@@ -328,26 +328,26 @@ impl Setting {
     }
 }
 
-/// A pawn that has gone two squares: the one that it has passed over, and where it stands.
+/// A pawn that has made a double step: the square that it passed, and its square now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passed {
     passed: Square,
     pawn: Square,
 }
 
-/// How White's king stands before a move, by how it stands after it.
+/// Maps the square of White's king after a move to its squares before the move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Landing {
-    /// It stands where it stood, on one of these squares: on no other is it in the way of what has moved.
+    /// The king did not move. It is on one of these squares, since on any other it would block the move.
     Through(Bitboard),
-    /// It was the king that has moved, to an empty square.
+    /// The king moved, without a capture.
     King,
-    /// It was the king that has moved, to this square, and has taken what stood there.
+    /// The king captured on this square.
     KingTakes(Square),
 }
 
 impl Landing {
-    /// The squares before the move with which it leads to one of these.
+    /// Squares of White's king before the move that lead to a square in `after`.
     #[inline]
     pub(crate) fn back(self, after: Bitboard) -> Bitboard {
         match self {
@@ -359,7 +359,7 @@ impl Landing {
     }
 }
 
-/// All squares that kings on these attack together.
+/// The union of the squares that a king on each of these squares attacks.
 fn kings(Bitboard(kings): Bitboard) -> Bitboard {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     let beside = ((kings << 1) & NOT_A) | ((kings & NOT_A) >> 1);
@@ -371,7 +371,7 @@ pub(crate) fn mirror(square: Square) -> Square {
     Square::from_index(square.index() ^ 7)
 }
 
-/// The squares seen in a mirror.
+/// The mirror image of a bitboard, with files a and h exchanged.
 pub(crate) fn mirror_all(Bitboard(squares): Bitboard) -> Bitboard {
     Bitboard(squares.swap_bytes().reverse_bits())
 }

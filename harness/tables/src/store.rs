@@ -10,34 +10,34 @@ use lawbook::board::Color;
 
 use crate::class::TableClass;
 
-/// Where finished tables are kept.
+/// Persistent storage for finished tables.
 pub trait TableStore {
-    /// Puts the words of a table where they belong, if it is kept here.
+    /// Fills `words` with a stored table. Returns `false` if the table is not stored.
     ///
     /// # Errors
     ///
-    /// What is kept cannot be read.
+    /// The stored table cannot be read.
     fn read(&self, class: &TableClass, words: &[AtomicU64]) -> io::Result<bool>;
 
-    /// Keeps the words of a table.
+    /// Stores the words of a table. An implementation may skip it.
     ///
     /// # Errors
     ///
-    /// They cannot be written.
+    /// The table cannot be written.
     fn write(&self, class: &TableClass, words: &[AtomicU64]) -> io::Result<()>;
 }
 
-/// Nowhere: every table is made.
+/// Stores nothing: every table is computed.
 #[derive(Clone, Copy, Debug)]
 pub struct NoStore;
 
-/// A folder with a file for each class of five pieces, of the positions from which a side cannot mate.
+/// A folder with a gzip file for each class of five pieces. It contains the bitboards where a side cannot mate.
 ///
-/// Smaller classes are made sooner than they are read.
+/// Smaller classes are not stored, because computing them is faster than reading them.
 #[derive(Clone, Debug)]
 pub struct TableFolder(pub PathBuf);
 
-/// The fewest pieces of a table that is worth keeping.
+/// Minimum number of pieces of a stored table.
 const FEWEST: usize = 5;
 
 impl TableStore for NoStore {
@@ -76,7 +76,7 @@ impl TableStore for TableFolder {
                 }
             }
         }
-        // Reads the checksum.
+        // Reading up to the end makes the decoder verify the checksum.
         if input.read(&mut [0])? > 0 {
             let message = format!("the table of {class} is longer than it has to be");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));

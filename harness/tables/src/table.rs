@@ -15,39 +15,38 @@ use crate::{
     store::TableStore,
 };
 
-/// How many settings a thread takes at a time.
+/// Number of settings that a thread takes at a time.
 const PORTION: usize = 1 << 11;
 
-/// The words of both players, for a setting and the player to move: bits for the squares of White's king
-/// on which each can mate.
+/// For a setting and a side to move: squares of White's king with which White, and with which Black, can mate.
 pub(crate) type Words = [Bitboard; 2];
 
-/// Exact answers for classes of pieces, and for all that captures and promotions lead to.
+/// Tables of classes, including all classes that captures and promotions lead to.
 pub struct Tables {
     by_key: Vec<Option<Table>>,
     threads: usize,
 }
 
-/// The answers for one class.
+/// The table of one class.
 struct Table {
     class: TableClass,
-    /// For each setting, with White and with Black to move, where White and where Black can mate.
+    /// Four bitboards per setting: for each side to move, where White and where Black can mate.
     words: Vec<AtomicU64>,
 }
 
 impl Tables {
-    /// No tables yet; they are made by so many threads.
+    /// Creates an empty set of tables, which will be computed by `threads` threads.
     pub fn new(threads: usize) -> Tables {
         Tables { by_key: (0..KEYS).map(|_| None).collect(), threads }
     }
 
-    /// Makes the table of a class, after those that it needs.
+    /// Computes the table of a class, after the tables that it depends on.
     ///
-    /// `kept` may answer a table that was kept, and is told of each that was made.
+    /// Uses the stored table of `kept` if there is one; otherwise stores the computed table there.
     ///
     /// # Errors
     ///
-    /// What `kept` answers.
+    /// The store `kept` fails.
     pub fn make(&mut self, class: &TableClass, kept: &dyn TableStore) -> io::Result<()> {
         if self.by_key[class.key()].is_some() {
             return Ok(());
@@ -67,14 +66,14 @@ impl Tables {
         Ok(())
     }
 
-    /// Lets go of the tables of so many pieces and more.
+    /// Drops the tables of classes with at least `pieces` pieces.
     pub fn forget(&mut self, pieces: usize) {
         for table in &mut self.by_key {
             table.take_if(|table| table.class.pieces() >= pieces);
         }
     }
 
-    /// Whether this side can still mate; nothing if there is no table for it.
+    /// Whether `side` can still mate; `None` if no table covers the material.
     pub fn can_mate(&self, position: &Position, side: Color) -> Option<bool> {
         let setting = Setting::of(position.placement());
         if setting.is_none_or(|setting| self.table(&setting).is_none()) {
@@ -89,7 +88,7 @@ impl Tables {
         Some(self.can_mate_with_rights(position, side))
     }
 
-    /// Follows a position until the rights that no table knows are gone.
+    /// Searches from a position with castling or en passant rights until these rights are gone and a table applies.
     fn can_mate_with_rights(&self, position: &Position, side: Color) -> bool {
         let mut found = vec![*position];
         let mut next = 0;
@@ -115,7 +114,7 @@ impl Tables {
         false
     }
 
-    /// Looks through the whole class again and again, until nobody can mate from anywhere else.
+    /// Computes a table: adds checkmates, then passes over the whole class until a pass adds nothing.
     fn fill(&self, table: &Table) {
         self.each_setting(&table.class, |number, setting| {
             for turn in Color::ALL {
@@ -123,7 +122,7 @@ impl Tables {
                 table.add(number, turn, !turn, mates);
             }
         });
-        // Without another piece nobody mates.
+        // A bare king cannot give mate.
         let mut is_open = Color::ALL.map(|side| table.class.count(side) > 0);
         while is_open.contains(&true) {
             let changed = [AtomicBool::new(false), AtomicBool::new(false)];
@@ -142,7 +141,7 @@ impl Tables {
         }
     }
 
-    /// Where a move leads to a position from which a side can mate, and that was not known.
+    /// The squares to add: a move from there leads to a position known to be winnable for the side.
     fn gained(
         &self,
         table: &Table,
@@ -170,7 +169,8 @@ impl Tables {
         gained
     }
 
-    /// The words of a setting in which a pawn may just have gone two squares.
+    /// The words of a setting after a move, where `passed` is set if the move was a double step that can be captured en
+    /// passant.
     fn with_right(
         &self,
         own: &Table,
@@ -180,7 +180,7 @@ impl Tables {
     ) -> Words {
         let mut words = self.words(setting, turn, Some(own));
         let Some(passed) = passed else { return words };
-        // What would be mate is none where the pawn can be captured.
+        // A position is not checkmate if a legal en passant capture exists.
         let winner = !turn as usize;
         for after in setting.en_passant(passed) {
             words[winner] = words[winner] - (setting.mates(turn) & after.legal(!turn));
@@ -192,12 +192,12 @@ impl Tables {
         words
     }
 
-    /// The words of a setting of a class whose table there is.
+    /// The words of a setting whose table has been made.
     pub(crate) fn known(&self, setting: &Setting, turn: Color) -> Words {
         self.words(setting, turn, None)
     }
 
-    /// The words of a setting; `own` is the table that is being made.
+    /// The words of a setting. `own` is the table under construction.
     #[inline]
     fn words(&self, setting: &Setting, turn: Color, own: Option<&Table>) -> Words {
         if setting.king.file().index() > 3 {
@@ -215,7 +215,7 @@ impl Tables {
         self.by_key[key(setting.pieces().iter().map(|piece| piece.kind))].as_ref()
     }
 
-    /// Calls `work` with every setting of a class, on all threads.
+    /// Calls `work` with the index and the setting for every setting of a class, on all threads.
     pub(crate) fn each_setting(&self, class: &TableClass, work: impl Fn(usize, &Setting) + Sync) {
         let next = AtomicUsize::new(0);
         let run = || loop {

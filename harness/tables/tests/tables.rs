@@ -1,5 +1,4 @@
-//! The tables against positions that somebody has thought about, against the solver, and against what is
-//! committed of them.
+//! Tests the tables against hand-analysed positions, the solver, and the committed counts and samples.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
@@ -28,7 +27,7 @@ use lawbook_tables::{
     AskedPositions, NoStore, TableClass, TableCount, TableSample, Tables, WhoCan,
 };
 
-/// The tables of all three pieces and of some four; those that they need are there too.
+/// The tables of all classes of three pieces and some of four, with the tables that they depend on.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut tables = Tables::new(thread::available_parallelism().map_or(1, NonZero::get));
     for class in TableClass::all(3).into_iter().chain(FOUR.map(class)) {
@@ -37,7 +36,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     tables
 });
 
-/// What is looked at of four pieces.
+/// The classes of four pieces that are tested.
 const FOUR: [&str; 7] = ["KBNvK", "KNNvK", "KBvKN", "KNvKN", "KBPvK", "KNPvK", "KPvKP"];
 
 fn class(name: &str) -> TableClass {
@@ -49,28 +48,28 @@ fn position(fen: &str) -> Position {
     Position::composed(&setup).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Who can mate: White, Black.
+/// A position, and whether White and whether Black can mate.
 const ROWS: [(&str, bool, bool); 22] = [
     ("8/8/8/3k4/8/3K4/8/8 w - - 0 1", false, false),
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true, false),
-    // The king takes the queen, or has no move.
+    // The king can capture the queen, or is stalemated.
     ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", false, false),
     ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", false, false),
     ("8/8/8/8/8/8/P7/k1K5 b - - 0 1", false, false),
     ("8/8/8/8/P7/8/8/k1K5 b - - 0 1", true, false),
     ("8/8/8/3k4/8/3K4/8/5B2 w - - 0 1", false, false),
-    // A corner, and a piece of the other side that stands in the way of its king.
+    // A mate in a corner that needs an opponent's piece to block its own king's escape square.
     ("8/8/8/3k4/5b2/3K4/8/5B2 w - - 0 1", true, true),
     ("8/8/8/3k4/4b3/3K4/8/5B2 w - - 0 1", false, false),
     ("8/8/8/3k1n2/8/3K4/8/5N2 w - - 0 1", true, true),
     ("8/8/8/3k1q2/8/3K4/8/5N2 w - - 0 1", false, true),
     ("8/8/8/3k1r2/8/3K4/8/5N2 w - - 0 1", true, true),
-    // Pawns that stand in front of each other.
+    // Pawns that block each other.
     ("8/8/1k6/1p6/1P6/1K6/8/8 w - - 0 1", true, true),
     ("8/8/8/8/8/k1K5/p7/8 b - - 0 1", false, true),
     ("k1K5/P7/8/8/8/8/p7/8 w - - 0 1", true, true),
     ("8/8/8/8/8/8/P1p5/k1K5 b - - 0 1", false, true),
-    // Rights: en passant, castling.
+    // Positions with en passant or castling rights.
     ("8/8/8/8/k1pP4/8/8/2K5 b - d3 0 1", true, true),
     ("8/8/8/K1pP4/8/8/8/2k5 w - c6 0 1", true, true),
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", true, false),
@@ -94,7 +93,7 @@ fn positions_of_few_pieces_have_the_right_answer() {
     assert_eq!(TABLES.can_mate(&unknown, Color::White), None);
 }
 
-/// `lawbook lab tables --pieces 3 --compare` asks about every position, which takes longer.
+/// `lawbook lab tables --pieces 3 --compare` tests every position, which is too slow here.
 #[test]
 fn the_solver_agrees_about_a_sample_of_three_pieces() {
     let sample = AskedPositions { shard: Shard::WHOLE, every: 10 };
@@ -128,7 +127,7 @@ fn the_committed_counts_are_those_of_the_tables() {
     }
 }
 
-/// Of five pieces too: they are the positions with the most moves.
+/// Includes examples with five pieces. They are the examples with the most legal moves.
 #[test]
 fn the_solver_agrees_about_the_committed_examples() {
     let mut asked = 0;
@@ -143,7 +142,7 @@ fn the_solver_agrees_about_the_committed_examples() {
     assert!(asked > 80, "only {asked} examples are committed");
 }
 
-/// A table on the page has a row for each class that has something to show.
+/// The table in the page has one row for each class with a non-zero count.
 #[test]
 fn the_page_shows_the_committed_counts() {
     let page = file("harness/docs/tables.md");
@@ -160,7 +159,7 @@ fn the_page_shows_the_committed_counts() {
     assert_eq!(rows.next(), None);
 }
 
-/// A number with a gap after each thousand.
+/// Formats a number with a space between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -205,7 +204,7 @@ fn classes_are_read_as_they_are_written() {
     }
 }
 
-/// What `lawbook lab tables --pieces 5 --sample 1000` prints, which takes tables that no test can make.
+/// Output of `lawbook lab tables --pieces 5 --sample 1000`. The tables that it needs are too large for a test.
 const SAMPLE: &str = "harness/tables/tests/five.jsonl";
 
 #[test]
@@ -234,7 +233,7 @@ fn the_solver_agrees_about_the_committed_sample_of_five_pieces() {
     });
 }
 
-/// The solver has to say so, and its evidence has to hold.
+/// Asserts that the solver gives the right answer and that its evidence is valid.
 fn ask(position: &Position, side: Color, right: bool) {
     let holds = match search(position, side, DEFAULT_LIMIT).0 {
         Winnable::Yes(line) => right && check_helpmate(position, side, &line),
@@ -245,7 +244,7 @@ fn ask(position: &Position, side: Color, right: bool) {
     assert!(holds, "{position}: {side} {right} mate, and the solver does not show it");
 }
 
-/// Drawn again where there are tables: the same places, and answers as the tables have them.
+/// Draws the committed samples again: places and answers must be the same.
 #[test]
 fn samples_are_what_the_tables_say() {
     for class in FOUR.map(class) {

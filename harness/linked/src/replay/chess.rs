@@ -56,7 +56,7 @@ fn rulings(games: &[Vec<ChessMove>]) -> ReplayTally {
         let mut board = Board::default();
         let mut history = RepetitionHistory::new();
         history.push(board.get_hash(), board, Board::eq);
-        // The plies since the last capture or pawn move.
+        // Plies since the last capture or pawn move.
         let mut plies = 0;
         for &played in moves {
             if !board.legal(played) {
@@ -98,9 +98,9 @@ fn end(board: &Board, occurrences: u32, plies: u32) -> Option<ReplayEnd> {
     }
 }
 
-/// Whether the pieces rule out mate by either side: a knight alone, or bishops on one colour.
+/// Whether the material rules out mate by either side: a single knight, or only bishops on squares of one colour.
 fn is_insufficient(board: &Board) -> bool {
-    /// The dark squares: a1 is the lowest bit.
+    /// The dark squares; a1 is the lowest bit.
     const DARK: BitBoard = BitBoard(0xaa55_aa55_aa55_aa55);
     let of = |piece| *board.pieces(piece);
     if of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen) != chess::EMPTY {

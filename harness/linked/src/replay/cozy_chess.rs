@@ -61,7 +61,7 @@ fn rulings(games: &[Vec<Move>]) -> ReplayTally {
         let mut board = Board::default();
         let mut history = RepetitionHistory::new();
         history.push(board.hash_without_ep(), board.clone(), Board::same_position);
-        // The plies since the last capture or pawn move; the library's own clock stops at a hundred.
+        // Plies since the last capture or pawn move. The library's own clock stops at 100.
         let mut plies = 0;
         for &played in moves {
             if board.try_play(played).is_err() {
@@ -105,7 +105,7 @@ fn end(board: &Board, occurrences: u32, plies: u32) -> Option<ReplayEnd> {
     }
 }
 
-/// Whether the pieces rule out mate by either side: a knight alone, or bishops on one colour.
+/// Whether the material rules out mate by either side: a single knight, or only bishops on squares of one colour.
 fn is_insufficient(board: &Board) -> bool {
     let of = |piece| board.pieces(piece);
     if !(of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen)).is_empty() {

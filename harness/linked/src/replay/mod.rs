@@ -1,7 +1,7 @@
-//! Games replayed by libraries, to compare our speed with theirs.
+//! Game replay by libraries, to compare speed.
 //!
-//! No library publishes a loop that rules on every ply. Each is called by the functions that it publishes for a part of
-//! this work; what it lacks is added here, in the same way for all.
+//! No library publishes a loop that rules on every ply. Each is called through the functions that it publishes for
+//! parts of this work. Missing parts are added here, in the same way for all libraries.
 
 #[cfg(feature = "chess")]
 mod chess;
@@ -49,13 +49,13 @@ mod tests {
 
     use super::*;
 
-    /// A game of this line, as many times over as it takes, and then of another.
+    /// A game: the moves of `line` repeated `times` times, followed by the moves of `end`.
     fn game(line: &str, times: usize, end: &str) -> Vec<Move> {
         let written = vec![line; times].join(" ") + " " + end;
         written.split_whitespace().map(|uci| uci.parse().unwrap()).collect()
     }
 
-    /// What is added to a library, a history, a clock and the material, finds what the reference finds.
+    /// History, clock and material tests added to the libraries give the same results as the reference.
     #[test]
     fn all_find_what_the_reference_finds() {
         let knights = "g1f3 g8f6 f3g1 f6g8";
@@ -74,7 +74,7 @@ mod tests {
             let ours = games.each_ref().map(|game| ReplayTally::of(slice::from_ref(game), work));
             for replayer in replayers() {
                 let theirs = games.each_ref().map(|game| {
-                    // A library may refuse an illegal move before the replay.
+                    // A library may refuse an illegal move while it prepares the game.
                     (replayer.prepare)(slice::from_ref(game), work).map(|replay| replay())
                 });
                 let name = replayer.competitor.name;

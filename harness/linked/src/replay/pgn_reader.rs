@@ -1,4 +1,4 @@
-//! Archives read by pgn-reader: replayed by shakmaty as in the reader's own example, and with a ruling on every ply.
+//! Archives read by pgn-reader: validated with shakmaty as in the reader's own example, or with a ruling on every ply.
 
 use std::{
     io::{self, Read},
@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
 use super::shakmaty::RuledGame;
 
-/// The example of the library.
+/// The library's example.
 pub(super) fn validating() -> ArchiveReader {
     let competitor = competitor(
         "pgn-reader",
@@ -21,7 +21,7 @@ pub(super) fn validating() -> ArchiveReader {
     ArchiveReader { competitor, read: read::<Chess> }
 }
 
-/// The example of the library, with rulings.
+/// The library's example, with rulings added.
 pub(super) fn ruling() -> ArchiveReader {
     let competitor = competitor(
         "pgn-reader with rulings",
@@ -31,7 +31,7 @@ pub(super) fn ruling() -> ArchiveReader {
     ArchiveReader { competitor, read: read::<RuledGame> }
 }
 
-/// pgn-reader is not a library under test, so its version is here. A test compares it with the package.
+/// pgn-reader is not a library under test, so its version is recorded here. A test compares it with the package.
 const fn competitor(name: &'static str, differences: &'static str) -> Competitor {
     Competitor {
         name,
@@ -43,8 +43,8 @@ const fn competitor(name: &'static str, differences: &'static str) -> Competitor
     }
 }
 
-/// Reads an archive to its end: the number of its games, and what was found. A game is left at a start that cannot be
-/// read, at a move that cannot be read, and at its end.
+/// Reads an archive to its end. Returns the number of games and the combined tally. A game is abandoned at an
+/// unreadable start or move, and at its end by the rules.
 ///
 /// # Errors
 ///
@@ -57,11 +57,11 @@ fn read<G: ReadGame>(archive: &mut dyn Read) -> io::Result<(u64, ReplayTally)> {
     Ok((visitor.games, visitor.tally))
 }
 
-/// A game as its moves are read.
+/// State of a game while its moves are read.
 trait ReadGame {
     fn begin(start: Chess) -> Self;
     fn position(&self) -> &Chess;
-    /// Plays a legal move; whether the game goes on.
+    /// Plays a legal move. Returns whether the game goes on.
     fn play(&mut self, legal: Move, tally: &mut ReplayTally) -> bool;
 }
 

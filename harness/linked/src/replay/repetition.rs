@@ -1,30 +1,31 @@
-/// The positions since the last capture or pawn move, for libraries that keep no history.
+/// The positions since the last irreversible move, for libraries without a history.
 ///
-/// Like the history of the reference it has a bit for each position, as most positions are new: two positions are
-/// compared only if their keys are equal, and no keys are compared if the bit is not set.
+/// Like the reference's history, it has a one-word Bloom filter, because most positions are new: keys are compared only
+/// if the bit of the key is set, and positions only if their keys are equal.
 pub(super) struct RepetitionHistory<P> {
     positions: Vec<(u64, P)>,
     marks: u64,
 }
 
 impl<P> RepetitionHistory<P> {
-    /// A history without positions.
+    /// Creates an empty history.
     pub(super) fn new() -> RepetitionHistory<P> {
         RepetitionHistory { positions: Vec::with_capacity(100), marks: 0 }
     }
 
-    /// Forgets all positions: a capture or a pawn move was played.
+    /// Removes all positions, after a capture or a pawn move.
     pub(super) fn clear(&mut self) {
         self.positions.clear();
         self.marks = 0;
     }
 
-    /// Adds a position with a key that equal positions have in common; returns how often it has occurred.
+    /// Adds a position and returns its number of occurrences. Equal positions must have equal keys.
     pub(super) fn push(&mut self, key: u64, position: P, same: impl Fn(&P, &P) -> bool) -> u32 {
         let mark = 1 << (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
         let mut occurrences = 1;
         if self.marks & mark != 0 {
-            // The same player had the move every second ply, and a position needs four plies to come back.
+            // Only every second position has the same side to move, and a position recurs after four plies at the
+            // earliest.
             let earlier = self.positions.iter().rev().skip(3).step_by(2);
             occurrences +=
                 earlier.filter(|(other, one)| *other == key && same(one, &position)).count() as u32;

@@ -68,7 +68,7 @@ fn rulings(games: &[Vec<Move>]) -> ReplayTally {
     tally
 }
 
-/// A game with all that can be ruled on with the library.
+/// A game with the state that rulings need.
 pub(super) struct RuledGame {
     pub(super) position: Chess,
     history: RepetitionHistory<Chess>,
@@ -81,7 +81,7 @@ impl RuledGame {
         RuledGame { history, position: start }
     }
 
-    /// Plays a legal move, and rules on it.
+    /// Plays a legal move and rules on the position after it.
     pub(super) fn play(&mut self, legal: Move) -> ReplayedPly {
         let RuledGame { position, history } = self;
         position.play_unchecked(legal);
@@ -98,7 +98,8 @@ impl RuledGame {
     }
 }
 
-/// The occupied squares: the library updates no hash, and to compute one takes longer than to compare positions.
+/// The occupied squares as key. The library does not update a hash, and computing one is slower than comparing
+/// positions.
 fn key(position: &Chess) -> u64 {
     position.board().occupied().into()
 }
