@@ -6,19 +6,19 @@ use serde::Deserialize;
 
 use crate::said;
 
-/// Language of an adapter, and of the programs that show what a library answers.
+/// Language of an adapter, and of programs that reproduce a library's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Language {
-    /// For Node.js.
+    /// JavaScript for Node.js.
     JavaScript,
-    /// Version 3.
+    /// Python 3.
     Python,
-    /// The edition of 2021, or a later one.
+    /// Rust, edition 2021 or later.
     Rust,
 }
 
 impl Language {
-    /// Its name.
+    /// The name of the language.
     pub const fn name(self) -> &'static str {
         match self {
             Language::JavaScript => "JavaScript",
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// What the name of a file with a program ends with.
+    /// File extension of a program.
     pub const fn extension(self) -> &'static str {
         match self {
             Language::JavaScript => "mjs",
@@ -36,7 +36,7 @@ impl Language {
         }
     }
 
-    /// A text as a literal: nothing in it can end it, or is anything but a letter of it.
+    /// Formats a text as a string literal, escaped so that its content cannot end the literal.
     pub(crate) fn literal(self, text: &str) -> String {
         let escape = |letter: char| match (letter, self) {
             ('"' | '\\', _) => format!("\\{letter}"),
@@ -49,14 +49,14 @@ impl Language {
         format!("\"{}\"", text.chars().map(escape).collect::<String>())
     }
 
-    /// Texts as a list of literals.
+    /// Formats texts as a list of string literals.
     pub(crate) fn list(self, texts: &[String]) -> String {
         let literals: Vec<String> = texts.iter().map(|text| self.literal(text)).collect();
         format!("[{}]", literals.join(", "))
     }
 
-    /// What a function gives back of the legal moves, which the lines above it have made a list of, in UCI: all, or those
-    /// of some that are asked about, or how many; nothing if the question is about something else.
+    /// The statement that returns moves from the list `legal` of legal moves in UCI notation: all of them, those that
+    /// the question asks about, or their number. `None` if the question is not about moves.
     pub(crate) fn of_moves(self, right: &Expectation) -> Option<String> {
         let some = match right {
             Expectation::Exactly(Answer::Moves(_)) => None,
@@ -90,7 +90,7 @@ impl Language {
         })
     }
 
-    /// What a function gives back where a library has taken all that was done.
+    /// The statement that returns `taken`, after the library has accepted setup and acts.
     pub(crate) const fn taken(self) -> &'static str {
         match self {
             Language::JavaScript => "return \"taken\";",
@@ -99,8 +99,8 @@ impl Language {
         }
     }
 
-    /// Lines of comment, each paragraph broken into as many as it takes. What ends a line in some language, or changes the
-    /// direction in which it is read, is a space or a question mark.
+    /// Formats paragraphs as comment lines, wrapped. Characters that end a line or change the text direction are
+    /// replaced by a space or a question mark.
     pub(crate) fn comment(self, paragraphs: &[String]) -> String {
         let sign = match self {
             Language::Python => "#",

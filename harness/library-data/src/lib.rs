@@ -1,8 +1,8 @@
-//! Libraries under test, as far as they can be known without linking one.
+//! Data about the libraries under test, without linking any of them.
 //!
-//! `harness/libraries/` has a folder for each library, which is compiled in and read here. A library is asked in a process
-//! of its own; opponents are compared with the reference by what they find when they replay a game. Nothing here is under
-//! the licence of a library.
+//! Each library has a folder in `harness/libraries/`, which is compiled in and parsed here. This crate also has a
+//! client for libraries that run in a process of their own, and the types for comparing speed with other libraries. No
+//! code here is under the licence of a library.
 
 pub mod opponents;
 pub mod process;

@@ -1,4 +1,4 @@
-//! What is known of each library, read from its folder in `harness/libraries/`.
+//! Metadata of each library, read from its folder in `harness/libraries/`.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{folders::FOLDERS, language::Language};
 
-/// A library under test: what `library.yaml` in its folder says, and its known deviations.
+/// A library under test: the content of `library.yaml` in its folder, and its known deviations.
 ///
 /// `harness/docs/adding-a-library.md` describes the fields for contributors.
 #[derive(Debug, Deserialize)]
@@ -29,45 +29,46 @@ pub struct Library {
     pub licence: String,
     /// Where it is published.
     pub ecosystem: Ecosystem,
-    /// Language of its adapter and of the programs that show a deviation.
+    /// Language of its adapter and of its reproduction programs.
     pub language: Language,
-    /// Whether it is an engine, which programs in any language can drive.
+    /// Whether it is an engine that programs in any language can drive.
     #[serde(default)]
     pub engine: bool,
-    /// Name of its package; the name of the library if the file does not say otherwise.
+    /// Name of its package; defaults to the name of the library.
     #[serde(default)]
     pub package: String,
-    /// Version of the package that the suite asks.
+    /// Version of the package under test.
     pub version: String,
-    /// Address below which the source files of this version are found.
+    /// Base address of the source files of this version.
     pub source: Option<String>,
     /// For a Debian package: the file or folder that the adapter drives, below `harness/libraries/debian/`.
     pub installed: Option<String>,
-    /// Packages of the same ecosystem, with their versions, that have to be installed too.
+    /// Additional packages of the same ecosystem, with versions.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// Whether a crate is linked only with the feature `more`.
+    /// Whether a crate is only linked if the feature `more` is enabled.
     #[serde(default)]
     pub less_used: bool,
-    /// Earlier names of its package, the oldest first.
+    /// Earlier names of its package, oldest first.
     #[serde(default)]
     pub earlier_packages: Vec<String>,
-    /// The oldest release that the adapter fits; without it `lawbook history` does not ask releases.
+    /// The oldest release that works with the adapter; `lawbook history` skips the library if it is missing.
     pub fits_from: Option<String>,
-    /// Why the adapter fits no release before `fits_from`.
+    /// Why the adapter does not work with releases before `fits_from`.
     pub does_not_fit_before: Option<String>,
-    /// Why asking it can end the process, so that it always runs in a process of its own.
+    /// Why a question can end the process. The library then always runs in a process of its own.
     pub may_end_the_process: Option<String>,
-    /// The kinds of answers that the library brings, for the table of libraries.
+    /// Kinds of answers that the library gives itself, for the table of libraries.
     pub brings: String,
     /// What its adapter adds.
     pub adds: String,
-    /// Modules, types or crates whose public functions have to be named under `functions`.
+    /// Modules, types or crates whose public functions must be listed under `functions`.
     #[serde(default)]
     pub public: Vec<String>,
-    /// Which function answers which question, and which functions are not asked, as Markdown.
+    /// Markdown: which function answers which question, and which functions are not used.
     pub functions: String,
-    /// Code that asks each kind of question in a program without lawbook. Several kinds may share one text.
+    /// Code that asks each kind of question in a program without lawbook. A key may list several kinds, separated by
+    /// spaces.
     pub repro: BTreeMap<String, String>,
     /// The text of `known.yaml`.
     #[serde(skip)]
@@ -78,18 +79,18 @@ pub struct Library {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ecosystem {
-    /// The registry of Rust crates. Such libraries are linked.
+    /// The registry of Rust crates. These libraries are linked.
     Cargo,
     /// The registry of Node.js packages.
     Npm,
     /// The Python package index.
     Pypi,
-    /// Debian, which has one release of a package.
+    /// Debian, which has one release of each package.
     Deb,
 }
 
 impl Ecosystem {
-    /// The name that adapters and `library.yaml` use.
+    /// The name in adapters and `library.yaml`.
     pub const fn name(self) -> &'static str {
         match self {
             Ecosystem::Cargo => "cargo",
@@ -101,7 +102,7 @@ impl Ecosystem {
 }
 
 impl Library {
-    /// Reads a library from the texts of its files.
+    /// Parses a library from the texts of its files.
     pub(crate) fn read(
         name: &'static str,
         text: &str,
@@ -117,7 +118,7 @@ impl Library {
         Ok(library)
     }
 
-    /// Whether the library is linked into the command; any other is asked through a process.
+    /// Whether the library is linked into the command. Others run in a separate process.
     pub fn is_linked(&self) -> bool {
         self.ecosystem == Ecosystem::Cargo
     }
@@ -127,15 +128,15 @@ impl Library {
         Path::new(self.name).join(format!("adapter.{}", self.language.extension()))
     }
 
-    /// The command that starts the adapter, if `folder` is `harness/libraries/`; `None` if the library is not installed
-    /// there or is linked.
+    /// The command that starts the adapter, where `folder` is the path of `harness/libraries/`. `None` if the library
+    /// is linked or not installed there.
     pub fn command(&self, folder: &Path) -> Option<Vec<String>> {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let python = folder.join("venv/bin/python");
         let (program, needs) = match self.ecosystem {
             Ecosystem::Cargo => return None,
             Ecosystem::Npm => ("node".to_owned(), folder.join("node_modules").join(&self.package)),
-            // pip installs all packages at once.
+            // pip installs all packages into one environment.
             Ecosystem::Pypi => (text(&python), python),
             Ecosystem::Deb => {
                 (text(&python), folder.join("debian").join(self.installed.as_deref()?))
@@ -144,7 +145,7 @@ impl Library {
         needs.exists().then(|| vec![program, text(&folder.join(self.adapter()))])
     }
 
-    /// The command that installs a release, with `{{version}}` in place of the version.
+    /// The command that installs a release, with `{{version}}` as placeholder.
     pub fn install(&self) -> String {
         let package = &self.package;
         self.repro.get("install").cloned().unwrap_or_else(|| match self.ecosystem {
@@ -155,7 +156,7 @@ impl Library {
         })
     }
 
-    /// Page of a version in the registry; Debian has no page for each version.
+    /// Address of a version's page in the registry; `None` for Debian, which has none.
     pub fn package_page(&self, version: &str) -> Option<String> {
         let package = &self.package;
         match self.ecosystem {
@@ -181,7 +182,7 @@ impl Library {
 pub fn libraries() -> &'static [Library] {
     static ALL: LazyLock<Vec<Library>> = LazyLock::new(|| {
         let read = |(name, text, known): &(&'static str, &str, &'static str)| {
-            // The files are compiled in, and a unit test reads each.
+            // The files are compiled in, and a unit test parses each.
             Library::read(name, text, known).unwrap_or_else(|error| unreachable!("{error}"))
         };
         FOLDERS.iter().map(read).collect()
@@ -189,12 +190,12 @@ pub fn libraries() -> &'static [Library] {
     &ALL
 }
 
-/// The library with this name, without regard to case.
+/// Finds a library by name, ignoring case.
 pub fn library(name: &str) -> Option<&'static Library> {
     libraries().iter().find(|one| one.name.eq_ignore_ascii_case(name))
 }
 
-/// The libraries that are asked through a process.
+/// The libraries that run in a separate process.
 pub fn foreign_libraries() -> impl Iterator<Item = &'static Library> {
     libraries().iter().filter(|one| !one.is_linked())
 }
@@ -208,7 +209,7 @@ pub fn known_deviations() -> Result<Vec<Deviation>, Problem> {
     read(|_| true)
 }
 
-/// The known deviations of these libraries. Another library of the same name in another ecosystem has none.
+/// The known deviations of these libraries. A library of the same name in another ecosystem has none.
 ///
 /// # Errors
 ///

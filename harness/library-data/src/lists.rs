@@ -1,4 +1,4 @@
-//! Lists of libraries that other programs read: each is written from the folders in `harness/libraries/`.
+//! Tests that generated lists of libraries for other programs match the folders in `harness/libraries/`.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The libraries as their folders are now, which the compiled list may not know yet.
+/// The libraries as their folders are now. The compiled list may be out of date.
 fn folders() -> Vec<Library> {
     let mut names = Vec::new();
     for entry in fs::read_dir(root().join("harness/libraries")).unwrap() {
@@ -34,7 +34,7 @@ fn folders() -> Vec<Library> {
     names.into_iter().map(read).collect()
 }
 
-/// Compares a file with what the folders say; `LAWBOOK_UPDATE=1` writes it anew.
+/// Compares a generated file with its expected content; `LAWBOOK_UPDATE=1` rewrites it.
 #[track_caller]
 fn is_current(file: &str, right: &str) {
     let path = root().join(file);
@@ -176,7 +176,7 @@ fn npm_installs_the_packages_of_the_folders() {
     }
 }
 
-/// Cargo reads no other file, so its manifests name each crate too.
+/// Cargo manifests cannot include other files, so they repeat each crate.
 #[test]
 fn cargo_builds_the_versions_of_the_folders_behind_features_of_their_names() {
     let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();

@@ -1,4 +1,4 @@
-//! Libraries as opponents where speed is measured: what they do, and what they find.
+//! Types for comparing speed with other libraries: competitors, their work, and its results.
 
 use std::{
     hint::black_box,
@@ -10,24 +10,24 @@ use lawbook::{
     rules::{Replay, RuleSet, Termination},
 };
 
-/// A library that is measured, and the code of its authors in the shape of which it is called.
+/// A library in the speed comparison, and its authors' code that the benchmark follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Competitor {
-    /// The name in the tables.
+    /// Name in the tables.
     pub name: &'static str,
-    /// The package of the library.
+    /// Package of the library.
     pub package: &'static str,
-    /// The version of the package.
+    /// Version of the package.
     pub version: &'static str,
-    /// The file of the package with the published code.
+    /// The file in the package that contains the published code.
     pub file: &'static str,
-    /// The functions in that file that are called, or in the shape of which the library is called.
+    /// Functions in that file that the benchmark calls or imitates.
     pub functions: &'static [&'static str],
-    /// The differences between its work and the reference's.
+    /// How its work differs from the reference's.
     pub differences: &'static str,
 }
 
-/// A library that is ready to count the nodes of a position at a depth.
+/// A library that is prepared to count the nodes (perft) of a position at a depth.
 pub struct NodeCounter {
     /// The library and its published code.
     pub competitor: Competitor,
@@ -35,12 +35,12 @@ pub struct NodeCounter {
     pub count: Box<dyn FnMut() -> u64>,
 }
 
-/// The work that is done for each move of a game.
+/// The work for each move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayWork {
-    /// The move is tested and played.
+    /// Validates and plays the move.
     Moves,
-    /// The same, with a ruling on the position after the move.
+    /// Validates and plays the move, and rules on the position after it.
     Rulings,
 }
 
@@ -48,45 +48,47 @@ pub enum ReplayWork {
 pub struct Replayer {
     /// The library and its published code.
     pub competitor: Competitor,
-    /// Takes games in the form of the library, once and for all; `None` if it refuses a move.
+    /// Converts games to the library's representation; `None` if the library refuses a move. Not part of the measured
+    /// time.
     pub prepare: fn(&[Vec<Move>], ReplayWork) -> Option<Prepared>,
 }
 
-/// Replays games that are in the form of a library, as often as it is asked.
+/// Replays the converted games. Can be called repeatedly.
 pub type Prepared = Box<dyn Fn() -> ReplayTally>;
 
-/// A library that reads an archive of games as PGN, and replays them.
+/// A library that reads a PGN archive and replays its games.
 pub struct ArchiveReader {
     /// The library and its published code.
     pub competitor: Competitor,
-    /// Reads the plain text of an archive to its end: the number of its games, and what was found in them as far
-    /// as they could be played.
+    /// Reads an uncompressed archive to its end. Returns the number of games and the combined tally; a game counts as
+    /// far as it can be played.
     pub read: fn(&mut dyn Read) -> io::Result<(u64, ReplayTally)>,
 }
 
-/// What is found in all games together.
+/// Results of all games together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplayTally {
-    /// The moves that were played.
+    /// Number of moves that were played.
     pub plies: u64,
-    /// The moves that gave check.
+    /// Number of moves that gave check.
     pub checks: u64,
-    /// How often a position stood on the board for the third time or a later one.
+    /// Number of plies after which the position had occurred at least three times.
     pub thirds: u64,
-    /// How often fifty moves of each player were complete.
+    /// Number of plies after which at least fifty moves by each player had been played without a capture or a pawn
+    /// move.
     pub fifties: u64,
-    /// The games that ended by themselves, by [`ReplayEnd`].
+    /// Number of games per automatic ending, indexed by [`ReplayEnd`].
     pub ends: [u64; 5],
 }
 
-/// What ends a game by itself.
+/// An automatic ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayEnd {
     /// Checkmate.
     Checkmate,
     /// Stalemate.
     Stalemate,
-    /// The pieces that are left rule out mate by either side.
+    /// The remaining material rules out mate by either side.
     DeadByMaterial,
     /// Fivefold repetition.
     Fivefold,
@@ -94,24 +96,24 @@ pub enum ReplayEnd {
     SeventyFive,
 }
 
-/// What is found after a ply.
+/// Results after one ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayedPly {
     /// Whether the move gave check.
     pub check: bool,
-    /// How often the position has arisen.
+    /// Number of occurrences of the position.
     pub occurrences: u32,
-    /// Whether fifty moves of each player are complete.
+    /// Whether at least fifty moves by each player have been played without a capture or a pawn move.
     pub fifty: bool,
-    /// What ended the game, if it is over.
+    /// The ending, if the game is over.
     pub end: Option<ReplayEnd>,
 }
 
 impl ReplayTally {
-    /// What the reference finds in these games, each from the usual array and up to an illegal move; with rulings up
-    /// to the end of the game by the Laws in force.
+    /// The reference's results for games from the initial position. Each is replayed up to an illegal move, or with
+    /// rulings also at most to its end under the latest Laws.
     ///
-    /// This function is in this package because the package is optimised like the libraries.
+    /// This function is here because this package is optimised like the libraries.
     pub fn of(games: &[Vec<Move>], work: ReplayWork) -> ReplayTally {
         match work {
             ReplayWork::Moves => ReplayTally::of_moves(games),
@@ -155,7 +157,7 @@ impl ReplayTally {
         tally
     }
 
-    /// Counts what was found after a ply; `true` if the game has ended.
+    /// Adds the results of a ply. Returns `true` if the game has ended.
     #[inline]
     pub fn ends_with(&mut self, ply: &ReplayedPly) -> bool {
         self.plies += 1;
@@ -169,7 +171,7 @@ impl ReplayTally {
     }
 }
 
-/// What ended a game of which only the moves are known; none if moves alone cannot have ended it.
+/// Converts an ending; `None` for one that moves alone cannot bring about.
 const fn replay_end(by: Termination) -> Option<ReplayEnd> {
     match by {
         Termination::Checkmate => Some(ReplayEnd::Checkmate),

@@ -1,5 +1,5 @@
-//! Reports to paste: a program in the language of a library, against its own interface, that shows what it answers
-//! otherwise, and nothing of ours is needed to run it.
+//! Reproduction programs for bug reports: they are in the language of a library, use only its own interface, and show
+//! that an answer is wrong. They do not need lawbook.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use lawbook::{
 
 use crate::{Language, Library, libraries, library, said};
 
-/// What a library is shown to answer otherwise: a question of a case, and what is known of it.
+/// A reproduction of a wrong answer: library, case, question and known deviation.
 #[derive(Debug)]
 pub struct Repro<'a> {
     library: &'static Library,
@@ -22,32 +22,32 @@ pub struct Repro<'a> {
     asks: Asks,
 }
 
-/// What a program asks.
+/// The aspect of a case that a program tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asks {
-    /// The question.
+    /// The answer to the question.
     Answer,
-    /// Whether the setup and what is done are taken at all: what the question is does not matter.
+    /// Only whether setup and acts are accepted, whatever the question is.
     Taken,
 }
 
-/// There is no such program.
+/// Why a program cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReproError {
-    /// It is not written down how the library is asked.
+    /// The library is unknown.
     #[error("nobody has written down yet how {0} is asked in its own language; it is for {1}")]
     Library(String, String),
-    /// The case does not ask the question, or under rules that no library follows.
+    /// The case does not ask the question, or only under rules that no library follows.
     #[error("{case} does not ask {question:?}; it asks {asks}")]
     Question {
         /// The case.
         case: String,
-        /// What was wanted.
+        /// The requested question.
         question: String,
-        /// What it asks.
+        /// The questions that the case asks.
         asks: String,
     },
-    /// Nothing is listed of the case, so the question has to be named.
+    /// No deviation is listed for the case, so the question must be specified.
     #[error(
         "nothing is known of {library} on {case}, so name a question with --question: it asks {asks}"
     )]
@@ -56,25 +56,26 @@ pub enum ReproError {
         library: String,
         /// The case.
         case: String,
-        /// What it asks.
+        /// The questions that the case asks.
         asks: String,
     },
-    /// It is not written down how the library is asked this.
+    /// `library.yaml` has no code for this kind of question.
     #[error(
         "nobody has written down yet how {0} is asked {1:?} in its own language; it is for {2}"
     )]
     Kind(String, String, String),
-    /// The case is about more than moves and what a library takes.
+    /// The case includes acts for which libraries have no functions.
     #[error("{0} is about what a library has no function for")]
     Acts(String),
 }
 
 impl<'a> Repro<'a> {
-    /// The question of this name, or the first that is known to be answered otherwise.
+    /// Creates the reproduction of `question`. If it is `None`, uses the first question for which a deviation is
+    /// listed.
     ///
     /// # Errors
     ///
-    /// Nobody has written down how the library is asked that, or the case does not ask it.
+    /// The library is unknown, `library.yaml` has no code for the question, or the case does not ask it.
     pub fn new(
         case: &'a Case,
         name: &str,
@@ -106,7 +107,7 @@ impl<'a> Repro<'a> {
         };
         let known = listed.clone().find(|one| one.question == name);
         let asked = || expected.iter().filter(|one| one.question.name() == name);
-        // A case can put one question twice.
+        // A case can ask the same question twice.
         let known_of =
             |one: &&Expected| known.is_some_and(|known| said::is_about(&one.right, &known.says));
         let Some(expected) = asked().find(known_of).or_else(|| asked().next()).cloned() else {
@@ -141,16 +142,16 @@ impl<'a> Repro<'a> {
         Ok(repro)
     }
 
-    /// A program for each entry of the lists that names a case, in their order: of the first case that can be shown.
+    /// One program for each listed deviation that names a case: of its first case that can be reproduced.
     pub fn all(catalogue: &'a Catalogue, known: &'a [Deviation]) -> Vec<Repro<'a>> {
         known.iter().filter_map(|entry| Repro::of(entry, catalogue, known).ok().flatten()).collect()
     }
 
-    /// The program for an entry of a list, of the first of its cases that can be shown; none if it names no case.
+    /// The program for a deviation, of its first case that can be reproduced; `None` if it names no known case.
     ///
     /// # Errors
     ///
-    /// Nobody has written down how the library is asked that.
+    /// `library.yaml` has no code for the question.
     pub fn of(
         entry: &'a Deviation,
         catalogue: &'a Catalogue,
@@ -166,7 +167,7 @@ impl<'a> Repro<'a> {
         refusal.map_or(Ok(None), Err)
     }
 
-    /// The command that writes it.
+    /// The `lawbook repro` command that writes this program.
     pub fn command(&self) -> String {
         let question = self.expected.question.name();
         let is_word = |letter: char| letter.is_ascii_alphanumeric() || "-+=#_.".contains(letter);
@@ -178,7 +179,7 @@ impl<'a> Repro<'a> {
         format!("lawbook repro {case} --library {library} --question {question}")
     }
 
-    /// The case that it shows.
+    /// The case that the program reproduces.
     pub const fn case(&self) -> &'a Case {
         self.case
     }
@@ -188,24 +189,23 @@ impl<'a> Repro<'a> {
         self.library.language
     }
 
-    /// What is right, as the program says it: one of these.
+    /// The right results. The program compares with any of them.
     pub fn rights(&self) -> Vec<String> {
         let right = match self.asks {
             Asks::Answer => said::right(&self.expected.right).unwrap_or_default(),
             Asks::Taken => "taken".to_owned(),
         };
-        // Some libraries say that a game is drawn, and not why.
+        // Some libraries report a draw without a reason.
         let unspecified = right.starts_with("draw/").then(|| "draw/unspecified".to_owned());
         [right].into_iter().chain(unspecified).collect()
     }
 
-    /// What the program is known to say it got, as far as that is listed; how a library words a refusal is
-    /// left open.
+    /// The result that the program is known to print; `None` if it is a refusal, whose wording is not listed.
     pub fn known_to_say(&self) -> Option<String> {
         self.known.and_then(|known| said::known(&self.expected.right, &known.says))
     }
 
-    /// The program.
+    /// The text of the program.
     pub fn program(&self, catalogue: &Catalogue) -> String {
         let skeleton = match self.language() {
             Language::JavaScript => include_str!("../repro/javascript.txt"),
@@ -223,7 +223,7 @@ impl<'a> Repro<'a> {
         filled(skeleton, &parts)
     }
 
-    /// What stands in the function that asks.
+    /// The body of the function that asks the library.
     pub fn body(&self) -> String {
         let sections = self.sections();
         let asks = match self.asks {
@@ -233,7 +233,7 @@ impl<'a> Repro<'a> {
         let rest =
             self.language().of_moves(&self.expected.right).filter(|_| self.asks == Asks::Answer);
         let rest = rest.unwrap_or_default();
-        // Whether a setup can be played is asked without a game.
+        // Whether a setup can be played is tested without a game.
         let begins = match (self.kind(), self.asks) {
             ("setup", Asks::Answer) => "",
             _ => sections.get("set-up").copied().unwrap_or_default(),
@@ -271,7 +271,7 @@ impl<'a> Repro<'a> {
         self.expected.question.kind()
     }
 
-    /// What has been done when the question is asked.
+    /// The acts before the question.
     fn acts(&self) -> &[Act] {
         match (self.expected.moment, self.case.acts.split_last()) {
             (Moment::BeforeLastAct, Some((_, before))) => before,
@@ -279,7 +279,8 @@ impl<'a> Repro<'a> {
         }
     }
 
-    /// The acts in the words of a program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`, `flag white`.
+    /// The acts as words for the program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`, `flag
+    /// white`.
     fn words(&self) -> Vec<String> {
         let side = |color: &Color| color.name().to_lowercase();
         let words = |act: &Act| -> Vec<String> {
@@ -313,7 +314,7 @@ impl<'a> Repro<'a> {
         let versions = self.known.and_then(|one| one.versions.as_ref()).map(ToString::to_string);
         let bare = versions.as_deref().and_then(one_of);
         let bare = bare.unwrap_or("the version that you have");
-        // Where it is known of several releases, all of them are named.
+        // If the deviation applies to several releases, all are named.
         let about = versions.as_deref().filter(|versions| versions.contains(','));
         let about = about.map(|versions| format!(" (it is known of {versions})"));
         let about = about.unwrap_or_default();
@@ -356,7 +357,7 @@ impl<'a> Repro<'a> {
         self.language().comment(&paragraphs)
     }
 
-    /// The parts of `repro` by name; several may have one text.
+    /// Code snippets of `library.yaml` by name; several names may share one text.
     fn sections(&self) -> BTreeMap<&'static str, &'static str> {
         let parts = self.library.repro.iter();
         parts
@@ -365,8 +366,7 @@ impl<'a> Repro<'a> {
     }
 }
 
-/// One release among those of which something is known, the last that is named: `1.4.0` of `>=1.3.0, <=1.4.0`; none if
-/// that is named as one of which it is not known.
+/// The last release in a version requirement: `1.4.0` of `>=1.3.0, <=1.4.0`. `None` if the requirement excludes it.
 fn one_of(versions: &str) -> Option<&str> {
     let last = versions.rsplit(',').next()?.trim();
     let bare = last.trim_start_matches(['=', '<', '>', '~', '^', ' ']);
@@ -374,7 +374,7 @@ fn one_of(versions: &str) -> Option<&str> {
     is_among.then_some(bare)
 }
 
-/// The text with its `{{names}}` replaced, once: what is put in is not looked at again.
+/// Replaces each `{{name}}` once. Inserted text is not searched for names.
 fn filled(text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     let mut rest = text;
@@ -476,7 +476,7 @@ mod tests {
             .map(|error| error.to_string())
             .collect();
         assert!(listed.len() > 300, "{}", listed.len());
-        // Nineteen of twenty: a new one need not wait until somebody has written down how its library is asked.
+        // Allows 5% without a program, so that a new deviation does not have to wait for its code.
         assert!(refused.len() * 20 <= listed.len(), "{}", refused.join("\n"));
     }
 
@@ -491,7 +491,8 @@ mod tests {
         assert!(there == now, "{} is out of date: run again with LAWBOOK_UPDATE=1", path.display());
     }
 
-    /// What `harness/linked/tests/repro.rs` compiles: a function for each entry of the list of a linked library.
+    /// Generates the programs that `harness/linked/tests/repro.rs` compiles: one function per listed deviation of a
+    /// linked library.
     fn programs(known: &[Deviation]) -> String {
         let catalogue = Catalogue::embedded();
         let (mut functions, mut table) = (String::new(), String::new());

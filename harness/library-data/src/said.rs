@@ -1,11 +1,11 @@
-//! Answers in the words of a program that shows one.
+//! Answers in the textual form that reproduction programs print.
 
 use lawbook::{
     position::Move,
     question::{Answer, AnswerRecord, Expectation, ExpectationRecord, MovesRecord},
 };
 
-/// What is right, as a program says it; `None` if it is nothing that one would compare.
+/// The right answer as a program prints it; `None` if it cannot be compared.
 pub(crate) fn right(right: &Expectation) -> Option<String> {
     match right {
         Expectation::Exactly(Answer::Moves(moves)) | Expectation::Among(moves) => {
@@ -23,8 +23,8 @@ pub(crate) fn right(right: &Expectation) -> Option<String> {
     }
 }
 
-/// What a library is known to answer where this is right, as a program says it; `None` if it says so in words of its
-/// own, as it does of what it refuses.
+/// A library's known answer as a program prints it, where `right` is the right one; `None` for refusals and the like,
+/// because their wording is the library's.
 pub(crate) fn known(right: &Expectation, says: &AnswerRecord) -> Option<String> {
     let AnswerRecord::Moves(MovesRecord { without, also }) = says else { return record(says) };
     let (Expectation::Exactly(Answer::Moves(moves))
@@ -40,8 +40,8 @@ pub(crate) fn known(right: &Expectation, says: &AnswerRecord) -> Option<String> 
     Some(list(&said))
 }
 
-/// Whether a library can answer like this where this is right: a case can ask for the moves that are legal, for some that
-/// are not, and how many there are.
+/// Whether a known deviation can apply to this expected answer. A case can ask for all legal moves, for moves that are
+/// illegal, and for the number of moves.
 pub(crate) fn is_about(right: &Expectation, says: &AnswerRecord) -> bool {
     let AnswerRecord::Moves(MovesRecord { without, also }) = says else {
         let counts = matches!(says, AnswerRecord::Number { .. });
@@ -59,7 +59,7 @@ pub(crate) fn is_about(right: &Expectation, says: &AnswerRecord) -> bool {
     }
 }
 
-/// The moves in UCI, in the order of their texts.
+/// The moves in UCI notation, sorted as text.
 pub(crate) fn sorted(moves: &[Move]) -> Vec<String> {
     let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     texts.sort_unstable();

@@ -16,38 +16,38 @@ use super::{
     supervised::{Supervised, soon},
 };
 
-/// How often it is looked whether a silent child is still there.
+/// Interval for checking whether a silent child has ended.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How many lines may wait to be read.
+/// Maximum number of unread lines in the channel.
 const WAITING: usize = 16;
 
-/// A child process and its three streams, each with a thread of its own, so that none of them can
-/// make us wait or fill our memory.
+/// A child process with piped streams. Each stream has its own thread, so that the child cannot block this process or
+/// fill its memory.
 pub(super) struct ChildProcess {
     adapter: Supervised,
-    /// Both ends of the channels are given up first when the child is ended.
+    /// Both ends of the channels. They are closed first when the child is ended.
     channels: Option<(Sender<String>, Receiver<ChildEvent>)>,
     threads: Vec<JoinHandle<()>>,
-    /// Since when it no longer reads.
+    /// Time since when the child does not read its input.
     deaf: Option<Instant>,
     talk: Arc<Mutex<VecDeque<u8>>>,
 }
 
-/// What comes from a child.
+/// An event from a child.
 enum ChildEvent {
     Line(String),
     /// A line that is longer than the limit.
     TooLong,
     /// A line that is not UTF-8.
     NotText,
-    /// It no longer reads.
+    /// The child has closed its standard input.
     Unread,
-    /// It no longer writes.
+    /// The child has closed its standard output.
     Silent,
 }
 
 impl ChildProcess {
-    /// Starts an adapter, on Unix below a guard that this program provides.
+    /// Starts an adapter, on Unix under the supervisor process that the program `guard` provides.
     pub(super) fn start(
         guard: &Path,
         command: &[String],
@@ -78,15 +78,15 @@ impl ChildProcess {
         Ok(ChildProcess { adapter, channels: Some((input, received)), threads, deaf: None, talk })
     }
 
-    /// Sends a line, without waiting until it is read.
+    /// Sends a line without waiting for it to be read.
     pub(super) fn send(&self, line: String) {
         if let Some((input, _)) = &self.channels {
-            // If nobody reads, an event says so.
+            // If the child no longer reads, a `ChildEvent` reports it.
             let _ = input.send(line);
         }
     }
 
-    /// The next line, if it comes in time.
+    /// Waits for the next line, at most for `limit`.
     pub(super) fn line(
         &mut self,
         limits: &Limits,
@@ -110,7 +110,7 @@ impl ChildProcess {
                 Ok(ChildEvent::NotText) => {
                     return Err(ProcessFailure::Protocol("a line that is not UTF-8".to_owned()));
                 }
-                // What it has written before may still be on its way.
+                // Lines that it wrote before may still arrive.
                 Ok(ChildEvent::Unread) => self.deaf = Some(Instant::now()),
                 Ok(ChildEvent::Silent) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.failure("it has closed its standard output"));
@@ -122,7 +122,7 @@ impl ChildProcess {
                     let message = format!("no answer within {} s", limit.as_secs_f64());
                     return Err(ProcessFailure::TimedOut(message));
                 }
-                // It may have left a child of its own that keeps the streams open.
+                // A descendant of an ended child may keep the streams open, so their end is not enough.
                 Err(RecvTimeoutError::Timeout) => {
                     if self.deaf.is_none() && !self.adapter.is_running() {
                         self.deaf = Some(Instant::now());
@@ -132,7 +132,7 @@ impl ChildProcess {
         }
     }
 
-    /// How it ended, or else what it did instead.
+    /// How the child ended, or `instead` if it is still running.
     fn failure(&mut self, instead: &str) -> ProcessFailure {
         let mut ending = None;
         soon(|| {
@@ -145,8 +145,8 @@ impl ChildProcess {
         }
     }
 
-    /// Ends it and whatever it has started: the last of what it wrote on its standard error, and whether
-    /// nobody else holds its streams any longer.
+    /// Kills the child and all its descendants. Returns the end of its standard error, and whether no other process
+    /// holds its streams.
     pub(super) fn end(mut self) -> (String, bool) {
         self.adapter.kill();
         let is_gone = self.give_back();
@@ -155,14 +155,14 @@ impl ChildProcess {
         (String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " "), is_gone)
     }
 
-    /// Gives back threads and streams; `false` if somebody else holds the streams.
+    /// Waits for the stream threads to end; `false` if another process still holds the streams.
     fn give_back(&mut self) -> bool {
         self.channels = None;
         soon(|| self.threads.iter().all(JoinHandle::is_finished))
     }
 }
 
-/// A child whose input ends leaves by itself; one that does not is ended.
+/// Closes the child's input so that it can exit by itself, and kills it after a grace period.
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.channels = None;

@@ -27,34 +27,33 @@ use signal_hook::{
 
 use super::FAREWELL;
 
-/// What is written into the lifeline to end an adapter at once.
+/// Written to the lifeline to end the adapter at once.
 pub(super) const AT_ONCE: &[u8] = b"!";
 
-/// The signal by which the guard ends when the memory limit was exceeded. A program hardly ends so by itself: no limit
-/// of processor time is set.
+/// Signal with which the guard ends after the memory limit was exceeded. Hardly ambiguous: an adapter gets this signal
+/// only at a limit of processor time, and none is set.
 pub(super) const OVER_MEMORY: i32 = SIGXCPU;
 
-/// How often it is looked whether something has ended that was told to.
+/// Interval for polling processes that should end.
 const GLANCE: Duration = Duration::from_millis(1);
 
-/// Interval at which memory is measured.
+/// Interval between memory measurements.
 #[cfg(target_os = "linux")]
 const MEMORY_GLANCE: Duration = Duration::from_millis(50);
 
-/// Stands between the command and an adapter, and sees to it that nothing the adapter has started
-/// outlives either: runs the adapter in its own place, waits for its end, ends whatever is left, and ends
-/// in the same way.
+/// Supervises an adapter, so that no process that it has started outlives it or the command. Runs `command` as a child,
+/// waits for its end, kills its remaining descendants, and exits with the same status.
 ///
-/// The lifeline is a pipe that the command holds open. When the command closes it, or ends, in whatever
-/// way, the adapter has a moment to leave by itself.
+/// The lifeline is a pipe that the command holds open. When the command closes it or ends, for whatever reason, the
+/// adapter has a grace period to exit by itself.
 ///
-/// On Linux everything the adapter has started is found, even in a session of its own. There, `memory` bytes is the limit
-/// of what each process may ask for, and of what all of them use together, shared memory included; beyond it all are
-/// ended. Elsewhere the process group is ended, and memory has no limit.
+/// On Linux all descendants are found, even in a session of their own. `memory` is the limit in bytes for the data
+/// segment of each process, and for the memory of all together, including shared memory. If they exceed it, all are
+/// killed. On other systems the process group is killed, and memory is not limited.
 ///
 /// # Errors
 ///
-/// The lifeline cannot be opened, or the adapter not be started.
+/// The lifeline cannot be opened, or the adapter cannot be started.
 pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()> {
     let lifeline = File::open(lifeline).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot open {}: {error}", lifeline.display()))
@@ -92,20 +91,20 @@ pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()>
     ward.adapter().take();
     end_orphans();
     if ward.is_alone.load(Ordering::Relaxed) && getpgrp() == getpid() {
-        // Nobody else ends what is left of the group, where orphans are not found.
+        // Where orphans cannot be found, the rest of the group has to be killed here.
         let _ = kill_process_group(getpid(), Signal::KILL);
     }
     let is_over = ward.is_over_memory.load(Ordering::Relaxed);
     end_like(if is_over { ExitStatus::from_raw(OVER_MEMORY) } else { status })
 }
 
-/// The adapter as long as it is there.
+/// State of the supervised adapter.
 #[derive(Default)]
 struct Ward {
     adapter: Mutex<Option<Pid>>,
-    /// The command is gone.
+    /// The command has ended or closed the lifeline.
     is_alone: AtomicBool,
-    /// The adapter was ended because it exceeded the memory limit.
+    /// The adapter was killed because it exceeded the memory limit.
     is_over_memory: AtomicBool,
 }
 
@@ -114,7 +113,7 @@ impl Ward {
         self.adapter.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the command no longer holds the lifeline, or wants the end at once.
+    /// Waits until the lifeline is closed or the command requests an immediate end, then kills the adapter.
     fn follow(&self, mut lifeline: File) {
         if !matches!(lifeline.read(&mut [0]), Ok(1)) {
             self.is_alone.store(true, Ordering::Relaxed);
@@ -126,7 +125,7 @@ impl Ward {
         self.end();
     }
 
-    /// Ends the adapter when it uses more than `limit` bytes with everything it has started.
+    /// Kills the adapter when it and its descendants use more than `limit` bytes.
     #[cfg(target_os = "linux")]
     fn watch_memory(&self, limit: u64) {
         loop {
@@ -136,31 +135,31 @@ impl Ward {
                 self.end();
                 return;
             }
-            // At most a twentieth of a processor, however many processes there are.
+            // Limits the cost of measuring to a twentieth of a processor, however many processes there are.
             thread::sleep(MEMORY_GLANCE.max(20 * begin.elapsed()));
         }
     }
 
     fn end(&self) {
         if let Some(adapter) = *self.adapter() {
-            // If it fails, it has just ended.
+            // An error means that it has just ended.
             let _ = kill_process(adapter, Signal::KILL);
         }
     }
 }
 
-/// Whatever loses its parent below this process becomes its child, and not that of the system.
+/// Makes orphaned descendants children of this process instead of the init process.
 fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     {
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
-        // Whoever ends all processes called `lawbook` does not mean the one that tidies up after them.
+        // With a name of its own, the guard survives a `pkill lawbook` and can clean up.
         let _ = rustix::thread::set_name(c"adapter guard");
     }
 }
 
-/// Starts a process that may ask for so much memory. It has the limit from this one, from its beginning,
-/// and cannot lift it.
+/// Starts a process with a limit of `memory` bytes for its data segment. The limit is inherited from this process at
+/// the start, and the child cannot raise it.
 fn bounded(memory: u64, start: impl FnOnce() -> io::Result<Pid>) -> io::Result<Pid> {
     #[cfg(target_os = "linux")]
     {
@@ -171,7 +170,7 @@ fn bounded(memory: u64, start: impl FnOnce() -> io::Result<Pid>) -> io::Result<P
         let started = start();
         setrlimit(Resource::Data, own)?;
         let started = started?;
-        // One that has ended already needs no limit.
+        // An error means that it has already ended.
         let _ = rustix::process::prlimit(Some(started), Resource::Data, limit);
         Ok(started)
     }
@@ -182,7 +181,7 @@ fn bounded(memory: u64, start: impl FnOnce() -> io::Result<Pid>) -> io::Result<P
     }
 }
 
-/// The streams are the adapter's: they end when it closes them.
+/// Closes the guard's copies of the adapter's streams, so that they end when the adapter closes them.
 fn close_streams() -> io::Result<()> {
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
@@ -191,8 +190,8 @@ fn close_streams() -> io::Result<()> {
     Ok(())
 }
 
-/// Ends what the adapter has left behind. When a process ends, its children become ours, until there
-/// are none.
+/// Kills the orphans of the adapter. Children of a killed process become children of the guard, so this repeats until
+/// there are none.
 fn end_orphans() {
     let begin = Instant::now();
     while begin.elapsed() < FAREWELL {
@@ -208,13 +207,13 @@ fn end_orphans() {
     }
 }
 
-/// The children of this process; none where the system does not list processes in `/proc`.
+/// The children of this process; empty on systems without `/proc`.
 fn children() -> Vec<Pid> {
     let own = getpid();
     parents().into_iter().filter(|(_, parent)| *parent == own).map(|(pid, _)| pid).collect()
 }
 
-/// Everything below this process. Orphans are, too: they have become its children.
+/// All descendants of this process, including orphans, which it has adopted.
 #[cfg(target_os = "linux")]
 pub(super) fn descendants() -> Vec<Pid> {
     let all = parents();
@@ -234,7 +233,7 @@ fn parents() -> Vec<(Pid, Pid)> {
     let entry = |name: String| {
         let pid = number(&name)?;
         let state = fs::read_to_string(format!("/proc/{name}/stat")).ok()?;
-        // `PID (NAME) STATE PARENT ...`, and the name may hold anything.
+        // Format: `PID (NAME) STATE PARENT ...`, where the name may contain any characters.
         let (_, fields) = state.rsplit_once(") ")?;
         Some((pid, number(fields.split(' ').nth(1)?)?))
     };
@@ -242,13 +241,13 @@ fn parents() -> Vec<(Pid, Pid)> {
     names.filter_map(entry).collect()
 }
 
-/// Ends as the adapter has ended, so that whoever waits for this process is told the same.
+/// Exits with the adapter's exit code or signal, so that the parent process sees the same status.
 fn end_like(status: ExitStatus) -> ! {
     if let Some(code) = status.code() {
         process::exit(code);
     }
     let signal = status.signal().unwrap_or_default();
-    // If memory is written down, it is the adapter's that is worth it.
+    // Suppresses a core dump of the guard, which would be useless or overwrite the adapter's.
     let nothing = Rlimit { current: Some(0), maximum: Some(0) };
     let _ = setrlimit(Resource::Core, nothing);
     let _ = emulate_default_handler(signal);

@@ -1,4 +1,4 @@
-//! Memory of the guard's descendants together, from `/proc`.
+//! Total memory of the guard's descendants, from `/proc`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +11,7 @@ use rustix::process::Pid;
 
 use super::guard::descendants;
 
-/// Type of a file system in memory, from `linux/magic.h`; a memfd has it too.
+/// File system type of `tmpfs`, from `linux/magic.h`; also that of a memfd.
 const TMPFS: u64 = 0x0102_1994;
 
 /// Whether the descendants of this process use more than `limit` bytes together.
@@ -22,7 +22,7 @@ const TMPFS: u64 = 0x0102_1994;
 pub(super) fn is_over(limit: u64) -> bool {
     let processes = descendants();
     let open = open_in_memory(&processes);
-    // Without shares, a page counts for each process that has it: an upper bound, which is cheap.
+    // Cheap upper bound: counts a shared page once for each process that has it.
     let by_status = |pid: &Pid| Usage::read(*pid, "status", ["RssAnon", "RssShmem", "VmSwap"]);
     let bound: Usage = processes.iter().filter_map(by_status).sum();
     if bound.total(open) <= limit {
@@ -44,7 +44,7 @@ struct Usage {
 }
 
 impl Usage {
-    /// Reads a file of `/proc/PID/` with lines such as `RssAnon:  1234 kB`; none if it lacks one of the names.
+    /// Parses a file of `/proc/PID/` with lines such as `RssAnon:  1234 kB`; `None` if one of the names is missing.
     fn read(pid: Pid, file: &str, [own, shared, swapped]: [&str; 3]) -> Option<Usage> {
         let text = fs::read_to_string(in_proc(pid).join(file)).ok()?;
         let amount = |name: &str| {
@@ -54,7 +54,7 @@ impl Usage {
         Some(Usage { own: amount(own)? + amount(swapped)?, shared: amount(shared)? })
     }
 
-    /// A file that is open may be mapped as well: only the greater of the two counts.
+    /// An open file may also be mapped, so only the greater of the two counts.
     fn total(self, open: u64) -> u64 {
         self.own + self.shared.max(open)
     }
@@ -69,7 +69,7 @@ impl std::iter::Sum for Usage {
     }
 }
 
-/// Size in bytes of the open files that are in memory, each counted once.
+/// Total size in bytes of open files in memory, each counted once.
 fn open_in_memory(processes: &[Pid]) -> u64 {
     let mut is_tmpfs: BTreeMap<u64, bool> = BTreeMap::new();
     let mut counted = BTreeSet::new();
@@ -80,7 +80,7 @@ fn open_in_memory(processes: &[Pid]) -> u64 {
             let Ok(file) = fs::metadata(&path) else { continue };
             let is_in_memory = file.is_file()
                 && *is_tmpfs.entry(file.dev()).or_insert_with(|| {
-                    // The type is signed on some machines.
+                    // The type is signed on some architectures.
                     rustix::fs::statfs(&path).is_ok_and(|system| system.f_type as u64 == TMPFS)
                 });
             if is_in_memory && counted.insert((file.dev(), file.ino())) {

@@ -1,8 +1,8 @@
-//! Libraries in processes of their own, asked over the wire protocol.
+//! Client for libraries that run in separate processes and speak the wire protocol.
 //!
-//! Whatever such a process does, every question has an outcome, and the others keep theirs. A process
-//! that fails is ended and started again. Questions that were put together are then put one by one
-//! from where it stopped, so that the one that is to blame is found.
+//! Each question has an outcome, whatever the process does, and a failure does not affect other questions. A failed
+//! process is killed and restarted. The unanswered questions of a batch are then asked one by one, to find the one that
+//! causes the failure.
 
 mod child;
 #[cfg(unix)]
@@ -43,33 +43,33 @@ use lawbook::{
 use child::ChildProcess;
 use walk::ProcessWalk;
 
-/// How much of anything is waited for or kept.
+/// Limits of time, memory and failures of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The time for the first answer, in which the adapter starts.
+    /// Time until the first answer, including the start of the adapter.
     pub hello: Duration,
-    /// The time for the answer to one question.
+    /// Time for the answer to one question.
     pub question: Duration,
-    /// The length of a line, in bytes.
+    /// Maximum length of a line, in bytes.
     pub line: usize,
-    /// How much is kept of what was written last on standard error, in bytes.
+    /// Number of bytes that are kept of the end of standard error.
     pub talk: usize,
-    /// The memory that each of its processes may ask for, and that all of them may use together with the memory they
-    /// share, in bytes; enforced on Linux only.
+    /// Memory in bytes that each process may allocate, and that all processes of the adapter together, including shared
+    /// memory, may use; enforced on Linux only.
     pub memory: u64,
-    /// After so many failures in a row nothing more is asked.
+    /// Number of consecutive failures after which the adapter is given up.
     pub failures: u32,
-    /// After this number of violations of the protocol in a row nothing more is asked: an adapter that writes lines without
-    /// being asked is out of step with every question, and starting it again does not help.
+    /// Number of consecutive protocol violations after which the adapter is given up. An adapter that writes
+    /// unsolicited lines is out of step with every question, and a restart does not help.
     pub violations: u32,
-    /// After so many answers in a row that did not come in time nothing more is asked.
+    /// Number of consecutive timeouts after which the adapter is given up.
     pub timeouts: u32,
-    /// After so many answers in all that did not come in time nothing more is asked.
+    /// Total number of timeouts after which the adapter is given up.
     pub late: u32,
-    /// After so many ends at which somebody kept the streams open nothing more is asked.
+    /// The adapter is given up after its streams were held open this many times by another process when it ended.
     pub held: u32,
-    /// How many processes at most answer side by side, one for each thread that asks; what is counted above is counted
-    /// for each. Another one is started when all are busy.
+    /// Maximum number of parallel processes, one per asking thread. Another process is started if all are busy. The
+    /// limits above apply to each process.
     pub processes: usize,
 }
 
@@ -91,29 +91,30 @@ impl Default for Limits {
     }
 }
 
-/// What is asked in a search, of which nothing need be answered: when it is over, or a process has failed too often, what
-/// is left is not asked, and is not held against the library.
+/// Limits for questions that are part of a search, where answers are optional. When the search ends or a process is
+/// given up, the remaining questions are skipped and do not count as failures.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchLimits {
-    /// When it is over; never if there is none.
+    /// End of the search; `None` for no end.
     pub end: Option<Instant>,
-    /// The time for the answer to one question, if that is less than [`Limits::question`].
+    /// Time for the answer to one question, if less than [`Limits::question`].
     pub answer: Duration,
 }
 
-/// How many times the longest time that answers have taken is waited for answers that are put together in a search.
+/// Time limit of a batch in a search, as a multiple of the longest time that a batch has taken so far.
 const LONGEST: u32 = 8;
 
-/// Maximum number of exchanges about whole lines of which a session keeps what was asked.
+/// Maximum number of recent exchanges that a session keeps.
 const RECENT: usize = 64;
 
-/// How long a process that should end may take to do so.
+/// Grace period for a process to end.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What any adapter answers. Its answer comes next unless something of what came before is left over.
+/// A question that any adapter can answer. It is sent after each batch: if another line arrives instead of its answer,
+/// the adapter is out of step.
 const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
 
-/// The line with which it is asked.
+/// The request line with [`NOTHING_LEFT`].
 fn anything_left(whom: &Respondent, id: u64) -> String {
     let line = Situation {
         setup: Setup::start(),
@@ -124,13 +125,13 @@ fn anything_left(whom: &Respondent, id: u64) -> String {
     whom.request(&line, &[NOTHING_LEFT], id)
 }
 
-/// Why there is no answer.
+/// Why a question has not been answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProcessFailure {
     Crashed(String),
     TimedOut(String),
     Protocol(String),
-    /// It was not asked, as the search is over or it has failed too often.
+    /// The question was skipped, because the search is over or the process was given up.
     NotAsked(String),
 }
 
@@ -153,7 +154,7 @@ impl ProcessFailure {
     }
 }
 
-/// A library in a process of its own, or in several that are started alike; a clone is the same.
+/// A library in one or several equal processes. Clones share the processes.
 #[derive(Clone)]
 pub struct Process {
     about: About,
@@ -162,15 +163,15 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts an adapter by its command, the program first, and hears who it is.
+    /// Starts an adapter and reads its hello. `command` is the program and its arguments.
     ///
-    /// On Unix the guard is the program `lawbook`, which stands between as `lawbook adapter guard`, so that
-    /// nothing the adapter has started outlives us, however we end. Elsewhere there is no guard: the
-    /// adapter is ended with us only if it leaves when its standard input ends.
+    /// On Unix the program `guard`, which is `lawbook`, runs as supervisor (`lawbook adapter guard`), so that nothing
+    /// that the adapter has started outlives this process, however it ends. Other systems have no supervisor,
+    /// and the adapter has to exit when its standard input ends.
     ///
     /// # Errors
     ///
-    /// It does not start, or does not say hello as it should; with what it wrote on its standard error.
+    /// The adapter does not start, or its hello is not valid. The message includes the end of its standard error.
     pub fn start(guard: PathBuf, command: Vec<String>, limits: Limits) -> Result<Process, String> {
         let mut session = Session::new(guard, command, limits);
         match session.greet() {
@@ -191,17 +192,17 @@ impl Process {
         }
     }
 
-    /// Calls it by another name than it gave itself.
+    /// Replaces the name that the adapter gave.
     pub fn rename(&mut self, name: String) {
         self.about.name = name;
     }
 
-    /// What it said of itself.
+    /// The adapter's description of itself.
     pub fn respondent(&self) -> &Respondent {
         &self.respondent
     }
 
-    /// Puts questions to it as if it had said this of itself, one outcome each.
+    /// Asks questions as if the adapter had described itself as `whom`. Returns one response per question.
     pub fn put(
         &self,
         whom: &Respondent,
@@ -211,7 +212,7 @@ impl Process {
         lock(&self.session()).ask(whom, line, questions)
     }
 
-    /// Limits what is asked from now on to a search.
+    /// Applies search limits to all questions from now on.
     pub fn limit_search(&self, limits: SearchLimits) {
         let mut sessions = lock(&self.sessions);
         sessions.next.search = Some(limits);
@@ -220,14 +221,14 @@ impl Process {
         }
     }
 
-    /// Why nothing more is asked, if it has failed too often.
+    /// Why the adapter was given up, if it was.
     pub fn gave_up(&self) -> Option<String> {
         let sessions = lock(&self.sessions).there.clone();
         let failed = |session: &Arc<Mutex<Session>>| lock(session).is_tolerated().err();
         sessions.iter().find_map(failed).map(|failure| failure.message().to_owned())
     }
 
-    /// How often it failed, and the last of what it then had written on its standard error.
+    /// Number of failures, and the end of the standard error of the process that failed last.
     pub fn failures(&self) -> (u32, String) {
         let sessions = lock(&self.sessions).there.clone();
         let mut all = (0, String::new());
@@ -241,7 +242,7 @@ impl Process {
         all
     }
 
-    /// One that nobody else uses, as long as there may be so many.
+    /// The least used session; starts another one if all are in use and [`Limits::processes`] allows it.
     fn session(&self) -> Arc<Mutex<Session>> {
         let mut sessions = lock(&self.sessions);
         let users = |one: &Arc<Mutex<Session>>| Arc::strong_count(one) - 1;
@@ -258,7 +259,7 @@ impl Process {
     }
 }
 
-/// What is behind a lock, also if a thread has panicked that had it.
+/// Locks a mutex, even if a thread has panicked while holding it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -272,7 +273,7 @@ impl Implementation for Process {
         self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
     }
 
-    /// The questions that are foreseen are put in one line, to an adapter that keeps games.
+    /// Prefetched questions are sent in one line if the adapter keeps games.
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         Ok(Box::new(ProcessWalk::new(self, line)?))
     }
@@ -306,26 +307,26 @@ impl Implementation for Process {
     }
 }
 
-/// The processes of one library.
+/// The sessions of one library.
 struct Sessions {
     there: Vec<Arc<Mutex<Session>>>,
-    /// What another one begins as; it is never asked itself.
+    /// Template for new sessions; never used itself.
     next: Session,
 }
 
-/// A process, as long as it is there, and what has come of it so far.
+/// A process, its statistics, and its recent exchanges.
 struct Session {
     guard: PathBuf,
     command: Vec<String>,
     limits: Limits,
     child: Option<ChildProcess>,
-    /// How often it was started.
+    /// Number of starts.
     starts: u64,
-    /// The numbers of the games that are under way there.
+    /// Numbers of the games that the adapter currently keeps.
     lent: BTreeSet<u64>,
-    /// What it said of itself when it was first started.
+    /// Its description of itself at the first start.
     heard: Option<Respondent>,
-    /// The number of the next question.
+    /// Id of the next question.
     next: u64,
     failures: u32,
     failures_in_a_row: u32,
@@ -336,14 +337,14 @@ struct Session {
     held: u32,
     talk: String,
     search: Option<SearchLimits>,
-    /// The longest time that answers have taken to come, in microseconds, of all sessions.
+    /// Longest response time in microseconds, shared by all sessions.
     slowest: Arc<AtomicU64>,
     /// The thread that asked last, and when.
     used: Option<(ThreadId, Instant)>,
     log: RequestLog,
-    /// The answers to the last requests, each with the number of requests sent until then.
+    /// Recent answers, each batch with the number of requests sent up to then.
     recent: VecDeque<(Vec<(Question, Response)>, u64)>,
-    /// The log of the process that failed last.
+    /// The request log of the process that failed last.
     failed: Option<RequestLog>,
 }
 
@@ -375,7 +376,7 @@ impl Session {
         }
     }
 
-    /// One beside it, which has to say the same of itself.
+    /// Creates a session with the same settings. Its process must describe itself in the same way.
     fn another(&self) -> Session {
         let Session { guard, command, limits, heard, search, slowest, .. } = self;
         Session {
@@ -386,7 +387,7 @@ impl Session {
         }
     }
 
-    /// What it had been sent when it said this to a question.
+    /// The requests that the process had received when it gave this response to a question.
     fn requests(&self, question: &Question, said: &Response) -> Option<RequestLog> {
         if said.is_process_failure() {
             return self.failed.clone();
@@ -396,7 +397,7 @@ impl Session {
         Some(self.log.clone().until(at.map_or(u64::MAX, |(_, count)| *count)))
     }
 
-    /// How long to wait for the answers to some questions that come in one line.
+    /// Time limit for the answers to a batch of `questions` questions.
     fn patience(&self, questions: usize) -> Duration {
         let questions = u32::try_from(questions).unwrap_or(u32::MAX);
         let most = self.limits.question.saturating_mul(questions);
@@ -410,13 +411,13 @@ impl Session {
         }
     }
 
-    /// Takes down how long answers took that were asked for then.
+    /// Records the response time of a request sent at `since`.
     fn has_waited(&self, since: Instant) {
         let micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.slowest.fetch_max(micros, Ordering::Relaxed);
     }
 
-    /// The next line, which is taken down; at the end of a search an answer that may take long is not waited for.
+    /// Reads and logs the next line. Near the end of a search, the wait is limited to the time that is left.
     fn line(&mut self, patience: Duration) -> Result<String, ProcessFailure> {
         let limits = self.limits;
         let left = self.search.and_then(|search| {
@@ -440,7 +441,7 @@ impl Session {
         line
     }
 
-    /// Puts questions together; if that goes wrong, one by one, to find the one that is to blame.
+    /// Asks a batch of questions. After a failure, asks the rest one by one, to find the question that causes it.
     fn ask(
         &mut self,
         whom: &Respondent,
@@ -464,7 +465,7 @@ impl Session {
         for question in &questions[stopped..] {
             is_found |= self.put_alone(whom, line, question, &mut said);
         }
-        // It may be the last that was answered that did the harm.
+        // The last answered question may have caused the failure.
         if !is_found && let Some(before) = stopped.checked_sub(1) {
             let mut again = Vec::new();
             if self.put_alone(whom, line, &questions[before], &mut again) {
@@ -478,7 +479,7 @@ impl Session {
         said
     }
 
-    /// Puts one question by itself; whether it fails.
+    /// Asks a single question. Returns whether it fails.
     fn put_alone(
         &mut self,
         whom: &Respondent,
@@ -492,7 +493,7 @@ impl Session {
         fails
     }
 
-    /// Puts questions together, and collects the answers as far as they come.
+    /// Sends a batch of questions and appends the answers that arrive to `said`.
     fn put(
         &mut self,
         whom: &Respondent,
@@ -506,7 +507,7 @@ impl Session {
         result
     }
 
-    /// Takes down whether an exchange has failed; a process that has failed is ended.
+    /// Records the success or failure of an exchange. Kills a process that has failed.
     fn count(&mut self, failure: Option<&ProcessFailure>) {
         match failure {
             None => {
@@ -537,7 +538,7 @@ impl Session {
         }
     }
 
-    /// The process, started if it is not there.
+    /// Returns the process, starting it if necessary.
     fn running(&mut self) -> Result<&mut ChildProcess, ProcessFailure> {
         let child = match self.child.take() {
             Some(child) => child,
@@ -567,7 +568,7 @@ impl Session {
             let answered = self.line(patience).and_then(|reply| {
                 whom.read_reply(id, question, &reply).map_err(|error| match error {
                     ReplyError::Another { answered, .. } if answered < id => {
-                        // From here on nothing is what it seems to be.
+                        // Answers from this id on cannot be trusted.
                         said.truncate(before + answered.saturating_sub(first) as usize);
                         ProcessFailure::Protocol(format!("it answers question {answered} twice"))
                     }
@@ -580,7 +581,7 @@ impl Session {
                 Ok(response) if id < last => said.push(response),
                 Ok(_) => {}
                 Err(failure) => {
-                    // What is wrong after the last answer is held against the last question.
+                    // A failure after the last answer is attributed to the last question.
                     said.truncate(before + questions.len() - 1);
                     return Err(failure);
                 }
@@ -591,13 +592,13 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps what the last request was answered.
+    /// Stores the answers to the last request.
     fn remember(&mut self, said: Vec<(Question, Response)>) {
         self.recent.push_back((said, self.log.count()));
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }
 
-    /// Starts the process, and hears who it is.
+    /// Starts the process and reads its hello.
     fn greet(&mut self) -> Result<(ChildProcess, Respondent), ProcessFailure> {
         let mut child = ChildProcess::start(&self.guard, &self.command, &self.limits)?;
         self.starts += 1;
@@ -625,13 +626,14 @@ impl Session {
         }
     }
 
-    /// Puts a first question that every adapter answers. A line that the adapter has written without being asked, such as a
-    /// second hello, comes in place of the answer, and would do so for every later question: it is reported once, here.
+    /// Asks a first question that every adapter can answer. If the adapter has written an unsolicited line, such as a
+    /// second hello, that line arrives instead of the answer, and would do so for every later question. It is reported
+    /// once, here.
     ///
-    /// A process that ends or is silent instead is lost, and its end is reported when it is asked.
+    /// If the process ends or stays silent instead, it is dropped, and the failure is reported at the next question.
     fn check_in_step(&mut self, whom: &Respondent) -> Result<(), String> {
         let Some(mut child) = self.child.take() else { return Ok(()) };
-        // The number before is that of the hello.
+        // The previous id belongs to the hello.
         let id = self.next;
         self.next += 1;
         let request = anything_left(whom, id);
@@ -655,14 +657,14 @@ impl Session {
         ))
     }
 
-    /// Ends a process that failed.
+    /// Kills a process that failed and keeps the end of its standard error.
     fn lose(&mut self, child: ChildProcess) {
         let (talk, is_gone) = child.end();
         self.talk = talk;
         self.held += u32::from(!is_gone);
     }
 
-    /// How long to wait until a process says who it is: in a search no longer than there is time for an answer.
+    /// Time limit for the hello, in a search at most the time that is left.
     fn hello_patience(&self) -> Duration {
         let Some(SearchLimits { end: Some(end), answer }) = self.search else {
             return self.limits.hello;
@@ -670,13 +672,13 @@ impl Session {
         self.limits.hello.min(end.saturating_duration_since(Instant::now()).max(answer))
     }
 
-    /// Whether it is still asked, now by this thread.
+    /// Records the use by this thread, then checks like [`Session::may_be_asked`].
     fn has_patience(&mut self) -> Result<(), ProcessFailure> {
         self.used = Some((thread::current().id(), Instant::now()));
         self.may_be_asked()
     }
 
-    /// Whether it is still asked.
+    /// Returns an error if the search is over or the process was given up.
     fn may_be_asked(&self) -> Result<(), ProcessFailure> {
         let Some(search) = self.search else { return self.is_tolerated() };
         if search.end.is_some_and(|end| Instant::now() >= end) {
@@ -686,7 +688,7 @@ impl Session {
             .map_err(|failure| ProcessFailure::NotAsked(failure.message().to_owned()))
     }
 
-    /// Whether it has not failed too often.
+    /// Returns an error if the process has exceeded a limit of failures.
     fn is_tolerated(&self) -> Result<(), ProcessFailure> {
         let Limits { failures, violations, timeouts, late, held, .. } = self.limits;
         if self.violations_in_a_row >= violations {

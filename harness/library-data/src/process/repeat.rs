@@ -1,4 +1,4 @@
-//! Whether a process fails again when it is sent the same requests, and how few of them suffice.
+//! Replays logged requests in a new process, and minimises the requests that reproduce a failure.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -6,17 +6,17 @@ use lawbook::adapter::RequestLog;
 
 use super::{Limits, Process, Session, child::ChildProcess, lock};
 
-/// Maximum number of processes that are started to find a shorter history.
+/// Maximum number of processes that are started for minimising.
 const ATTEMPTS: usize = 32;
 
-/// Maximum number of requests that are sent to all of them together.
+/// Maximum number of requests sent to all of these processes together.
 const REQUESTS: usize = 20_000;
 
 impl Process {
-    /// The shortest history that is found after which a new process gives the last answer of a log again, or fails as it
-    /// did there; the last request included. `None` if it does not after all that is in the log.
+    /// Finds a short sequence of requests after which a new process repeats the last answer of a log, or fails as in
+    /// the log. The sequence includes the last request. `None` if even the complete log does not reproduce it.
     ///
-    /// Parts are left out as long as there are attempts left and `is_late` does not hold.
+    /// Removes requests until the attempts are used up or `is_late` returns true.
     pub fn shortest(&self, log: &RequestLog, is_late: &dyn Fn() -> bool) -> Option<Vec<Arc<str>>> {
         let session = lock(&self.sessions).next.another();
         let last = log.requests.len().checked_sub(1)?;
@@ -33,10 +33,11 @@ impl Process {
     }
 }
 
-/// The place of a request that the log has dropped.
+/// Marks a request that the log has dropped.
 const DROPPED: usize = usize::MAX;
 
-/// For each request of a log, the earlier ones without which it cannot be sent: the steps before it in its kept games.
+/// For each request, the indices of the earlier requests that it depends on: the previous step of each kept game that
+/// it continues.
 fn needs(log: &RequestLog) -> Vec<Vec<usize>> {
     let mut latest: BTreeMap<u64, usize> = BTreeMap::new();
     let requests = log.requests.iter().enumerate();
@@ -54,7 +55,7 @@ fn needs(log: &RequestLog) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Requests of a log, by their places in it, that are sent again.
+/// State of the minimisation. Requests are identified by their index in the log.
 struct Repeating<'a> {
     session: Session,
     log: &'a RequestLog,
@@ -66,7 +67,8 @@ struct Repeating<'a> {
 }
 
 impl Repeating<'_> {
-    /// Leaves out half of the requests, then quarters, and so on, as long as the end is the same.
+    /// Delta debugging: removes blocks of half of the requests, then a quarter, and so on, while the result stays the
+    /// same.
     fn shortened(&mut self, mut requests: Vec<usize>) -> Vec<usize> {
         if requests.is_empty() || self.fails_after(&[]) {
             return Vec::new();
@@ -94,8 +96,8 @@ impl Repeating<'_> {
         }
     }
 
-    /// Whether the last request has the same end after these others in a new process. What takes a kept game further
-    /// is not sent without the beginning of the game: an adapter would fail for that reason.
+    /// Whether the last request has the same result after the requests `before` in a new process. Returns `false` at
+    /// once if a request lacks the start of a kept game, because the adapter would fail for that reason.
     fn fails_after(&mut self, before: &[usize]) -> bool {
         let is_whole =
             |place: &usize| self.needs[*place].iter().all(|one| before.binary_search(one).is_ok());

@@ -1,4 +1,4 @@
-//! A program that runs below the guard, or by itself on systems without one.
+//! A program that runs under the guard, or without one on systems that do not support it.
 
 use std::{
     io,
@@ -12,20 +12,20 @@ use super::FAREWELL;
 #[cfg(unix)]
 use super::guard;
 
-/// A running program with its three streams piped. On Unix, whatever it has started ends with it and with us.
+/// A running program with piped streams. On Unix, all its descendants end with it and with this process.
 pub(super) struct Supervised {
     pub(super) process: Child,
-    /// The guard ends the program when this pipe is closed, which happens at the latest when we end.
+    /// The guard kills the program when this pipe is closed, at the latest when this process ends.
     #[cfg(unix)]
     lifeline: io::PipeWriter,
 }
 
 impl Supervised {
-    /// Starts a program, on Unix below a guard that the program `guard` provides.
+    /// Starts a program, on Unix under the supervisor that the program `guard` provides.
     ///
     /// # Errors
     ///
-    /// It cannot be started.
+    /// The program cannot be started.
     pub(super) fn start(guard: &Path, command: &[String], memory: u64) -> io::Result<Supervised> {
         #[cfg(unix)]
         return guarded(guard, command, memory);
@@ -33,17 +33,17 @@ impl Supervised {
         return unguarded(guard, command, memory);
     }
 
-    /// How it ended, if it has.
+    /// How the program ended; `None` if it is running.
     pub(super) fn ending(&mut self) -> Option<String> {
         self.process.try_wait().ok().flatten().map(describe)
     }
 
-    /// Whether it still runs.
+    /// Whether the program is running.
     pub(super) fn is_running(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// Ends it and everything it has started.
+    /// Kills the program and its descendants.
     pub(super) fn kill(&mut self) {
         #[cfg(unix)]
         {
@@ -54,7 +54,7 @@ impl Supervised {
                 let _ = self.lifeline.write_all(guard::AT_ONCE);
                 soon(|| !self.is_running());
             }
-            // In case the guard was killed, or does not find everything.
+            // Fallback if the guard was killed or missed a process.
             let _ = kill_process_group(Pid::from_child(&self.process), Signal::KILL);
         }
         let _ = self.process.kill();
@@ -62,7 +62,7 @@ impl Supervised {
     }
 }
 
-/// An ending in words, the same on every machine.
+/// Describes an exit status, with the same text on every machine.
 fn describe(status: ExitStatus) -> String {
     #[cfg(unix)]
     {
@@ -72,11 +72,11 @@ fn describe(status: ExitStatus) -> String {
                 .to_owned();
         }
     }
-    // Whether there is a core file depends on the machine.
+    // Whether a core file is written depends on the machine.
     format!("it ended with {}", status.to_string().replace(" (core dumped)", ""))
 }
 
-/// Waits until a condition holds, [`FAREWELL`] at most; whether it holds.
+/// Waits at most [`FAREWELL`] until a condition holds. Returns whether it does.
 pub(super) fn soon(mut holds: impl FnMut() -> bool) -> bool {
     let begin = Instant::now();
     loop {
@@ -90,12 +90,12 @@ pub(super) fn soon(mut holds: impl FnMut() -> bool) -> bool {
     }
 }
 
-/// Starts a guard, which starts the program, and holds its lifeline.
+/// Starts a guard, which starts the program, and keeps the lifeline open.
 #[cfg(unix)]
 fn guarded(guard: &Path, command: &[String], memory: u64) -> io::Result<Supervised> {
     use std::os::{fd::AsRawFd, unix::process::CommandExt};
     let (theirs, lifeline) = io::pipe()?;
-    // The one end that is not closed when another program takes over.
+    // Only this end of the pipe must be inherited by the guard.
     rustix::io::fcntl_setfd(&theirs, rustix::io::FdFlags::empty())?;
     let process = piped(Command::new(guard))
         .args(["adapter", "guard", "--memory", &memory.to_string()])
@@ -106,7 +106,7 @@ fn guarded(guard: &Path, command: &[String], memory: u64) -> io::Result<Supervis
     Ok(Supervised { process, lifeline })
 }
 
-/// Starts the program itself.
+/// Starts the program without a guard.
 #[cfg(not(unix))]
 fn unguarded(_: &Path, command: &[String], _: u64) -> io::Result<Supervised> {
     let (program, arguments) =

@@ -1,4 +1,4 @@
-//! Programs that are run to their end, such as installers, with the supervision that adapters have.
+//! Runs programs such as installers to completion, with the same supervision as adapters.
 
 use std::{
     collections::VecDeque,
@@ -15,58 +15,58 @@ use super::{
     supervised::{Supervised, soon},
 };
 
-/// Interval at which a running tool is checked for its end.
+/// Interval for checking whether a running tool has ended.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// Limits of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToolLimits {
-    /// Time until it has to end.
+    /// Time limit.
     pub time: Duration,
     /// Memory of the tool and everything it starts, in bytes; enforced on Linux only.
     pub memory: u64,
-    /// Maximum length of what it writes on standard output, in bytes.
+    /// Maximum length of standard output, in bytes.
     pub output: usize,
-    /// Number of bytes that are kept of the end of its standard error.
+    /// Number of bytes that are kept of the end of standard error.
     pub talk: usize,
 }
 
 /// Why a tool has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolFailure {
-    /// It does not start.
+    /// The tool cannot be started.
     #[error("it cannot be started: {0}")]
     NotStarted(#[source] io::Error),
-    /// It was ended at its time limit.
+    /// The tool exceeded the time limit.
     #[error("it did not end within {} s", .0.as_secs())]
     TimedOut(Duration),
-    /// It was ended because it writes more than its limit.
+    /// The tool wrote more than the output limit.
     #[error("it writes more than {0} bytes")]
     TooLong(usize),
     /// Its output is not UTF-8.
     #[error("what it writes is not UTF-8")]
     NotText,
-    /// Something it has started keeps its output open.
+    /// A descendant of the tool keeps its output open.
     #[error("it has ended, and something that it has started keeps its output open")]
     Held,
-    /// It ended otherwise than with exit code 0.
+    /// The tool did not end with exit code 0.
     #[error("{how}")]
     Failed {
-        /// How it ended.
+        /// The exit status in words.
         how: String,
-        /// The end of what it wrote on standard error.
+        /// The end of its standard error.
         talk: String,
     },
 }
 
-/// Runs a tool to its end, with an empty standard input; its standard output.
+/// Runs a tool to completion with an empty standard input. Returns its standard output.
 ///
-/// On Unix it runs below the guard, as an adapter does: nothing it has started outlives it or this process, in whatever
-/// way either ends. `guard` is the program `lawbook`.
+/// On Unix it runs under the supervisor, like an adapter: none of its descendants outlives it or this process, however
+/// either ends. `guard` is the path of the program `lawbook`.
 ///
 /// # Errors
 ///
-/// It does not start, exceeds a limit, or fails.
+/// The tool does not start, exceeds a limit, or fails.
 pub fn run_tool(
     guard: &Path,
     command: &[String],

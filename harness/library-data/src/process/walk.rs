@@ -1,7 +1,7 @@
-//! A game that an adapter keeps between requests: quicker than putting the whole line each time.
+//! A game that an adapter keeps between requests, which is faster than sending the whole line each time.
 //!
-//! It is a short cut and no more. Whatever is not foreseen, and whatever goes wrong, is asked about the whole line,
-//! by which it is found who is to blame.
+//! This is only an optimisation. Questions that were not prefetched, and all questions after a failure, are asked with
+//! the whole line, which also finds the question that causes the failure.
 
 use std::{
     sync::{Arc, Mutex},
@@ -17,25 +17,26 @@ use lawbook::{
 
 use super::{Process, ProcessFailure, Session, lock};
 
-/// A walk at an adapter.
+/// A walk through a game in an adapter process.
 pub(super) struct ProcessWalk<'a> {
     process: &'a Process,
     session: Arc<Mutex<Session>>,
     line: Situation,
-    /// The moves of the line, as long as it has nothing else.
+    /// The moves of the line. Only used if the line has no other acts.
     moves: Vec<Move>,
-    /// The game that is kept; none if the adapter keeps none, or one has failed.
+    /// The kept game; `None` if the adapter does not keep games, or after a failure.
     kept: Option<KeptGame>,
-    /// Whether the questions are foreseen, so that a refused move is told with their answers.
+    /// Whether questions are prefetched. A refused move is then reported with their answers.
     is_foreseen: bool,
     foreseen: Vec<(Question, Response)>,
 }
 
-/// The place of a game at an adapter.
+/// A game that an adapter keeps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeptGame {
     number: u64,
-    /// The start of the process that has it, and how many moves have been played there; none if it has not begun.
+    /// The start count of the process that keeps it, and the number of moves played there; `None` before the game has
+    /// begun.
     played: Option<(u64, usize)>,
 }
 
@@ -66,12 +67,12 @@ impl<'a> ProcessWalk<'a> {
         Ok(walk)
     }
 
-    /// Whether the line is accepted so far, by the question that every adapter answers.
+    /// Checks whether the adapter accepts the line, with a question that every adapter can answer.
     ///
     /// # Errors
     ///
-    /// The setup or a move was refused, the library panicked, or its process failed and does not fail when it is asked
-    /// again: if it does, the questions that follow show it better.
+    /// The setup or a move was refused, the library panicked, or its process failed once but not when asked again. A
+    /// repeatable failure is not an error here, because the following questions report it more precisely.
     fn check(&self) -> Result<(), Response> {
         let said = self.accepts();
         if said.is_process_failure() && !self.accepts().is_process_failure() {
@@ -82,7 +83,7 @@ impl<'a> ProcessWalk<'a> {
 
     fn accepts(&self) -> Response {
         let whom = &self.process.respondent;
-        // The answer to the question is no; the message is in the reply.
+        // `ask` turns a refusal into the answer "no", so its message is taken from the raw reply.
         let mut reply = None;
         let mut said = whom.ask(&self.line, &[PositionQuestion::Setup.into()], |asked| {
             let replies = lock(&self.session).ask(whom, &self.line, asked);
@@ -93,8 +94,8 @@ impl<'a> ProcessWalk<'a> {
         reply.or_else(|| said.pop()).unwrap_or_else(unasked)
     }
 
-    /// What to make of a failure in a game that is kept: the questions are put about the whole line instead. If none of
-    /// them fails there, the walk ends with the failure.
+    /// Handles a failure in a kept game: asks the questions with the whole line instead. If none of them fails there,
+    /// the walk ends with the original failure.
     fn put_again(
         &mut self,
         questions: &[&Question],
@@ -168,7 +169,7 @@ impl Drop for ProcessWalk<'_> {
 }
 
 impl Session {
-    /// A number for a game that no other walk has.
+    /// Assigns a game number that no other walk uses.
     fn lend(&mut self) -> KeptGame {
         let number = (0..).find(|number| !self.lent.contains(number)).unwrap_or_default();
         self.lent.insert(number);
@@ -181,7 +182,7 @@ impl Session {
         }
     }
 
-    /// Brings a game up to the end of a line, and puts questions about it, if it is still asked.
+    /// Plays a kept game forward to the end of a line and asks questions about it, unless the process was given up.
     fn keep_on(
         &mut self,
         process: &Process,
