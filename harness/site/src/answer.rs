@@ -8,28 +8,28 @@ use lawbook::{
 
 use super::phrases;
 
-/// What is right in a case, for all rule sets that say the same.
+/// The right answers of a case, for a group of rule sets that agree on them.
 pub(super) struct Answers {
     pub(super) rule_sets: RuleSets,
-    /// The rule set by which the case is read first, if it is one of these.
+    /// The leading rule set of the case, if it is in this group.
     pub(super) first: Option<RuleSet>,
-    /// Question and answer, the ruling first.
+    /// Questions and answers, the ruling first.
     pub(super) says: Vec<(String, String)>,
-    /// Why these rule sets rule otherwise than the rest, if they do.
+    /// Why these rule sets differ from the others, if they do.
     pub(super) because: Vec<String>,
 }
 
-/// The ruling under one rule set, and what it rests on.
+/// The ruling under one rule set and the reason for it.
 pub(super) struct RulingGround {
     pub(super) rule_set: RuleSet,
     pub(super) ruling: String,
-    /// The article of the rule set, where it is known.
+    /// The article of the rule set, if known.
     pub(super) article: Option<&'static str>,
     pub(super) reason: String,
 }
 
 impl Answers {
-    /// The answers of a case by rule set, first those of `first`.
+    /// The answers of a case, grouped by rule set. The group of `first` comes first.
     pub(super) fn of(case: &Case, first: RuleSet, end: Option<&Position>) -> Vec<Answers> {
         let mut groups: Vec<(Vec<Expected>, Vec<RuleSet>)> = Vec::new();
         let others = case.rule_sets.iter().filter(|rule_set| *rule_set != first);
@@ -54,31 +54,31 @@ impl Answers {
         groups.into_iter().map(group).collect()
     }
 
-    /// Whether there is no rule set that is not among these.
+    /// Whether the group contains every rule set.
     pub(super) fn is_everywhere(&self) -> bool {
         self.rule_sets == RuleSets::ALL
     }
 
-    /// The names of the rule sets, for the script.
+    /// The identifiers of the rule sets, for the script.
     pub(super) fn names(&self) -> String {
         self.rule_sets.to_string()
     }
 
-    /// The rule sets, for people.
+    /// The rule sets in words.
     pub(super) fn list(&self) -> String {
         phrases::names(self.rule_sets)
     }
 }
 
 impl RulingGround {
-    /// The reason, as a sentence of its own.
+    /// The reason as a sentence.
     pub(super) fn sentence(&self) -> String {
         format!("{}.", phrases::named(phrases::sentence(&self.reason)))
     }
 
-    /// What the reference rests its ruling on, under each rule set of a case with a ruling.
+    /// The reference's ruling and reason under each rule set for which the case has a ruling.
     ///
-    /// Where its ruling is not what the case says, it has no say here.
+    /// Rule sets under which the reference contradicts the case are left out.
     pub(super) fn of(case: &Case) -> Vec<RulingGround> {
         let reference = Reference::default();
         let grounds =
@@ -106,7 +106,7 @@ fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Rulin
     })
 }
 
-/// What is asked at the end; other moments are for libraries that know no such acts.
+/// The answers at the end of the line. Other moments are only for libraries without the last act.
 fn answers(case: &Case, rule_set: RuleSet) -> Vec<Expected> {
     let mut answers = case.expected_under(rule_set);
     answers.retain(|one| one.moment == Moment::End);
@@ -118,12 +118,12 @@ fn answers(case: &Case, rule_set: RuleSet) -> Vec<Expected> {
     answers
 }
 
-/// Whether these are the same answers in whatever order.
+/// Whether two lists contain the same answers in any order.
 fn same(some: &[Expected], others: &[Expected]) -> bool {
     some.len() == others.len() && some.iter().all(|one| others.contains(one))
 }
 
-/// Why these rule sets rule otherwise.
+/// The reasons for which these rule sets are exceptions.
 fn because(case: &Case, rule_sets: &[RuleSet]) -> Vec<String> {
     let exceptions = case.exceptions.iter();
     exceptions

@@ -3,11 +3,11 @@ use lawbook::rules::RuleSet;
 
 use super::{SiteFile, SitePage, board::Sprite, book::Book};
 
-/// The adjudicator for browsers, as `harness/ask/build` writes it.
+/// The adjudicator as a WebAssembly module, as `harness/ask/build` writes it.
 pub struct AskModule {
-    /// The bindings, a script.
+    /// The JavaScript bindings.
     pub glue: String,
-    /// The module itself.
+    /// The WebAssembly module.
     pub wasm: Vec<u8>,
 }
 
@@ -16,13 +16,13 @@ pub struct AskModule {
 struct Arbiter {
     page: SitePage,
     sprite: Sprite,
-    /// What is asked, and the address that asks it.
+    /// Example questions, each with the address that asks it.
     examples: Vec<(&'static str, String)>,
-    /// What the rule sets are called.
+    /// Titles of the rule sets.
     rule_sets: [(RuleSet, &'static str); 15],
 }
 
-/// What the page begins with, for who has nothing to ask: the words, the position, what is done, the rule sets.
+/// Examples: title, start position, line, rule sets.
 const EXAMPLES: [(&str, &str, &str, &str); 6] = [
     (
         "A position for the third time, and the move that brings it about is only written down",
@@ -62,7 +62,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// The page, and the module as a script that it loads: from disk nothing else may be fetched.
+/// The page, and the module embedded in a script, because a page opened from disk may load scripts only.
 pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] =
         &["board.js", "arbiter-module.js", "arbiter-engine.js", "arbiter-board.js", "arbiter.js"];
@@ -97,7 +97,7 @@ fn address((_, fen, done, rules): &(&str, &str, &str, &str)) -> String {
     format!("#{}", fields.join("&"))
 }
 
-/// A value as it stands in an address: what is neither a letter nor a digit is written as a byte.
+/// Percent-encodes a value for an address: every byte other than a letter or a digit.
 fn encoded(value: &str) -> String {
     let byte = |byte: u8| match byte {
         b' ' => "+".to_owned(),
@@ -107,7 +107,7 @@ fn encoded(value: &str) -> String {
     value.bytes().map(byte).collect()
 }
 
-/// Bytes as a text of the standard alphabet, padded.
+/// Encodes bytes as base64 with padding.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

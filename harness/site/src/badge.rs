@@ -1,7 +1,7 @@
 use askama::Template;
 use serde::Deserialize;
 
-/// The score of a library as a small picture, to be shown elsewhere.
+/// A badge with the score of a library, to be embedded elsewhere.
 #[derive(Template, Deserialize, Default)]
 #[template(path = "badge.svg")]
 #[serde(default)]
@@ -11,12 +11,12 @@ pub(super) struct Badge {
     color: String,
 }
 
-/// The width of a letter, and the room on both sides of a text together.
+/// Width of a letter, and total padding left and right of a text.
 const LETTER: usize = 7;
 const ROOM: usize = 12;
 
 impl Badge {
-    /// What the report writes as JSON for whoever draws badges.
+    /// Parses the JSON that the report writes for badge services.
     pub(super) fn read(json: &str) -> Badge {
         serde_json::from_str(json).unwrap_or_default()
     }
@@ -29,7 +29,7 @@ impl Badge {
         self.message.chars().count() * LETTER + ROOM
     }
 
-    /// A colour on which white can be read.
+    /// Background colour with enough contrast for white text.
     fn fill(&self) -> &'static str {
         match self.color.as_str() {
             "brightgreen" => "#1a7f37",

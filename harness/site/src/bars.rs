@@ -3,12 +3,12 @@ use lawbook::{catalogue::DeviationClass, report::Disagreement};
 
 use super::{book::Book, file_name};
 
-/// The width of the names and of the longest bar, and the height of a row.
+/// Width of the names and of the longest bar, and height of a row.
 const NAMES: usize = 120;
 const LONGEST: usize = 560;
 const ROW: usize = 26;
 
-/// The classes in the order in which they are shown; the last is what is not known.
+/// The classes of deviations in display order; `None` for unknown deviations.
 pub(super) const CLASSES: [Option<DeviationClass>; 6] = [
     Some(DeviationClass::Bug),
     Some(DeviationClass::ByDesign),
@@ -18,18 +18,18 @@ pub(super) const CLASSES: [Option<DeviationClass>; 6] = [
     None,
 ];
 
-/// The wrong answers of each library by class, as bars.
+/// Bar chart of the wrong answers of each library, by class.
 #[derive(Template)]
 #[template(path = "bars.html")]
 pub(super) struct DeviationBars {
-    /// The classes there are, each with the number of its colour.
+    /// The classes that occur, each with its colour index.
     classes: Vec<(&'static str, usize)>,
     rows: Vec<BarRow>,
     width: usize,
     height: usize,
 }
 
-/// A library.
+/// The row of a library.
 struct BarRow {
     name: String,
     file: String,
@@ -38,7 +38,7 @@ struct BarRow {
     parts: Vec<BarPart>,
 }
 
-/// The answers of a class.
+/// The part of a bar for one class.
 struct BarPart {
     class: &'static str,
     color: usize,
@@ -48,7 +48,7 @@ struct BarPart {
 }
 
 impl DeviationBars {
-    /// The libraries in the order of the report, without the reference.
+    /// Creates the chart. Libraries are in the order of the report, without the reference.
     pub(super) fn new(book: &Book<'_>) -> DeviationBars {
         let all: Vec<&Disagreement> =
             book.report.cases.iter().flat_map(|case| &case.disagreements).collect();

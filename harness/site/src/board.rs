@@ -6,10 +6,10 @@ use lawbook::{
     position::{Move, Position, Setup},
 };
 
-/// The side of a square in a drawing; that of the piece drawings.
+/// Side length of a square, which is that of the piece drawings.
 const SIDE: u32 = 45;
 
-/// The drawings, by colour and role.
+/// Drawings of the pieces, by colour and role.
 const PIECES: [(&str, &str); 12] = [
     ("wp", include_str!("../pieces/white-pawn.svg")),
     ("wn", include_str!("../pieces/white-knight.svg")),
@@ -25,30 +25,30 @@ const PIECES: [(&str, &str); 12] = [
     ("bk", include_str!("../pieces/black-king.svg")),
 ];
 
-/// A board to be drawn: the pieces, and what is marked.
+/// A board diagram: the pieces and the markings.
 #[derive(Clone, Debug, Template)]
 #[template(path = "board.html")]
 pub(super) struct BoardPicture {
     pub(super) pieces: Placement,
-    /// The player on move.
+    /// The side to move.
     pub(super) turn: Color,
-    /// The move that led here, see [`seen`].
+    /// The last move, see [`seen`].
     pub(super) last: Option<Move>,
-    /// Squares that what has been done, or the question, is about.
+    /// Squares that the last act or the question refers to.
     pub(super) keys: Vec<Square>,
-    /// From a piece to what it attacks, or is pinned to.
+    /// Arrows from a piece to the squares that it attacks or is pinned to.
     pub(super) arrows: Vec<(Square, Square)>,
 }
 
-/// The drawings of the pieces on a page, and the empty board, each there once.
+/// The piece drawings that a page uses, and an empty board, each defined once.
 #[derive(Template)]
 #[template(path = "sprite.html")]
 pub(super) struct Sprite {
     pieces: Vec<(&'static str, &'static str)>,
 }
 
-/// The squares of a move as it is seen on the board: of castling in Chess960, which is the king taking its rook, where the
-/// king went, or the rook if the king stays.
+/// The squares of a move as seen on the board. In Chess960, castling is encoded as the king capturing its rook; then
+/// the destination is that of the king, or the move is the rook's if the king stays where it is.
 #[must_use]
 pub fn seen(before: &Position, played: Move) -> Move {
     let Some(wing) = before.castles(played) else { return played };
@@ -67,14 +67,13 @@ impl BoardPicture {
         BoardPicture { pieces, turn, last, keys: Vec::new(), arrows: Vec::new() }
     }
 
-    /// What a FEN says, possible or not.
+    /// Creates the diagram of a setup, legal or not.
     pub(super) fn of_setup(setup: &Setup) -> BoardPicture {
         let (pieces, turn) = (setup.placement, setup.turn);
         BoardPicture { pieces, turn, last: None, keys: Vec::new(), arrows: Vec::new() }
     }
 
-    /// What it shows, for the script: the pieces as in a FEN, who is on move, the last move or `-`,
-    /// and the marked squares.
+    /// Serializes the diagram for the script: pieces as in a FEN, side to move, last move or `-`, and marked squares.
     pub(super) fn shows(&self) -> String {
         let last =
             self.last.map_or_else(|| "-".to_owned(), |last| format!("{}{}", last.from, last.to));
@@ -86,7 +85,7 @@ impl BoardPicture {
         self.keys.iter().map(Square::to_string).collect::<Vec<_>>().join(between)
     }
 
-    /// The board in words.
+    /// Describes the board in words, for screen readers.
     fn words(&self) -> String {
         let mut text = String::new();
         for color in Color::ALL {
@@ -113,7 +112,7 @@ impl BoardPicture {
         text
     }
 
-    /// Where each piece is drawn: its drawing, and the corner of its square.
+    /// The drawing of each piece and the corner of its square.
     fn drawn(&self) -> Vec<(&'static str, u32, u32)> {
         let drawn = |(square, piece): (Square, Piece)| {
             let (x, y) = corner(square);
@@ -122,17 +121,17 @@ impl BoardPicture {
         self.pieces.iter().map(drawn).collect()
     }
 
-    /// The corners of the squares of the last move.
+    /// Corners of the squares of the last move.
     fn lasts(&self) -> Vec<(u32, u32)> {
         self.last.into_iter().flat_map(|last| [corner(last.from), corner(last.to)]).collect()
     }
 
-    /// The centres of the marked squares.
+    /// Centres of the marked squares.
     fn centres(&self) -> Vec<(f32, f32)> {
         self.keys.iter().map(|&square| centre(square)).collect()
     }
 
-    /// From centre to centre, the end drawn back so that the head does not cover the piece.
+    /// Coordinates of the arrows from centre to centre, shortened so that the head does not cover the piece.
     fn lines(&self) -> Vec<(f32, f32, f32, f32)> {
         let line = |&(from, to): &(Square, Square)| {
             let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
@@ -146,7 +145,7 @@ impl BoardPicture {
 }
 
 impl Sprite {
-    /// The drawings of whatever stands on one of these boards.
+    /// The drawings for all pieces on these boards.
     pub(super) fn of<'a>(boards: impl IntoIterator<Item = &'a Placement>) -> Sprite {
         let pieces: BTreeSet<(&str, &str)> = boards
             .into_iter()
@@ -155,18 +154,18 @@ impl Sprite {
         Sprite { pieces: pieces.into_iter().collect() }
     }
 
-    /// Every drawing.
+    /// All drawings.
     pub(super) fn whole() -> Sprite {
         Sprite { pieces: PIECES.iter().map(|&(name, svg)| (name, inside(svg))).collect() }
     }
 
-    /// The dark squares, as one path.
+    /// The dark squares as one SVG path.
     fn dark(&self) -> String {
         let dark = Square::all().filter(|square| !square.is_light()).map(corner);
         dark.map(|(x, y)| format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")).collect()
     }
 
-    /// The letters and digits around the board, with their places.
+    /// File letters and rank digits with their coordinates.
     fn coordinates(&self) -> Vec<(char, u32, u32)> {
         let files = ('a'..='h').zip(0..).map(|(file, place)| (file, place * SIDE + 40, 374));
         let ranks = ('1'..='8').rev().zip(0..).map(|(rank, place)| (rank, 8, place * SIDE + 27));
@@ -174,14 +173,14 @@ impl Sprite {
     }
 }
 
-/// The name of a drawing, and the drawing.
+/// Name and SVG of a piece drawing.
 fn drawing(piece: Piece) -> (&'static str, &'static str) {
     let color = if piece.color == Color::White { 0 } else { 6 };
     let (name, svg) = PIECES[color + piece.role as usize];
     (name, inside(svg))
 }
 
-/// What stands between the tags of an SVG.
+/// The content of the `svg` element.
 fn inside(svg: &'static str) -> &'static str {
     let begin = svg.find('>').map_or(0, |end| end + 1);
     svg[begin..].trim_end().trim_end_matches("</svg>")

@@ -12,54 +12,54 @@ use super::{
     game::SteppedGame,
 };
 
-/// Everything the pages are about: a pure function of a catalogue and a report.
+/// The content of all pages: a pure function of a catalogue and a report.
 pub(super) struct Book<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) report: &'a Report,
-    /// How libraries have answered over their releases, as far as that is known.
+    /// Results of the releases of libraries, if available.
     pub(super) histories: &'a [LibraryHistory],
-    /// The documents in their order, then the other folders.
+    /// The documents in their order, then folders without a document.
     pub(super) parts: Vec<BookPart>,
-    /// The cases by part, in the order of their files.
+    /// The cases by part, in file order.
     pub(super) entries: Vec<BookEntry<'a>>,
-    /// Whether there is a page on which the adjudicator itself can be asked.
+    /// Whether the site has the page "Ask the arbiter".
     pub(super) has_arbiter: bool,
-    /// Where the site will be, if that is known, with `/` at the end.
+    /// Address of the site, ending with `/`, if known.
     pub(super) address: Option<String>,
 }
 
-/// A document, or a folder of cases without one.
+/// A document, or a folder of cases without a document.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct BookPart {
-    /// What names its page: the document's identifier, or the folder.
+    /// Name of its page: the identifier of the document, or the folder.
     pub(super) id: String,
     pub(super) folder: String,
     pub(super) label: String,
 }
 
-/// A case as the pages show it.
+/// A case with the data that its pages show.
 pub(super) struct BookEntry<'a> {
     pub(super) case: &'a Case,
-    /// What came of asking; nothing of a case that is open.
+    /// Results of the libraries; `None` for an open case.
     pub(super) report: Option<&'a CaseReport>,
     pub(super) document: BookPart,
     pub(super) game: SteppedGame,
-    /// The exercises, each with the rule sets under which it is asked; the one that is asked first leads.
+    /// The exercises, each with its rule sets. The first is the default.
     pub(super) exercises: Vec<(RuleSets, Exercise)>,
     pub(super) answers: Vec<Answers>,
-    /// What the reference rests its ruling on, under each rule set.
+    /// The reference's reason for its ruling under each rule set.
     pub(super) grounds: Vec<RulingGround>,
     pub(super) level: Level,
 }
 
-/// How much has to be known for a case.
+/// The knowledge that a case requires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Only moves are made, and every rule set says the same.
+    /// The case consists of moves only, and all rule sets agree.
     Beginner,
-    /// The players do more than move: claims, offers, flags, touched pieces.
+    /// The players do more than make moves: claims, offers, flags, touched pieces.
     Player,
-    /// Rule sets differ, or there is a doubt.
+    /// Rule sets differ, or the right answer is doubtful.
     Arbiter,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The case with this identifier.
+    /// The case with this id.
     pub(super) fn entry(&self, id: &str) -> Option<&BookEntry<'a>> {
         self.entries.iter().find(|entry| entry.case.id == id)
     }
@@ -113,7 +113,7 @@ impl<'a> Book<'a> {
         self.entries.iter().filter(move |entry| entry.document == *part)
     }
 
-    /// The tags with the number of their cases, the most frequent first.
+    /// The tags with their number of cases, most frequent first.
     pub(super) fn tags(&self) -> Vec<(&str, usize)> {
         let mut tags: Vec<(&str, usize)> = Vec::new();
         for tag in self.entries.iter().flat_map(|entry| &entry.case.tags) {
@@ -128,40 +128,40 @@ impl<'a> Book<'a> {
 }
 
 impl BookEntry<'_> {
-    /// The reasons, paragraph by paragraph.
+    /// The paragraphs of the explanation.
     pub(super) fn why(&self) -> impl Iterator<Item = &str> {
         self.case.why.split("\n\n")
     }
 
-    /// The exercise that is asked first; none if the texts leave the case open.
+    /// The default exercise; `None` if the case is open.
     pub(super) fn exercise(&self) -> Option<&Exercise> {
         self.exercises.first().map(|(_, exercise)| exercise)
     }
 
-    /// The first question; that of an open case is how the game stands.
+    /// The first question; for an open case, the state of the game.
     pub(super) fn asks(&self) -> &str {
         let first = self.answers.first().and_then(|answers| answers.says.first());
         first.map_or("How does the game stand?", |(asks, _)| asks)
     }
 
-    /// What is right by the rule set of the case, in short.
+    /// The right answer under the rule set of the case, as a short phrase.
     pub(super) fn verdict(&self) -> Option<&str> {
         let exercise = self.exercise()?;
         exercise.choices.iter().find(|choice| choice.is_right).map(|choice| choice.says.as_str())
     }
 
-    /// The setup as a FEN, unless it is the usual one.
+    /// The setup as a FEN; `None` for the initial position.
     pub(super) fn from(&self) -> Option<String> {
         let setup = self.case.setup;
         (setup != Setup::start() && !self.game.steps.is_empty()).then(|| setup.to_string())
     }
 
-    /// The position at the end as a FEN, or the setup if nothing was asked.
+    /// The last position as a FEN; the setup if the case is open.
     pub(super) fn end_fen(&self) -> String {
         self.report.map_or_else(|| self.case.setup.to_string(), |report| report.end.clone())
     }
 
-    /// The libraries that answer otherwise, each once.
+    /// The libraries that disagree, without duplicates.
     pub(super) fn against(&self) -> Vec<&str> {
         let disagreements = self.report.iter().flat_map(|report| &report.disagreements);
         let mut names: Vec<&str> = disagreements.map(|one| one.implementation.as_str()).collect();
@@ -170,7 +170,7 @@ impl BookEntry<'_> {
         names
     }
 
-    /// The rule set by which it is read first.
+    /// The rule set that is shown first.
     pub(super) fn first(&self) -> RuleSet {
         let first = self.answers.first().and_then(|answers| answers.first);
         first.unwrap_or(RuleSet::LATEST)
@@ -178,10 +178,10 @@ impl BookEntry<'_> {
 }
 
 impl Level {
-    /// All of them, from the easiest.
+    /// All levels, easiest first.
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
 
-    /// What has to be known for this case.
+    /// The level of a case.
     pub fn of(case: &Case) -> Level {
         if !case.exceptions.is_empty() || case.doubt.is_some() || case.open.is_some() {
             Level::Arbiter
@@ -192,7 +192,7 @@ impl Level {
         }
     }
 
-    /// Its name, in lower case.
+    /// The name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Level::Beginner => "beginner",
@@ -201,7 +201,7 @@ impl Level {
         }
     }
 
-    /// What it asks for.
+    /// Description of the level.
     pub fn about(self) -> &'static str {
         match self {
             Level::Beginner => "the board alone decides",
@@ -235,7 +235,7 @@ fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
     parts
 }
 
-/// The squares that the questions name.
+/// The squares that the questions refer to.
 fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {
     let named = expected.iter().filter_map(|one| {
         if let Question::Position(PositionQuestion::Attacks { square })

@@ -27,30 +27,30 @@ struct CasePage<'a> {
     first: RuleSet,
     rule_sets: [(RuleSet, &'static str); 15],
     conditions: String,
-    /// The heading of a case without an exercise.
+    /// Heading of a case without an exercise.
     asks: &'a str,
-    /// The rule sets that the general reason is about: those without a reason of their own.
+    /// The rule sets that the general explanation covers: those without one of their own.
     why_under: String,
     statements: Vec<(String, &'a Statement)>,
     drawn: Option<BoardPicture>,
     proofs: Vec<ProofPicture>,
     contrast: Option<&'a BookEntry<'a>>,
     witnesses: Vec<Witness<'a>>,
-    /// Who cannot be asked anything.
+    /// Implementations that could not answer any question.
     unasked: Vec<&'a str>,
     fen: String,
     before: Option<&'a BookEntry<'a>>,
     after: Option<&'a BookEntry<'a>>,
 }
 
-/// Why a side can mate, or why not, and the line that shows it.
+/// The proof that a side can mate, with the line, or that it cannot.
 pub(super) struct ProofPicture {
     pub(super) heading: String,
     pub(super) sentence: String,
     pub(super) game: Option<SteppedGame>,
 }
 
-/// What one implementation says to a case, if it can be asked anything.
+/// The answers of one implementation to a case.
 struct Witness<'a> {
     name: &'a str,
     file: String,
@@ -67,7 +67,7 @@ impl Witness<'_> {
     }
 }
 
-/// A page for each case.
+/// One page per case.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let places = 0..book.entries.len();
     places
@@ -126,19 +126,19 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
     }
 }
 
-/// The rule sets that have a reason of their own.
+/// The rule sets with an explanation of their own.
 fn excepted(case: &Case) -> RuleSets {
     let exceptions = case.exceptions.iter().map(|exception| exception.rule_sets);
     exceptions.fold(RuleSets::NONE, RuleSets::union)
 }
 
-/// The conditions of play that are not the usual ones, as a sentence.
+/// The event conditions that differ from the default, as a sentence.
 pub(super) fn conditions(event: &Event) -> String {
     let words = event.to_string();
     if words.is_empty() { words } else { format!("Conditions: {words}.") }
 }
 
-/// The board with the figures that the answers describe; none if they describe none.
+/// The board with arrows and marks for the answers; `None` if no answer refers to squares.
 fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
     let mut board = entry.game.end().clone();
     board.keys.clear();
@@ -164,7 +164,7 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
     (!board.keys.is_empty() || !board.arrows.is_empty()).then_some(board)
 }
 
-/// What the case says of who can mate.
+/// The case's proofs that a side can or cannot mate.
 pub(super) fn proofs(case: &Case) -> Vec<ProofPicture> {
     let positions = case.positions();
     let proof = |(side, proof): &(Color, lawbook::catalogue::MateProof)| {
@@ -182,7 +182,7 @@ pub(super) fn proofs(case: &Case) -> Vec<ProofPicture> {
     case.proofs.iter().map(proof).collect()
 }
 
-/// A sentence without what the heading says already.
+/// Strips the part of a sentence that the heading already contains.
 fn reason(sentence: &str) -> String {
     phrases::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
 }

@@ -3,25 +3,25 @@ use lawbook::report::Score;
 
 use super::{book::Book, file_name};
 
-/// The width of the names, of a bar and of the room behind it, and the height of a row and of the heads.
+/// Width of the names, of a bar and of the gap after it; height of a row and of the heads.
 const NAMES: usize = 120;
 const BAR: usize = 100;
 const ROOM: usize = 50;
 const ROW: usize = 26;
 const HEADS: usize = 26;
 
-/// How much of each document a library answers, and how much of that is right, as bars.
+/// Bar chart: for each library and document, the share of questions that are answered, and of answers that are right.
 #[derive(Template)]
 #[template(path = "coverage.html")]
 pub(super) struct CoverageBars {
-    /// The documents, each with where its name is drawn.
+    /// The documents, each with the x coordinate of its name.
     heads: Vec<(String, usize)>,
     rows: Vec<CoverageRow>,
     width: usize,
     height: usize,
 }
 
-/// A library.
+/// The row of a library.
 struct CoverageRow {
     name: String,
     file: String,
@@ -29,7 +29,7 @@ struct CoverageRow {
     cells: Vec<CoverageCell>,
 }
 
-/// A document, in numbers of questions.
+/// The numbers of questions in a document.
 struct CoverageCell {
     document: String,
     x: usize,
@@ -39,7 +39,7 @@ struct CoverageCell {
 }
 
 impl CoverageBars {
-    /// The libraries in the order of the report, without the reference.
+    /// Creates the chart. Libraries are in the order of the report, without the reference.
     pub(super) fn new(book: &Book<'_>) -> CoverageBars {
         let folders = book.report.folders();
         let document = |folder: &str| {
@@ -84,7 +84,7 @@ impl CoverageCell {
         self.right + self.wrong
     }
 
-    /// Answers of a hundred questions.
+    /// Percentage of questions that are answered.
     fn coverage(&self) -> usize {
         (self.answered() * 100).checked_div(self.asked).unwrap_or(0)
     }

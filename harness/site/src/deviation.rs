@@ -12,31 +12,31 @@ use super::{
     source_links::places,
 };
 
-/// One reason to answer otherwise, and the cases in which it shows, the smallest first.
+/// A reason for wrong answers, and the cases that show it, smallest first.
 pub(super) struct DeviationRow<'a> {
     pub(super) reason: &'a str,
     source: Option<&'a str>,
-    /// Where the source shows it, in pieces, each with its address if it has one.
+    /// The sources that show it, split into pieces; each has an address if known.
     pub(super) places: Vec<(&'a str, Option<String>)>,
     pub(super) cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
-    /// A program that shows the first case.
+    /// A program that reproduces the first case.
     pub(super) program: Option<ReportToPaste>,
 }
 
-/// A program that shows an answer, which the checks run or compile.
+/// A tested program that reproduces a wrong answer.
 pub(super) struct ReportToPaste {
     pub(super) language: &'static str,
     pub(super) text: String,
 }
 
 impl<'a> DeviationRow<'a> {
-    /// The deviations of a library by class, in words.
+    /// The deviations of a library, grouped by class in words.
     pub(super) fn by_class(
         book: &'a Book<'a>,
         one: &ImplementationSummary,
         folder: Option<&Library>,
     ) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
-        // The lists are compiled in, and read in the tests; without them a program has no reason at its head.
+        // A test parses the compiled lists. Without them, programs lack an explanation in the header.
         let known = known_deviations().unwrap_or_default();
         let class = |class: Option<DeviationClass>| {
             let words = class.map_or("not known before", DeviationClass::words);
@@ -69,7 +69,7 @@ impl<'a> DeviationRow<'a> {
     }
 }
 
-/// Words as one word, for the script.
+/// Joins words with hyphens, for the script.
 pub(super) fn slug(words: &str) -> String {
     words.replace(' ', "-")
 }
@@ -110,7 +110,7 @@ fn deviations<'a>(
             Some((place, report_to_paste(book, asked, *case, known)?))
         };
         if let Some((place, program)) = deviation.cases.iter().enumerate().find_map(program) {
-            // The case that a program can show is the one to begin with.
+            // Start with a case that has a program.
             deviation.cases.swap(0, place);
             deviation.program = Some(program);
         }
@@ -118,7 +118,7 @@ fn deviations<'a>(
     deviations
 }
 
-/// The report to paste about an answer; none if nobody has written down how the library is asked that.
+/// The reproduction program of an answer; `None` if the library has no code for the question.
 fn report_to_paste(
     book: &Book<'_>,
     asked: &ImplementationSummary,
@@ -126,7 +126,7 @@ fn report_to_paste(
     known: &[Deviation],
 ) -> Option<ReportToPaste> {
     let repro = Repro::new(entry.case, &asked.name, Some(&one.question), known).ok()?;
-    // It asks under the rules in force.
+    // The program asks under the latest Laws.
     let is_latest = one.rule_set.parse() == Ok(RuleSet::LATEST);
     is_latest.then(|| ReportToPaste {
         language: repro.language().name(),

@@ -10,7 +10,7 @@ use super::{
 #[template(path = "documents.html")]
 struct Documents<'a> {
     page: SitePage,
-    /// Each part with its document, if it has one, and the numbers of statements and cases.
+    /// Each part with its document, if any, and the number of its cases.
     parts: Vec<(&'a BookPart, Option<&'a Document>, usize)>,
 }
 
@@ -22,13 +22,13 @@ struct DocumentPage<'a> {
     document: Option<&'a Document>,
     statements: Vec<(&'a Statement, Vec<&'a BookEntry<'a>>)>,
     untestable: usize,
-    /// The cases of a part that is no document.
+    /// The cases of a part without a document.
     cases: Vec<&'a BookEntry<'a>>,
-    /// The cases in its folder.
+    /// Number of cases in its folder.
     written: usize,
 }
 
-/// The page of all documents, and a page for each.
+/// The list of documents, and one page per document.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let part = |part| (part, document(book, part), book.of_part(part).count());
     let all = Documents {

@@ -3,7 +3,7 @@ use std::fmt::{self, Write};
 use askama::filters::{Escaper, Html};
 use lawbook::report::visible;
 
-/// How every template writes text: without markup, and without characters that are not seen.
+/// Escaper for all templates: neutralises markup and makes invisible characters visible.
 #[derive(Clone, Copy)]
 pub(crate) struct VisibleHtml;
 

@@ -8,39 +8,39 @@ use lawbook::{
 
 use super::phrases;
 
-/// A case as a question with answers to choose from: the right one, and the named mistakes.
+/// A case as a multiple-choice question; the wrong choices are the named mistakes.
 #[derive(PartialEq, Eq)]
 pub struct Exercise {
-    /// The rule set under which it is asked, if the answer hangs on that.
+    /// The rule set of the question, if the answer depends on it.
     pub rule_set: Option<RuleSet>,
     /// The question.
     pub asks: String,
-    /// By their text, so that their order gives nothing away.
+    /// The choices, sorted by text so that their order does not reveal the right one.
     pub choices: Vec<ExerciseChoice>,
 }
 
-/// An answer to choose.
+/// One choice.
 #[derive(PartialEq, Eq)]
 pub struct ExerciseChoice {
-    /// The answer.
+    /// Text of the answer.
     pub says: String,
-    /// Whether it is the right one.
+    /// Whether the answer is right.
     pub is_right: bool,
-    /// Why the mistake is made; nothing for the right answer.
+    /// Why the mistake is made; empty for the right answer.
     pub because: String,
 }
 
-/// Why a wrong answer is given, and what is wrong in it.
+/// The explanation of a mistake, and the wrong answers that it leads to.
 type WrongChoice = (String, Vec<Expected>);
 
 impl Exercise {
-    /// The exercise of a case; none if the texts leave it open.
+    /// The exercise of a case; `None` if the case is open.
     pub fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
         Exercise::under(case, ruled_by(case, home), home, end)
     }
 
-    /// The exercises of a case, each with the rule sets under which it is asked: first those of the rule set that leads.
-    /// One that hangs on no rule set is alone.
+    /// The exercises of a case, each with its rule sets, that of the leading rule set first. If the answer does not
+    /// depend on the rule set, there is only one.
     pub fn all(case: &Case, home: RuleSet, end: Option<&Position>) -> Vec<(RuleSets, Exercise)> {
         let first = ruled_by(case, home);
         let mut all: Vec<(RuleSets, Exercise)> = Vec::new();
@@ -60,7 +60,7 @@ impl Exercise {
         all
     }
 
-    /// The exercise of a case under a rule set; none if there is nothing to choose from.
+    /// The exercise of a case under one rule set; `None` if it has no wrong choices.
     fn under(
         case: &Case,
         rule_set: RuleSet,
@@ -79,7 +79,7 @@ impl Exercise {
             .collect();
         mistakes.retain(|(_, wrong)| !wrong.is_empty());
         for group in case.answer_groups(home) {
-            // What the document's edition says, or the one in force, a reader may believe to be so here.
+            // A reader may plausibly confuse the rules with the document's edition or the latest Laws.
             let is_near = group.rule_sets.contains(home)
                 || group.rule_sets.contains(RuleSet::LATEST)
                 || mistakes.is_empty();
@@ -122,13 +122,13 @@ impl Exercise {
     }
 }
 
-/// The rule set by which a case is asked: the Laws in force, or else that of its document, or else the first
-/// under which it makes sense.
+/// The rule set for the questions of a case: the latest Laws, or else that of its document, or else the first under
+/// which it makes sense.
 pub(super) fn ruled_by(case: &Case, home: RuleSet) -> RuleSet {
     case.leading_rule_set(home)
 }
 
-/// Which of these answers are wrong.
+/// The answers that differ from the right ones.
 fn wrong(answers: &[Expected], right: &[Expected]) -> Vec<Expected> {
     let differs = |wrong: &&Expected| {
         let mut same = right.iter().filter(|one| one.question == wrong.question).peekable();
@@ -137,7 +137,7 @@ fn wrong(answers: &[Expected], right: &[Expected]) -> Vec<Expected> {
     answers.iter().filter(differs).cloned().collect()
 }
 
-/// The questions to ask: the ruling if every mistake shows in it, or else whatever one shows in.
+/// The questions to ask: only the ruling if it reveals every mistake, otherwise all questions that reveal one.
 fn asked<'a>(right: &'a [Expected], mistakes: &[WrongChoice]) -> Vec<&'a Question> {
     let mut questions: Vec<&Question> = Vec::new();
     for one in right {
@@ -168,7 +168,7 @@ fn about<'a>(
     answers.iter().filter(move |one| one.question == *question)
 }
 
-/// The right answers to a question, as phrases; of moves and squares only those a mistake speaks of,
+/// The right answers to a question, as phrases. Of moves and squares, only those that a mistake mentions are included,
 /// so that the right answer is not the longest.
 fn rightly(
     question: &Question,
@@ -197,7 +197,7 @@ fn rightly(
     phrases
 }
 
-/// As much of what is right as answers what is wrong.
+/// The part of the right answer that corresponds to the wrong answers.
 fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
     let named: Vec<Move> = wrong
         .iter()

@@ -16,22 +16,22 @@ struct Find {
     page: SitePage,
 }
 
-/// Something that can be found from every page, for the script.
+/// An entry of the search index, for the script.
 #[derive(Serialize)]
 struct Findable {
-    /// What it is.
+    /// Kind of the entry.
     kind: &'static str,
-    /// What it is called.
+    /// Title of the entry.
     title: String,
-    /// Where it is.
+    /// Path of its page.
     path: String,
-    /// Names, numbers and topics by which it is looked for.
+    /// Names, numbers and topics that the search matches.
     words: String,
-    /// What it says.
+    /// Text of the entry.
     text: String,
 }
 
-/// The page of what was found, and what there is to find for its script.
+/// The page of search results, and the index for its script.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let page = SitePage::new(book, "find", "Search").with(&["index.js", "found.js"]);
     let lines: Vec<String> = findable(book)

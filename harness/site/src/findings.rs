@@ -11,7 +11,7 @@ use super::{
     file_name,
 };
 
-/// Everything that is known of libraries, by the harm it does.
+/// The page of all known deviations, by severity.
 #[derive(Template)]
 #[template(path = "findings.html")]
 struct FindingsPage<'a> {
@@ -22,17 +22,17 @@ struct FindingsPage<'a> {
 /// One finding.
 struct ShownCause<'a> {
     cause: KnownCause<'a>,
-    /// The page of the library, if it was asked.
+    /// Page of the library, if it is in the report.
     library: Option<String>,
-    /// The command that writes a program that shows it.
+    /// The command that writes a reproduction program.
     program: Option<String>,
     /// The first of its cases that has a page.
     case: Option<&'a BookEntry<'a>>,
 }
 
-/// The page, whoever was asked.
+/// The page. It does not depend on the libraries in the report.
 pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
-    // The lists are compiled in, and read in the tests.
+    // A test parses the compiled lists.
     let known = known_deviations().unwrap_or_default();
     let page = FindingsPage {
         page: SitePage::new(book, "libraries", "Findings"),

@@ -10,7 +10,7 @@ use super::{
     matrix::SiteMatrix,
 };
 
-/// How many of the most disputed cases, and of their topics, are shown.
+/// Maximum number of most disputed cases, and of their topics.
 const MOST: usize = 6;
 
 #[derive(Template)]
@@ -24,11 +24,11 @@ struct Front<'a> {
     libraries: usize,
     rule_sets: usize,
     has_arbiter: bool,
-    /// A case that ends a game and that most libraries get wrong, or the first.
+    /// The most disputed case that ends a game; otherwise the first case.
     featured: Option<&'a BookEntry<'a>>,
     matrix: SiteMatrix,
     disputed: Vec<(&'a BookEntry<'a>, Vec<&'a str>)>,
-    /// A topic, and the number of its cases that some library gets wrong.
+    /// Topics, each with the number of cases that some library gets wrong.
     topics: Vec<(&'a str, usize)>,
 }
 
@@ -43,7 +43,7 @@ struct LibrariesPage {
     matrix: SiteMatrix,
 }
 
-/// The front page, and the page of all libraries.
+/// The front page, and the list of libraries.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let front = front(book).render()?;
     let libraries = LibrariesPage {
@@ -76,7 +76,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         .collect();
     topics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     topics.truncate(MOST);
-    // A real ending, on which libraries disagree.
+    // A real ending of a game is a better example.
     let ends = |entry: &BookEntry<'_>| {
         let verdict = entry.verdict().unwrap_or_default();
         ["Draw by", "White wins", "Black wins"].iter().any(|words| verdict.starts_with(words))

@@ -9,7 +9,7 @@ use super::{
     game::SteppedGame,
 };
 
-/// How the positions are put together: what is true of them, and how it is known.
+/// Groups of positions: title, explanation, and the proofs that they require.
 const GROUPS: [(&str, &str, Proven); 4] = [
     (
         "Dead: nobody can mate, whatever stands where",
@@ -33,13 +33,14 @@ const GROUPS: [(&str, &str, Proven); 4] = [
     ),
 ];
 
-/// What a group wants: that nobody can mate, and how every proof that a side cannot has to be.
+/// The condition of a group: whether the position is dead, and the kind that each proof that a side cannot mate must
+/// have, if only one is allowed.
 struct Proven {
     dead: bool,
     by: Option<MateProof>,
 }
 
-/// Positions in which not both sides can mate, each with what proves it.
+/// Positions where at most one side can mate, each with its proofs.
 #[derive(Template)]
 #[template(path = "gallery.html")]
 struct Gallery<'a> {
@@ -49,7 +50,7 @@ struct Gallery<'a> {
     all: usize,
 }
 
-/// A position, and why a side can mate or cannot.
+/// A position with its proofs.
 struct Exhibit<'a> {
     entry: &'a BookEntry<'a>,
     proofs: Vec<ProofPicture>,
@@ -88,7 +89,7 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
 }
 
 impl Proven {
-    /// What is shown once, whatever has been done on it: the pieces, where they alone count, or the position.
+    /// Key for removing duplicates: the material, if the proof depends on nothing else, otherwise the position.
     fn shown(&self, fen: &str) -> String {
         if self.by.is_none() {
             return fen.split(' ').take(2).collect::<Vec<_>>().join(" ");

@@ -13,27 +13,27 @@ use super::{
     phrases,
 };
 
-/// A game to step through: the board it begins with, and the board after each step.
+/// A game to step through: the start board, and the board after each step.
 pub(super) struct SteppedGame {
     pub(super) start: BoardPicture,
     pub(super) steps: Vec<GameStep>,
-    /// The last position; none if the setup cannot be played.
+    /// The last position; `None` if the setup cannot be played.
     pub(super) position: Option<Position>,
 }
 
-/// A move or a sentence, and what the board shows afterwards.
+/// A move or a sentence, and the board after it.
 pub(super) struct GameStep {
-    /// The number of the move, where it is written; nothing before a sentence.
+    /// The move number as printed before a move; empty for a sentence.
     pub(super) number: String,
-    /// The move in algebraic notation, or the sentence.
+    /// The move in SAN, or the sentence.
     pub(super) says: String,
     pub(super) is_sentence: bool,
     pub(super) board: BoardPicture,
 }
 
 impl SteppedGame {
-    /// What happens in a case. Moves are written without the signs for check and mate, and where the
-    /// writing is the question, by their squares: the game gives no answer away.
+    /// The game of a case. Moves have no signs for check and mate, and are written by their squares if the notation is
+    /// the question, so that the game does not reveal an answer.
     pub(super) fn of_case(case: &Case) -> SteppedGame {
         let Ok(mut position) = Position::new(&case.setup) else {
             let start = BoardPicture::of_setup(&case.setup);
@@ -63,7 +63,7 @@ impl SteppedGame {
         game
     }
 
-    /// A proven line to mate, from the position of a game in which it begins.
+    /// The line of a mate proof, from the position of the game where it begins.
     pub(super) fn of_proof(proof: &MateProof, positions: &[Position]) -> Option<SteppedGame> {
         let MateProof::Line(ply, line) = proof else { return None };
         let mut position = *positions.get(*ply)?;
@@ -80,7 +80,7 @@ impl SteppedGame {
         self.steps.last().map_or(&self.start, |step| &step.board)
     }
 
-    /// What happens, as lines to read: moves with their numbers, and sentences.
+    /// The game as lines of text: numbered moves, and sentences.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let mut in_moves = false;
@@ -95,7 +95,7 @@ impl SteppedGame {
         lines
     }
 
-    /// What stands on all its boards.
+    /// The placements of all its boards.
     pub(super) fn placements(&self) -> impl Iterator<Item = &Placement> {
         let steps = self.steps.iter().map(|step| &step.board.pieces);
         std::iter::once(&self.start.pieces).chain(steps)
@@ -129,7 +129,7 @@ impl SteppedGame {
         next
     }
 
-    /// A sentence; the board shows the last move made, in it or before it.
+    /// Adds a sentence. The board shows the last move, which may be part of the sentence.
     fn say(&mut self, line: &str, acts: &[Act], position: &Position) {
         let made = acts.iter().rev().find_map(|act| {
             if let Act::IllegalUnnoticed { mv: tried, .. } = act {
@@ -160,7 +160,7 @@ impl From<Position> for SteppedGame {
     }
 }
 
-/// The squares that an act is about, besides those of a move that is made.
+/// The squares that an act refers to, except those of a move that is made.
 fn squares(act: &Act) -> Vec<Square> {
     if let Act::Touch { square, .. } | Act::ReleaseKing { square, .. } = *act {
         vec![square]
@@ -194,9 +194,9 @@ mod tests {
                 ][..],
                 "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b f3g1 f6,g8",
             ),
-            // The mate is for the reader to see.
+            // The sign for mate is missing, because the reader has to see the mate.
             ("two-rooks-climbing-the-board", &["1. Rb8"], "1R2k3/R7/8/8/8/8/8/6K1 b b1b8"),
-            // How the move is written is the question.
+            // The notation of the move is the question.
             (
                 "check-sign-after-a-bishop-move",
                 &["1. e2\u{2013}e4 d7\u{2013}d6 2. Bf1\u{2013}b5"],

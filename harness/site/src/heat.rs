@@ -3,7 +3,7 @@ use lawbook::report::{CaseReport, ImplementationSummary};
 
 use super::{book::Book, file_name};
 
-/// The families of rules, each with the topics of its cases.
+/// The families of rules, each with the tags of its cases.
 const FAMILIES: [(&str, &[&str]); 12] = [
     ("Check and mate", &["checkmate", "check", "mate", "pattern", "double-check"]),
     ("Pins", &["pin", "legality"]),
@@ -19,24 +19,24 @@ const FAMILIES: [(&str, &[&str]); 12] = [
     ("Notation", &["notation", "disambiguation", "setup", "diagram", "fen"]),
 ];
 
-/// The width of the names, of a cell, and the height of a row and of the heads.
+/// Width of the names and of a cell; height of a row and of the heads.
 const NAMES: usize = 120;
 const CELL: usize = 62;
 const ROW: usize = 26;
 const HEADS: usize = 110;
 
-/// Which library is right on which family of rules: a table of colours that fade where few questions are answered.
+/// Heat map: share of right answers per library and family of rules. Colours fade with low coverage.
 #[derive(Template)]
 #[template(path = "heat.html")]
 pub(super) struct HeatMap {
-    /// The families, each with where its name is drawn.
+    /// The families, each with the x coordinate of its name.
     heads: Vec<(&'static str, usize)>,
     rows: Vec<HeatRow>,
     width: usize,
     height: usize,
 }
 
-/// A library.
+/// The row of a library.
 struct HeatRow {
     name: String,
     file: String,
@@ -44,18 +44,18 @@ struct HeatRow {
     cells: Vec<HeatCell>,
 }
 
-/// How a library does on a family, in numbers of questions.
+/// The results of a library in a family, in numbers of questions.
 #[derive(Clone, Copy)]
 struct HeatCell {
     x: usize,
     right: usize,
     wrong: usize,
-    /// On which no claim was made, or which could not be asked.
+    /// Questions that the library does not support, or that could not be asked.
     unanswered: usize,
 }
 
 impl HeatMap {
-    /// The libraries in the order of the report, without the reference.
+    /// Creates the map. Libraries are in the order of the report, without the reference.
     pub(super) fn new(book: &Book<'_>) -> HeatMap {
         let libraries = book.report.implementations.iter().skip(1);
         let rows: Vec<HeatRow> =
@@ -109,22 +109,22 @@ impl HeatCell {
         self.right + self.wrong
     }
 
-    /// Right answers of a hundred, rounded down, so that 100 is only said where none is wrong.
+    /// Percentage of answers that are right, rounded down, so that 100 means no wrong answer.
     fn percent(&self) -> usize {
         (self.right * 100).checked_div(self.answered()).unwrap_or(0)
     }
 
-    /// Answers of a hundred questions.
+    /// Percentage of questions that are answered.
     fn coverage(&self) -> usize {
         (self.answered() * 100).checked_div(self.answered() + self.unanswered).unwrap_or(0)
     }
 
-    /// How strong the colour is: it fades with the coverage and never quite away.
+    /// Opacity of the colour: proportional to the coverage, but never 0.
     fn opacity(&self) -> String {
         format!("0.{:02}", (15 + self.coverage() * 84 / 100).min(99))
     }
 
-    /// The class of the colour.
+    /// CSS class of the colour.
     fn class(&self) -> &'static str {
         match self.percent() {
             100 => "h5",

@@ -1,8 +1,7 @@
-//! The site for those who read: pages of cases, documents, rule sets and libraries.
+//! The static site: pages of cases, documents, rule sets and libraries.
 //!
-//! It is a pure function of a catalogue and a report: no dates, no paths of a machine, nothing from
-//! the network. The templates are in `harness/site/`; what a page shows is prepared here, a kind of
-//! page a file.
+//! It is a pure function of a catalogue and a report: no dates, no local paths, no network access. The templates are in
+//! `harness/site/`. Each module prepares the data of one kind of page.
 
 mod answer;
 mod arbiter;
@@ -55,27 +54,28 @@ use page::SitePage;
 
 /// A file of the site.
 pub struct SiteFile {
-    /// Its path below the site's folder, with `/`.
+    /// Path relative to the site's folder, with `/`.
     pub path: String,
-    /// What it says.
+    /// Content of the file.
     pub text: String,
 }
 
-/// A picture that is the same on every site.
+/// A picture that does not depend on the catalogue or the report.
 pub struct SitePicture {
-    /// Its path below the site's folder.
+    /// Path relative to the site's folder.
     pub path: &'static str,
-    /// What it holds, as PNG.
+    /// The PNG data.
     pub bytes: &'static [u8],
 }
 
-/// The pictures of every site: what others show beside a link, drawn from `preview.svg`, as they show no SVG.
+/// Pictures of every site. The preview is for link previews, which do not support SVG, and is rendered from
+/// `preview.svg`.
 pub const PICTURES: [SitePicture; 1] =
     [SitePicture { path: "preview.png", bytes: include_bytes!("../static/preview.png") }];
 
 const STYLE: &str = include_str!("../static/lawbook.css");
 
-/// What is the same whatever the catalogue and the report say.
+/// Files that do not depend on the catalogue or the report.
 const STATIC: [(&str, &str); 9] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
@@ -88,12 +88,12 @@ const STATIC: [(&str, &str); 9] = [
     ("quiz.js", include_str!("../static/quiz.js")),
 ];
 
-/// All files of the site, with the page "Ask the arbiter" if there is a module for it.
+/// All files of the site. Includes the page "Ask the arbiter" if `module` is given.
 ///
-/// The address is where the site will be, with `/` at the end: what has to be told from outside, such as the list of
-/// pages, is then told with it. Links from page to page need none.
+/// `address` is the future address of the site, ending with `/`. Files with absolute addresses, such as the sitemap,
+/// need it. Links between pages are relative.
 ///
-/// The histories are those of the libraries, by name, as far as they are known.
+/// `histories` contains the results of the libraries' releases, as far as they are available.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ pub fn files(
     Ok(files)
 }
 
-/// A report as one page that needs no other file, no script, and nothing from the network.
+/// Renders a report as one self-contained page, without scripts and network access.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub fn report(report: &Report) -> askama::Result<String> {
     report::page(report, STYLE)
 }
 
-/// A name as a file can have it: letters, digits and `.`, `-`, `_`; everything else becomes `-`.
+/// Converts a name to a file name: keeps letters, digits and `.`, `-`, `_`; replaces other characters with `-`.
 #[must_use]
 pub fn file_name(name: &str) -> String {
     let keep = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');

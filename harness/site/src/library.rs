@@ -22,28 +22,28 @@ struct Library<'a> {
     one: &'a ImplementationSummary,
     file: String,
     is_reference: bool,
-    /// What its folder says, if it has one.
+    /// Metadata from its folder, if it has one.
     folder: Option<&'static libraries::Library>,
     supports: Vec<(String, Support)>,
-    /// All kinds of questions together.
+    /// Total over all kinds of questions.
     sum: Support,
     classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
-    /// How it has answered over its releases, if that is known.
+    /// Results of its releases, if available.
     releases: Option<ReleaseLine<'a>>,
-    /// What the deviations can be narrowed down to.
+    /// Parts offered as filters for the deviations.
     parts: Vec<&'a BookPart>,
     levels: Vec<Level>,
     kinds: Vec<String>,
 }
 
-/// How a library does on one kind of question, in numbers of cases.
+/// Results of a library for one kind of question, in numbers of cases.
 #[derive(Default)]
 struct Support {
     right: usize,
     wrong: usize,
     silent: usize,
-    /// The library cannot be asked, or the setup or a move failed before.
+    /// The library does not support the question, or the setup or an earlier move failed.
     unsupported: usize,
 }
 
@@ -65,12 +65,12 @@ impl Support {
         self.answered() + self.silent + self.unsupported
     }
 
-    /// Right answers of a hundred, rounded down, so that 100 is only said where none is wrong.
+    /// Percentage of answers that are right, rounded down, so that 100 means no wrong answer.
     fn score(&self) -> usize {
         (self.right * 100).checked_div(self.answered()).unwrap_or(0)
     }
 
-    /// The numbers as the parts of a bar: words, number, where it begins, how wide it is, in thousandths.
+    /// The segments of a bar: label, number, start and width in thousandths.
     fn bar(&self) -> Vec<(&'static str, usize, usize, usize)> {
         let mut before: usize = 0;
         let all = [
@@ -88,13 +88,13 @@ impl Support {
         all.map(part).to_vec()
     }
 
-    /// Answers of a hundred questions.
+    /// Percentage of questions that are answered.
     fn coverage(&self) -> usize {
         (self.answered() * 100).checked_div(self.asked()).unwrap_or(0)
     }
 }
 
-/// The kinds of questions by what their names begin with, the longer before the shorter, in words.
+/// Prefixes of question names and the kinds in words. Longer prefixes come before shorter ones.
 const KINDS: [(&str, &str); 33] = [
     ("attacks", "what a piece attacks"),
     ("board", "what stands where"),
@@ -131,7 +131,7 @@ const KINDS: [(&str, &str); 33] = [
     ("turn", "who is on move"),
 ];
 
-/// A page for each implementation, and a badge for each library.
+/// One page per implementation, and one badge per library.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let mut files = Vec::new();
     for (place, one) in book.report.implementations.iter().enumerate() {
@@ -182,12 +182,12 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
 }
 
 impl Library<'_> {
-    /// The language that it is used from, if there is one.
+    /// The programming language of its users; `None` for an engine.
     fn language(&self) -> Option<Language> {
         self.folder.filter(|one| !one.engine).map(|one| one.language)
     }
 
-    /// What the command has to be told to ask it.
+    /// The options of the command that select the library.
     fn selection(&self) -> String {
         let is_linked = self.folder.is_none_or(libraries::Library::is_linked);
         let foreign = if is_linked { "" } else { "--foreign " };
@@ -214,7 +214,7 @@ fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
     supports.into_iter().collect()
 }
 
-/// The kind of a question by its name, in words: without squares, plies and texts.
+/// The kind of a question in words, from its name: without squares, plies and texts.
 pub(super) fn kind(question: &str) -> String {
     let fits = |(name, _): &&(&str, &str)| {
         question.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))

@@ -2,20 +2,20 @@ use lawbook::report::{ImplementationSummary, Report, Score};
 
 use super::file_name;
 
-/// Who was asked by document: how many of the answers were right.
+/// Table of implementations and documents: numbers of right answers.
 pub(super) struct SiteMatrix {
-    /// The documents that were asked, and other folders: what names its page, and its title.
+    /// The documents and other folders in the report: name of the page, and title.
     pub(super) columns: Vec<(String, String)>,
     pub(super) rows: Vec<MatrixRow>,
 }
 
-/// An implementation.
+/// The row of an implementation.
 pub(super) struct MatrixRow {
     pub(super) name: String,
     pub(super) file: String,
     pub(super) version: String,
     pub(super) cells: Vec<MatrixCell>,
-    /// All documents together.
+    /// Total over all documents.
     pub(super) sum: MatrixCell,
 }
 
@@ -60,7 +60,7 @@ impl SiteMatrix {
 }
 
 impl SiteMatrix {
-    /// The libraries alone: the reference is not in the race.
+    /// Removes the reference, so that only libraries are compared.
     pub(super) fn without_reference(mut self) -> SiteMatrix {
         if !self.rows.is_empty() {
             self.rows.remove(0);
@@ -87,7 +87,7 @@ impl MatrixCell {
         self.asked - self.right
     }
 
-    /// How it looks: nothing asked, all right, something wrong, or something wrong that is not known.
+    /// CSS class: nothing asked, all right, known deviations only, or unknown deviations.
     pub(super) fn class(&self) -> &'static str {
         match (self.asked, self.wrong(), self.failing) {
             (0, ..) => "none",

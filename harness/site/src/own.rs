@@ -15,14 +15,14 @@ struct Missing {
     page: SitePage,
 }
 
-/// The page for those who want to test a library of their own.
+/// The page for users who want to test their own library.
 pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
     let page = SitePage::new(book, "own", "Test your own library");
     let text = Own { page, version: book.report.lawbook.clone() }.render()?;
     Ok(SiteFile { path: "own.html".to_owned(), text })
 }
 
-/// The page that a server shows where there is none.
+/// The page for HTTP status 404.
 pub(super) fn missing(book: &Book<'_>) -> askama::Result<SiteFile> {
     let page = SitePage::new(book, "missing", "There is no such page").anywhere();
     Ok(SiteFile { path: "404.html".to_owned(), text: Missing { page }.render()? })

@@ -1,26 +1,26 @@
 use super::book::Book;
 
-/// What every page has: its title, its place, and what it was made from.
+/// Data that every page has.
 pub(super) struct SitePage {
     pub(super) title: String,
-    /// What is there, as a sentence or two, for those who see a link to it.
+    /// Description of one or two sentences, for link previews.
     pub(super) description: String,
-    /// Where the site will be, if that is known, with `/` at the end.
+    /// Address of the site, ending with `/`, if known.
     pub(super) address: Option<String>,
-    /// The way to the site's folder: nothing, or `../`.
+    /// Relative path to the site's folder: empty or `../`.
     pub(super) root: String,
-    /// The name of the page in the navigation that it is, or belongs to.
+    /// The navigation entry of the page.
     pub(super) here: &'static str,
     pub(super) scripts: &'static [&'static str],
     pub(super) version: String,
     pub(super) digest: String,
     has_arbiter: bool,
-    /// Whether it runs the module of the adjudicator, which its policy has to allow.
+    /// Whether it runs the WebAssembly module, which its content security policy must allow.
     pub(super) has_module: bool,
 }
 
 impl SitePage {
-    /// A page in the site's own folder.
+    /// Creates a page in the site's folder.
     pub(super) fn new(book: &Book<'_>, here: &'static str, title: &str) -> SitePage {
         SitePage {
             title: title.to_owned(),
@@ -38,37 +38,37 @@ impl SitePage {
         }
     }
 
-    /// The same page one folder deeper.
+    /// Moves the page one folder deeper.
     pub(super) fn below(self) -> SitePage {
         SitePage { root: "../".to_owned(), ..self }
     }
 
-    /// The same page with a description of its own.
+    /// Sets the description.
     pub(super) fn about(self, description: &str) -> SitePage {
         SitePage { description: description.to_owned(), ..self }
     }
 
-    /// The same page for whoever asks a server for one that is not there, at whatever depth.
+    /// Makes links absolute, for a page that a server shows at any path (status 404).
     pub(super) fn anywhere(self) -> SitePage {
         SitePage { root: self.address.clone().unwrap_or_default(), ..self }
     }
 
-    /// Whether there is a page on which the adjudicator itself can be asked.
+    /// Whether the site has the page "Ask the arbiter".
     pub(super) fn has_arbiter(&self) -> bool {
         self.has_arbiter
     }
 
-    /// The same page with these scripts.
+    /// Sets the scripts.
     pub(super) fn with(self, scripts: &'static [&'static str]) -> SitePage {
         SitePage { scripts, ..self }
     }
 
-    /// The same page, which runs the module of the adjudicator.
+    /// Marks the page as one that runs the WebAssembly module.
     pub(super) fn with_module(self) -> SitePage {
         SitePage { has_module: true, ..self }
     }
 
-    /// The pages that can be reached from every page, with what they are called.
+    /// Identifiers and titles of the pages in the navigation.
     pub(super) fn nav(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let arbiter = self.has_arbiter.then_some(("arbiter", "Ask the arbiter"));
         let always = [

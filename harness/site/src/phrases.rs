@@ -1,4 +1,4 @@
-//! Answers as phrases that stand for themselves, without their question.
+//! Answers as phrases that can be understood without their question.
 
 use lawbook::{
     board::{Color, Role},
@@ -10,7 +10,7 @@ use lawbook::{
     rules::{RuleSet, RuleSets},
 };
 
-/// What rule sets are called, with ranges where editions of the Laws follow each other.
+/// Names of rule sets in words; consecutive editions of the Laws are written as a range.
 pub(super) fn names(rule_sets: RuleSets) -> String {
     if rule_sets == RuleSets::ALL {
         return "every rule set".to_owned();
@@ -35,7 +35,7 @@ pub(super) fn names(rule_sets: RuleSets) -> String {
     ranges.into_iter().map(range).collect::<Vec<_>>().join(", ")
 }
 
-/// A text in which rule sets have their names for people.
+/// Replaces identifiers of rule sets in a text by their short titles.
 pub(super) fn named(text: impl std::fmt::Display) -> String {
     let named = |text: String, one: RuleSet| text.replace(one.name(), one.short_title());
     RuleSet::ALL.into_iter().fold(text.to_string(), named)
@@ -61,7 +61,7 @@ pub(super) fn asks(question: &Question) -> String {
     }
 }
 
-/// What is right, as a phrase; moves are written for the position they are asked about.
+/// An expected answer as a phrase. `position` is needed to write moves.
 pub(super) fn says(expected: &Expected, position: Option<&Position>) -> String {
     let Expected { question, right, .. } = expected;
     let list = |moves: &[Move]| {
@@ -85,7 +85,7 @@ pub(super) fn says(expected: &Expected, position: Option<&Position>) -> String {
     }
 }
 
-/// A phrase with a capital letter, unless it begins with a square, a move or a name.
+/// Capitalises a phrase, unless it begins with a square, a move or a name.
 pub(super) fn sentence(phrase: &str) -> String {
     let word: String = phrase.chars().take_while(|letter| letter.is_alphanumeric()).collect();
     if word.is_empty() || !word.chars().all(|letter| letter.is_ascii_lowercase()) {
@@ -95,7 +95,7 @@ pub(super) fn sentence(phrase: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// A move by its piece and both squares, so that nothing in it tells whether it is legal.
+/// A move as piece and both squares, which does not reveal whether it is legal.
 pub(super) fn name(one: Move, position: Option<&Position>) -> String {
     let at = |square| position.and_then(|position| position.at(square));
     let role = at(one.from).map(|piece| piece.role);
@@ -104,7 +104,7 @@ pub(super) fn name(one: Move, position: Option<&Position>) -> String {
         other.role == Role::Rook && at(one.from).is_some_and(|king| king.color == other.color)
     });
     let letter = match role {
-        // In Chess960 castling is the king taking its rook.
+        // In Chess960, castling is encoded as the king capturing its rook.
         Some(Role::King) if castles(one) || takes_own_rook => {
             return if one.to.file() > one.from.file() { "O-O" } else { "O-O-O" }.to_owned();
         }
@@ -115,7 +115,7 @@ pub(super) fn name(one: Move, position: Option<&Position>) -> String {
     format!("{letter}{}{between}{}{promotion}", one.from, one.to)
 }
 
-/// Whether a king that makes this move steps two squares to the side.
+/// Whether a king's move goes two squares along a rank.
 fn castles(one: Move) -> bool {
     one.from.rank() == one.to.rank() && one.from.index().abs_diff(one.to.index()) == 2
 }
@@ -219,7 +219,7 @@ fn number(answer: &Answer) -> Option<u32> {
     if let Answer::Count(count) = answer { Some(*count) } else { None }
 }
 
-/// Castling rights as a FEN has them, in words.
+/// Castling rights in words.
 fn castling(rights: CastlingRights) -> String {
     let of = |player: Color| {
         let sides = match Wing::ALL.map(|wing| rights.has(player, wing)) {

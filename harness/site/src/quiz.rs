@@ -21,7 +21,7 @@ struct Quiz<'a> {
     rule_sets: [(RuleSet, &'static str); 15],
 }
 
-/// An exercise for the script.
+/// An exercise, serialized for the script.
 #[derive(Serialize)]
 struct QuizTask<'a> {
     id: &'a str,
@@ -32,19 +32,19 @@ struct QuizTask<'a> {
     shows: String,
     from: Option<String>,
     play: Vec<String>,
-    /// The question by rule set; the first is asked if nothing else is wanted.
+    /// The questions by rule set; the first is the default.
     asked: Vec<QuizQuestion<'a>>,
     why: &'a str,
 }
 
-/// A question as it is asked under some rule sets, or under any.
+/// A question under some rule sets, or under all of them.
 #[derive(Serialize)]
 struct QuizQuestion<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
     asks: &'a str,
     choices: Vec<QuizAnswer<'a>>,
-    /// Why it is otherwise under these rules than the case says, if it is.
+    /// Why the answer differs under these rules; empty if it does not.
     #[serde(skip_serializing_if = "String::is_empty")]
     why: String,
 }
@@ -56,7 +56,7 @@ struct QuizAnswer<'a> {
     because: &'a str,
 }
 
-/// The quiz, and the exercises for its script.
+/// The quiz page, and the exercises for its script.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let tasks: Vec<QuizTask<'_>> = book.entries.iter().filter_map(task).collect();
     let of_level = |level: Level| {
@@ -112,7 +112,7 @@ fn task<'a>(entry: &'a BookEntry<'_>) -> Option<QuizTask<'a>> {
     })
 }
 
-/// The reasons of exceptions, if all these rule sets have one.
+/// The reasons of exceptions; empty unless each of these rule sets is an exception.
 fn why(entry: &BookEntry<'_>, rule_sets: RuleSets) -> String {
     let exceptions = || entry.case.exceptions.iter();
     let excepted = exceptions().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));

@@ -6,7 +6,7 @@ use lawbook::report::{
 
 use super::{SiteFile, SitePage, book::Book, file_name};
 
-/// How every library has answered over its releases.
+/// The page with the results of all libraries over their releases.
 #[derive(Template)]
 #[template(path = "releases.html")]
 struct ReleasesPage<'a> {
@@ -14,16 +14,16 @@ struct ReleasesPage<'a> {
     libraries: Vec<ReleaseLine<'a>>,
 }
 
-/// A library over its releases.
+/// The results of a library over its releases.
 pub(super) struct ReleaseLine<'a> {
     pub(super) library: &'a str,
-    /// The name of its chart, without its folder.
+    /// File name of its chart.
     pub(super) file: String,
     listed: usize,
     asked: usize,
-    /// The first and the last release that was asked, each with its share of right answers.
+    /// The first and the last tested release, each with its share of right answers.
     pub(super) ends: Option<[(&'a str, String); 2]>,
-    /// The releases that broke or fixed something, the latest first.
+    /// The releases that broke or fixed an answer, latest first.
     changes: Vec<(&'a str, Vec<ReleaseChange<'a>>)>,
     has_page: bool,
 }
@@ -35,7 +35,7 @@ struct ReleaseChange<'a> {
     has_case: bool,
 }
 
-/// The page of all libraries and their charts, if there is a history.
+/// The page of all libraries and their charts, if there are histories.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     if book.histories.is_empty() {
         return Ok(Vec::new());
@@ -56,7 +56,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 }
 
 impl<'a> ReleaseLine<'a> {
-    /// The history of a library of this name, if there is one.
+    /// The history of the library with this name, if available.
     pub(super) fn of(book: &'a Book<'a>, library: &str) -> Option<ReleaseLine<'a>> {
         let history = book.histories.iter().find(|history| history.library == library)?;
         Some(ReleaseLine::new(book, history))
@@ -66,7 +66,7 @@ impl<'a> ReleaseLine<'a> {
         let shares: Vec<(&str, String)> = history
             .asked()
             .map(|(release, score)| {
-                // A share stays on one line.
+                // Non-breaking space, so that the share stays on one line.
                 (release.version.as_str(), share(score.per_mille()).replace(' ', "\u{a0}"))
             })
             .collect();
@@ -100,14 +100,14 @@ impl<'a> ReleaseLine<'a> {
         }
     }
 
-    /// How many answers some release broke, or fixed.
+    /// Number of answers that were broken, or fixed, in all releases.
     fn count(&self, words: &str) -> usize {
         let all = self.changes.iter().flat_map(|(_, changes)| changes);
         all.filter(|change| change.words == words).count()
     }
 }
 
-/// Whether a change is one between right and wrong.
+/// Whether a change is between right and wrong.
 const fn is_told(kind: ChangeKind) -> bool {
     match kind {
         ChangeKind::Broken | ChangeKind::Fixed => true,

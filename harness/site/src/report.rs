@@ -11,7 +11,7 @@ use super::{
     matrix::SiteMatrix,
 };
 
-/// A report as one page that needs no other file.
+/// A report as one self-contained page.
 #[derive(Template)]
 #[template(path = "report.html")]
 struct ReportPage<'a> {
@@ -20,11 +20,11 @@ struct ReportPage<'a> {
     style: &'static str,
     sprite: Sprite,
     matrix: SiteMatrix,
-    /// The cases with disagreements, each with its board if its last position can be read.
+    /// The cases with disagreements, each with a diagram if its last position is valid.
     cases: Vec<(&'a CaseReport, Option<BoardPicture>)>,
 }
 
-/// The page of a report.
+/// Renders the page of a report.
 pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<String> {
     let disputed = report.cases.iter().filter(|case| !case.disagreements.is_empty());
     let drawn = |case: &'_ CaseReport| {
@@ -45,7 +45,7 @@ pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<Strin
 }
 
 impl ReportPage<'_> {
-    /// How a disagreement stands against the known deviations.
+    /// Describes whether a disagreement is a known deviation.
     fn standing(&self, one: &Disagreement) -> String {
         let words = match one.standing {
             Standing::Known => "known",

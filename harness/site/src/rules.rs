@@ -16,7 +16,7 @@ use super::{
 #[template(path = "rules.html")]
 struct Rules {
     page: SitePage,
-    /// Each with what it is.
+    /// The rule sets with their descriptions.
     rule_sets: [(RuleSet, &'static str); 15],
     pairs: Vec<Vec<Option<String>>>,
     timeline: Timeline,
@@ -29,7 +29,7 @@ struct RuleSetPage {
     rule_set: RuleSet,
     about: String,
     parameters: Vec<Value>,
-    /// The other rule sets, with the page of the changes.
+    /// The other rule sets, each with the page of differences.
     others: Vec<(RuleSet, String)>,
 }
 
@@ -50,13 +50,13 @@ struct Contradictions<'a> {
     conflicts: Vec<(&'a Conflict, Vec<Says<'a>>, Vec<&'a BookEntry<'a>>)>,
 }
 
-/// What a document says on a matter: its page, its title, and the words.
+/// The text of a document on a topic: page, title, text.
 type Says<'a> = (String, &'a str, &'a str);
 
-/// A question, and what is right under the one rule set and the other.
+/// A question, and its right answers under the two rule sets.
 type RulingChange<'a> = (&'a str, &'a str, &'a str);
 
-/// What a rule set says on one matter.
+/// The value of a rule under a rule set.
 struct Value {
     name: &'static str,
     about: &'static str,
@@ -65,7 +65,7 @@ struct Value {
     place: String,
 }
 
-/// Pages of the rule sets, of the changes between any two, and of the contradictions.
+/// Pages of the rule sets, of the differences between any two, and of the contradictions.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let pair = |one: RuleSet, other: RuleSet| (one < other).then(|| path(one, other));
     let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
@@ -129,7 +129,7 @@ fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> 
     }
 }
 
-/// The questions whose answers differ; one that is not asked has none.
+/// The questions whose answers differ. The answer to a question that one side does not ask is `not asked`.
 fn differences<'a>(one: &'a Answers, other: &'a Answers) -> Vec<RulingChange<'a>> {
     let says = |answers: &'a Answers, asks: &str| {
         let found = answers.says.iter().find(|(asked, _)| asked == asks);

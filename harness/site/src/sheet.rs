@@ -22,7 +22,7 @@ struct SheetPage<'a> {
     entries: Vec<&'a BookEntry<'a>>,
 }
 
-/// A sheet to print for each part, questions first and then answers, and the page that lists them.
+/// A printable sheet per part, questions first, then answers; and the list of sheets.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let entries = |part| book.of_part(part).filter(|entry| entry.exercise().is_some());
     let all = Sheets {

@@ -2,16 +2,16 @@ use askama::Template;
 
 use super::SiteFile;
 
-/// The pages of the site, for those who search the web.
+/// The sitemap for search engines.
 #[derive(Template)]
 #[template(path = "sitemap.xml")]
 struct Sitemap<'a> {
-    /// Where the site will be; nothing if that is not known.
+    /// Address of the site; empty if not known.
     address: &'a str,
     pages: Vec<&'a str>,
 }
 
-/// The list of all pages among these files.
+/// Creates the sitemap of all pages among these files.
 pub(super) fn file(files: &[SiteFile], address: Option<&str>) -> askama::Result<SiteFile> {
     let pages = files
         .iter()

@@ -1,15 +1,15 @@
-//! Links to places in the sources of libraries.
+//! Links to source locations in libraries.
 
 use lawbook_libraries::Library;
 
-/// Splits the `source` of a deviation into pieces, each with its address if it has one: a file with a line, at the
-/// version that was asked, or an address that the text contains.
+/// Splits the `source` of a deviation into pieces. A piece has an address if it is a file with a line, in the tested
+/// version, or contains an address itself.
 pub(super) fn places<'a>(
     library: Option<&Library>,
     version: &str,
     source: &'a str,
 ) -> Vec<(&'a str, Option<String>)> {
-    // What begins otherwise speaks of another package first.
+    // Otherwise the text refers to another package first.
     let first = source.split([',', ' ']).next().unwrap_or_default();
     let tree = library
         .and_then(|one| one.source.as_deref().filter(|_| one.version == version))
@@ -31,7 +31,7 @@ pub(super) fn places<'a>(
     pieces
 }
 
-/// The file and the line that a word names.
+/// The file and the line in a word such as `src/a.rs:12`.
 fn place(word: &str) -> Option<(&str, &str)> {
     let (file, line) = word.split_once(':')?;
     let is_file = file.contains('.') && !file.starts_with(['.', '/']);

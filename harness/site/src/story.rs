@@ -6,32 +6,32 @@ use super::{
     board::{BoardPicture, Sprite},
 };
 
-/// The draws of a game as one page that needs no other file, no script, and nothing from the network.
+/// A game's draws and claims as one self-contained page, without scripts and network access.
 #[derive(Template)]
 #[template(path = "story.html")]
 pub struct StoryPage {
     title: String,
     style: &'static str,
     sprite: Sprite,
-    /// The parts, each with its heading and its sentences.
+    /// The sections, each with its heading and its sentences.
     sections: Vec<(String, Vec<String>)>,
     boards: Vec<(StoryBoard, BoardPicture)>,
 }
 
-/// A place of a game, with what there is to tell of it.
+/// A position of a game with explanations.
 pub struct StoryBoard {
-    /// The move before it.
+    /// The move that led to it.
     pub heading: String,
-    /// What stands on the board.
+    /// The position.
     pub position: Position,
-    /// The move that led there.
+    /// The last move, to be marked.
     pub last: Option<Move>,
-    /// The sentences.
+    /// The explanations.
     pub says: Vec<String>,
 }
 
 impl StoryPage {
-    /// The page of these parts and boards.
+    /// Creates a page from sections and boards.
     #[must_use]
     pub fn new(
         title: String,
@@ -47,11 +47,11 @@ impl StoryPage {
         StoryPage { title, style: STYLE, sprite, sections, boards }
     }
 
-    /// The page as text.
+    /// Renders the page.
     ///
     /// # Errors
     ///
-    /// It could not be rendered.
+    /// The page could not be rendered.
     pub fn render(&self) -> askama::Result<String> {
         Template::render(self)
     }

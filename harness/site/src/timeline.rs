@@ -3,37 +3,37 @@ use lawbook::rules::{Parameter, RuleSet};
 
 use super::phrases;
 
-/// The width of the words beside a row and of an edition, and the height of a row and of the heads.
+/// Width of the labels and of an edition; height of a row and of the heads.
 const WORDS: usize = 330;
 const EDITION: usize = 74;
 const ROW: usize = 26;
 const HEADS: usize = 26;
 
-/// How the Laws have changed, edition by edition: a row for each matter on which two editions differ.
+/// Timeline of the Laws by edition: one row for each topic where two editions differ.
 #[derive(Template)]
 #[template(path = "timeline.html")]
 pub(super) struct Timeline {
-    /// The editions, each with where its name is drawn.
+    /// The editions, each with the x coordinate of its name.
     editions: Vec<(String, usize)>,
     rows: Vec<TimelineRow>,
     width: usize,
     height: usize,
 }
 
-/// A matter.
+/// The row of a topic.
 struct TimelineRow {
     about: String,
     y: usize,
     spans: Vec<TimelineSpan>,
 }
 
-/// Editions that say the same, one after the other.
+/// Consecutive editions with the same rule.
 struct TimelineSpan {
     first: RuleSet,
     says: String,
     x: usize,
     width: usize,
-    /// Which of two colours it has.
+    /// Index of one of two alternating colours.
     shade: usize,
 }
 
@@ -89,20 +89,20 @@ fn spans(parameter: &Parameter, editions: &[RuleSet]) -> Vec<TimelineSpan> {
 }
 
 impl TimelineRow {
-    /// The matter, as much of it as there is room for.
+    /// The topic, truncated to the available width.
     fn short(&self) -> String {
         cut(&self.about, WORDS)
     }
 }
 
 impl TimelineSpan {
-    /// What the editions say, as much of it as there is room for.
+    /// The rule, truncated to the available width.
     fn short(&self) -> String {
         cut(&self.says, self.width)
     }
 }
 
-/// A text that fits into a width.
+/// Truncates a text to a width.
 fn cut(text: &str, width: usize) -> String {
     let room = width.saturating_sub(8) * 2 / 15;
     if text.chars().count() <= room {
