@@ -1,4 +1,5 @@
-//! What the solver answers about some positions, and that it looks at no more positions than a budget for each allows.
+//! Regression test: the solver's answers on some positions, and a limit on the number of positions that it searches for
+//! each.
 
 use std::fs;
 
@@ -8,7 +9,7 @@ use lawbook::{
     position::Position,
 };
 
-/// The file: both answers with their budgets, and a position.
+/// The test file. Each line has both answers with their limits, and a position.
 const COSTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/costs.txt");
 
 #[test]
@@ -25,7 +26,7 @@ fn answers_are_as_known_and_within_their_budgets() {
         let position = Position::composed(&fen.parse().unwrap()).unwrap();
         for (side, (known, budget)) in Color::ALL.into_iter().zip(expected) {
             let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
-            // Earlier questions to the same solver change nothing.
+            // The solver's state from earlier searches must not affect the result.
             let again = solver.search(&position, side, DEFAULT_LIMIT);
             assert_eq!((&answer, looked_at), (&again.0, again.1), "{fen}");
             let answer = match answer {

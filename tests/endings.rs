@@ -1,31 +1,31 @@
-//! What the fifth document calls won or drawn in the endgame, proven by a solver that is no part of
-//! the library: the bishop that does not cover the corner, and the bridge. The defence with the rook
-//! on the sixth rank is not proven: too many squares matter for a test of a minute.
+//! Proves endgame results of the fifth document with a solver that is independent of the library: the wrong bishop, and
+//! the bridge (Lucena position). The defence with the rook on the sixth rank (Philidor position) is not proven, because
+//! it involves too many squares for a test of a minute.
 //!
-//! The largest set of positions is looked for in which the defender, Black, can stay for ever: in
-//! which every move of White, and some move of Black, leads back into the set. A position inside is
-//! held. From one outside White forces mate, a queen that lasts (beside a rook also against a rook), or
-//! a rook against the bare king. To keep the set small a player may be bound to some squares, which is
-//! fair as long as it is the player whose success is to be shown.
+//! The solver computes a greatest fixpoint: the largest set of positions where the defender, Black, can stay for
+//! ever. Every move of White, and some move of Black, leads back into the set. Black holds the positions in the set.
+//! From positions outside of it White forces mate, a queen that cannot be captured (with a rook as helper, also queen
+//! against rook), or a rook against the bare king. To keep the set small, a player's pieces may be restricted to some
+//! squares. This is sound if that player's success is to be proven.
 
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{Move, Position, Setup},
 };
 
-/// King, helper and pawn against king and perhaps rook, and the squares on which they may stand.
+/// King, helper and pawn against king and optional rook, and the squares that each piece may use.
 struct Ending {
     helper_is: Role,
-    /// White's king.
+    /// Squares of White's king.
     king: Vec<Square>,
     helper: Vec<Square>,
     pawn: Vec<Square>,
-    /// Black's king.
+    /// Squares of Black's king.
     defender: Vec<Square>,
-    /// Black's rook, if he has one.
+    /// Squares of Black's rook, which may also be missing.
     rook: Vec<Square>,
-    /// Who is given what the solver does not look into: a queen against a rook, a pawn on
-    /// another file. It has to be the player whose success is not what is to be shown.
+    /// The player who wins positions that the solver does not search: queen against rook, and a pawn on another file.
+    /// For soundness this must not be the player whose success is to be proven.
     benefit: Color,
 }
 
@@ -62,14 +62,14 @@ impl Board {
         self.defender.set() | set(self.rook)
     }
 
-    /// What Black attacks.
+    /// The squares that Black attacks.
     fn black_attacks(&self) -> Bitboard {
         let occupied = self.white() | self.black();
         let rook = self.rook.map_or(Bitboard::EMPTY, |rook| attacks::rook(rook, occupied));
         attacks::king(self.defender) | rook
     }
 
-    /// What White attacks.
+    /// The squares that White attacks.
     fn white_attacks(&self, helper_is: Role) -> Bitboard {
         let occupied = self.white() | self.black();
         let helper = self.helper.map_or(Bitboard::EMPTY, |helper| {
@@ -84,7 +84,7 @@ impl Board {
         (self.white() | self.black()).len() as usize == pieces.iter().flatten().count()
     }
 
-    /// The position with a queen on this square in the pawn's place, Black to move.
+    /// The position after promotion of the pawn to a queen on this square, with Black to move.
     fn with_queen(&self, queen: Square, helper_is: Role) -> Option<Position> {
         let mut setup = Setup { turn: Color::Black, ..Setup::start() };
         setup.placement = lawbook::board::Placement::EMPTY;
@@ -105,7 +105,7 @@ impl Board {
 }
 
 impl Ending {
-    /// The boards that Black holds with White on move and with Black on move, for each board.
+    /// Computes the positions that Black holds, with either side to move.
     fn held(&self) -> Held<'_> {
         let mut held = Held { ending: self, safe: vec![true; 2 * self.boards()] };
         loop {
@@ -138,15 +138,15 @@ impl Ending {
         }
     }
 
-    /// Whether the pawn is gone, Black has his rook and the move, and the solver looks no further.
+    /// Whether the position is scored as held: the pawn is captured, Black has the rook, and `benefit` is Black.
     fn is_given_to_black(&self, board: &Board) -> bool {
         self.benefit == Color::Black && board.pawn.is_none() && board.rook.is_some()
     }
 
-    /// Whether White, on move, can leave what Black holds.
+    /// Whether White, to move, has a move that leaves the held set.
     fn white_breaks(&self, board: &Board, held: &Held<'_>) -> bool {
         if board.rook.is_none() && board.pawn.is_none() && self.helper_is == Role::Rook {
-            // A rook mates a bare king if it has the move.
+            // A rook mates a bare king if White is to move.
             return board.helper.is_some();
         }
         let occupied = board.white() | board.black();
@@ -196,8 +196,8 @@ impl Ending {
         false
     }
 
-    /// Whether the pawn becomes a queen that lasts: Black is not stalemated and cannot take her into
-    /// what he holds.
+    /// Whether the promoted queen survives: Black is not stalemated and has no capture of the queen that leads to a
+    /// held position.
     fn queen_lasts(&self, board: &Board, queen: Square, held: &Held<'_>) -> bool {
         let Some(position) = board.with_queen(queen, self.helper_is) else { return false };
         let survives = |reply: Move| {
@@ -211,7 +211,7 @@ impl Ending {
         !position.is_stalemate() && !position.legal_moves().into_iter().any(survives)
     }
 
-    /// The board of a position without a queen.
+    /// Converts a position without a queen to a board.
     fn read(&self, position: &Position) -> Board {
         let pieces = position.placement();
         let only = |color, role| {
@@ -228,13 +228,13 @@ impl Ending {
         }
     }
 
-    /// Whether White has nothing but the queen against a rook.
+    /// Whether White has only the queen left and Black still has the rook.
     fn only_queen(&self, position: &Position) -> bool {
         let pieces = position.placement();
         pieces.color(Color::White).len() == 2 && !pieces.pieces(Color::Black, Role::Rook).is_empty()
     }
 
-    /// Whether Black, on move, has a move that stays in what he holds, or is stalemated.
+    /// Whether Black, to move, has a move that stays in the held set, or is stalemated.
     fn black_stays(&self, board: &Board, held: &Held<'_>) -> bool {
         let mut moves = 0;
         let mut stays = |mut next: Board, to: Square| {
@@ -284,7 +284,7 @@ impl Ending {
         Board { king, helper, pawn, defender, rook }
     }
 
-    /// The number of the board; none if a piece stands where it may not.
+    /// Index of a board; `None` if a piece is on a square that it is not allowed to use.
     fn index(&self, board: &Board) -> Option<usize> {
         let place = |squares: &[Square], square: Square| squares.binary_search(&square).ok();
         let maybe = |squares: &[Square], square: Option<Square>| match square {
@@ -299,15 +299,15 @@ impl Ending {
     }
 }
 
-/// What Black holds in an ending.
+/// The set of positions that Black holds.
 struct Held<'a> {
     ending: &'a Ending,
     safe: Vec<bool>,
 }
 
 impl Held<'_> {
-    /// Whether Black holds this board with this player on move; nothing is known of a board on which
-    /// a piece stands where it may not.
+    /// Whether Black holds this board with `turn` to move; `None` if a piece is on a square that it is not allowed to
+    /// use.
     fn at(&self, board: &Board, turn: Color) -> Option<bool> {
         Some(self.safe[2 * self.ending.index(board)? + turn as usize])
     }
@@ -330,18 +330,18 @@ fn the_wrong_bishop_draws_and_the_right_one_wins() {
         rook: Vec::new(),
         benefit: Color::White,
     };
-    // Black needs no more than the corner.
+    // Black's king only needs the squares around the corner.
     let corner = ending(squares("g7 h7 g8 h8"));
     let corner = corner.held();
     assert!(corner.fen("7k/8/8/8/8/3B4/6KP/8 w - - 0 1"));
     assert!(corner.fen("7k/8/5K1P/8/8/3B4/8/8 b - - 0 1"));
-    // All of the board does not help against a bishop that covers the corner.
+    // Against the right bishop even a king that may use the whole board loses.
     let anywhere = ending(everywhere());
     let anywhere = anywhere.held();
     assert!(anywhere.fen("7k/8/8/8/8/3B4/6KP/8 w - - 0 1"));
     assert!(!anywhere.fen("7k/8/8/8/8/4B3/6KP/8 w - - 0 1"));
     assert!(!anywhere.fen("7k/8/5K1P/8/8/4B3/8/8 b - - 0 1"));
-    // And whoever does not reach the corner is lost against any bishop.
+    // A king that does not reach the corner loses against either bishop.
     assert!(!anywhere.fen("8/8/8/8/k7/3B4/6KP/8 w - - 0 1"));
 }
 

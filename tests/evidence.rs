@@ -1,4 +1,4 @@
-//! The checkers of evidence, given evidence that is false: what was left out or tampered with is refused.
+//! Tests that the checkers reject false evidence: incomplete or forged proofs.
 
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square},
@@ -11,14 +11,14 @@ use lawbook::{
     position::{CastlingRights, Move, Position},
 };
 
-/// Positions in which White cannot mate, as no piece can ever get to where it would.
+/// Positions where White cannot mate, because the pieces cannot reach the squares that they need.
 const WALLS: [&str; 7] = [
     "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
     "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
     "8/4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4K3/8 w - - 0 1",
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1",
     "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
-    // A piece in the corner is held fast until it is taken: an invariant for each of the two cases.
+    // A cornered piece is immobile until it is captured. The proof has one invariant for each of the two cases.
     "B2b4/8/8/4k2B/1p1p1p1p/1PpP1P1P/K1P5/RB4b1 b - - 0 1",
     "B2b4/8/4k3/8/1p1p1p1p/1PpP1P1P/K1P4b/RB6 b - - 0 1",
 ];
@@ -36,7 +36,7 @@ fn a_line_that_is_no_mate_by_the_side_is_refused() {
         (&mate, Color::Black, false),
         (&["g8h8"], Color::White, false),
         (&[], Color::White, false),
-        // White is not on move, and the rook does not go that way.
+        // White is not to move; the rook cannot make the move.
         (&["a1a8"], Color::White, false),
         (&["g8h8", "a1b8"], Color::White, false),
     ];
@@ -52,7 +52,7 @@ fn a_line_that_is_no_mate_by_the_side_is_refused() {
     }
 }
 
-/// The pieces of a row are White's after the king, then Black's.
+/// FENs have White's pieces after the king, then Black's.
 #[test]
 fn pieces_that_suffice_are_not_taken_for_pieces_that_do_not() {
     let rows = [
@@ -96,7 +96,7 @@ fn what_is_ruled_out_without_a_search_is_shown() {
     }
 }
 
-/// Bxb2+ is no mate: the king takes back on b2, and all of White's pieces come free.
+/// Bxb2+ is not mate: the king recaptures on b2, and then all of White's pieces become mobile.
 #[test]
 fn a_capture_beside_the_king_is_not_taken_for_mate() {
     let at = position("8/8/8/1p6/1P6/KP6/PP6/b6k b - - 0 1");
@@ -107,7 +107,7 @@ fn a_capture_beside_the_king_is_not_taken_for_mate() {
 
 #[test]
 fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
-    // It is there with one move, and with some more.
+    // A mate in one, and a mate in several moves.
     for fen in ["7k/5K2/8/8/8/8/8/6Q1 w - - 0 1", "7k/8/5K2/8/8/8/8/Q7 b - - 0 1"] {
         let at = position(fen);
         let forged = [
@@ -121,7 +121,7 @@ fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
     }
 }
 
-/// An invariant that does not hold a move that is legal at once, or a proof without one of its invariants.
+/// Forgeries: an invariant that excludes the destination of a legal move, and a proof without one of its invariants.
 #[test]
 fn invariants_that_were_tampered_with_are_refused() {
     let (mut shrunk, mut dropped) = (0, 0);
@@ -157,7 +157,7 @@ fn invariants_that_were_tampered_with_are_refused() {
     assert!(shrunk > 40 && dropped > WALLS.len() / 2, "{shrunk} shrunk, {dropped} dropped");
 }
 
-/// A case split that names other pieces than those that stay, leave, are kept or are lost.
+/// Forgeries: case splits with wrong sets `stay`, `leave`, `kept` or `lost`.
 #[test]
 fn case_splits_that_were_tampered_with_are_refused() {
     let mut forgeries = 0;
@@ -185,7 +185,7 @@ fn case_splits_that_were_tampered_with_are_refused() {
     assert!(forgeries > 4, "{forgeries} forgeries");
 }
 
-/// An invariant more, of a piece that is kept or lost and is not said to stay.
+/// Adds an invariant whose case split keeps or loses a piece. It is only accepted if the piece is also in `stay`.
 #[test]
 fn only_a_piece_that_stays_is_kept_or_lost() {
     let at = position(WALLS[0]);
@@ -206,7 +206,7 @@ fn only_a_piece_that_stays_is_kept_or_lost() {
     }
 }
 
-/// A piece that starts on the square of another one.
+/// Forgery: an additional piece that starts on an occupied square.
 #[test]
 fn two_pieces_on_one_square_prove_nothing() {
     let mut forgeries = 0;
@@ -226,9 +226,9 @@ fn two_pieces_on_one_square_prove_nothing() {
     assert!(forgeries > 40, "{forgeries} forgeries");
 }
 
-/// White mates on b7 with the bishop of b3, and not if that never moves. The forgery says of the lines in which what
-/// stands on b3 moves that there are none: it lets a knight start there, which gives check to a king that cannot
-/// move and so never leaves, and the bishop come from elsewhere. No knight is on the board.
+/// White mates on b7 with the bishop of b3, but cannot mate if that bishop never moves. The forgery claims that no line
+/// exists in which the piece on b3 moves: its second invariant has a knight on b3, which gives check to an immobile
+/// king and so never leaves, and a bishop that comes from another square. There is no knight on the board.
 #[test]
 fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
     let at = position("kb6/p1p5/P1P5/8/5b2/pBp5/P1P5/KB6 w - - 0 1");
@@ -265,7 +265,7 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
     assert!(!check_certificate(&at, Color::White, &forged));
 }
 
-/// Pieces of an invariant, by their number, and where they stand or can go at once without taking anything.
+/// Indices of pieces of an invariant, each with a square that it occupies or can reach at once with a quiet move.
 fn missing(at: &Position, invariant: &ReachInvariant) -> Vec<(usize, Square)> {
     let quiet = |from: Square| {
         let moves = at.legal_moves().into_iter();
@@ -283,7 +283,7 @@ fn missing(at: &Position, invariant: &ReachInvariant) -> Vec<(usize, Square)> {
         .collect()
 }
 
-/// The evidence of a search that has looked at every position does not hold where a piece more stands.
+/// A certificate for one position is rejected for a position with an additional piece.
 #[test]
 fn evidence_about_one_position_says_nothing_about_another() {
     let walls = position(WALLS[0]);

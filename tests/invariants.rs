@@ -1,5 +1,5 @@
-//! Promises about the code that the compiler does not check: which module may use what, which crates are
-//! linked, and that pages and links are in place.
+//! Tests of architecture rules that the compiler does not check: dependencies between modules, linked crates, required
+//! pages, and valid links.
 
 use lawbook::{
     catalogue::{Baseline, Deviation, read_deviations},
@@ -13,7 +13,7 @@ use std::{
     process::Command,
 };
 
-/// The modules in reading order: each may name those before it.
+/// The modules in dependency order: each may only use those before it.
 const ORDER: [&str; 14] = [
     "board",
     "position",
@@ -31,10 +31,10 @@ const ORDER: [&str; 14] = [
     "gate",
 ];
 
-/// The modules after those that are pure: same input, same output.
+/// The modules that may be impure, after the pure ones. Pure modules give the same output for the same input.
 const IMPURE: [&str; 6] = ["adapter", "catalogue", "runner", "report", "properties", "gate"];
 
-/// The sources of all packages.
+/// Source folders of all packages.
 const SOURCES: [&str; 9] = [
     "src",
     "harness/src",
@@ -47,14 +47,14 @@ const SOURCES: [&str; 9] = [
     "harness/tables/src",
 ];
 
-/// A source file, its path below the repository with `/`.
+/// A source file. Its path is relative to the repository, with `/`.
 struct File {
     path: String,
     text: String,
 }
 
 impl File {
-    /// The lines of code before the unit tests, without comments, each with its number.
+    /// The lines of code, numbered, without comments and without the unit tests at the end.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = ["\n#![cfg(test)]\n", "#[cfg(test)]\nmod tests"];
         let end = tests.iter().find_map(|tests| self.text.find(tests));
@@ -84,7 +84,7 @@ fn files(folder: &str) -> Vec<File> {
 fn collect(folder: &Path, files: &mut Vec<File>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // Where the libraries in other languages are installed.
+        // Folders of installed libraries in other languages.
         let is_installed = ["node_modules", "venv", "debian"].iter().any(|one| path.ends_with(one));
         if path.is_dir() && !is_installed {
             collect(&path, files);
@@ -95,7 +95,7 @@ fn collect(folder: &Path, files: &mut Vec<File>) {
     }
 }
 
-/// Fails with every place at which one of these texts stands in code outside these folders.
+/// Fails if one of these texts occurs in code outside of these folders, and lists all such places.
 #[track_caller]
 fn only_in(folders: &[&str], texts: &[&str]) {
     let mut found = Vec::new();
@@ -111,7 +111,7 @@ fn only_in(folders: &[&str], texts: &[&str]) {
 
 #[test]
 fn no_library_is_named_in_the_core() {
-    // Comments and unit tests count here too: the core is written from the rules alone.
+    // Comments and unit tests are searched too, because the core must be written from the rules alone.
     let libraries = [
         "shakmaty",
         "cozy-chess",
@@ -166,7 +166,7 @@ fn the_rules_read_no_file_and_no_clock() {
 
 #[test]
 fn nothing_in_the_library_reads_a_clock_or_prints() {
-    // A gate is told for how long to play.
+    // A gate takes its time limit as an argument, so it never reads a clock.
     only_in(&["gate"], &["Instant", "SystemTime", "std::time"]);
     only_in(&[], &["println!", "print!(", "dbg!("]);
 }
@@ -213,7 +213,7 @@ fn modules_depend_on_each_other_in_one_direction() {
     }
 }
 
-/// The modules behind `crate::`, alone or in braces.
+/// The modules in `crate::` paths, single or in braces.
 fn named_modules(code: &str) -> Vec<String> {
     let word = |text: &str| -> String {
         text.trim_start().chars().take_while(|one| one.is_alphanumeric() || *one == '_').collect()
@@ -240,7 +240,7 @@ fn named_modules(code: &str) -> Vec<String> {
     named
 }
 
-/// Whoever writes an adapter needs the questions and the adapter, and nothing that knows what is right.
+/// An adapter needs the questions and the protocol, but must not depend on anything that knows the right answers.
 #[test]
 fn an_adapter_knows_nothing_of_the_cases() {
     let mut read = 0;
@@ -262,7 +262,7 @@ fn an_adapter_knows_nothing_of_the_cases() {
     assert!(read > 30, "only {read} files");
 }
 
-/// What is listed as known is compared by values; a sentence would break the list when it is worded anew.
+/// Known deviations are compared by value. A sentence of ours in them would break them when it is reworded.
 #[test]
 fn no_list_of_known_deviations_holds_a_sentence_of_ours() {
     let mut lists: Vec<(String, Vec<Deviation>)> = Vec::new();
@@ -321,7 +321,7 @@ fn every_dependency_says_why() {
     }
 }
 
-/// A package that somebody links.
+/// A dependency that is linked.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LinkedPackage {
     pub(crate) name: String,
@@ -329,7 +329,7 @@ pub(crate) struct LinkedPackage {
     pub(crate) licence: String,
 }
 
-/// The packages that somebody links who builds this one, as cargo resolves them.
+/// The packages linked into `package`, as cargo resolves them.
 pub(crate) fn tree(package: &str, more: &[&str]) -> Vec<LinkedPackage> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -355,7 +355,7 @@ pub(crate) fn tree(package: &str, more: &[&str]) -> Vec<LinkedPackage> {
     packages
 }
 
-/// A new name here costs everybody who embeds the suite; it is added by hand, or not at all.
+/// Each new dependency is a cost for all users of the suite, so the list has to be edited by hand.
 #[test]
 fn the_library_links_little_and_no_chess_crate() {
     let allowed = [
@@ -412,7 +412,7 @@ fn is_chess_crate(name: &str) -> bool {
     ["chasolver", "chess", "pgn-reader", "pleco", "shakmaty"].iter().any(|word| name.contains(word))
 }
 
-/// Whether somebody can choose a licence that asks nothing of their own code.
+/// Whether one of the alternative licences has no copyleft.
 fn is_free_of_copyleft(licence: &str) -> bool {
     let mut choices = licence.split(" OR ").flat_map(|part| part.split('/'));
     choices.any(|choice| !choice.trim().is_empty() && !choice.contains("GPL"))
@@ -432,7 +432,7 @@ fn the_command_can_be_built_without_chess_libraries_and_copyleft() {
         assert!(is_free_of_copyleft(licence), "{name} is under {licence:?}");
         assert!(!is_chess_crate(name) && name != "lawbook-linked", "{name} is linked");
     }
-    // The test sees what it looks for: one package of ours is under the GPL, and only because of what it links.
+    // Sanity check: one package is under the GPL, and only because of the libraries that it links.
     let with = tree("lawbook-cli", &[]);
     let copyleft = with.iter().filter(|one| !is_free_of_copyleft(&one.licence));
     let under_copyleft: Vec<&str> = copyleft.map(|one| one.name.as_str()).collect();
@@ -454,7 +454,7 @@ fn the_map_shows_every_folder_and_no_other() {
     }
 }
 
-/// The files that are under version control, as paths below the repository with `/`.
+/// The files under version control, relative to the repository, with `/`.
 fn tracked() -> Vec<String> {
     let output = Command::new("git").current_dir(root()).args(["ls-files", "-z"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -485,7 +485,7 @@ fn every_page_is_listed() {
     }
 }
 
-/// The anchors of the headings of a page, as the places that show Markdown make them.
+/// The anchors of the headings of a page, as Markdown renderers generate them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = outside_of_blocks(text).filter(|line| line.starts_with('#'));
     headings
@@ -498,7 +498,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The lines of a page that stand in no fenced block.
+/// The lines of a page outside of fenced blocks.
 fn outside_of_blocks(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.lines().filter(move |line| {

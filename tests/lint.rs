@@ -1,4 +1,4 @@
-//! Every lint has a file that must fail it, and says where.
+//! Tests that each lint has a file that fails it, with the right location.
 
 use std::{fs, path::Path};
 
@@ -27,7 +27,7 @@ fn problems(text: &str) -> Vec<Problem> {
     problems
 }
 
-/// The files of this folder that do not fail as their first line says, and how many files there are.
+/// The files in a folder that do not fail as their first line says, and the number of files.
 fn failures(folder: &str, place: &str, problems: &dyn Fn(&str) -> Vec<Problem>) -> (String, usize) {
     let (mut checked, mut wrong) = (0, Vec::new());
     for entry in

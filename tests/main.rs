@@ -1,4 +1,4 @@
-//! The tests of the library from outside, in one program, so that there is one to link.
+//! Integration tests of the library, in one program to save link time.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
 

@@ -1,4 +1,4 @@
-//! What the lists of drawn material say, against all placements of the pieces.
+//! Tests the lists of drawn material against exhaustive enumeration of placements.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -19,8 +19,8 @@ use lawbook::{
     position::{Position, Setup},
 };
 
-/// The pieces of a class; how many placements are mate and stalemate; whether the lists call them
-/// insufficient: the Laws of 1993, chess.com, US Chess.
+/// Class; number of checkmates and of stalemates; whether the lists call it insufficient: the Laws of 1993, chess.com,
+/// US Chess.
 type Row = (&'static str, u64, u64, bool, bool, bool);
 
 const ROWS: [Row; 24] = [
@@ -72,7 +72,7 @@ fn check(&(name, mates, stalemates, laws, chesscom, uscf): &Row) {
         assert!(example.is_checkmate() && example.turn() == Color::Black, "{name}: {example}");
     }
     assert_eq!(tally.example.is_some(), mates > 0, "{name}");
-    // A pawn alone never mates, and what it becomes does.
+    // A pawn itself never gives mate in this class, but a promoted piece can.
     assert_eq!(class.has_mating_material(), mates > 0 || name == "KPvK", "{name}");
     for pieces in class.samples() {
         let on_lists = (
@@ -106,7 +106,8 @@ fn parts_add_up_and_mirrored_bishops_are_one_class() {
     assert_eq!(any.mates, one.mates + two.mates);
 }
 
-/// Kings stand apart in 3,612 ways, and pieces of White's on the 62 squares that are left never give check to White.
+/// There are 3,612 ways to place two kings that do not touch. White's other pieces can be on any of the remaining 62
+/// squares, because they never give check to White.
 #[test]
 fn placements_are_as_many_as_there_are_ways_to_choose_squares() {
     for (name, ways) in [

@@ -1,11 +1,11 @@
-//! The changes of the code that may go unnoticed: what the list names is there, and as often. Whether no test notices
-//! it is asked at night, by `harness/mutants/run`.
+//! Tests that the list of accepted surviving mutants matches the code, including their numbers. A nightly job,
+//! `harness/mutants/run`, tests which mutants survive.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::Deserialize;
 
-/// `harness/mutants/survivors.toml`.
+/// Content of `harness/mutants/survivors.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SurvivorList {
@@ -19,12 +19,12 @@ struct Survivors {
     mutants: Vec<String>,
 }
 
-/// A change as it is named: `src/a.rs: replace + with - in Type::function`, or `src/a.rs: replace function with ()`.
+/// A parsed name of a mutant: `src/a.rs: replace + with - in Type::function`, or `src/a.rs: replace function with ()`.
 struct Mutant<'a> {
     file: &'a str,
-    /// Empty in a constant.
+    /// Empty for a mutant in a constant.
     function: &'a str,
-    /// What is replaced or deleted in the function, if not all of it.
+    /// The token or expression that is replaced or deleted; `None` if the whole function is replaced.
     what: Option<&'a str>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Mutant<'a> {
         Some(Mutant { file, function: path.rsplit("::").next()?, what })
     }
 
-    /// In how many places of such functions that can be replaced; none if there is no such function.
+    /// Number of places in functions of this name to which the mutation applies; 0 if no such function exists.
     fn places(&self, code: &str) -> usize {
         if let ("", Some(what)) = (self.function, self.what) {
             let constants = code.lines().filter(|line| line.contains("const "));
@@ -65,7 +65,7 @@ impl<'a> Mutant<'a> {
                     Some("!") => text.matches('!').count(),
                     Some(what) if what.starts_with("field ") => 1,
                     Some(what) if what.starts_with("match ") => {
-                        // `match guard a < b` or `match arm 7`.
+                        // Such as `match guard a < b` or `match arm 7`.
                         let what = what.splitn(3, ' ').last().unwrap_or_default();
                         text.matches(what).count()
                     }

@@ -1,4 +1,4 @@
-//! The published node counts of the classic test positions, at full depth.
+//! Published perft node counts of the standard test positions, at full depth.
 
 use lawbook::position::Position;
 

@@ -1,4 +1,4 @@
-//! Positions that cannot arise, and moves that are not legal.
+//! Tests of unreachable positions, and of illegal moves.
 
 use lawbook::{
     board::{Color, File},
@@ -9,9 +9,10 @@ use lawbook::{
 fn a_pawn_that_had_stood_in_check_or_shut_one_out_made_no_double_step() {
     for (fen, is_possible) in [
         ("8/8/8/2k5/4Pp2/8/8/4K3 b - e3 0 1", true),
-        // The pawn itself would have given check.
+        // On its origin square the pawn would have given check with its own side to move.
         ("8/8/8/8/4Pp2/3k4/8/4K3 b - e3 0 1", false),
-        // It stands in the way of a bishop, and did not before; it has opened the way of a rook.
+        // The pawn now blocks a bishop that gave check before the move; in the second position it has discovered a
+        // rook's check.
         ("8/1k6/8/8/4Pp2/8/8/4K2B b - e3 0 1", false),
         ("8/8/8/8/4Pp2/8/k6R/4K3 b - e3 0 1", true),
     ] {
@@ -32,11 +33,12 @@ fn an_illegal_move_that_nobody_noticed_leaves_a_position() {
     for (fen, tried, after) in [
         (START, "e2e5", "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
         (START, "g1g3", "rnbqkbnr/pppppppp/8/8/8/6N1/PPPPPPPP/RNBQKB1R b KQkq - 1 1"),
-        // Rights go with king and rook, and with a rook that is taken.
+        // Castling rights are lost with moves of king and rook, and with a captured rook.
         (START, "a1a7", "rnbqkbnr/Rppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b Kkq - 0 1"),
         (START, "a1a8", "Rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b Kk - 0 1"),
         (START, "e1e3", "rnbqkbnr/pppppppp/8/8/8/4K3/PPPPPPPP/RNBQ1BNR b kq - 1 1"),
-        // A legal move, another's piece, no piece, a piece of one's own, a king, beside a king, the last rank.
+        // Not accepted: a legal move, an opponent's piece, an empty square, a capture of an own piece, a capture of a
+        // king, a square adjacent to the opponent's king, a pawn on the last rank.
         (START, "e2e4", ""),
         (START, "e7e5", ""),
         (START, "e3e4", ""),
@@ -44,7 +46,7 @@ fn an_illegal_move_that_nobody_noticed_leaves_a_position() {
         (START, "d1e8", ""),
         (START, "e1e7", ""),
         (START, "a2b8", ""),
-        // The moves are counted, a right to capture is gone, and a king may be left in check.
+        // Counters advance, an en passant right expires, and the king may be left in check.
         ("4k3/8/8/8/8/8/8/4K3 b - - 5 9", "e8e6", "8/8/4k3/8/8/8/8/4K3 w - - 6 10"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e1e3", "4k3/8/8/3pP3/8/4K3/8/8 b - - 1 1"),
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 5 9", "e2d4", "4k3/4r3/8/8/3N4/8/8/4K3 b - - 6 9"),

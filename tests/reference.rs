@@ -1,5 +1,5 @@
-//! The reference answers every case as its texts say, under every rule set that the case names, and with the
-//! colours exchanged it says the same of the other player.
+//! The reference answers every case as the case says, under every rule set of the case, and gives the corresponding
+//! answer with colours exchanged.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ fn every_case_is_ruled_alike_with_the_colours_exchanged() {
     let mut ruled = 0;
     for case in Catalogue::embedded().cases {
         let Ok(start) = Position::new(&case.setup) else { continue };
-        // The number of a move says how many White and Black have made, and is not the same for both.
+        // Move numbers count moves of White and Black differently, so these conditions are not symmetric.
         if case.event.control.is_some() || case.event.no_agreement_before_move.is_some() {
             continue;
         }
@@ -71,7 +71,7 @@ fn every_case_is_ruled_alike_with_the_colours_exchanged() {
     assert!(ruled > 5000, "only {ruled} acts were ruled on");
 }
 
-/// The sentence with the colours exchanged, and with the squares on the other side of the board.
+/// Exchanges the colours in a sentence and mirrors its squares.
 fn exchanged(sentence: &str) -> String {
     let mut text = sentence.replace("White", "\0").replace("Black", "White").replace('\0', "Black");
     let file = |byte: u8| matches!(byte, b'a'..=b'h');
@@ -168,7 +168,7 @@ fn rulings_give_their_reasons() {
     }
 }
 
-/// Why the last act of a case is ruled on as it is.
+/// The reason of the ruling on the last act of a case.
 fn ruling(case: &Case, rule_set: RuleSet) -> String {
     let (setup, event): (Setup, _) = (case.setup, case.event);
     let line = Situation { setup, acts: case.acts.clone(), rule_set, event };

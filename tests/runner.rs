@@ -1,5 +1,5 @@
-//! What the runner makes of answers that are invented here: which questions are asked, what an answer is taken for,
-//! and who stands where.
+//! Tests of the runner with invented answers: which questions it asks, how it judges answers, and how implementations
+//! compare.
 
 use std::{
     num::NonZero,
@@ -14,7 +14,7 @@ use lawbook::{
     runner::{self, Consensus, Finding, Run, Sequence, Verdict, judge},
 };
 
-/// A library that says the same to a question whatever the game.
+/// A library that gives the same answer to a question in every game.
 struct Saying {
     about: About,
     says: fn(&Question) -> Response,
@@ -38,7 +38,7 @@ fn answer(answer: Answer) -> Response {
     Response::Answer { answer, native: true }
 }
 
-/// Nothing may be claimed.
+/// Answers that no draw may be claimed.
 fn no(question: &Question) -> Response {
     match question {
         Question::Game(GameQuestion::Claimable | GameQuestion::Claim { .. }) => {
@@ -52,13 +52,13 @@ fn no(question: &Question) -> Response {
     }
 }
 
-/// Whatever is claimed may be claimed.
+/// Answers that any claim is allowed.
 fn may(question: &Question) -> Response {
     let said = no(question);
     if matches!(said, Response::Answer { .. }) { answer(Answer::Is(true)) } else { said }
 }
 
-/// Yes, whatever is asked.
+/// Answers yes to every question.
 fn yes(_: &Question) -> Response {
     answer(Answer::Is(true))
 }
@@ -169,7 +169,7 @@ fn an_answer_is_taken_for_the_mistake_that_it_is_and_for_no_other() {
             for (mistake, question, wrong) in wrong_answers {
                 let judged = judge(one, &answer(wrong.clone()), &case.mistakes);
                 if *question == one.question {
-                    // Two mistakes may give one answer: the first is named.
+                    // Two mistakes may lead to the same answer. Then the first is named.
                     let is_named = judged.mistake.as_ref().is_some_and(|name| {
                         let first = case.mistakes.iter().find(|other| other.name == *name).unwrap();
                         first.expected.iter().any(|other| {
@@ -186,7 +186,7 @@ fn an_answer_is_taken_for_the_mistake_that_it_is_and_for_no_other() {
                     named += usize::from(is_named);
                 }
             }
-            // An answer to which no mistake leads has no name.
+            // An answer that no mistake leads to has no name.
             let odd = Answer::Moves(Vec::new());
             let leads = case.mistakes.iter().any(|mistake| {
                 mistake.expected.iter().any(|wrong| {
@@ -236,7 +236,7 @@ fn it_is_told_who_stands_where() {
     }
 }
 
-/// Under whichever rule set: there are several verdicts on the question.
+/// Also if only the verdict under one of several rule sets differs.
 #[test]
 fn the_reference_is_against_the_catalogue_if_it_is_once() {
     let catalogue = Catalogue::embedded();
@@ -276,7 +276,7 @@ fn a_run_passes_if_all_is_as_listed_and_all_that_is_listed_is_there() {
     let more = format!("{listed}{}", entry("no-such-case", &questions[0]));
     for (text, of, passes, stale) in [
         (listed.as_str(), "no", true, 0),
-        // Nothing is listed of this library; what is listed of another is none of its business.
+        // Deviations listed for another library do not apply to this one.
         (listed.as_str(), "another", false, 0),
         (more.as_str(), "no", false, 1),
     ] {
@@ -300,7 +300,7 @@ fn one_implementation_is_asked_under_its_own_rule_set_unless_it_is_the_reference
     assert_eq!(rule_sets(Reference::NAME), case.rule_sets.iter().count());
 }
 
-/// A library that writes down each request, and answers wrongly once it has had a hundred.
+/// A library that logs each request, and answers wrongly after the first hundred.
 struct Tiring {
     name: String,
     log: Arc<Mutex<Vec<String>>>,

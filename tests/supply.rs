@@ -1,6 +1,7 @@
-//! What this repository depends on: licences, advisories, where it comes from, and what is there twice.
+//! Tests of the dependencies: licences, advisories, sources, and duplicates.
 //!
-//! `.deny.toml` says what is allowed, and `advisories.toml` beside this file which advisories are known.
+//! `.deny.toml` defines what is allowed. `advisories.toml`, in the same folder as this file, lists the known
+//! advisories.
 
 use std::{
     collections::BTreeSet,
@@ -14,7 +15,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::invariants::tree;
 
-/// `.deny.toml`, as far as it is looked at here.
+/// The part of `.deny.toml` that is tested here.
 #[derive(Deserialize)]
 struct Deny {
     advisories: Ignored,
@@ -53,7 +54,7 @@ struct Clarified {
     expression: String,
 }
 
-/// `advisories.toml`.
+/// Content of `advisories.toml`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Kept {
@@ -68,7 +69,7 @@ struct Advisory {
     id: String,
     package: String,
     what: String,
-    /// The versions that it does not concern.
+    /// Versions that are not affected.
     right: Vec<VersionReq>,
 }
 
@@ -78,7 +79,7 @@ impl Advisory {
     }
 }
 
-/// What cargo says of all packages, whatever is turned on.
+/// Metadata of all packages from cargo, with all features.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -125,7 +126,7 @@ fn packages() -> Vec<Package> {
     metadata.packages
 }
 
-/// What anybody builds who uses this without the libraries under test, on any system: names and versions.
+/// Names and versions of all packages in a build without the libraries under test, on any system.
 fn adopted() -> Vec<(String, Version)> {
     let trees = [
         tree("lawbook", &["--all-features", "--target", "all"]),
@@ -221,7 +222,7 @@ fn no_advisory_reaches_whoever_adopts_it() {
         let found = found.map(|Advisory { id, what, .. }| format!("{id}: {what}"));
         assert!(found.is_none(), "{name} {version}: {found:?}");
     }
-    // The test sees what it looks for: the libraries under test do have such packages.
+    // Sanity check: the libraries under test do have such packages.
     let concerned = packages();
     let concerned = concerned
         .iter()
@@ -229,7 +230,7 @@ fn no_advisory_reaches_whoever_adopts_it() {
     assert!(concerned.count() > 1);
 }
 
-/// The text files of the repository that may hold steps of a workflow or run tools, with their paths.
+/// The text files of the repository that may contain workflow steps or tool calls, with their paths.
 fn scripts_and_pages() -> Vec<(String, String)> {
     let listed = Command::new("git").current_dir(root()).args(["ls-files", "-z"]).output().unwrap();
     assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
@@ -241,18 +242,18 @@ fn scripts_and_pages() -> Vec<(String, String)> {
             || [".yml", ".md", ".toml"].iter().any(|end| name.ends_with(end))
             || names.contains(&name)
     });
-    // One that is deleted and not yet committed is listed as well.
+    // A deleted file is listed until its deletion is committed.
     paths
         .filter_map(|path| Some((path.to_owned(), fs::read_to_string(root().join(path)).ok()?)))
         .collect()
 }
 
-/// Why a step does not name one version of an action of somebody else.
+/// Returns the action of a third party that a workflow step does not pin to one version.
 fn unpinned_action(line: &str) -> Option<&str> {
     let line = line.trim_start().trim_start_matches("- ");
     let action = line.strip_prefix("uses: ")?;
     let (name, version) = action.split_once('@').unwrap_or((action, ""));
-    // Our own, and one of the same repository.
+    // Actions of this repository.
     if name.starts_with("OWNER/lawbook/") || name.starts_with("./") {
         return None;
     }
@@ -262,7 +263,7 @@ fn unpinned_action(line: &str) -> Option<&str> {
     (!is_commit || !is_version).then_some(action)
 }
 
-/// Why a command installs whatever version is the newest.
+/// Returns the command if it installs the latest version of a tool.
 fn unpinned_tool(line: &str) -> Option<&str> {
     let line = line.trim();
     let any = |parts: &[&str]| parts.iter().any(|part| line.contains(part));
@@ -296,7 +297,7 @@ fn actions_and_tools_of_releases_are_pinned() {
         }
     }
     assert!(actions > 8, "only {actions} steps with actions");
-    // The test sees what it looks for.
+    // Sanity check: the tests detect violations.
     for line in ["- uses: actions/checkout@v4", "uses: a/b@main # v1.2.3", "  - uses: a/b"] {
         assert!(unpinned_action(line).is_some(), "{line}");
     }

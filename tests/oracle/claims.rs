@@ -1,4 +1,4 @@
-//! Who may claim, when, and what a wrong claim costs.
+//! Claims: who may claim, when, and the penalty for a wrong claim.
 
 use lawbook::{
     board::Color,
@@ -14,7 +14,7 @@ use super::{
 };
 
 impl Oracle {
-    /// Whether a claim is right, for the board as it is or as a written move would make it.
+    /// Whether a claim is right, in the current position or after the written move.
     pub(crate) fn is_right(&self, by: Color, ground: Ground, written: Option<Move>) -> bool {
         let drawn = match ground {
             Ground::Threefold => self.laws.third,
@@ -43,7 +43,8 @@ impl Oracle {
         }
     }
 
-    /// Whether it is this player's turn to claim, and the right is not lost on this move.
+    /// Whether `by` may claim now: on its own move unless touching a piece has forfeited the right, or after its own
+    /// move until it presses the clock, if the rules allow that.
     fn has_right(&self, by: Color) -> bool {
         let lost_by = self.laws.claim_lost_by;
         if by == self.board().turn() {
@@ -63,7 +64,7 @@ impl Oracle {
         if self.laws.claim_is_offer {
             self.offer = Some(by);
         }
-        // The move that was written must be played, or if it is not legal another with the same piece.
+        // The written move must be played. If it is illegal, another move with the same piece must be played.
         if let Some(written) = written {
             let legal = self.board().legal_moves();
             let own = self.board().at(written.from).is_some_and(|piece| piece.color == by);
@@ -76,7 +77,7 @@ impl Oracle {
         Verdict::Refused(Refused::Claim)
     }
 
-    /// What a wrong claim costs. Whether one that is made out of turn, or too late, costs anything no text says.
+    /// Penalty for a wrong claim. `None` for a claim out of turn or too late, because the texts define none.
     pub(crate) fn price(&self, by: Color) -> Option<Vec<Order>> {
         (by == self.board().turn() && self.has_right(by)).then(|| match self.laws.wrong_claim {
             Price::Nothing => Vec::new(),

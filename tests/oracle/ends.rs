@@ -1,4 +1,4 @@
-//! What ends a game: the board first, then the counts, the flag and the word.
+//! Endings of the game: by the board, by the counts, by flag fall, by resignation.
 
 use lawbook::{board::Color, rules::Termination};
 
@@ -10,10 +10,10 @@ use super::{
 };
 
 impl Oracle {
-    /// What the board and the counts make of a move that was just made.
+    /// The ending, if any, that the last move brings about by itself.
     ///
-    /// A mate takes precedence of every draw. Where several draws come with one move no text puts them in order,
-    /// but for a stalemate, after which nobody can move: each of them is right.
+    /// Checkmate takes precedence over all draws. If several draws apply, the texts do not order them, and each is
+    /// accepted. The exception is stalemate, after which no move is possible.
     pub(crate) fn end_by_itself(&mut self) -> Verdict {
         let board = self.board();
         if board.legal_moves().is_empty() {

@@ -1,12 +1,12 @@
-//! "The last 50 moves by each player have been completed without the movement of any pawn and without any
-//! capture": the boards are walked back until one of the two is seen.
+//! "The last 50 moves by each player have been completed without the movement of any pawn and without any capture":
+//! counts backwards until a pawn move or a capture.
 
 use lawbook::{
     board::{Piece, Role, Square},
     position::Position,
 };
 
-/// The plies without a pawn moved and without a capture, and those before the history that the setup tells of.
+/// Number of plies since the last pawn move or capture, including those in the halfmove clock of the setup.
 pub(crate) fn quiet_plies(history: &[Position]) -> usize {
     let pairs = history.windows(2).rev();
     let quiet = pairs.take_while(|pair| is_quiet(&pair[0], &pair[1])).count();

@@ -1,4 +1,4 @@
-//! The game: the boards there have been, and what the players did since the last move.
+//! State of the game: the boards so far, and the acts since the last move.
 
 use lawbook::{
     board::{Color, Square},
@@ -8,12 +8,12 @@ use lawbook::{
 
 use super::laws::Laws;
 
-/// How the game stands after an act.
+/// State of the game after an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     PlayOn,
     Refused(Refused),
-    /// It is over: who won, and by what; one of several where no text puts them in order.
+    /// The game is over: winner and termination. Several terminations are accepted if the texts do not order them.
     Over(Option<Color>, Vec<Termination>),
 }
 
@@ -24,11 +24,11 @@ pub(crate) struct Oracle {
     pub(crate) moves: Vec<Move>,
     pub(crate) over: Option<Verdict>,
     pub(crate) offer: Option<Color>,
-    /// The last move is made, and the clock not yet pressed.
+    /// Whether the last move has been made but the clock has not been pressed.
     pub(crate) unpressed: bool,
-    /// The player on move has touched a piece.
+    /// Whether the player to move has touched a piece.
     pub(crate) touched: bool,
-    /// What the player on move must choose from; everything if this is empty.
+    /// The moves that the player to move must choose from; empty if unrestricted.
     pub(crate) must: Vec<Move>,
 }
 
@@ -52,7 +52,7 @@ impl Oracle {
         self.history.last().unwrap()
     }
 
-    /// Takes one of the acts that are judged.
+    /// Applies one of the supported acts.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the others are not judged, and never made")]
     pub(crate) fn act(&mut self, act: &Act) -> Verdict {
         if let Some(over) = &self.over {

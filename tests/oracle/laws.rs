@@ -1,24 +1,24 @@
-//! What each rule set says on the points that are judged, written from the documents and as what changed
-//! from one edition to the next.
+//! The rules of each rule set that the oracle covers, written from the documents, each edition as changes to the
+//! previous one.
 
 use lawbook::rules::RuleSet;
 
-/// How a repetition or a number of moves without progress draws.
+/// How a repetition, or a number of moves without a capture or a pawn move, leads to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drawn {
     Never,
-    /// The player who has the move claims it.
+    /// By claim of the player to move.
     Claimed,
-    /// The same, and also for what the move that he writes would bring about.
+    /// By claim of the player to move, also for the position after a move that he writes down.
     ClaimedAhead,
-    /// Either player claims it.
+    /// By claim of either player.
     ClaimedByEither,
     AtOnce,
-    /// At once, if the occurrences follow each other on alternate moves.
+    /// Automatically, if the occurrences are on consecutive alternate moves.
     AtOnceInARow,
 }
 
-/// What ends the right to claim.
+/// The act that ends the right to claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LostBy {
     Touching,
@@ -26,7 +26,7 @@ pub(crate) enum LostBy {
     Pressing,
 }
 
-/// Minutes that a wrong claim costs.
+/// Penalty for a wrong claim, in minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Price {
     Nothing,
@@ -35,7 +35,7 @@ pub(crate) enum Price {
     Minutes(u8),
 }
 
-/// Which pieces are too few.
+/// Which material counts as insufficient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooFew {
     BareKing,
@@ -143,7 +143,7 @@ impl Laws {
             RuleSet::FIDE_2005 => FIDE_2005,
             RuleSet::FIDE_2009 => FIDE_2009,
             RuleSet::FIDE_2014 => FIDE_2014,
-            // What the revision of 2018 changed is not judged here.
+            // The oracle does not cover the rules that the revision of 2018 changed.
             RuleSet::FIDE_2017 | RuleSet::FIDE_2018 => FIDE_2017,
             RuleSet::FIDE_2023 => FIDE_2023,
             RuleSet::FIDE_ONLINE => FIDE_ONLINE,

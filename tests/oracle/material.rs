@@ -1,4 +1,4 @@
-//! Pieces that are too few to mate, as each body lists them.
+//! Insufficient material, as each organisation defines it.
 
 use lawbook::{
     board::{Color, Role, Square},
@@ -8,7 +8,7 @@ use lawbook::{
 
 use super::laws::TooFew;
 
-/// What a player has beside the king, and the shades of his bishops.
+/// A player's pieces other than the king, and the number of bishops on each colour of squares.
 struct Army {
     roles: Vec<Role>,
     light: usize,
@@ -49,8 +49,8 @@ impl Army {
     }
 }
 
-/// Whether the board is dead by the pieces on it. Positions that are dead by where the pieces stand are what the
-/// solver is for, and tested there.
+/// Whether the position is dead because of its material. Positions that are dead for other reasons are tested with the
+/// solver.
 pub(crate) fn is_dead(list: TooFew, board: &Position) -> bool {
     let [white, black] = Color::ALL.map(|color| Army::of(board, color));
     let minors =
@@ -74,12 +74,12 @@ pub(crate) fn is_dead(list: TooFew, board: &Position) -> bool {
     }
 }
 
-/// Whether a player whose opponent has no time left cannot win.
+/// Whether a player cannot win by the opponent's flag fall.
 pub(crate) fn cannot_win(list: TooFew, board: &Position, winner: Color) -> bool {
     let (own, other) = (Army::of(board, winner), Army::of(board, !winner));
     match list {
         TooFew::BareKing => own.is_bare(),
-        // The one question that only a search answers.
+        // The only rule here that requires a search.
         TooFew::NoSeriesOfMoves => {
             dead::search(board, winner, dead::DEFAULT_LIMIT).0.decided() == Some(false)
         }
@@ -104,7 +104,7 @@ pub(crate) fn cannot_win(list: TooFew, board: &Position, winner: Color) -> bool 
     }
 }
 
-/// "No forced win": looked for as far as the reference promises to look.
+/// "No forced win": searches as deep as the reference promises to.
 fn forces_mate(board: &Position, winner: Color, plies: usize) -> bool {
     if board.is_checkmate() {
         return board.turn() != winner;

@@ -1,10 +1,10 @@
-//! A second opinion on the rules: the game above the board once more, written from the documents, small and slow
-//! and obviously right, beside the reference on random games under every rule set.
+//! Test oracle for the rules of the game: a second implementation, written from the documents, slow but simple,
+//! compared with the reference on random games under every rule set.
 //!
-//! Nothing is kept but the boards: occurrences are counted by comparing boards, moves without progress by
-//! walking back. What lies below the game, legal moves and check, is taken as it is; whether a series of moves can mate
-//! is asked of the solver. Not judged are illegal moves, two hands, promotion, adjournment, the last minutes,
-//! the conditions of events, and positions that are dead by where the pieces stand.
+//! The state consists of the boards only. Repetitions are counted by comparing boards, and moves without progress by
+//! going backwards. Legal moves and check are taken from the library, and the solver decides whether any series of
+//! moves can mate. Not covered: illegal moves, moves with two hands, promotion, adjournment, the last minutes
+//! (quickplay finish), event conditions, and positions that are dead for other reasons than material.
 
 mod claims;
 mod ends;
@@ -24,7 +24,7 @@ use lawbook::{
 
 use game::{Oracle, Verdict};
 
-/// How many games are played under each rule set, and how many acts each has at most.
+/// Number of games under each rule set, and maximum number of acts per game.
 const GAMES: u64 = 180;
 const ACTS: usize = 70;
 
@@ -47,7 +47,7 @@ fn the_reference_rules_as_the_oracle_does() {
     assert!(compared > 20_000, "only {compared} acts were compared");
 }
 
-/// What random games do not come to: a position occurs five times, with a detour after one of the first four.
+/// Random games hardly reach this: a position occurs five times, with a detour in one of the rounds.
 #[test]
 fn five_times_with_a_detour() {
     let start: Position = "5rk1/pp3ppp/8/8/8/8/PP3PPP/4R1K1 w - - 0 25".parse().unwrap();
@@ -78,7 +78,7 @@ fn five_times_with_a_detour() {
     }
 }
 
-/// The numbers that decide a game: splitmix64 from its seed.
+/// Generates the choices of a game from a seed with splitmix64.
 fn random(seed: u64) -> Vec<u64> {
     let mut state = seed.wrapping_mul(0x2545_f491_4f6c_dd1d);
     let mut next = || {
@@ -90,10 +90,10 @@ fn random(seed: u64) -> Vec<u64> {
     (0..ACTS).map(|_| next()).collect()
 }
 
-/// The acts up to a disagreement, and what it is.
+/// The acts up to a disagreement, and its description.
 type Disagreement = (Vec<Act>, String);
 
-/// Plays a game as far as it goes and one act beyond, and says how many acts that were.
+/// Plays a game to its end and one act beyond. Returns the number of acts.
 fn play(rule_set: RuleSet, start: Position, choices: &[u64]) -> Result<usize, Disagreement> {
     let mut oracle = Oracle::new(rule_set, start);
     let mut game = Game::new(rule_set, start, SearchBudget::MATERIAL_EACH_MOVE);
@@ -111,7 +111,7 @@ fn play(rule_set: RuleSet, start: Position, choices: &[u64]) -> Result<usize, Di
     Ok(acts.len())
 }
 
-/// Lets both rule on an act, and compares the rulings and what they leave.
+/// Applies an act to both implementations, and compares the rulings and the resulting states.
 fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(), String> {
     let was_over = oracle.over.is_some();
     let price = if let Act::Claim { by, .. } = act { oracle.price(by) } else { None };
@@ -150,7 +150,7 @@ fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(
     compare(oracle, game, choice)
 }
 
-/// Compares what can be asked between two acts.
+/// Compares the queries that are possible between two acts.
 fn compare(oracle: &Oracle, game: &Game, choice: u64) -> Result<(), String> {
     let is = |same: bool, what: &str| if same { Ok(()) } else { Err(what.to_owned()) };
     let board = oracle.board();
@@ -172,7 +172,7 @@ fn compare(oracle: &Oracle, game: &Game, choice: u64) -> Result<(), String> {
                 &format!("{by} claims {ground}"),
             )?;
         }
-        // Every move that could be written, after some of the acts.
+        // Every move that could be written down, but not after each act, to save time.
         if choice >> 50 & 3 == 0 {
             for legal in board.legal_moves() {
                 let right = oracle.is_right(board.turn(), ground, Some(legal));
@@ -184,7 +184,7 @@ fn compare(oracle: &Oracle, game: &Game, choice: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Leaves choices out as long as there is a disagreement without them.
+/// Removes choices as long as the game still has a disagreement.
 fn shrink(rule_set: RuleSet, start: Position, mut choices: Vec<u64>) -> Disagreement {
     let mut found = play(rule_set, start, &choices).unwrap_err();
     choices.truncate(found.0.len());

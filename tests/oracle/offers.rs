@@ -1,4 +1,4 @@
-//! A draw by agreement: an offer stands until it is accepted, or refused by a word, a touch or a move.
+//! Draw by agreement. An offer stands until it is accepted, declined, or rejected by touching a piece or making a move.
 
 use lawbook::{
     board::Color,
@@ -58,12 +58,12 @@ impl Oracle {
         }
     }
 
-    /// Whether both players have made the moves without which they cannot agree.
+    /// Whether both players have made the minimum number of moves before an agreement.
     fn may_agree(&self) -> bool {
         let start = &self.history[0];
         let made = |color| {
             let earlier = &self.history[..self.history.len() - 1];
-            // With Black to move White has already made the move of that number.
+            // With Black to move, White has already made the move with the current number.
             let is_ahead = color == Color::White && start.turn() == Color::Black;
             let before = start.fullmove_number() as usize - usize::from(!is_ahead);
             before + earlier.iter().filter(|board| board.turn() == color).count()

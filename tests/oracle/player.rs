@@ -1,4 +1,4 @@
-//! Random acts: few pieces that go to and fro, much talk, and a mate now and then.
+//! Random acts: few pieces moving back and forth, many claims and offers, and an occasional mate.
 
 use lawbook::{
     board::{Role, Square},
@@ -11,7 +11,7 @@ use super::{
     laws::{Drawn, Laws},
 };
 
-/// Where the games begin: endings, rights that get lost, and counts that are nearly full.
+/// Start positions: endgames, castling rights that can be lost, and clocks close to their limits.
 pub(crate) const STARTS: [&str; 18] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
@@ -33,7 +33,7 @@ pub(crate) const STARTS: [&str; 18] = [
     "6k1/5p2/8/8/8/8/5P2/6K1 w - - 95 60",
 ];
 
-/// The act that a random number is, as the game stands.
+/// Maps a random number to an act in the current state.
 pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
     let board = oracle.board();
     let (kind, number) = (choice % 100, (choice >> 8) as usize);
@@ -41,9 +41,9 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
     let ground = Ground::ALL[(choice >> 42) as usize % 2];
     let legal = board.legal_moves();
     let Some(&any) = legal.get(number % legal.len().max(1)) else { return Act::Offer { by } };
-    // A claim while the opponent's offer stands: whether a wrong one accepts it no text says.
+    // The texts do not say whether a wrong claim accepts a pending offer of the opponent.
     let may_claim = oracle.offer != Some(!by);
-    // Before much has happened a flag may fall, too.
+    // Flag falls also early in the game.
     if oracle.moves.len() < 3 && (choice >> 44).is_multiple_of(16) {
         return Act::FlagFalls { by };
     }
@@ -58,7 +58,7 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
             let written = if kind < 81 { any } else { chosen(oracle, number) };
             Act::Claim { by: board.turn(), ground, written: Some(written) }
         }
-        // A claim for a move that is not legal.
+        // A claim with an illegal written move.
         85 if may_claim && may_write(oracle, ground) => {
             Act::Claim { by: board.turn(), ground, written: Some(Move::new(any.from, any.from)) }
         }
@@ -69,7 +69,7 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
             _ => Act::Decline { by },
         },
         92 => Act::WithdrawOffer { by },
-        // After a second touch, or one that comes after a binding claim, it is the first that binds.
+        // After a second touch, or a touch after a binding claim, the first remains binding, which is not compared.
         93..=94 if !oracle.touched && oracle.must.is_empty() => {
             Act::Touch { by: board.turn(), square: any.from, how: Touch::OnPurpose }
         }
@@ -81,8 +81,8 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
     }
 }
 
-/// Whether a claim may be made with a written move. What one is where nobody writes, or for a count that knows
-/// none, and after a move is binding already, no text says.
+/// Whether a claim with a written move is possible. The texts do not define one under rules without writing, for a
+/// count without such a claim, or after a move has become binding.
 fn may_write(oracle: &Oracle, ground: Ground) -> bool {
     let drawn = match ground {
         Ground::Threefold => oracle.laws.third,
@@ -91,12 +91,13 @@ fn may_write(oracle: &Oracle, ground: Ground) -> bool {
     drawn == Drawn::ClaimedAhead && oracle.must.is_empty() && !oracle.touched
 }
 
-/// Whether this is the time for an offer, where the text knows no other.
+/// Whether an offer is allowed now, under rules that only define offers at one time.
 fn may_offer(laws: &Laws, oracle: &Oracle, on_move: bool) -> bool {
     !laws.offer_follows_move || !on_move && !oracle.moves.is_empty()
 }
 
-/// A move: a mate if there is one, back where the piece came from or by a detour, one without a pawn, or any.
+/// Chooses a move: a mate, a move that returns to an earlier placement directly or by a detour, a quiet piece move, or
+/// any.
 fn chosen(oracle: &Oracle, number: usize) -> Move {
     let board = oracle.board();
     let legal = board.legal_moves();
@@ -116,14 +117,14 @@ fn chosen(oracle: &Oracle, number: usize) -> Move {
         wanted = legal;
     }
     let one = wanted[number / 16 % wanted.len()];
-    // A move that ends the game against an obligation: the editions differ on that, and it is not judged.
+    // Editions differ on moves that end the game but violate an obligation, so these are avoided.
     let mut next = oracle.clone();
     next.must.clear();
     next.act(&Act::MoveAndPress { mv: one });
     if next.over.is_some() { oracle.must.first().copied().unwrap_or(one) } else { one }
 }
 
-/// Whether the player's pieces stand after this move as they stood once with the opponent to move.
+/// Whether the move restores an earlier placement of the player's own pieces, with the opponent to move.
 fn returns(oracle: &Oracle, played: Move) -> bool {
     let (by, next) = (oracle.board().turn(), oracle.board().after(played));
     let own = |board: &Position, square| board.at(square).filter(|piece| piece.color == by);
