@@ -166,7 +166,7 @@ fn the_rules_read_no_file_and_no_clock() {
 
 #[test]
 fn nothing_in_the_library_reads_a_clock_or_prints() {
-    // A gate takes its time limit as an argument, so it never reads a clock.
+    // Only the gate reads a clock, because it has a time limit.
     only_in(&["gate"], &["Instant", "SystemTime", "std::time"]);
     only_in(&[], &["println!", "print!(", "dbg!("]);
 }

@@ -1,5 +1,5 @@
-//! The audit of archives as a user meets it: what is planted is found, in parts as in one, packed or
-//! not, and after an interruption.
+//! Command-line tests of the archive audit: planted errors are found, sharded or not, compressed or not, and after an
+//! interruption.
 
 use std::{
     collections::BTreeSet,
@@ -24,16 +24,16 @@ use lawbook_audit::{
 use pgn_reader::{Reader, SanPlus, Visitor};
 use serde_json::Value;
 
-/// A file of a test, in a folder of its own.
+/// Path of a test file, in the folder of these tests.
 fn file(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit");
     fs::create_dir_all(&folder).unwrap();
     folder.join(name)
 }
 
-/// An archive, with what is planted in it.
+/// Generates an archive. Returns its text and the planted errors.
 fn archive(games: &str, seed: &str) -> (Vec<u8>, BTreeSet<String>) {
-    // Tests may ask for the same one at the same time.
+    // Parallel tests may request the same archive.
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let planted = file(&format!("planted-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
     let path = planted.to_str().unwrap();
@@ -89,7 +89,7 @@ fn what_is_planted_is_found_and_nothing_else() {
     }
 }
 
-/// Counts games and moves as another reader sees them.
+/// Counts games and moves with another PGN reader.
 #[derive(Default)]
 struct Count {
     games: u64,
@@ -136,7 +136,7 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// Packed without making it any shorter, so that the tags can be seen in it.
+/// Gzip without compression, so that the tags stay visible in the bytes.
 fn stored(text: &[u8]) -> Vec<u8> {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
     packed.write_all(text).unwrap();
@@ -164,10 +164,10 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 fn packed_archives_are_known_by_their_content() {
     let (text, _) = archive("300", "5");
     let (one, two) = text.split_at(text.len() / 2);
-    // Two streams in one file each, as tools for several processors write them.
+    // Two concatenated streams in one file, as parallel compressors write them.
     let both = |pack: fn(&[u8]) -> Vec<u8>| [pack(one), pack(two)].concat();
     let skippable = [&b"\x50\x2a\x4d\x18\x03\0\0\0abc"[..], &both(zstd)].concat();
-    // All but what says how it was packed, and under which name.
+    // The output without the compression format and the name of the archive.
     let content = |output: &[u8]| {
         let mut lines = lines(output);
         for line in &mut lines {
@@ -203,7 +203,7 @@ fn packed_archives_are_known_by_their_content() {
 #[test]
 fn archives_without_a_checksum_are_counted() {
     let text = archive("20", "5").0;
-    // The last four bytes are the checksum of the only frame, and a bit of its header says that it is there.
+    // The last four bytes are the checksum of the only frame; a header bit says that there is one.
     let mut bare = zstd(&text);
     assert_eq!(bare[4] & 4, 4);
     bare[4] &= !4;
@@ -233,7 +233,7 @@ fn archives_without_a_checksum_are_counted() {
         assert_eq!(summary["unchecked"], u64::from(!is_checked), "{name}");
         names.push(path);
     }
-    // One that cannot be read is counted as that alone.
+    // An unreadable archive is counted in one category only.
     let path = file("checksum-cut").to_str().unwrap().to_owned();
     fs::write(&path, &gzip(&text)[..1000]).unwrap();
     names.push(path);
@@ -243,7 +243,7 @@ fn archives_without_a_checksum_are_counted() {
     assert!(output.contains("\n4 archives unchecked: "), "{output}");
 }
 
-/// Every way in which a part can lose, repeat, exchange or change a line.
+/// Changes to a shard's output: lines that are lost, repeated, swapped or altered.
 #[test]
 fn parts_that_were_changed_are_not_put_together() {
     let path = file("parts-changed.pgn").to_str().unwrap().to_owned();
@@ -278,7 +278,7 @@ fn parts_that_were_changed_are_not_put_together() {
                 refused(&[&before[..number - 1], &other, &after[1..]].concat(), "is damaged");
             }
         }
-        // The counts are covered too, and a part that says nothing of its lines is not believed.
+        // The summary's counts are protected too, and a shard without digests is rejected.
         let summary = lines[findings].replacen("\"plies\":", "\"plies\":1", 1);
         refused(&[&lines[..findings], &[&summary]].concat(), "is damaged");
         let rows = lines[findings].find(",\"rows\"").unwrap();
@@ -287,7 +287,7 @@ fn parts_that_were_changed_are_not_put_together() {
     }
 }
 
-/// The part that is named is the one that does not fit to the others.
+/// The error names the shard that does not fit the others.
 #[test]
 fn the_part_that_does_not_fit_is_named() {
     let folder = file("named-parts");
@@ -334,7 +334,7 @@ fn parts_put_together_are_what_one_run_gives() {
             path.to_str().unwrap().to_owned()
         });
     let (name, other) = (name.as_str(), other.as_str());
-    // Some machines have more processors than others.
+    // Shards may run with different numbers of threads.
     let parts: Vec<String> = (1..=8)
         .map(|part| {
             let (shard, jobs) = (format!("{part}/8"), part.to_string());
@@ -350,7 +350,7 @@ fn parts_put_together_are_what_one_run_gives() {
         .collect();
     for format in ["json", "csv", "text"] {
         let one = run(&["audit", "--format", format, name, other], b"");
-        // The order of the parts does not matter.
+        // The shards may be merged in any order.
         let arguments: Vec<&str> = ["audit", "merge", "--format", format]
             .into_iter()
             .chain(parts.iter().rev().map(String::as_str))
@@ -374,7 +374,7 @@ fn parts_put_together_are_what_one_run_gives() {
     assert!(said(&["audit", "merge", cut_off.to_str().unwrap()]).contains("not complete"));
 }
 
-/// What the page tells to do with eight parts gives what one run gives.
+/// The commands in the page for eight shards give the result of a single run.
 #[test]
 fn the_page_about_many_machines_is_right() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/audit.md")).unwrap();
@@ -411,8 +411,8 @@ fn the_page_lists_what_can_be_found() {
     assert_eq!(rows.lines().collect::<Vec<_>>(), expected);
 }
 
-/// Starts a run that reads this from standard input, and kills it after its first checkpoint; the games that
-/// were done by then.
+/// Starts a run that reads `text` from standard input, and kills it after its first checkpoint. Returns the number of
+/// games done at that time.
 fn killed(arguments: &[&str], text: &[u8], checkpoint: &str) -> u64 {
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().unwrap();
@@ -457,7 +457,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
         assert!(fs::read(one).unwrap() == fs::read(other).unwrap(), "{one} and {other} differ");
     }
 
-    // What is complete stays as it is, and another question is not answered from its checkpoint.
+    // A complete result is not changed, and a run with other options rejects the checkpoint.
     let once_more = run(&arguments, &text);
     assert_eq!(once_more.status.code(), again.status.code());
     assert!(fs::read(&out).unwrap() == fs::read(&right).unwrap());
@@ -475,7 +475,7 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let [first, out, checkpoint] = ["first.pgn.gz", "out", "checkpoint"].map(path);
     let (text, _) = archive("6000", "7");
-    // The same length, plain and packed: of no use to whoever looks at sizes alone.
+    // Both have the same length, plain and compressed, so that a comparison of sizes cannot tell them apart.
     let (one, other) = (b"1. e4 e5 1-0\n", b"1. e4 c5 1-0\n");
     let packed = |text: &[u8]| [gzip(text), vec![0; 100 - gzip(text).len()]].concat();
     let arguments =
@@ -486,7 +486,7 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     let mut changed = text.clone();
     let result = changed.windows(4).position(|four| four == b"1-0\n").unwrap();
     changed[result..][..4].copy_from_slice(b"0-1\n");
-    // What was written behind the checkpoint is written anew.
+    // Output after the checkpoint is rewritten.
     let stopped: Value = serde_json::from_slice(&fs::read(&checkpoint).unwrap()).unwrap();
     let written = stopped["checkpoint"]["written"]["latest"]["bytes"].as_u64().unwrap() as usize;
     let part = fs::read(path("out.part")).unwrap();
@@ -510,7 +510,7 @@ fn a_run_goes_on_with_the_same_archives_alone() {
         fs::read(&out).unwrap(),
         run(&["audit", "--format", "json", &first, "-"], &text).stdout
     );
-    // Nor is it believed that a run about another archive is complete.
+    // A complete run is also rejected if the archive has changed.
     assert!(said(&changed).contains("-: this"));
     assert!(said(&[&text[..], b"1. e4 *\n"].concat()).contains("-: this"));
     fs::write(&first, packed(other)).unwrap();
@@ -519,11 +519,11 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     assert_eq!(run(&arguments, &text).status.code(), whole.status.code());
 }
 
-/// The kinds of findings, the games they are in, and what is said of the archive.
+/// Kinds of findings and their games, and the audit's statements about the archive.
 #[derive(Default)]
 struct Kept {
     findings: Vec<(Kind, u64)>,
-    /// How many of them count.
+    /// Number of findings that are final.
     settled: usize,
 }
 
@@ -544,7 +544,7 @@ impl ResultSink for Kept {
     }
 }
 
-/// Both do the same work, and two threads are compared with one, and with two audits.
+/// Both readers do the same work. Two threads are compared with one thread and with two separate audits.
 #[test]
 fn an_audit_is_measured_beside_another_reader() {
     let (text, _) = archive("30", "5");
@@ -567,14 +567,14 @@ fn an_audit_is_measured_beside_another_reader() {
     assert!(names.eq([by_work, by_time]), "{sheet}");
     let first = |sheet: &Value| sheet["rows"][0]["what"].as_str().unwrap().to_owned();
     assert!(first(&sheet).starts_with(&format!("{path}: 30 games, ")), "{sheet}");
-    // What is short is repeated, and counted once.
+    // A short archive is read repeatedly but counted once.
     let times = (1_usize << 20).div_ceil(text.len());
     assert_eq!(first(&measured("1")), format!("{}, {times} times over", first(&sheet)));
     let output = run(&["lab", "bench", "audit", "no-such-file.pgn"], b"");
     assert_eq!(output.status.code(), Some(5), "{output:?}");
 }
 
-/// What an audit finds in an archive, and what it says of the archive as a whole.
+/// The findings of an audit, and its statements about the archive as a whole.
 fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::Read, u64) {
     fs::write(path, content).unwrap();
     let job = Job {
@@ -589,12 +589,12 @@ fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::Read, u64) 
     (kept.findings, end.archives[0].clone(), end.tally.games)
 }
 
-/// Damages packed archives of games in which nothing is wrong, one bit at a time. As many for each kind of
-/// packing as `LAWBOOK_DAMAGED` says.
+/// Flips single bits in compressed archives of correct games. `LAWBOOK_DAMAGED` sets the number of flips for each
+/// compression format.
 #[test]
 fn a_damaged_archive_is_never_believed() {
     let most = std::env::var("LAWBOOK_DAMAGED").map_or(60, |most| most.parse().unwrap());
-    // Two parts, the second of which has a planted contradiction: what is found in the first stays.
+    // No errors are planted, so any contradiction that is found is false.
     let innocent = run(&["audit", "generate", "--games", "60", "--seed", "9"], b"").stdout;
     for (name, pack) in
         [("gzip", gzip as fn(&[u8]) -> Vec<u8>), ("bzip2", bzip2), ("xz", xz), ("zstd", zstd)]
@@ -612,7 +612,7 @@ fn a_damaged_archive_is_never_believed() {
             let is_believed = read.error.is_none();
             refused += usize::from(!is_believed);
             if is_believed && found == right {
-                // A bit that says nothing of the content, such as the time in the head of a gzip.
+                // The bit does not affect the content, such as the time in a gzip header.
                 assert_eq!((read.bytes, games), (whole.bytes, 60), "{name}, bit {bit}");
                 continue;
             }
@@ -642,7 +642,7 @@ fn what_was_found_before_the_damage_stays() {
         let is_planted = |found: String| planted.iter().any(|one| one.starts_with(&found));
         assert!(kept.clone().count() > 0 || games < 20, "{name}");
         assert!(kept.clone().all(is_planted), "{name}");
-        // The command says so, and writes nothing of what is withheld.
+        // The command reports the damage and prints no withheld finding.
         let output = run(&["audit", "--format", "json", path.to_str().unwrap()], b"");
         assert_eq!(output.status.code(), Some(5));
         let mut lines = lines(&output.stdout);
@@ -656,8 +656,7 @@ fn what_was_found_before_the_damage_stays() {
     }
 }
 
-/// What an audit of these archives writes with a number of threads: the results, the annotated games, what is said,
-/// and the exit code.
+/// Output of an audit with `jobs` threads: results, annotated games, messages, exit code.
 fn written_by(jobs: &str, arguments: &[&str], archives: &[&str], name: &str) -> [Vec<u8>; 4] {
     let [out, annotated] = ["out", "annotated"].map(|what| file(&format!("{name}-{jobs}.{what}")));
     let files = [&out, &annotated].map(|path| path.to_str().unwrap());
@@ -672,7 +671,7 @@ fn written_by(jobs: &str, arguments: &[&str], archives: &[&str], name: &str) -> 
     [printed.stdout, out, annotated, code.into_bytes()]
 }
 
-/// A game of exactly `length` bytes with a finding, most of which are a comment.
+/// A game of exactly `length` bytes with one finding. Most of it is a comment.
 fn game_of_length(length: usize, in_lines: bool) -> Vec<u8> {
     let begin = "[Event \"x\"]\n[Date \"1990.01.01\"]\n\n1. f3 e5 2. g4 {";
     let end = "} Qh4# 3. e4 1-0\n\n";
@@ -681,7 +680,7 @@ fn game_of_length(length: usize, in_lines: bool) -> Vec<u8> {
     begin.bytes().chain(comment).chain(end.bytes()).collect()
 }
 
-/// A file is cut in parts by several threads, and standard input is not.
+/// Files are split among threads; standard input is not.
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let (text, _) = archive("1000", "8");
@@ -692,7 +691,7 @@ fn the_number_of_threads_changes_nothing() {
         let arguments = ["audit", "--format", "json", "--claims", "--jobs", jobs, archive];
         let output = String::from_utf8(run(&arguments, &text).stdout).unwrap();
         let output = output.replace("\"-\"", &format!("{path:?}"));
-        // The digests at the end are of the name, too.
+        // The digests depend on the name of the archive.
         let (content, digests) = output.rsplit_once(",\"rows\":").unwrap();
         (content.to_owned(), digests.to_owned())
     };
@@ -705,7 +704,7 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// The lengths are those around which batches, parts and reads end: see the constants of the audit's crate.
+/// The lengths are close to the sizes of batches, parts and reads; see the constants in the audit's crate.
 #[test]
 fn the_number_of_threads_changes_nothing_about_long_games() {
     let sizes: Vec<usize> = [12, 13, 14, 16, 17].iter().map(|&power| 1 << power).collect();
@@ -718,7 +717,7 @@ fn the_number_of_threads_changes_nothing_about_long_games() {
             [game_of_length(length, number % 2 == 0), short].concat()
         })
         .collect();
-    // The games that made a batch of no games where a part began.
+    // With these lengths, an empty batch once occurred at the start of a part.
     let three = [70_000, 131_072, 200].map(|length| game_of_length(length, false)).concat();
     let texts = [("mixed.pgn", &mixed), ("three.pgn", &three)];
     let mut archives: Vec<PathBuf> = Vec::new();
@@ -761,7 +760,7 @@ fn a_complete_run_over_an_archive_without_games_stays_as_it_is() {
     assert!(!written.is_empty() && fs::read(&out).unwrap() == written);
 }
 
-/// Takes results until there were so many milestones, and keeps how far the run had come.
+/// Stops the run after a number of resume points, and keeps the progress so far.
 struct Stopping {
     left: usize,
     findings: Vec<AuditFinding>,
@@ -849,7 +848,7 @@ fn what_cannot_be_read_is_said_and_the_rest_is_done() {
     assert!((100..400).contains(&games), "{summary}");
     assert!(summary["archives"][0]["error"].is_string(), "{summary}");
     assert_eq!(summary["archives"][1]["games"], 1);
-    // Nobody knows whether the part that is missing would have agreed with the checksum.
+    // The missing part might have failed the checksum.
     assert_eq!(summary["archives"][0]["withheld"], games, "{summary}");
     assert!(lines[..lines.len() - 1].iter().all(|line| line["archive"] != names[0]), "{lines:?}");
 
@@ -893,7 +892,7 @@ fn tar(content: &[u8]) -> Vec<u8> {
     archive
 }
 
-/// The formats that are known, by every command that reads games, in files and from standard input.
+/// Unsupported formats are recognised by every command that reads games, from files and standard input.
 #[test]
 fn formats_that_are_not_read_are_named() {
     let game = b"[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
@@ -938,7 +937,7 @@ fn formats_that_are_not_read_are_named() {
     }
 }
 
-/// Each line of an archive may end with a carriage return alone, as on old computers; packed archives too.
+/// A single carriage return may end a line, as on classic Mac OS, also in compressed archives.
 #[test]
 fn carriage_returns_alone_end_lines() {
     let (text, planted) = archive("200", "21");
@@ -946,7 +945,7 @@ fn carriage_returns_alone_end_lines() {
     let old: Vec<u8> = text.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect();
     let path = file("old.pgn");
     fs::write(&path, &old).unwrap();
-    // The digests at the end are of the name, too.
+    // The digests depend on the name of the archive.
     let without_digests = |output: &str| output.rsplit_once(",\"rows\":").unwrap().0.to_owned();
     let right = String::from_utf8(run(&["audit", "--format", "json", "-"], &text).stdout).unwrap();
     let right = without_digests(&right);
@@ -957,7 +956,7 @@ fn carriage_returns_alone_end_lines() {
     {
         let output = run(&["audit", "--format", "json", "--jobs", jobs, archive], input).stdout;
         let output = String::from_utf8(output).unwrap().replace(&format!("{path:?}"), "\"-\"");
-        // Only the packed archive has a checksum.
+        // Only the compressed archive has a checksum.
         let output = output.replace("\"checked\":true", "\"checked\":false");
         let output = output.replace("\"unchecked\":0", "\"unchecked\":1");
         assert!(without_digests(&output) == right, "{jobs} threads, {archive}");
@@ -973,7 +972,7 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 
     let folder = file("folder");
-    // A checkpoint of an earlier build would be refused.
+    // A checkpoint of another build would be rejected.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let name = |name: &[u8]| folder.join(OsStr::from_bytes(name));

@@ -1,8 +1,8 @@
-//! What is read, waited for and kept has a bound, and somebody who goes beyond it is told.
+//! Tests the limits on input sizes, times and memory, and the messages when they are exceeded.
 
 use crate::common::run;
 
-/// The command refuses this input: the exit code, and how the message ends. It prints no result.
+/// Asserts that the command rejects the input with this exit code and message, and prints no result.
 #[track_caller]
 fn refuses(arguments: &[&str], input: &[u8], exit: i32, message: &str) {
     let output = run(arguments, input);
@@ -15,7 +15,7 @@ fn refuses(arguments: &[&str], input: &[u8], exit: i32, message: &str) {
 #[test]
 fn a_ruling_is_on_the_whole_input_or_on_nothing() {
     let most = 1 << 20;
-    // Everything but the last line is an empty one: what is cut off would change the answer.
+    // All lines between the first and the last are empty. Truncated input would change the answer.
     let input = |length: usize| {
         let (first, last) = ("1. e4 e5\n", "White resigns\n");
         format!("{first}{}{last}", "\n".repeat(length - first.len() - last.len())).into_bytes()

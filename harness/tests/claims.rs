@@ -1,4 +1,4 @@
-//! The story of a game's draws as a user meets it.
+//! Command-line tests of `lawbook claims`, which explains the draws of a game.
 
 use std::{fs, path::Path};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::common::run;
 
-/// Games whose scores are known, as they are in the repository.
+/// Games with known results, from the repository.
 fn famous() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.join("audit/src/famous.pgn").display().to_string()
@@ -35,7 +35,7 @@ fn a_story_is_told_in_every_format() {
     assert_eq!(value["story"]["rules"], "fide-1977");
 }
 
-/// The annotated game is the same game, and its story is the same.
+/// An annotated game is parsed as the same game and gives the same report.
 #[test]
 fn an_annotated_game_is_read_as_the_same() {
     for number in ["1", "2", "3", "4"] {
@@ -68,7 +68,7 @@ fn what_cannot_be_told_is_said() {
     }
 }
 
-/// Of moves alone nobody knows the day.
+/// Moves without tags have no date.
 #[test]
 fn a_game_without_a_year_is_told_by_the_rules_of_today() {
     let today = "4 plies under fide-2023, the rules of today, as no tag says the year";
@@ -101,7 +101,7 @@ fn a_page_replaces_only_a_page() {
     assert_eq!(fs::read_to_string(&page).unwrap(), "something else");
 }
 
-/// What an audit tells of an archive is what is told of its games one by one.
+/// An audit with claims reports the same as `claims` for each game.
 #[test]
 fn an_audit_tells_the_same_stories() {
     let famous = famous();

@@ -1,5 +1,5 @@
-//! One test for each library and case, `cozy-chess::fifty-moves-nobody-claims`, the reference among
-//! the libraries. A test passes if every answer is right or a known deviation.
+//! One test for each library and case, such as `cozy-chess::fifty-moves-nobody-claims`; the reference counts as a
+//! library. A test passes if every answer is right or a known deviation.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `lawbook dead -` as a program meets it: a line in, an object out.
+//! Command-line tests of `lawbook dead -`, which reads lines and writes JSON objects.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
 const WALL: &str = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
 const QUEEN: &str = "7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
 
-/// The objects that come out, with the exit code and what was said at the end.
+/// The JSON objects on standard output, the exit code, and standard error.
 fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>, String) {
     let Output { status, stdout, stderr } = run(arguments, input.as_bytes());
     let text = String::from_utf8(stdout).unwrap();
@@ -48,7 +48,7 @@ fn each_line_gets_its_verdicts() {
     assert_eq!(objects.len(), 3);
 }
 
-/// Rights that fit rooks elsewhere say that the game is of Chess960; others are refused as before.
+/// Castling rights that only fit rooks on other files mean Chess960; other invalid rights are still rejected.
 #[test]
 fn an_x_fen_is_read() {
     for (line, read) in [
@@ -61,7 +61,7 @@ fn an_x_fen_is_read() {
         assert_eq!(objects[0]["fen"], read.unwrap_or(line));
         assert_eq!(objects[0]["error"].is_string(), read.is_none(), "{line}");
     }
-    // Of 960 arrays this has the number 0: the letters alone tell which game it is.
+    // Array number 0 of 960. The letters of the rights alone show that it is Chess960.
     let array = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
     let count = run(&["lab", "perft", "3", array], b"");
     let by_files = run(&["lab", "perft", "3", &array.replace("KQkq", "HFhf")], b"");
@@ -130,7 +130,7 @@ fn a_reader_that_goes_away_ends_the_stream() {
     let mut child = start(&["dead", "-"]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // Whether all of it is still taken does not matter.
+    // The process may exit before it has read everything.
     let _ = input.write_all(format!("{QUEEN}\n").repeat(1000).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -166,7 +166,7 @@ fn the_seed_decides_which_positions_are_the_worst() {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let out = folder.join("found.txt");
-    // The same with a label is one position.
+    // A position is the same with and without a label.
     let begin = format!("{WALL}\nWB {WALL}\n{QUEEN}\n");
     let worst = |seed| {
         let arguments = [
@@ -213,7 +213,7 @@ fn the_seed_decides_which_positions_are_the_worst() {
     let (finds, lines) = worst("3");
     assert_eq!(first, (finds.clone(), lines.clone()));
 
-    // What was found is what the labels say, and where another search can begin.
+    // The positions that were found agree with their labels and can be the input of another search.
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), finds.len() + 1);
     for (line, find) in lines[1..].iter().zip(&finds) {
@@ -269,7 +269,7 @@ fn a_run_goes_on_where_one_stopped() {
     ];
     let all: String =
         (0..500).map(|number| format!("7k/8/6K1/8/8/8/8/6Q1 w - - 0 {}\n", number + 1)).collect();
-    // Killed after it has written something down; the input is still open.
+    // Kill the process after it has written results, while its input is still open.
     let mut child = start(&arguments);
     let mut input = child.stdin.take().unwrap();
     let mut fed = 0;

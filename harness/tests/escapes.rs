@@ -1,5 +1,5 @@
-//! Text from outside that is made to mislead a reader: escape sequences, marks for the direction of reading, line feeds,
-//! mentions and markup. Whatever is printed is printed as for a terminal.
+//! Hostile text from outside: escape sequences, bidirectional controls, line feeds, mentions and markup. All output is
+//! printed as for a terminal.
 
 use std::{
     fs,
@@ -9,11 +9,11 @@ use std::{
 
 use serde_json::Value;
 
-/// What moves a cursor, sets a title, hides text, or changes the order of reading.
+/// Moves the cursor, sets the title, hides text, or changes the text direction.
 const HOSTILE: &str =
     "x\u{1b}[31m\u{1b}[8m\u{1b}]0;t\u{7}\u{9b}2J\r\u{8}\u{202e}\u{2066}\u{200f}\u{fdd1}y\u{7f}";
 
-/// The escape sequences of the command itself.
+/// Escape sequences that the command itself uses.
 const OWN: [&str; 12] = [
     "\u{1b}[1;31m",
     "\u{1b}[1;32m",
@@ -36,7 +36,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs the command as for a terminal with colours.
+/// Runs the command with coloured output, as on a terminal.
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
     command.args(arguments).env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR").output().unwrap()
@@ -59,7 +59,7 @@ fn assert_harmless(output: &Output) -> String {
     said
 }
 
-/// A report in which every name is hostile.
+/// Writes a report with a hostile string in every name.
 fn hostile_report(path: &Path, month: &str, payload: &str) {
     let golden = format!("../src/report/golden/reports/{month}.json");
     let text = fs::read_to_string(golden).unwrap();
@@ -74,7 +74,7 @@ fn hostile_report(path: &Path, month: &str, payload: &str) {
     fs::write(path, serde_json::to_string(&report).unwrap()).unwrap();
 }
 
-/// Adds the payload to the names of implementations, wherever they are, and to texts for people.
+/// Appends the payload to all names of implementations and to descriptive texts.
 fn spoil(value: &mut Value, names: &[String], payload: &str) {
     match value {
         Value::Object(members) => {
@@ -110,7 +110,7 @@ fn reports_with_hostile_names_are_harmless_in_every_rendering() {
         let said = assert_harmless(&run(&["diff", "--format", format, &old, &new]));
         assert!(said.contains("u{202e}") || said.contains("\\u202e"), "{format}: {said}");
         if format == "text" {
-            // No line is one of a report's own making.
+            // The payload must not be able to start a line of its own.
             assert!(!said.lines().any(|line| line.starts_with("@user")), "{said}");
         }
         if format == "markdown" {
@@ -191,7 +191,7 @@ fn games_with_hostile_names_are_harmless() {
     for format in ["text", "json", "pgn", "html"] {
         let output = run(&["claims", "--format", format, name]);
         assert_harmless(&output);
-        // A file has no other text than the terminal.
+        // A file gets the same text as the terminal.
         let out = folder.join(format!("story.{format}"));
         run(&["claims", "--format", format, "--out", out.to_str().unwrap(), name]);
         let written = fs::read(&out).unwrap();

@@ -1,13 +1,13 @@
-//! What the README tells maintainers to write is what the example crate has.
+//! Tests that the code in the README for maintainers is that of the example crate.
 
 use std::fs;
 
-/// A file of the repository.
+/// Reads a file of the repository.
 fn file(path: &str) -> String {
     fs::read_to_string(format!("../{path}")).unwrap()
 }
 
-/// What stands between a fence of this kind that holds the word, and the end of the block.
+/// The content of the fenced block of this kind that contains the word.
 fn block(page: &str, fence: &str, word: &str) -> String {
     let fence = format!("```{fence}\n");
     let mut blocks = page.split(&fence).skip(1);
@@ -33,7 +33,7 @@ fn the_manifest_in_the_readme_is_that_of_the_example() {
     assert!(manifest.contains(&format!("lawbook = {version}")), "{version}");
 }
 
-/// What the page quotes of the example's output is the mistake as the catalogue explains it.
+/// The failure quoted in the README matches the explanation of that mistake in the catalogue.
 #[test]
 fn the_failure_in_the_readme_is_one_of_the_catalogue() {
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

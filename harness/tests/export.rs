@@ -1,4 +1,4 @@
-//! The catalogue as others read it: exported games, positions and tables.
+//! Tests exported games, positions and tables with another library as reader.
 
 use std::{collections::BTreeMap, ops::ControlFlow, process::Command};
 
@@ -13,16 +13,16 @@ fn exported(format: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A game as the reader finds it.
+/// A game as the other reader parses it.
 #[derive(Default)]
 struct Game {
     id: String,
     result: String,
-    /// The position after the last move; none if the setup cannot be played.
+    /// The position after the last move; `None` if the setup cannot be played.
     position: Option<Chess>,
     moves: usize,
     comments: String,
-    /// What cannot be followed.
+    /// Moves that the reader rejects.
     wrong: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl Visitor for Follow {
     }
 }
 
-/// The first four fields of an EPD line by the identifier in it.
+/// The first four fields of each EPD line, by its id.
 fn positions() -> BTreeMap<String, String> {
     let text = exported("epd");
     let read = |line: &str| {
@@ -115,7 +115,7 @@ fn every_game_is_read_and_ends_where_the_case_ends() {
         read += 1;
         assert_eq!(game.wrong, [""; 0], "{}", game.id);
         let sentences = ["White", "Black", "Both", "The"];
-        // A move that is played and completed is exported as a move.
+        // A completed move in a sentence is exported as a move.
         let is_sentence = |line: &&String| {
             sentences.iter().any(|word| line.starts_with(word))
                 && !(line.contains(" plays ") && line.ends_with(" and presses the clock"))
@@ -133,7 +133,7 @@ fn every_game_is_read_and_ends_where_the_case_ends() {
         }
         let end = Fen::from_position(&position, EnPassantMode::Legal).to_string();
         let end: Vec<&str> = end.split(' ').take(4).collect();
-        // The library writes the rights of Chess960 as X-FEN does.
+        // The library writes Chess960 castling rights as in X-FEN.
         let right = match case.setup.castling.is_chess960() {
             true => lawbook::position::Setup::from_x_fen(&positions[&game.id]).unwrap().to_x_fen(),
             false => positions[&game.id].clone(),

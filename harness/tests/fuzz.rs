@@ -1,4 +1,4 @@
-//! Random games on the command line: what is found is the same for the same seed, and can be kept.
+//! Command-line tests of `lawbook fuzz`: results are deterministic for a seed and can be saved as drafts.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// A fault that is found within few games.
+/// Arguments with which a fault is found within few games.
 const FINDS: [&str; 8] = [
     "fuzz",
     "--library=cozy-chess",
@@ -22,7 +22,7 @@ fn lawbook(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap()
 }
 
-/// An empty folder for this test.
+/// Creates an empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -50,7 +50,7 @@ fn a_finding_is_kept_refused_until_it_is_decided_and_asked_again() {
     let draft = root.join("regressions/cozy-chess-occurrences-counts-less.yaml");
     let written = fs::read_to_string(&draft).unwrap();
 
-    // What a person may have begun to write is not overwritten.
+    // A draft that a person may have edited is not overwritten.
     fs::write(&draft, format!("# begun\n{written}")).unwrap();
     assert_eq!(lawbook(&promoted).status.code(), Some(1));
     assert!(fs::read_to_string(&draft).unwrap().starts_with("# begun\n"));
@@ -71,7 +71,7 @@ fn a_finding_is_kept_refused_until_it_is_decided_and_asked_again() {
     }
 }
 
-/// What was found with a text is in the draft with that text, also if it ended in a panic.
+/// The draft of a finding with a text contains that text, also if the finding is a panic.
 #[test]
 fn a_text_that_was_found_is_asked_again_from_its_draft() {
     let drafts = folder("text-drafts").join("regressions");

@@ -1,4 +1,4 @@
-//! Histories of releases: a small one from the command line to the page, and those that are committed.
+//! Tests histories of releases: a small one from the command line to the page, and the committed ones.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use lawbook::report::releases::{
     DisagreementHistory, LibraryHistory, ReleaseOutcome, read_history, write_history,
 };
 
-/// Linked libraries that stand for the releases of one, and one that does not start.
+/// Linked libraries in the role of releases, and one that does not start.
 const VERSIONS: &str = "chess,nobody,cozy-chess,shakmaty";
 
 fn said(arguments: &[&str], exit: i32) -> String {
@@ -55,7 +55,7 @@ fn a_release_that_breaks_an_answer_is_found_and_so_is_the_one_that_fixes_it() {
     let of_kind = |kind: &str| by_cozy_chess.iter().filter(|one| one.0 == kind).count();
     assert!(of_kind("fixed") > 3, "{by_cozy_chess:?}");
 
-    // The other way round, what was fixed is broken.
+    // In the reverse order, fixed answers are broken.
     let back = history("shakmaty,nobody,cozy-chess,chess", folder.path());
     let broken: Vec<String> = changes(&back, "chess")
         .into_iter()
@@ -72,7 +72,7 @@ fn a_release_that_breaks_an_answer_is_found_and_so_is_the_one_that_fixes_it() {
     expected.sort();
     assert_eq!(broken, expected);
 
-    // The page leads to each release that changed something, and names case and position.
+    // The page links to each release with changes, and lists case and position.
     let page = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(page.contains("**[chess](toy.md#chess)** ("), "{page}");
     let page = fs::read_to_string(folder.path().join("toy.md")).unwrap();
@@ -161,7 +161,7 @@ fn what_cannot_be_asked_is_said() {
     }
 }
 
-/// A case that the library chess answers wrongly, and cozy-chess and shakmaty rightly.
+/// A case that the library chess answers wrongly, but cozy-chess and shakmaty answer correctly.
 fn case_and_question() -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let history = history(VERSIONS, folder.path());
@@ -213,7 +213,7 @@ fn a_bisection_finds_the_release_in_few_steps_and_git_gets_its_exit_codes() {
     assert!(said(&arguments, 125).contains("and not \"taste\""));
 }
 
-/// The folder with the committed histories.
+/// Folder of the committed histories.
 fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../reports/history")
 }
@@ -252,7 +252,7 @@ fn the_committed_pages_and_charts_are_what_the_data_says() {
     }
 }
 
-/// Each span begins with another answer than the one before, in the order of the releases that were asked.
+/// The numbers of wrong answers add up, and spans are in the order of the tested releases.
 #[test]
 fn the_committed_data_holds_together() {
     for entry in fs::read_dir(committed()).unwrap() {

@@ -1,7 +1,7 @@
-//! Adapters that misbehave in every way we could think of, each with the outcome it must have.
+//! Adapters that misbehave, each with its expected outcome.
 //!
-//! The test program is its own adapter: started with `as MODE` it answers like the reference, but for
-//! what the mode says.
+//! The test program is also the adapter: started with `as MODE`, it answers like the reference except for the
+//! misbehaviour `MODE`.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
@@ -43,16 +43,17 @@ fn main() -> ExitCode {
         return lawbook::main(Library { aborts: mode == "aborts" });
     }
     let mut arguments = Arguments::from_args();
-    // Most of these tests wait for a library that is late, so that more of them than processors make no test slower.
+    // Most of these tests wait for a slow adapter, so running more of them than there are processors does not slow them
+    // down.
     let processors = thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * processors);
     libtest_mimic::run(&arguments, trials()).exit_code()
 }
 
-/// With this variable the program is the test target of a library, and so are the processes that it starts.
+/// With this environment variable, the program and its child processes act as the test target of a library.
 const AS_LIBRARY: &str = "LAWBOOK_HOSTILE_LIBRARY";
 
-/// The reference; if it aborts, then as soon as it is asked for a mate after two moves.
+/// The reference. If `aborts` is set, it aborts at the question for checkmate after two or more acts.
 struct Library {
     aborts: bool,
 }
@@ -70,14 +71,14 @@ impl Implementation for Library {
     }
 }
 
-/// A file that is not there, for what one trial writes.
+/// Path of a file for one trial. An existing file is removed.
 fn free_file(name: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
     path.to_string_lossy().into_owned()
 }
 
-/// A baseline of a library that aborts is made where each end of its process is taken as a crash.
+/// A baseline of a library that aborts can only be created with `--isolate`, where an abort counts as a crash.
 fn aborting_baseline() -> Result<(), Failed> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aborting-baseline");
     let _ = fs::remove_dir_all(&folder);
@@ -113,7 +114,7 @@ fn aborting_baseline() -> Result<(), Failed> {
     assert!(exit == 0 && said.contains("1 passed"), "{said}");
     let (exit, said) = library("right", &["baseline", "check"]);
     assert!(exit == 1 && said.contains("gone       hostile"), "{said}");
-    // The baseline of another library is refused.
+    // The baseline of another library is rejected.
     fs::write(&file, written[0].replace("  hostile:", "  another:"))?;
     for arguments in [&["--exact", &*name][..], &["baseline", "check"], &["badge"]] {
         let (exit, said) = library("right", arguments);
@@ -123,7 +124,7 @@ fn aborting_baseline() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The name of the test of a case with a question at which the library aborts.
+/// Name of the test of a case with a question that makes the library abort.
 fn mate_case() -> String {
     let catalogue = Catalogue::embedded();
     let asks = |case: &&Case| {
@@ -135,14 +136,14 @@ fn mate_case() -> String {
 
 const MATE: Question = Question::Position(PositionQuestion::Checkmate);
 
-/// Runs the tests of the library; the exit code and what is said.
+/// Runs the tests of the library. Returns the exit code and all output.
 fn library(mode: &str, arguments: &[&str]) -> (i32, String) {
     let (exit, result, talk) =
         run(Command::new(env::current_exe().unwrap()).env(AS_LIBRARY, mode).args(arguments));
     (exit, result + &talk)
 }
 
-/// What it was asked when it ended the process is said, and other tests are run.
+/// The message says which question ended the process. `--isolate` runs the other tests.
 fn aborting_library() -> Result<(), Failed> {
     let (exit, said) = library("aborts", &["games-of-r"]);
     for part in [
@@ -159,7 +160,7 @@ fn aborting_library() -> Result<(), Failed> {
         exit == 101 && said.contains("hostile says: it ended with signal: 6 (SIGABRT)  [NEW]"),
         "{said}"
     );
-    // Without a process of its own for each test, the test is named all the same.
+    // Without `--isolate`, the message still names the test.
     for arguments in [&["--exact", &*name][..], &["--skip", "games-of", "--test-threads", "1"]] {
         let (exit, said) = library("aborts", arguments);
         for part in [
@@ -175,7 +176,7 @@ fn aborting_library() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Runners of tests ask which they will skip.
+/// Test runners list ignored tests with `--ignored`.
 fn unasked_tests() -> Result<(), Failed> {
     let (exit, said) = library("right", &["--list", "--format", "terse", "--ignored"]);
     let listed: Vec<&str> = said.lines().collect();
@@ -193,7 +194,7 @@ fn unasked_tests() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What each mode must come to when the third of five questions is the one it cannot take.
+/// Expected outcome of each mode that fails at the third of five questions.
 fn third(mode: &str) -> Response {
     let crashed = |how: &str| Response::Crashed(format!("it ended with {how}"));
     let broken = |what: &str| Response::ProtocolError(what.to_owned());
@@ -230,7 +231,7 @@ fn trials() -> Vec<Trial> {
     for mode in bad_at_one {
         trials.push(Trial::test(format!("one_question::{mode}"), move || one_question(mode)));
     }
-    // Elsewhere its memory is not limited.
+    // On other systems memory is not limited.
     if cfg!(target_os = "linux") {
         trials.push(Trial::test("one_question::eats", || one_question("eats")));
     }
@@ -285,7 +286,7 @@ fn trials() -> Vec<Trial> {
         ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
-    // Only there what has made a session of its own is found, and memory is limited.
+    // Only on Linux are processes in a session of their own found, and memory is limited.
     if cfg!(target_os = "linux") {
         let others: [(&str, Run); 4] = [
             ("forty_descriptors_are_enough", forty_descriptors),
@@ -298,7 +299,7 @@ fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Only where it has to be waited out is the time for an answer short.
+/// Only modes that reach the time limit have a short one.
 fn limits(mode: &str) -> Limits {
     let seconds = if mode.starts_with("hang") || mode == "close-stdin" { 2 } else { 30 };
     let memory = if mode == "eats" { 256 << 20 } else { Limits::default().memory };
@@ -318,7 +319,7 @@ fn start(mode: &str) -> Process {
     Process::start(guard(), command(mode), limits(mode)).unwrap()
 }
 
-/// The initial position and five questions; the third is the one at which an adapter misbehaves.
+/// The initial position and five questions. Adapters misbehave at the third.
 fn five() -> (Situation, [Question; 5]) {
     use HistoryQuestion::HalfmoveClock;
     use PositionQuestion::{Check, Checkmate, LegalMoves, Turn};
@@ -329,7 +330,7 @@ fn five() -> (Situation, [Question; 5]) {
     )
 }
 
-/// All answers are right but for this one.
+/// Asserts that the answer at `place` is `third`, and that all other answers are right.
 #[track_caller]
 fn expect(process: &Process, place: usize, third: &Response) -> Result<(), Failed> {
     let (line, questions) = five();
@@ -342,7 +343,7 @@ fn expect(process: &Process, place: usize, third: &Response) -> Result<(), Faile
 fn one_question(mode: &str) -> Result<(), Failed> {
     let process = start(mode);
     expect(&process, 2, &third(mode))?;
-    // It is asked again, and nothing is left from before.
+    // Asks again, to test that no state is left over.
     expect(&process, 2, &third(mode))
 }
 
@@ -364,7 +365,7 @@ fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     }
 }
 
-/// A line that nobody asked for is one message, not a failure of every question.
+/// An unsolicited line is reported once, not as a failure of every question.
 fn out_of_step() -> Result<(), Failed> {
     let begin = "the line after its hello does not answer the first question: ";
     for (mode, what) in [
@@ -382,7 +383,7 @@ fn out_of_step() -> Result<(), Failed> {
     Ok(())
 }
 
-/// An adapter that is out of step with every question is not started for each of them.
+/// An adapter that is out of step with every question is not restarted for each of them.
 fn never_in_step() -> Result<(), Failed> {
     let (line, questions) = five();
     let process = start("all-twice");
@@ -397,7 +398,7 @@ fn never_in_step() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The limit holds for all processes together, and for memory that is shared.
+/// The limit applies to all processes together, including shared memory.
 fn memory_together() -> Result<(), Failed> {
     for mode in ["hogs", "shared-file", "shared-map"] {
         let limits = Limits { memory: 128 << 20, ..limits(mode) };
@@ -409,7 +410,7 @@ fn memory_together() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What several processes share counts once.
+/// Memory that several processes share counts once.
 fn memory_shared_once() -> Result<(), Failed> {
     let (line, questions) = five();
     let limits = Limits { memory: 128 << 20, ..limits("shares") };
@@ -418,18 +419,18 @@ fn memory_shared_once() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Put together, the answers are exchanged; put one by one, each is right.
+/// In a batch the answers are swapped; single answers are right.
 fn out_of_order() -> Result<(), Failed> {
     let message = "it answers question 3, and question 2 was asked";
     expect(&start("out-of-order"), 0, &Response::ProtocolError(message.to_owned()))
 }
 
-/// The first of the many answers is right, and one too many comes next.
+/// The first of many answers is right, and the next one is redundant.
 fn stdout_is_flooded() -> Result<(), Failed> {
     expect_where(&start("flood"), 2, is_twice)
 }
 
-/// Whatever is asked next is not to blame, nor is what is asked first after the last question.
+/// A duplicate answer is attributed to its own question, not to the next one or the first of the next batch.
 fn answered_twice() -> Result<(), Failed> {
     for (mode, place) in [("twice", 2), ("last-twice", 4)] {
         let process = start(mode);
@@ -450,7 +451,7 @@ fn two_outcomes() -> Result<(), Failed> {
     })
 }
 
-/// It ends only when it has answered.
+/// The adapter exits right after its answer.
 fn afterwards() -> Result<(), Failed> {
     let crashed = Response::Crashed("it ended with exit status: 3".to_owned());
     for (mode, place) in [("ends-afterwards", 2), ("ends-at-last", 4)] {
@@ -466,7 +467,7 @@ fn is_twice(said: &Response) -> bool {
         if why.starts_with("it answers question ") && why.ends_with(" twice"))
 }
 
-/// All answers are right but for this one, of which this is true.
+/// Asserts that `is_true` holds of the response at `place`, and that all other answers are right.
 #[track_caller]
 fn expect_where(
     process: &Process,
@@ -481,7 +482,7 @@ fn expect_where(
     if said == right { Ok(()) } else { Err(format!("{said:#?}").into()) }
 }
 
-/// A game that no adapter could read costs it nothing.
+/// A game that exceeds the line limit does not count as a failure of the adapter.
 fn a_long_game() -> Result<(), Failed> {
     let (mut line, questions) = five();
     let moves =
@@ -508,7 +509,7 @@ fn stdin_is_closed() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A child of the child would write a file after a while.
+/// A grandchild would write a file after some time if it survived.
 fn left_behind() -> Result<(), Failed> {
     let process = marked("leave");
     let (line, questions) = five();
@@ -538,12 +539,12 @@ fn somebody_else() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The place of the file by which a mode knows what it has done before.
+/// Path of the file where a mode records that it has run.
 fn place(mode: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(mode)
 }
 
-/// Starts a mode that has done nothing yet.
+/// Starts a mode without an earlier record.
 fn marked(mode: &str) -> Process {
     let _ = fs::remove_file(place(mode));
     let mut words = command(mode);
@@ -551,7 +552,7 @@ fn marked(mode: &str) -> Process {
     Process::start(guard(), words, limits(mode)).unwrap()
 }
 
-/// Killed from outside, it loses the answer it owes, and no other.
+/// If it is killed from outside, only the pending answer is lost.
 fn killed_once() -> Result<(), Failed> {
     let process = marked("killed-once");
     expect(&process, 2, &Response::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
@@ -560,7 +561,7 @@ fn killed_once() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The fifth question of each process kills it, whatever it is.
+/// Each process aborts at its fifth question, whatever it is.
 fn crash_after_others() -> Result<(), Failed> {
     let process = start("fifth");
     expect(&process, 4, &Response::Crashed("it ended with signal: 6 (SIGABRT)".to_owned()))
@@ -594,7 +595,7 @@ fn a_thousand_crashes() -> Result<(), Failed> {
     Ok(())
 }
 
-/// After five answers that do not come in time nothing more is asked.
+/// The adapter is given up after five consecutive timeouts.
 fn nobody_waits_for_ever() -> Result<(), Failed> {
     let process = start("hang-always");
     let (line, questions) = five();
@@ -607,7 +608,7 @@ fn nobody_waits_for_ever() -> Result<(), Failed> {
     Ok(())
 }
 
-/// In between it answers, and is late all the same.
+/// Total timeouts are limited even if some answers arrive in between.
 fn nobody_waits_again_and_again() -> Result<(), Failed> {
     let limits = Limits { question: Duration::from_secs(1), late: 4, ..limits("hang") };
     let process = Process::start(guard(), command("hang"), limits)?;
@@ -623,7 +624,7 @@ fn nobody_waits_again_and_again() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What is said along a game, with the questions foreseen: of two games at a time, after each of three moves.
+/// Walks through two games at the same time with prefetched questions. Returns the answers after each move.
 fn along_two_games(process: &Process) -> Vec<[Response; 4]> {
     let (line, questions) = five();
     let foreseen: Vec<&Question> = questions.iter().collect();
@@ -644,7 +645,7 @@ fn along_two_games(process: &Process) -> Vec<[Response; 4]> {
 }
 
 fn kept_games() -> Result<(), Failed> {
-    // Each `ask` would end it.
+    // The adapter exits at any request with a whole line.
     let process = start("keeps-only");
     let said = along_two_games(&process);
     assert_eq!(process.failures().0, 0);
@@ -663,7 +664,7 @@ fn kept_games() -> Result<(), Failed> {
 }
 
 fn kept_games_fail() -> Result<(), Failed> {
-    // Asked about the whole line it does not fail, so that the walk ends with the failure.
+    // Asked with the whole line the adapter does not fail, so the walk ends with the original failure.
     let (line, questions) = five();
     let foreseen: Vec<&Question> = questions.iter().collect();
     for mode in ["keeps-short", "keeps-nothing", "keeps-garbage"] {
@@ -682,7 +683,7 @@ fn kept_games_fail() -> Result<(), Failed> {
     Ok(())
 }
 
-/// However often it ends, and whatever it leaves behind.
+/// File descriptors do not leak, however often the adapter ends and leaves processes.
 fn forty_descriptors() -> Result<(), Failed> {
     let adapter = shell_words::join(command("daemons"));
     let check = ["check", "--level", "strict", "--document", "S2", "--brief", "--format", "json"];
@@ -698,7 +699,7 @@ fn forty_descriptors() -> Result<(), Failed> {
     Ok(())
 }
 
-/// It ends its guard, and leaves behind what keeps its streams.
+/// The adapter kills its guard and leaves a process that holds its streams.
 fn streams_are_kept() -> Result<(), Failed> {
     let process = start("murder");
     let (line, questions) = five();
@@ -713,7 +714,7 @@ fn streams_are_kept() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Runs the command; the exit code, the result, and the talk.
+/// Runs the command. Returns exit code, standard output and standard error.
 fn lawbook(arguments: &[&str]) -> (i32, String, String) {
     run(Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments))
 }
@@ -724,7 +725,7 @@ fn run(command: &mut Command) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// A library says the same in a process of its own as in ours.
+/// Libraries give the same answers in a separate process.
 fn isolated() -> Result<(), Failed> {
     let check = ["check", "--document", "S2", "--format", "json"];
     let (exit, here, _) = lawbook(&check);
@@ -751,14 +752,14 @@ fn gate() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The command of an adapter that answers three questions under some name.
+/// The command of an adapter that supports three questions and uses this name.
 fn three_questions(mode: &str, ecosystem: &str, name: &str, version: &str) -> String {
     let mut command = command(mode);
     command.push(format!("{ecosystem}/{name}/{version}"));
     shell_words::join(command)
 }
 
-/// The release that the list of a library is about.
+/// The release that a library's known deviations refer to.
 fn listed_release(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("libraries/{name}/known.yaml"));
     let text = fs::read_to_string(file).unwrap();
@@ -767,7 +768,7 @@ fn listed_release(name: &str) -> String {
     release.unwrap().to_owned()
 }
 
-/// An adapter that answers three questions rightly, under the name of each library that has a list.
+/// An adapter that answers three questions correctly under the name of each library with known deviations.
 fn known_names() -> Result<(), Failed> {
     let mut check =
         vec!["check".to_owned(), "--brief".to_owned(), "--level".to_owned(), "strict".to_owned()];
@@ -781,7 +782,7 @@ fn known_names() -> Result<(), Failed> {
     let check: Vec<&str> = check.iter().map(String::as_str).collect();
     let (exit, said, talk) = lawbook(&check);
     assert!(exit == 0 && said.contains(" 0 failing, 0 stale;"), "{said}{talk}");
-    // On request they apply, and only answers are compared with them.
+    // With `--known-for-adapter` they apply, but only to supported questions.
     let adapter = three_questions("brief", "npm", "node-chess", &listed_release("node-chess"));
     let check =
         ["check", "--brief", "--level", "strict", "--known-for-adapter", "--adapter", &adapter];
@@ -795,7 +796,7 @@ fn known_names() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A move that is refused, throws or ends the process: one finding, and questions that were not declared do not appear.
+/// A move that is refused, throws or ends the process is one finding. Undeclared questions are not listed.
 fn one_finding() -> Result<(), Failed> {
     for mode in ["refuses", "throws", "dies"] {
         let adapter = three_questions(mode, "", "toy", "1");
@@ -852,7 +853,7 @@ fn one_finding() -> Result<(), Failed> {
         let (exit, said, _) = baseline("check", &three_questions("brief", "", "toy", "1"));
         assert!(exit == 1 && said.contains("right now"), "{mode}: {said}");
         assert!(!said.contains("no longer answers"), "{mode}: {said}");
-        // The baseline of another library is refused.
+        // The baseline of another library is rejected.
         let another = three_questions("brief", "", "another", "1");
         let check = ["check", "--baseline", &file, "--adapter", &another];
         for (exit, _, said) in [baseline("check", &another), lawbook(&check)] {
@@ -863,7 +864,7 @@ fn one_finding() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What an adapter answers that answers three questions; a setup is always asked about.
+/// Questions of an adapter that declares three; the question about the setup is always asked.
 const THREE: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
 
 fn smoke() -> Result<(), Failed> {
@@ -895,7 +896,7 @@ fn not_there() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Answers like the reference, but for what the mode says.
+/// Runs the adapter: answers like the reference except for the misbehaviour `mode`.
 fn misbehave(mode: &str, mark: Option<&Path>) {
     begin(mode, mark);
     let mut asked = 0;
@@ -961,7 +962,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
     }
 }
 
-/// What it does before it reads anything.
+/// Misbehaviour before reading any input.
 fn begin(mode: &str, mark: Option<&Path>) {
     match mode {
         "exit-at-once" => {
@@ -983,7 +984,7 @@ fn begin(mode: &str, mark: Option<&Path>) {
     }
 }
 
-/// Fails as the mode says at the fourth move of a line.
+/// Misbehaviour at lines with at least four moves.
 fn fail_at_length(mode: &str, request: &Value, replies: &mut [Value]) {
     if request["play"].as_array().is_none_or(|play| play.len() < 4) {
         return;
@@ -999,7 +1000,7 @@ fn fail_at_length(mode: &str, request: &Value, replies: &mut [Value]) {
     }
 }
 
-/// What it says of itself.
+/// Changes the hello.
 fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
     match mode {
         "future" => hello["protocol"] = json!(7),
@@ -1021,10 +1022,10 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
     }
 }
 
-/// The games that are kept, each as its setup and the moves so far.
+/// The kept games by number: setup, and the moves so far.
 type KeptGames = BTreeMap<String, (Value, Vec<Value>)>;
 
-/// Goes on with a game that is kept, and gives the right answer.
+/// Continues a kept game and returns the right answer.
 fn walked(kept: &mut KeptGames, mut request: Value) -> Value {
     let game = request["game"].to_string();
     if let Some(fen) = request.get("fen") {
@@ -1053,10 +1054,10 @@ fn walk(mode: &str, kept: &mut KeptGames, request: Value) {
     say(&reply);
 }
 
-/// What the reference replies, line by line.
+/// The reference's replies, one per line.
 fn right(request: &Value) -> Vec<Value> {
     if request["type"] == "hello" {
-        // Response by heart, so that a thousand starts take no time.
+        // A fixed response, so that a thousand starts are fast.
         let questions =
             ["setup", "ended", "legal-moves", "halfmove-clock", "check", "checkmate", "fen"];
         let hello =
@@ -1081,14 +1082,14 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
     match mode {
         "abort" | "always" | "fifth" | "keeps-abort" => std::process::abort(),
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
-        // More than it may have, and not so much that a machine would suffer.
+        // More than its limit, but not enough to slow down the machine.
         "eats" => println!("{:?}", vec![1; 1 << 29].iter().max()),
         "hogs" => {
             for mut hog in (0..4).map(|_| spawn_hog()).collect::<Vec<_>>() {
                 hog.wait().unwrap();
             }
         }
-        // It has no name any more when it is filled.
+        // The file is deleted before it is filled.
         "shared-file" => leave_with(
             "file=/dev/shm/lawbook-hostile-$$; exec 3<>$file; rm $file; head -c 200000000 /dev/zero >&3; sleep 60",
         ),
@@ -1113,9 +1114,9 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
             let mark = mark.unwrap().to_string_lossy().into_owned();
             leave_with(&format!("(sleep 3; : > {}) & exit 0", shell_words::quote(&mark)));
         }
-        // The child of the child keeps the streams open.
+        // A grandchild keeps the streams open.
         "fork" => leave_with("sleep 60 & exit 0"),
-        // One in a session of its own keeps them, out of sight of the group.
+        // A process in a session of its own, outside of the process group, keeps the streams open.
         "daemons" => leave_with("setsid sleep 20 & exit 3"),
         "murder" => leave_with("setsid sleep 20 & kill -9 $PPID; exit 3"),
         "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
@@ -1145,18 +1146,18 @@ fn spawn_hog() -> std::process::Child {
         .unwrap()
 }
 
-/// Runs a script to its end.
+/// Runs a Python script to its end.
 fn python(script: &str) {
     let status = Command::new("python3").args(["-c", script]).stdin(Stdio::null()).status();
     assert!(status.unwrap().success());
 }
 
-#[allow(unconditional_recursion)] // that is what it is for
+#[allow(unconditional_recursion)] // the purpose of this mode
 fn bottomless(depth: u64) -> u64 {
     std::hint::black_box(bottomless(std::hint::black_box(depth + 1)) + 1)
 }
 
-/// So many bytes without a line feed.
+/// Writes `bytes` bytes without a line feed.
 fn flood(stream: &mut impl Write, bytes: usize) {
     let block = vec![b'x'; 1 << 16];
     for _ in 0..bytes >> 16 {
@@ -1166,7 +1167,7 @@ fn flood(stream: &mut impl Write, bytes: usize) {
     }
 }
 
-/// Becomes a shell that does this.
+/// Replaces this process by a shell that runs the script.
 fn leave_with(script: &str) {
     use std::os::unix::process::CommandExt;
     let error = Command::new("sh").args(["-c", script]).stderr(Stdio::null()).exec();

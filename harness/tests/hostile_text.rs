@@ -1,9 +1,9 @@
-//! Text that nobody should write: files of cases that are made to hurt. None of it may do more than be refused,
-//! with a message. `harness/tests/targets/` has random ones.
+//! Malicious case files. The command must reject them with a message, without other effects. Random texts are tested in
+//! `harness/tests/targets/`.
 
 use std::{fs, path::Path, process::Command};
 
-/// Runs `lawbook lint` on a catalogue whose one file of cases is this; the exit code and all it says.
+/// Runs `lawbook lint` on a catalogue with a single case file. Returns the exit code and all output.
 fn lint(name: &str, cases: &[u8]) -> (i32, String) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join(name);
     let tiny = folder.join("tiny");
@@ -19,7 +19,7 @@ fn lint(name: &str, cases: &[u8]) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(said).unwrap())
 }
 
-/// A list of lists of lists, each ten times the one before: ten thousand million items.
+/// "Billion laughs": nested YAML aliases that expand to ten thousand million items.
 fn laughs() -> String {
     let mut text = "- id: laughs\n  title: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for (level, field) in
@@ -31,7 +31,7 @@ fn laughs() -> String {
     text
 }
 
-/// The first lines of a case without what it expects.
+/// The first lines of a case, without its expectations.
 const HEAD: &str = "- id: x\n  title: x\n  states: [T-1]\n  why: x\n";
 
 #[test]

@@ -1,4 +1,4 @@
-//! `history` and `bisect` with registries that lie and installers that hang: programs in place of npm, pip and cargo.
+//! Tests `history` and `bisect` with wrong registry data and hanging installers. Scripts replace npm, pip and cargo.
 
 use std::{
     fs,
@@ -13,8 +13,8 @@ use crate::{
     processes::{heeding_signals, is_there, send, wait_until},
 };
 
-/// A tool: takes down how it was called, lists what is in the file `releases`, and does what is in `install`. Called as the
-/// runtime of an adapter, it serves a linked library.
+/// A fake tool: logs its call, prints the file `releases`, and executes the file `install`. As the runtime of an
+/// adapter, it serves a linked library.
 const TOOL: &str = r#"#!/bin/sh
 cd "$FAKE" || exit 1
 name=$(basename "$0")
@@ -28,7 +28,7 @@ if [ -f "$step" ]; then . "./$step"; fi
 if [ "$step" = list ]; then cat releases; fi
 "#;
 
-/// An installer that never ends, with a child, and on Linux a child in a session of its own.
+/// An installer that hangs, with a child, and on Linux a child in a session of its own.
 const HANGING: &str = r#"
 sleep 600 & echo $! >child
 if command -v setsid; then setsid sh -c 'echo $$ >daemon; exec sleep 600' & fi >/dev/null
@@ -36,7 +36,7 @@ echo $$ >installer
 exec sleep 600
 "#;
 
-/// A folder with the tools, in which the command runs.
+/// A folder with the fake tools, which is the working directory of the command.
 struct Fake(TempDir);
 
 impl Fake {
@@ -68,7 +68,7 @@ impl Fake {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
 
-    /// The command with the tools in front of those of the system.
+    /// The command, with the fake tools first in the search path.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = heeding_signals(arguments);
         command.args(["--cache", self.path("cache").to_str().unwrap(), "--libraries", "libraries"]);
@@ -82,7 +82,7 @@ impl Fake {
         command
     }
 
-    /// Runs `lawbook history`; what it says.
+    /// Runs `lawbook history`. Returns its messages.
     #[track_caller]
     fn history(&self, arguments: &[&str], exit: i32) -> String {
         let out = self.path("out");
@@ -93,7 +93,7 @@ impl Fake {
         said
     }
 
-    /// What the hanging installer has started, itself included.
+    /// Process ids of the hanging installer and its children.
     fn processes(&self) -> Vec<String> {
         let has_setsid = Command::new("setsid").arg("true").stderr(Stdio::null()).status().is_ok();
         let is_found = cfg!(target_os = "linux") && has_setsid;
@@ -117,7 +117,7 @@ impl Fake {
     }
 }
 
-/// One library of each tool, with one release as its registry lists it.
+/// One library per tool, with one release as its registry lists it.
 const LIBRARIES: [(&str, &str); 3] = [
     ("chess.js", "[\"1.0.0\"]"),
     ("nchess", "nchess (1.0.0)\nAvailable versions: 1.0.0\n"),

@@ -1,4 +1,4 @@
-//! Runs that are killed and started again: what they write is byte for byte what a run writes that nothing disturbed.
+//! Tests that runs which are killed and restarted write the same bytes as uninterrupted runs.
 
 use std::{
     collections::BTreeMap,
@@ -9,13 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A position on whose line `lawbook dead` answers at once.
+/// A line with a position that `lawbook dead` solves quickly.
 const POSITION: &str = "7k/7p/5K2/8/8/8/8/6N1 w - - 0 1\n";
 
-/// How long a test waits for a run to come somewhere.
+/// Time limit for a run to reach a state.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// An empty folder of that name.
+/// Creates an empty folder with this name.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -23,7 +23,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The command in a folder, with the file `input` there as standard input.
+/// The command in a folder, with the file `input` as standard input.
 fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
     command.args(arguments.split(' ')).current_dir(folder);
@@ -39,13 +39,13 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The results that a command writes step by step.
+/// A command that writes its results incrementally.
 struct Stream {
     arguments: &'static str,
     outputs: &'static [&'static str],
-    /// What was written before a run was killed: the beginning of results of the same kind, and nothing of these.
+    /// Stale output of a killed run: the start of results of the same kind that do not occur in the new results.
     stale: &'static str,
-    /// Whether it can go on from a checkpoint.
+    /// Whether it can resume from a checkpoint.
     resumes: bool,
 }
 
@@ -96,7 +96,7 @@ const STREAMS: [Stream; 6] = [
     },
 ];
 
-/// A folder with an archive, its results in two parts, and positions on standard input.
+/// Creates a folder with an archive, its results in two shards, and positions as standard input.
 fn with_sources(name: &str) -> PathBuf {
     let folder = folder(name);
     fs::write(folder.join("input"), POSITION.repeat(3)).unwrap();
@@ -105,13 +105,13 @@ fn with_sources(name: &str) -> PathBuf {
     for part in 1..=2 {
         let arguments =
             format!("audit --format json --shard {part}/2 --out {part}.jsonl games.pgn");
-        // Some of the games are broken.
+        // Some of the games contain errors.
         assert_eq!(finished(&folder, &arguments).status.code(), Some(5));
     }
     folder
 }
 
-/// The files of these names, without the time that each position took: the last field of its line.
+/// Reads files, without the last field of each line, which is the time.
 fn read(folder: &Path, names: &[&str]) -> Vec<String> {
     let timeless = |line: &str| match line.rsplit_once(",\"micros\":") {
         Some((result, time)) if time.trim_end_matches("}\n").parse::<u64>().is_ok() => {
@@ -123,7 +123,7 @@ fn read(folder: &Path, names: &[&str]) -> Vec<String> {
     names.iter().map(read).map(|text| text.split_inclusive('\n').map(timeless).collect()).collect()
 }
 
-/// What a run left that was killed, however long, has no part in the results of the next.
+/// Output that a killed run has left, of any length, does not affect the next run.
 #[test]
 fn a_run_begins_from_an_empty_file() {
     let folder = with_sources("stale");
@@ -133,7 +133,7 @@ fn a_run_begins_from_an_empty_file() {
         assert!(!expected[0].is_empty(), "{arguments}: {}", said(&right));
         let checkpoints = ["", " --resume checkpoint"];
         for resume in &checkpoints[..1 + usize::from(resumes)] {
-            // A line is cut off in the middle, as a kill leaves it.
+            // A killed run can leave an incomplete line.
             let long = stale.repeat(2 + expected[0].len() / stale.len());
             for stale in [&long[..long.len() - 9], stale, &stale[..stale.len() - 1]] {
                 for name in outputs {
@@ -152,7 +152,7 @@ fn a_run_begins_from_an_empty_file() {
     }
 }
 
-/// Waits until this is so, or the process has ended.
+/// Waits until a condition holds or the process ends.
 fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
     let begin = Instant::now();
     while !is_so() && child.try_wait().unwrap().is_none() {
@@ -161,7 +161,7 @@ fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A run of each command is killed once its file has some length, and started again.
+/// Kills a run of each command when its file has reached some length, and restarts it.
 #[test]
 fn a_killed_run_that_is_started_again_writes_what_a_clean_one_does() {
     let folder = with_sources("killed");
@@ -193,7 +193,7 @@ fn a_killed_run_that_is_started_again_writes_what_a_clean_one_does() {
     }
 }
 
-/// Commands that write a whole result at their end: the file is there as it was or as it is to be.
+/// Commands that write their result at the end: the file is either unchanged or complete.
 #[test]
 fn a_whole_file_survives_a_kill_at_any_moment() {
     let folder = folder("whole");
@@ -209,12 +209,12 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
         assert_eq!(right.status.code(), Some(0), "{arguments}: {}", said(&right));
         let path = folder.join(output);
         let timeless = |text: Vec<u8>| {
-            // How long a search took is no result.
+            // Search times are not reproducible.
             let text = String::from_utf8(text).unwrap();
             if arguments.starts_with("lab worst") { text.lines().count().to_string() } else { text }
         };
         let expected = timeless(fs::read(&path).unwrap());
-        // Files of somebody else that are called as a run could call its own.
+        // The run must not touch another user's file with the name of a temporary file.
         let part = PathBuf::from(format!("{}.part", path.display()));
         fs::write(&part, "Buy milk.\n").unwrap();
         for milliseconds in [0, 15, 40, 90] {
@@ -235,7 +235,7 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
     }
 }
 
-/// The files in a folder and the folders in it by their path, except hidden ones: a killed run can leave one of those.
+/// All files in a folder and its subfolders by path, except hidden ones, which a killed run may leave.
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let Ok(entries) = fs::read_dir(folder) else { return found };
@@ -251,8 +251,8 @@ fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Commands that write several files, or one without being named its place: each file is there complete or not at all,
-/// and the next run completes the others.
+/// Commands that write several files, or choose the file name themselves: each file is complete or missing, and the
+/// next run writes the missing ones.
 #[test]
 fn a_folder_of_results_survives_a_kill_at_any_moment() {
     let folder = folder("folders");
@@ -282,12 +282,12 @@ fn a_folder_of_results_survives_a_kill_at_any_moment() {
             killed.kill().unwrap();
             killed.wait().unwrap();
             for (path, bytes) in files_in(&out) {
-                // The list of the tables that are complete grows, and is empty at first.
+                // The list of finished tables starts empty and grows.
                 let grows = path.file_name().is_some_and(|name| name == "done.json");
                 assert!(grows || expected.get(&path) == Some(&bytes), "{arguments}: {path:?}");
             }
             let again = finished(&folder, arguments);
-            // A list that is there already is not written over.
+            // An existing list is not overwritten.
             let is_there = said(&again).contains("is there already");
             assert!(again.status.code() == Some(exit) || is_there, "{}", said(&again));
             assert!(files_in(&out) == expected, "{arguments} after {percent} %");
@@ -296,7 +296,7 @@ fn a_folder_of_results_survives_a_kill_at_any_moment() {
     }
 }
 
-/// Results and a checkpoint of a run that was killed, of which each file is damaged by one bit.
+/// Flips one bit in the results or the checkpoint of a killed run: resuming must fail.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one sequence of runs")]
 fn no_flipped_bit_is_gone_on_with() {
@@ -317,7 +317,7 @@ fn no_flipped_bit_is_gone_on_with() {
     ] {
         fs::write(folder.join("input"), &input).unwrap();
         let mut killed = command(&folder, arguments);
-        // It waits for more.
+        // The process waits for more input.
         let (reader, mut writer) = std::io::pipe().unwrap();
         let mut killed =
             killed.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -349,7 +349,7 @@ fn no_flipped_bit_is_gone_on_with() {
         for (name, length) in files {
             let whole = fs::read(folder.join(&name)).unwrap();
             assert!(whole.len() >= length);
-            // The first byte and the last, and some between; every bit is flipped by the tests of the package.
+            // The first byte, the last, and some between. Unit tests of the package flip every bit.
             for number in 0..=12 {
                 let (at, bit) = ((length - 1) * number / 12, number % 8);
                 let mut flipped = whole.clone();
@@ -370,7 +370,7 @@ fn no_flipped_bit_is_gone_on_with() {
         assert_eq!(finished(&folder, &without).status.code(), again.status.code());
         assert!(read(&folder, &["out"]) == read(&folder, &["right"]));
 
-        // Nor is it in complete results.
+        // The same applies to complete results.
         let whole = fs::read(folder.join("out")).unwrap();
         for number in 0..=12 {
             let at = (whole.len() - 1) * number / 12;

@@ -1,4 +1,4 @@
-//! Adapters that fail only now and then: they answer like the reference, but for some of the lines that they are sent.
+//! Adapters that fail intermittently: they answer like the reference except at some lines.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 
 use super::{command, lawbook, place, right, say, walked};
 
-/// Every request to the adapter, with the answers that follow from its state, by number of threads and order.
+/// The requests, and the answers of an adapter whose state depends on them, are the same for every number of threads,
+/// and depend on the order only.
 pub(super) fn order_of_requests() -> Result<(), Failed> {
     let check = |jobs: &str, order: &[&str]| {
         let log = place(&format!("log-{jobs}-{}", order.concat()));
@@ -42,7 +43,7 @@ pub(super) fn order_of_requests() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Searches with an adapter that lapses; what is found, and the talk.
+/// Runs a search with a failing adapter. Returns the findings and the messages.
 fn fuzz(mode: &str, arguments: &[&str]) -> (Value, String) {
     let command = shell_words::join(command(mode));
     let fuzz = ["fuzz", "--format", "json", "--jobs", "1", "--adapter", &command];
@@ -52,7 +53,7 @@ fn fuzz(mode: &str, arguments: &[&str]) -> (Value, String) {
     (serde_json::from_str(&result).unwrap(), talk)
 }
 
-/// All findings of a search, none of which a new process repeats.
+/// All findings of a search. Asserts that a new process reproduces none of them.
 fn unstable(found: &Value) -> &[Value] {
     let findings = found["findings"].as_array().unwrap();
     assert!(!findings.is_empty());
@@ -71,10 +72,10 @@ pub(super) fn lapses_in_games() -> Result<(), Failed> {
             let mut shortest = usize::MAX;
             for one in unstable(&found) {
                 let history = &one["history"];
-                // The line at which it lapses is the last or is sent with the last.
+                // The failing line is the last one or is sent together with the last one.
                 let lines = history["requests"].as_array().unwrap().len();
                 assert_eq!(history["repeats"], true, "{keeps}{how}: {one}");
-                // After a wrong answer the process goes on, and lapses again at a multiple of this line.
+                // After a wrong answer the process continues, and fails again at multiples of this line number.
                 let is_first = (STEADY + 1..=STEADY + 2).contains(&lines);
                 let is_later = *how == "wrong" && lines > STEADY && lines % (STEADY + 1) < 2;
                 assert!(is_first || is_later, "{keeps}{how}: {lines} lines");
@@ -113,7 +114,7 @@ pub(super) fn lapses_elsewhere() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Hangs count against the time of the search, whatever the time limit of an answer.
+/// Hangs count towards the time limit of the search, whatever the time limit of an answer.
 pub(super) fn hangs() -> Result<(), Failed> {
     for mode in ["hang-always", "hang", "lapses-hang", "lapses-keeps-hang"] {
         let (found, talk) = fuzz(mode, &["--seconds", "5", "--timeout", "600", "--seed", "1"]);
@@ -130,10 +131,10 @@ pub(super) fn tires() -> Result<(), Failed> {
     Ok(())
 }
 
-/// How many lines an adapter answers that lapses at the next one.
+/// Number of lines that the adapter answers before it fails at the next one.
 const STEADY: usize = 40;
 
-/// Answers like the reference, but for each 41st line that it is sent, or for all after the first hundred if it tires.
+/// Runs the adapter: fails at every 41st line, or in mode `tires` at all lines after the first hundred.
 pub(super) fn lapse(how: &str, log: Option<&Path>) {
     let keeps = how.starts_with("keeps-");
     let mut kept = BTreeMap::new();
@@ -164,7 +165,7 @@ pub(super) fn lapse(how: &str, log: Option<&Path>) {
     }
 }
 
-/// Says no for yes, yes for no, and that a game is over, wherever that is asked.
+/// Inverts every boolean in a reply.
 fn contradict(reply: &mut Value) {
     match reply {
         Value::Object(fields) => {

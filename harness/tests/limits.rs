@@ -1,9 +1,9 @@
-//! Inputs that are small and ask for much: what is written and kept of them has a bound.
+//! Small inputs that could cause large outputs or high memory use: both are bounded.
 
 use crate::common::run;
 use serde_json::Value;
 
-/// The lines of JSON that an audit of this archive writes.
+/// The JSON lines of an audit of this archive.
 fn audited(archive: &str) -> Vec<Value> {
     lines(&run(&["audit", "--format", "json", "-"], archive.as_bytes()).stdout)
 }

@@ -1,5 +1,5 @@
-//! The command from outside, in one program, so that there is one to link. The tests of every case and library,
-//! and of hostile adapters, are programs of their own: they have a test for each.
+//! Command-line tests in one program, to save link time. The conformance tests and the tests of hostile adapters are
+//! separate programs, because they generate one test per case.
 
 #![allow(clippy::unwrap_used)] // a test
 

@@ -1,5 +1,5 @@
-//! Whatever a command is told to write to, nothing is lost: not what it reads, not what another of its
-//! outputs holds, and not what somebody else wrote.
+//! Commands never overwrite or lose data: neither their own input, nor another of their outputs, nor files of other
+//! origin.
 
 use std::{
     fs::{self, File},
@@ -10,11 +10,11 @@ use std::{
 
 use crate::common::run;
 
-/// The games of the archives here.
+/// Content of the test archives.
 const GAMES: &str =
     "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
-/// An empty folder of that name.
+/// Creates an empty folder with this name.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A run of the command in a folder, with this file as standard input.
+/// Runs the command in a folder with this standard input.
 fn lawbook(folder: &Path, stdin: Stdio, arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lawbook"))
         .args(arguments.split(' '))
@@ -36,7 +36,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The files of a folder, with what they hold.
+/// Names and contents of the files in a folder.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = fs::read_dir(folder)
         .unwrap()
@@ -87,7 +87,7 @@ fn what_is_read_is_never_written() {
         assert!(said(&output).contains("is read by the same command"), "{}", said(&output));
         assert_eq!(files(&folder), before, "{arguments}");
     }
-    // Standard output may be a file too.
+    // Standard output may be redirected to a file.
     let out = File::options().append(true).open(folder.join("same.pgn")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
     command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(out);
@@ -169,7 +169,7 @@ fn what_we_wrote_ourselves_is_replaced() {
         assert_eq!(fs::read_to_string(folder.join("real")).unwrap(), right);
         assert!(folder.join("out").is_symlink());
     }
-    // Annotated games are games, and are not written over themselves.
+    // Annotated games are valid input, but not if the output would overwrite them.
     let again = lawbook(&folder, Stdio::null(), "audit --annotated wrong.pgn wrong.pgn");
     assert_eq!(again.status.code(), Some(2));
     let again = lawbook(&folder, Stdio::null(), "audit --format json wrong.pgn");
@@ -214,7 +214,7 @@ fn results_go_to_pipes_and_devices() {
         let expected = if is_there { &right.stdout[..] } else { b"" };
         assert_eq!(output.stdout, expected, "{arguments}");
     }
-    // Standard output may be a file that holds something already.
+    // Standard output may be a file with content.
     fs::write(folder.join("log"), "begun\n").unwrap();
     let out = File::options().append(true).open(folder.join("log")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
@@ -222,7 +222,7 @@ fn results_go_to_pipes_and_devices() {
     assert_eq!(command.current_dir(&folder).stdout(out).status().unwrap().code(), Some(1));
     let log = fs::read_to_string(folder.join("log")).unwrap();
     assert_eq!(log, format!("begun\n{}", String::from_utf8(right.stdout).unwrap()));
-    // What cannot be read again cannot be gone on with.
+    // A run can only resume if its output can be read again.
     for arguments in [
         "audit --out /dev/stdout --resume checkpoint g.pgn",
         "audit --out out --resume /dev/null g.pgn",
@@ -242,7 +242,7 @@ fn two_runs_do_not_share_a_checkpoint() {
         command.args(arguments).current_dir(&folder).stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
-    // It waits for its input.
+    // The process waits for input.
     let mut first = start(&arguments);
     while !folder.join("one.part").exists() {
         assert!(first.try_wait().unwrap().is_none());
@@ -265,7 +265,7 @@ fn two_runs_do_not_share_a_checkpoint() {
     assert_eq!(names, ["checkpoint", "one"]);
 }
 
-/// A result that nobody can read is not a success; that a reader has read enough is.
+/// A result that cannot be delivered is an error, unless the reader closed the pipe because it has read enough.
 #[test]
 fn a_result_that_is_lost_is_an_error() {
     let folder = folder("lost");
@@ -320,7 +320,7 @@ fn a_result_that_is_lost_is_an_error() {
     shell.args(["-c", out, env!("CARGO_BIN_EXE_lawbook")]).current_dir(&folder);
     assert_eq!(shell.status().unwrap().code(), Some(1));
     assert!(!fs::read(folder.join("out")).unwrap().is_empty());
-    // Nor is the null device a loss, in whatever way it was opened.
+    // Nor is output to the null device an error, however the device was opened.
     for write in
         [File::create("/dev/null"), File::options().read(true).write(true).open("/dev/null")]
     {
@@ -330,7 +330,7 @@ fn a_result_that_is_lost_is_an_error() {
     }
 }
 
-/// Where the small catalogue without fault is.
+/// Folder of the small catalogue without errors.
 const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
 
 #[test]
@@ -339,11 +339,11 @@ fn reports_are_written_where_they_belong() {
     fs::create_dir_all(folder.join("reports")).unwrap();
     fs::write(folder.join("reports/README.md"), "# My reports\n").unwrap();
     let before = files(&folder.join("reports"));
-    // Everything is asked, and this is somebody else's folder.
+    // A check without `--out-dir` in another project does not write reports.
     let output = lawbook(&folder, Stdio::null(), "check --brief");
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert_eq!(files(&folder.join("reports")), before);
-    // It is named, or is where ours would be.
+    // The folder is given with `--out-dir`, or looks like a checkout of this project.
     fs::create_dir_all(folder.join("harness")).unwrap();
     fs::write(folder.join("harness/Cargo.toml"), "").unwrap();
     fs::write(folder.join("Cargo.toml"), "[package]\nname = \"lawbook\"\n").unwrap();
@@ -360,7 +360,7 @@ fn reports_are_written_where_they_belong() {
     symlink("../reports/README.md", folder.join("other/README.md")).unwrap();
     let output = lawbook(&folder, Stdio::null(), &format!("{small} other"));
     assert_eq!(output.status.code(), Some(5), "{}", said(&output));
-    // Our own are replaced, again and again.
+    // Reports that this command has written are replaced.
     for _ in 0..2 {
         let output = lawbook(&folder, Stdio::null(), &format!("{small} new"));
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
@@ -392,7 +392,7 @@ fn a_site_replaces_its_own_pages_alone() {
     refused("index.html");
     assert_eq!(fs::read_to_string(&index).unwrap(), "mine");
     fs::write(&index, &page).unwrap();
-    // Through no link, to a file or a folder.
+    // Symbolic links to files and folders are not followed.
     fs::rename(&index, folder.join("index.html")).unwrap();
     symlink("../index.html", &index).unwrap();
     refused("index.html");
@@ -404,7 +404,7 @@ fn a_site_replaces_its_own_pages_alone() {
     fs::remove_file(&cases).unwrap();
     assert_eq!(site(RIGHT).status.code(), Some(0));
     assert_eq!(fs::read_to_string(&index).unwrap(), page);
-    // Nor over a list that is no list of ours, nor where there is none.
+    // A list of files that this command has not written is not replaced. Without the list, nothing is.
     let list = folder.join("site/lawbook-site.txt");
     fs::write(&list, "Buy milk.\n").unwrap();
     refused("lawbook-site.txt");
@@ -490,7 +490,7 @@ fn the_worst_positions_replace_others_of_theirs_and_no_file_of_somebody_else() {
     assert_eq!(fs::read_to_string(folder.join("found")).unwrap(), mine);
 }
 
-/// A reader such as `head` that closes the pipe early does not stop the files that are written beside it.
+/// A reader such as `head` may close the pipe early. Files that are written at the same time are completed.
 #[test]
 fn a_closed_pipe_leaves_the_files_beside_it_complete() {
     let folder = folder("closed");

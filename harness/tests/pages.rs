@@ -1,8 +1,8 @@
-//! What README.md and the pages of `harness/docs/` show is what happens.
+//! Tests the examples in README.md and the pages of `harness/docs/`.
 //!
-//! A block that is fenced as `console` holds commands after `$ `, each with what it prints. The commands are run in
-//! the root of the repository. A line `...` stands for any number of lines, and ` ...` at the end of a line for the
-//! rest of it. A comment `<!-- exit: 1 -->` before a block says with which code its commands end, if not with 0.
+//! A block fenced as `console` contains commands after `$ `, each followed by its output. The commands are run in the
+//! root of the repository. A line `...` matches any number of lines, and ` ...` at the end of a line matches the rest
+//! of it. A comment `<!-- exit: 1 -->` before a block gives the exit code of its commands, which is 0 by default.
 
 use std::{
     collections::BTreeMap,
@@ -11,13 +11,13 @@ use std::{
     process::Command,
 };
 
-/// The root of the repository.
+/// Root of the repository.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().find(|folder| folder.join("cases").is_dir()).unwrap().to_owned()
 }
 
-/// The pages for users, each with its name and its text.
+/// Names and texts of the user documentation.
 fn pages() -> Vec<(String, String)> {
     let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("harness/example/README.md")];
     for entry in fs::read_dir(root().join("harness/docs")).unwrap() {
@@ -28,16 +28,16 @@ fn pages() -> Vec<(String, String)> {
     paths.iter().map(|path| (path.display().to_string(), read(path))).collect()
 }
 
-/// A command that a page shows.
+/// A command in a page.
 struct Example {
-    /// The page and the line.
+    /// Page and line number.
     place: String,
     command: String,
     exit: i32,
     shown: Vec<String>,
 }
 
-/// The commands of a page with what they print.
+/// The commands of a page with their expected output.
 fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let (mut inside, mut exit) = (false, 0);
@@ -59,7 +59,7 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
     examples
 }
 
-/// Whether a printed line is the one that is shown.
+/// Whether a printed line matches the line in the page.
 fn is_like(shown: &str, printed: &str) -> bool {
     match shown.strip_suffix(" ...") {
         Some(begin) => printed.starts_with(begin),
@@ -67,7 +67,7 @@ fn is_like(shown: &str, printed: &str) -> bool {
     }
 }
 
-/// Whether the printed lines are those that are shown.
+/// Whether the printed lines match the lines in the page.
 fn matches(shown: &[String], printed: &[&str]) -> bool {
     match (shown.split_first(), printed.split_first()) {
         (None, _) => printed.is_empty(),
@@ -121,7 +121,7 @@ fn the_examples_of_the_pages_are_what_happens() {
     assert!(count > 10, "only {count} examples were found");
 }
 
-/// What stands in `code` or after `lawbook` at the beginning of a line of a block for a shell.
+/// The `lawbook` commands in code spans and at line starts in shell blocks.
 fn named_commands(text: &str) -> Vec<String> {
     let mut named = Vec::new();
     let (mut inside, mut shell) = (false, false);
@@ -148,7 +148,7 @@ fn named_commands(text: &str) -> Vec<String> {
     named
 }
 
-/// The words of a command that name commands of `lawbook`: those before the first of another kind.
+/// The leading words of a command that are names of subcommands.
 fn subcommands(words: &[String]) -> Vec<&str> {
     let nested = ["adapter", "audit", "baseline", "export", "lab"];
     let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
@@ -169,7 +169,7 @@ fn subcommands(words: &[String]) -> Vec<&str> {
     }
 }
 
-/// Every command that a page names exists, with the options that it is given.
+/// Every command in a page exists, including its options.
 #[test]
 fn every_command_that_is_named_exists() {
     let mut helps: BTreeMap<Vec<String>, String> = BTreeMap::new();

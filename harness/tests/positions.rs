@@ -1,5 +1,5 @@
-//! Positions as every command that reads them takes them: each form as an argument and in a list, and what the command
-//! itself writes.
+//! Every command that reads positions accepts each supported form, as an argument and in a list, and the output of the
+//! command itself.
 
 use std::{fs, path::Path, process::Output};
 
@@ -9,7 +9,7 @@ use super::common::run;
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K - 3 9";
 
-/// The position in every form.
+/// The same position in every supported form.
 fn forms() -> Vec<String> {
     let board = "4k3/8/8/8/8/8/8/4K2R w K -";
     vec![
@@ -99,7 +99,7 @@ fn what_the_command_exports_is_read() {
         });
         let fens: Vec<_> = fens.collect();
         assert!(fens.len() > 20 && fens.iter().flatten().count() > 15, "{format}: {verdicts}");
-        // What is written can be read again.
+        // The output can be parsed again.
         if format == "epd" {
             let again = run(&["dead", "--limit", "1", "-"], verdicts.as_bytes());
             let again = String::from_utf8(again.stdout).unwrap();
@@ -204,6 +204,6 @@ fn a_file_in_place_of_a_position_or_a_line_is_recognised() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(says), "{said}");
     }
-    // A list is a list of games for this one.
+    // This command reads a list as a list of games.
     assert!(text(&run(&["claims", name], b"")).contains("0 plies under"));
 }

@@ -1,4 +1,4 @@
-//! However the command ends, nothing that an adapter has started outlives it.
+//! Tests that no descendant of an adapter outlives the command, however the command ends.
 
 use std::{
     fs,
@@ -10,8 +10,8 @@ use std::{
 
 use crate::common::{run, spawn_piped};
 
-/// An adapter that says hello and no more. It has a child, and on Linux a child in a session of its own, that
-/// never end by themselves; the numbers of all three are written into the folder.
+/// An adapter that only says hello. It has a child, and on Linux a child in a session of its own, both of which run for
+/// ten minutes. The process ids of all three are written to files in the folder.
 const ADAPTER: &str = r#"
 read -r hello
 echo '{"id":0,"protocol":1,"name":"sh","version":"1","questions":["check"]}'
@@ -37,7 +37,7 @@ fn nothing_outlives_the_command() {
     }
 }
 
-/// Takes down each start, and then is shakmaty, linked into this build.
+/// Logs each start and then serves shakmaty, which is linked into this build.
 const COUNTED: &str = r#"echo started >>"$1"; exec "$2" adapter serve shakmaty"#;
 
 #[test]
@@ -58,7 +58,7 @@ fn each_thread_has_a_process_and_finds_the_same() {
     let ((one, starts), (several, more)) = (fuzz("1"), fuzz("3"));
     assert!(one.contains("\"findings\""), "{one}");
     assert_eq!(one, several);
-    // One that plays, and one for each finding or two, in which it is asked for again.
+    // One process for the search, and one or two per finding to reproduce it.
     let findings = one.matches("\"diagnosis\"").count();
     assert!((1..=1 + 2 * findings).contains(&starts), "{starts} starts, {findings} findings");
     assert!((1..=2).contains(&(more - starts)), "{more} and {starts}");
@@ -80,7 +80,7 @@ impl Run {
         Run { folder, command: spawn_piped(&mut heeding_signals(&check)) }
     }
 
-    /// What the adapter has started, itself included.
+    /// Process ids of the adapter and its children.
     fn processes(&self) -> Vec<String> {
         let has_setsid = Command::new("setsid").arg("true").stderr(Stdio::null()).status().is_ok();
         let is_found = cfg!(target_os = "linux") && has_setsid;
@@ -99,7 +99,7 @@ impl Run {
     }
 }
 
-/// Whoever fails the test leaves nothing behind.
+/// Cleans up if a test fails.
 impl Drop for Run {
     fn drop(&mut self) {
         let _ = self.command.kill();
@@ -107,8 +107,8 @@ impl Drop for Run {
     }
 }
 
-/// The command, which heeds the signals even if the program that runs the tests ignores them, as `nohup` does, where
-/// `env` can undo that.
+/// The command with default signal handling, even if the test runner ignores signals, as under `nohup`. Requires
+/// an `env` that supports `--default-signal`.
 pub(crate) fn heeding_signals(arguments: &[&str]) -> Command {
     let program = env!("CARGO_BIN_EXE_lawbook");
     let heed = "--default-signal";

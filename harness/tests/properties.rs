@@ -1,4 +1,4 @@
-//! Random games put to the reference and to every library, ply by ply.
+//! Compares the reference and every library on random games, ply by ply.
 
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
@@ -15,7 +15,7 @@ use lawbook::{
 };
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
-/// Plans of every strategy.
+/// Game plans of all strategies.
 fn plans() -> impl Strategy<Value = Plan> {
     let all: Vec<SBoxedStrategy<Plan>> = STRATEGISTS.iter().map(|one| one.plans(80)).collect();
     prop::sample::select(all).prop_flat_map(|plans| plans)
@@ -44,11 +44,11 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Those of which nothing is known that would break one.
+    /// Libraries with known deviations in games are skipped.
     #[test]
     fn libraries_keep_to_the_laws(plan in plans()) {
         let known = lawbook_libraries::known_deviations().unwrap();
-        // Laws are about games, and ask about no setup and no text.
+        // The properties concern games, not setups or texts.
         let breaks = |one: &InGames| {
             one.questions.iter().any(|kind| !["setup", "reads-fen"].contains(&kind.as_str()))
         };
@@ -99,7 +99,7 @@ impl Adapter for Straight {
     }
 }
 
-/// A fault is found without a hint, and made so small that nothing can be taken away.
+/// A fault is found without a hint, and minimised to a local minimum.
 #[test]
 fn a_fault_is_found_and_made_small() {
     let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight { chess960: false })];
@@ -119,7 +119,7 @@ fn a_fault_is_found_and_made_small() {
     assert_eq!(small.line.setup.placement.occupied().len(), 4, "{small:?}");
 }
 
-/// Whoever takes every setup, and every text in UCI that names two squares.
+/// Accepts every setup, and every UCI text that names two squares.
 struct Credulous;
 
 impl Adapter for Credulous {
@@ -152,7 +152,7 @@ fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Di
     found.first.into_values().map(|one| search.shrink(one)).collect()
 }
 
-/// Each reason for which a setup is refused is a finding of its own, and made small.
+/// Each reason to reject a setup is a separate, minimised finding.
 #[test]
 fn every_flaw_of_a_setup_is_found_and_made_small() {
     let found = found(Box::new(Credulous), "setups", 12);
@@ -176,7 +176,7 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
     }
 }
 
-/// A text that is taken by mistake is one letter away from a move, on a board with few pieces.
+/// A text that is accepted by mistake differs from a move by one letter, on a board with few pieces.
 #[test]
 fn a_mistaken_text_is_found_and_made_small() {
     let [one] = &found(Box::new(Credulous), "texts", 12)[..] else { panic!("one finding") };
@@ -190,7 +190,7 @@ fn a_mistaken_text_is_found_and_made_small() {
     assert!(one.line.setup.placement.occupied().len() <= 3, "{}", one.line.setup);
 }
 
-/// Whoever takes any resignation for an end that the opponent wins.
+/// Treats any resignation as a win for the opponent.
 struct Loser;
 
 impl Adapter for Loser {
@@ -225,7 +225,7 @@ impl Adapter for Loser {
     }
 }
 
-/// What is said between the moves is kept when a line is made small, and the game goes on until then.
+/// Minimising keeps the acts between moves, and the game is not over before the finding.
 #[test]
 fn acts_are_found_and_made_small() {
     let found = found(Box::new(Loser), "acts", 8000);
@@ -234,7 +234,7 @@ fn acts_are_found_and_made_small() {
     assert_eq!(resigned.play().len(), 1);
 }
 
-/// On setups, texts and acts too, the libraries say what the reference says, but for what is known.
+/// Libraries agree with the reference on setups, texts and acts, except for known deviations.
 #[test]
 fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
     let (libraries, known) =
@@ -248,7 +248,7 @@ fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
     assert!(found.known > 0 && found.plies > 3000, "{} in {}", found.known, found.plies);
 }
 
-/// In games of Chess960 whoever plays it says nothing that is not known, and nobody else is asked.
+/// Libraries that support Chess960 only show known deviations there; other libraries are not tested with it.
 #[test]
 fn games_of_chess960_are_put_to_whoever_plays_it() {
     let (libraries, known) =
@@ -269,7 +269,7 @@ fn games_of_chess960_are_put_to_whoever_plays_it() {
     assert!(one.line.setup.placement.occupied().len() == 4, "{}", one.line.setup);
 }
 
-/// The page about known deviations lists every fact, scope and function of conditions, and no other.
+/// The page about known deviations lists exactly the facts, scopes and functions that conditions support.
 #[test]
 fn the_page_of_known_deviations_lists_every_fact() {
     let page =

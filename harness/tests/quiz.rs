@@ -1,4 +1,4 @@
-//! The quiz as somebody meets it who answers, answers wrongly, stops, or pipes answers in.
+//! Command-line tests of the quiz: right and wrong answers, early exit, piped input.
 
 use std::process::Output;
 

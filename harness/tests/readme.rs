@@ -1,4 +1,4 @@
-//! The command line as a user meets it: help, results, and every exit code.
+//! Command-line tests of help, results, and every exit code.
 
 use std::{
     fs,
@@ -9,12 +9,12 @@ use std::{
 use lawbook::report;
 use serde_json::json;
 
-/// Runs the command with standard output and standard error as pipes, in the folder of this package.
+/// Runs the command in the folder of this package, with piped output.
 fn lawbook(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap()
 }
 
-/// What it prints; it must succeed.
+/// Standard output of a successful run.
 #[track_caller]
 fn printed(arguments: &[&str]) -> String {
     let output = lawbook(arguments);
@@ -122,7 +122,7 @@ fn the_first_run_is_a_screen() {
     let known = lines.iter().find(|line| line.starts_with("chess ")).unwrap();
     assert!(known.contains("bug") && known.contains("incomplete"), "{known}");
     assert!(text.contains("--known"), "{text}");
-    // What was known is there when it is asked for.
+    // Known deviations are printed with `--known`.
     let known = printed(&["check", "--library", "chess", "--known", "--brief"]);
     assert!(
         known.lines().filter(|line| line.starts_with("known  chess  ")).count() > 10,
@@ -162,7 +162,7 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// What a shell offers for a value: the ids of cases, their tags, the libraries and the rule sets.
+/// Shell completion of values: case ids, tags, libraries and rule sets.
 #[test]
 fn values_are_completed() {
     for (line, offered) in [

@@ -1,6 +1,5 @@
-//! The site as files: all pages are there, every link leads somewhere, nothing is too large, nothing
-//! that a case says becomes markup, and the same input gives the same bytes. What a browser makes of
-//! it is tested in `harness/site/test/`.
+//! Tests the files of the site: all pages exist, all links work, no file is too large, text from cases is escaped, and
+//! the output is deterministic. `harness/site/test/` tests the site in a browser.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,17 +9,17 @@ use std::{
     sync::LazyLock,
 };
 
-/// The files of a site by path, with `/`.
+/// The files of a site, by path with `/`.
 type Site = BTreeMap<String, String>;
 
-/// Where the histories of the libraries are.
+/// Arguments for the committed histories of libraries.
 const HISTORY: [&str; 2] =
     ["--history", concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/history")];
 
-/// The site of the whole catalogue and all libraries, with their releases.
+/// The site of the whole catalogue with all libraries and their releases.
 static SITE: LazyLock<Site> = LazyLock::new(|| built("whole", &HISTORY));
 
-/// A folder of that name below which nothing is yet.
+/// Path of a folder with this name, which does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site").join(name);
     if folder.exists() {
@@ -34,7 +33,7 @@ fn lawbook_site(out: &Path, arguments: &[&str]) -> Output {
     command.args(["site", "--out-dir"]).arg(out).args(arguments).output().unwrap()
 }
 
-/// Builds a site in a folder of that name.
+/// Builds a site in a folder with this name.
 fn built(name: &str, arguments: &[&str]) -> Site {
     let out = folder(name);
     let output = lawbook_site(&out, arguments);
@@ -62,13 +61,13 @@ fn collect(root: &Path, folder: &Path, site: &mut Site) {
     }
 }
 
-/// The values of an attribute on a page.
+/// The values of an attribute in a page.
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let begin = format!(" {attribute}=\"");
     page.split(&begin).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// Where a link on a page leads: the path below the site's folder, and the place on that page.
+/// Target of a link: path relative to the site, and anchor.
 fn target(page: &str, link: &str) -> (String, String) {
     let (link, place) = link.split_once('#').unwrap_or((link, ""));
     let link = link.split('?').next().unwrap_or_default();
@@ -162,7 +161,7 @@ fn a_library_shows_its_releases_and_what_they_changed() {
     ] {
         assert!(page.contains(part), "{part} is missing:\n{page}");
     }
-    // Without the data there is neither the page nor a link to it.
+    // Without the data, neither the page nor a link to it exists.
     let small = built("without", &["--library", "shakmaty", "--cases", "tests/fixtures/right"]);
     assert!(!small.contains_key("releases.html"));
     let links = small.values().flat_map(|page| values(page, "href"));
@@ -177,7 +176,7 @@ fn what_is_known_stands_by_the_harm_it_does() {
         .map(|part| page.find(part).unwrap_or_else(|| panic!("{part} is missing:\n{page}")))
         .collect();
     assert!(places.is_sorted(), "{places:?}");
-    // One that is asked here, and one that is not.
+    // A library that is in the report, and one that is not.
     assert!(
         page.contains(
             "<th scope=\"row\"><a href=\"libraries/cozy-chess.html\">cozy-chess</a></th>"
@@ -202,7 +201,7 @@ fn the_address_is_told_where_others_ask_for_it() {
     assert!(!map.contains("404.html"), "{map}");
     let image = "property=\"og:image\" content=\"https://example.org/lawbook/preview.png\"";
     assert!(site["libraries/shakmaty.html"].contains(image));
-    // A server shows it at whatever depth.
+    // A server may show it at any path.
     assert!(site["404.html"].contains("href=\"https://example.org/lawbook/cases.html\""));
     for wrong in ["example.org", "https://", "https://example.org/?a"] {
         let output = lawbook_site(&folder("astray-address"), &["--address", wrong]);
@@ -236,7 +235,7 @@ fn nothing_is_too_large() {
 fn every_page_forbids_what_it_does_not_need() {
     for (path, page) in SITE.iter().filter(|(path, _)| path.ends_with(".html")) {
         assert!(page.contains("content=\"default-src 'none'; script-src 'self';"), "{path}");
-        // The repository of a library may be followed, and nothing else is there from elsewhere.
+        // Links to the repositories of libraries are allowed; other external resources are not.
         let page = match path.starts_with("libraries/") {
             true => page.replace("<a rel=\"external\" href=\"https:", ""),
             false => page.clone(),
@@ -262,7 +261,7 @@ fn the_same_input_gives_the_same_bytes() {
     }
 }
 
-/// The small catalogue without fault, with a text put in place of another in every file.
+/// Copies the small catalogue without errors, and replaces texts in all files.
 fn catalogue(name: &str, replaced: &[(&str, &str)]) -> String {
     let root = folder(&format!("{name}-cases"));
     fs::create_dir_all(root.join("tiny")).unwrap();

@@ -81,7 +81,7 @@ pub fn can_checkmate(fen: &str, side: &str, positions: usize) -> Result<Checkmat
     })
 }
 
-/// Like [`mate`], with a shortest line; `null` if there is no mate within the limit.
+/// Like [`mate`], with a shortest line; `null` if no mate is found within the limit.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ use crate::{class::TableClass, setting::Setting, table::Tables};
 pub struct AskedPositions {
     /// Which part of the settings to visit.
     pub shard: Shard,
-    /// Tests a random sample of one in `every` positions. Also tests every position in which the game goes on and the
+    /// Tests a random sample of one in `every` positions. Also tests every position where the game goes on and the
     /// player cannot mate although the material suffices.
     pub every: u64,
 }

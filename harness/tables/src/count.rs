@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{class::TableClass, compare::position, setting::Setting, table::Tables};
 
-/// Statistics of a table: number of positions in a class, and of those in which a side cannot mate although its
+/// Statistics of a table: number of positions in a class, and of those where a side cannot mate although its
 /// material suffices.
 ///
-/// Positions are all placements in which the side not to move is not in check, without castling and en passant rights,
+/// Positions are all placements where the side not to move is not in check, without castling and en passant rights,
 /// whether or not a game can reach them. A position and its mirror image count as two.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableCount {
@@ -19,14 +19,14 @@ pub struct TableCount {
     pub class: String,
     /// Number of positions.
     pub positions: u64,
-    /// Number of positions in which White, and in which Black, has given checkmate.
+    /// Number of positions where White, and where Black, has given checkmate.
     pub mates: [u64; 2],
     /// Number of stalemates.
     pub stalemates: u64,
-    /// Number of positions in which the game goes on and White, respectively Black, cannot mate although the material
+    /// Number of positions where the game goes on and White, respectively Black, cannot mate although the material
     /// suffices.
     pub cannot: [u64; 2],
-    /// Number of positions in which the game goes on and neither side can mate, although the material suffices for at
+    /// Number of positions where the game goes on and neither side can mate, although the material suffices for at
     /// least one.
     pub dead: u64,
     /// For each player, one of the positions in `cannot` as a FEN: the first with the most legal moves.

@@ -1,4 +1,4 @@
-//! The command as the tests start it.
+//! Starts the command under test.
 
 use std::{
     io::Write,
@@ -6,17 +6,17 @@ use std::{
     thread,
 };
 
-/// Starts the command with these arguments; its three streams are piped.
+/// Starts the command with piped standard streams.
 pub(crate) fn start(arguments: &[&str]) -> Child {
     spawn_piped(Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments))
 }
 
-/// Starts this with its three streams piped.
+/// Spawns a process with piped standard streams.
 pub(crate) fn spawn_piped(command: &mut Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs the command with these bytes as standard input, of which it need not read all.
+/// Runs the command with this standard input. The command may exit without reading all of it.
 pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().unwrap();

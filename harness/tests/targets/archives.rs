@@ -1,4 +1,4 @@
-//! Archives of games, plain and packed, and how far an audit of one had come.
+//! Fuzz targets: plain and compressed archives, and checkpoints of audits.
 
 use std::{
     fs, io,
@@ -14,7 +14,7 @@ use crate::Target;
 
 pub(crate) static TARGETS: [Target; 3] = [
     Target { name: "pgn", seeds: plain, words: &PGN, read: pgn, memory: 64 << 20 },
-    // The dictionary of an `.xz` may be large.
+    // The dictionary of an `.xz` file may be large.
     Target { name: "packed", seeds: packed, words: &[], read: unpack, memory: 512 << 20 },
     Target {
         name: "checkpoints",
@@ -55,14 +55,14 @@ const PGN: [&str; 26] = [
 ];
 const CHECKPOINT: [&str; 8] = ["null", "[]", "{}", "\"offset\":", "\"games\":", ",", "{", "\"x\""];
 
-/// Two generated games, in one of which something is wrong.
+/// Texts of two generated games, one with an error.
 fn plain() -> Vec<Vec<u8>> {
     let games = (0..40).map(|seed| audit::generate(seed, 1, seed % 2 == 0).text);
     let games: Vec<String> = games.collect();
     games.chunks(2).map(|pair| pair.concat().into_bytes()).collect()
 }
 
-/// What was found, as far as it counts.
+/// Collects the kinds of findings. Withdrawn findings are removed.
 #[derive(Default)]
 struct Found {
     lines: Vec<String>,
@@ -91,7 +91,7 @@ impl ResultSink for Found {
     }
 }
 
-/// Audits this file from there on: what is found, and what is said of the archive.
+/// Audits this content from a resume point. Returns the findings, and the statements about the archive.
 fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::Read), String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).map_err(|error| error.to_string())?;
@@ -114,7 +114,7 @@ fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::
 }
 
 fn pgn(text: &[u8]) -> Result<String, String> {
-    // What begins like a packed archive is another target's.
+    // The line feed prevents detection as a compressed archive, which another target tests.
     let text = [b"\n", text].concat();
     let (found, read) = run("targets.pgn", &text, RunProgress::default())?;
     if read.error.is_some() || read.withheld > 0 || read.bytes > text.len() as u64 {
@@ -145,7 +145,7 @@ fn unpack(text: &[u8]) -> Result<String, String> {
     Ok(format!("{found}{}", read.error.unwrap_or_default()))
 }
 
-/// A run that has not begun, and one that has come half way through its second archive.
+/// A run that has not started, and one in the middle of its second archive.
 static CHECKPOINTS: LazyLock<[Checkpoint; 2]> = LazyLock::new(|| {
     let (_, read) = run("targets.checkpoint", &plain().concat(), RunProgress::default()).unwrap();
     let (mut begun, mut half) = (Checkpoint::default(), Checkpoint::default());
@@ -162,7 +162,7 @@ fn checkpoints() -> Vec<Vec<u8>> {
     CHECKPOINTS.iter().map(|one| one.write().unwrap()).collect()
 }
 
-/// A checkpoint: what is read is what was written, or nothing is.
+/// Parses a checkpoint. A parsed checkpoint must serialize to the same text.
 fn checkpoint(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     match Checkpoint::read(&text, &CHECKPOINTS[0].about) {

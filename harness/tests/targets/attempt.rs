@@ -1,4 +1,4 @@
-//! One text after the other, and what it costs to read it.
+//! Runs a fuzz target on texts and measures time and memory.
 
 use std::{
     collections::HashSet,
@@ -15,25 +15,25 @@ use peak_alloc::PeakAlloc;
 
 use crate::{Target, corpus};
 
-/// Counts the memory that is asked for.
+/// Measures allocated memory.
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// How long a processor may be busy with one text.
+/// Maximum processor time for one text.
 const LONG: Duration = Duration::from_secs(1);
 
-/// So many letters of what is said tell one outcome from another.
+/// Number of bytes of an outcome that are used to distinguish outcomes.
 const OUTLINE: usize = 60;
 
-/// How long it is waited for a text that may never have been read.
+/// Time after which a text is considered to hang.
 const FOR_EVER: Duration = Duration::from_secs(120);
 
-/// The texts that were read, and what it cost.
+/// The texts read so far, and their maximum cost.
 pub(crate) struct Attempts<'a> {
     target: &'static Target,
     watch: &'a Watch,
     pub(crate) count: usize,
-    /// What has come of texts so far.
+    /// Hashes of the outcomes seen so far.
     seen: HashSet<u64>,
     slowest: Duration,
     most: usize,
@@ -45,11 +45,11 @@ impl Attempts<'_> {
         Attempts { target, watch, count: 0, seen, slowest, most: 0 }
     }
 
-    /// Reads a text; whether something came of it that came of no other.
+    /// Reads a text. Returns whether its outcome is new.
     ///
     /// # Errors
     ///
-    /// What is wrong with that, and where the text is kept.
+    /// The failure, and the path where the text is saved.
     pub(crate) fn read(&mut self, text: &[u8]) -> Result<bool, String> {
         self.watch.begins(self.target, text);
         MEMORY.reset_peak_usage();
@@ -78,7 +78,7 @@ impl Attempts<'_> {
     }
 }
 
-/// The time for which this process has had a processor: another one on the machine changes nothing.
+/// Processor time of this process, which does not depend on the load of the machine.
 fn busy() -> Duration {
     #[cfg(unix)]
     {
@@ -92,7 +92,7 @@ fn busy() -> Duration {
     }
 }
 
-/// How what was said begins, without what differs from text to text: numbers, and what stands in quotes.
+/// Hash of the beginning of an outcome, without digits and quoted text, which differ from text to text.
 fn outline(said: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     let parts = said.split('"').step_by(2).flat_map(str::bytes);
@@ -101,7 +101,7 @@ fn outline(said: &str) -> u64 {
     hasher.finish()
 }
 
-/// Keeps a text to be read again at each test, and says where.
+/// Saves a text in the corpus, where every test run reads it, and returns its path.
 fn keep(target: &Target, text: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
@@ -114,11 +114,11 @@ fn keep(target: &Target, text: &[u8]) -> String {
     }
 }
 
-/// Ends the process when a text is read for ever; nothing else could.
+/// Aborts the process if a text hangs, because a thread cannot be stopped.
 #[derive(Clone)]
 pub(crate) struct Watch(Arc<Mutex<Option<Reading>>>);
 
-/// Since when which text is read.
+/// Start time, target and text of the current attempt.
 type Reading = (Instant, &'static Target, Vec<u8>);
 
 impl Watch {

@@ -1,4 +1,4 @@
-//! Files of cases and of what is known, and reports.
+//! Fuzz targets: case files, known deviations, baselines and reports.
 
 use std::{fs, path::PathBuf};
 
@@ -78,7 +78,7 @@ fn document() -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// The cases of the catalogue, a text each, and the short file of the fixtures.
+/// Each case of the catalogue as a text, and the short case file of the fixtures.
 fn cases() -> Vec<Vec<u8>> {
     let right = "tests/fixtures/right/tiny/mate.yaml";
     let mut texts = vec![fs::read(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(right)).unwrap()];
@@ -89,7 +89,7 @@ fn cases() -> Vec<Vec<u8>> {
     texts
 }
 
-/// A file of cases among others that are right.
+/// Lints a case file within a valid catalogue.
 fn case(text: &[u8]) -> Result<String, String> {
     let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("targets-cases");
     let folder = root.join("tiny");
@@ -124,7 +124,7 @@ fn lists() -> Vec<Vec<u8>> {
     texts
 }
 
-/// A baseline, and a list of known deviations: what is read is written as something that is read as the same.
+/// Parses a baseline and known deviations. Parsed data must survive serialization.
 fn known(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let mut problems = Vec::new();
@@ -142,7 +142,7 @@ fn known(text: &[u8]) -> Result<String, String> {
     outlined(String::new(), &problems)
 }
 
-/// What is wrong, without what differs from text to text.
+/// The problems, without details that differ from text to text.
 fn outlined(mut outline: String, problems: &[Problem]) -> Result<String, String> {
     for problem in problems {
         if problem.message.is_empty() || problem.place.line == 0 {
@@ -163,7 +163,7 @@ fn reports() -> Vec<Vec<u8>> {
     vec![report::write_json(&report).into_bytes(), sample.to_vec()]
 }
 
-/// A report: what is read is written as something that is read as the same, and can be rendered.
+/// Parses a report. It must survive serialization and can be rendered.
 fn report(text: &[u8]) -> Result<String, String> {
     let report = match report::read_json(&String::from_utf8_lossy(text)) {
         Ok(report) => report,

@@ -1,7 +1,6 @@
-//! Whatever is read from outside, read in as many ways as there is time for: each target takes any bytes, and
-//! must neither panic, nor think for longer than a second, nor ask for more memory than it needs, and what it
-//! reads must be what it writes. Texts that once did harm are kept in `harness/tests/corpus/` and read first;
-//! `harness/docs/fuzzing.md` says how to go on for longer.
+//! Fuzz tests of all parsers. Each target accepts any bytes. It must not panic, run longer than a second, or use too
+//! much memory, and parsed data must survive serialization. Texts that once failed are kept in `harness/tests/corpus/`
+//! and run first. `harness/docs/fuzzing.md` explains longer runs.
 
 #![allow(clippy::unwrap_used)] // a test
 
@@ -18,29 +17,29 @@ use attempt::{Attempts, Watch};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mutate::Mutator;
 
-/// Something that reads bytes from outside.
+/// A fuzz target: a parser of untrusted bytes.
 struct Target {
     name: &'static str,
-    /// Texts of the right kind, from which others are made.
+    /// Valid texts as seeds for mutation.
     seeds: fn() -> Vec<Vec<u8>>,
-    /// What belongs into such a text.
+    /// Dictionary of words for mutation.
     words: &'static [&'static str],
-    /// Reads the bytes: what came of it, in words in which what differs from text to text is left out or in
-    /// quotes; or what is wrong with that.
+    /// Parses the bytes. Returns a description of the outcome, with details that differ from text to text left out or
+    /// quoted; or the failure.
     read: fn(&[u8]) -> Result<String, String>,
-    /// How much memory it may ask for, in bytes.
+    /// Maximum memory, in bytes.
     memory: usize,
 }
 
-/// How many texts are tried where no time is given.
+/// Number of texts if no time is given.
 const FEW: usize = 300;
 
-/// Texts that have led to something new are kept, up to this number, and others are made from them.
+/// Maximum number of texts with new outcomes that are kept as seeds.
 const KEPT: usize = 4096;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // Time and memory are those of the whole process.
+    // Time and memory are measured for the whole process, so targets must not run in parallel.
     arguments.test_threads = Some(1);
     let targets = [&notation::TARGETS[..], &wire::TARGETS, &catalogue::TARGETS, &archives::TARGETS];
     let watch = Watch::start();
@@ -52,12 +51,12 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Where texts that once did harm are kept.
+/// Folder with texts that once failed.
 fn corpus(target: &Target) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(target.name)
 }
 
-/// A number from the environment.
+/// Parses a number from an environment variable.
 fn number(name: &str) -> Result<Option<u64>, Failed> {
     match env::var(name) {
         Err(_) => Ok(None),
@@ -68,7 +67,7 @@ fn number(name: &str) -> Result<Option<u64>, Failed> {
     }
 }
 
-/// Reads what is kept, and then as many others as there is time for.
+/// Runs the corpus, and then mutated texts until the time is up.
 fn fuzz(target: &'static Target, watch: &Watch) -> Result<(), Failed> {
     let seconds = number("LAWBOOK_FUZZ_SECONDS")?;
     let inputs = number("LAWBOOK_FUZZ_INPUTS")?;

@@ -1,14 +1,14 @@
-//! Texts made from others.
+//! Mutation of texts.
 
 use std::ops::Range;
 
-/// The longest text that is made, in bytes.
+/// Maximum length of a mutated text, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Bytes that mean something somewhere.
+/// Bytes with a special meaning in some format.
 const BYTES: &[u8] = b"\0\t\n\r \"#$%&'()*+,-./0189:;<=>?@AZ[\\]^_`az{|}~\x7f\x80\xc3\xbf\xef\xff";
 
-/// Numbers at which something may overflow.
+/// Numbers close to overflow limits.
 const NUMBERS: [&str; 12] = [
     "0",
     "-1",
@@ -24,7 +24,7 @@ const NUMBERS: [&str; 12] = [
     "1e400",
 ];
 
-/// Makes texts, the same ones for the same seed.
+/// Deterministic mutator: the same seed gives the same texts.
 pub(crate) struct Mutator {
     random: fastrand::Rng,
     words: &'static [&'static str],
@@ -35,7 +35,7 @@ impl Mutator {
         Mutator { random: fastrand::Rng::with_seed(seed), words }
     }
 
-    /// One of these texts, changed in one place or a few.
+    /// Returns one of these texts with one or a few mutations.
     pub(crate) fn next(&mut self, texts: &[Vec<u8>]) -> Vec<u8> {
         let mut text = self.one_of(texts).cloned().unwrap_or_default();
         while {
@@ -91,7 +91,7 @@ impl Mutator {
         }
     }
 
-    /// Puts a word in the place of something else.
+    /// Replaces a range with a word of the dictionary.
     fn put(&mut self, text: &mut Vec<u8>, place: Range<usize>) {
         if let Some(word) = self.one_of(self.words) {
             text.splice(place, word.bytes());
@@ -114,7 +114,7 @@ impl Mutator {
         if all.is_empty() { None } else { all.get(self.random.usize(..all.len())) }
     }
 
-    /// A part of something so long, short as a rule.
+    /// A random range within `length`, usually short.
     fn range(&mut self, length: usize) -> Range<usize> {
         let start = self.random.usize(..=length);
         let most = if self.random.u8(..4) > 0 { 16 } else { length };

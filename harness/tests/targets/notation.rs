@@ -1,4 +1,4 @@
-//! What stands for positions, moves and acts.
+//! Fuzz targets: notations of positions, moves and acts.
 
 use lawbook::{
     catalogue::Catalogue,
@@ -58,7 +58,7 @@ fn fens() -> Vec<Vec<u8>> {
     fens
 }
 
-/// What is read as a setup is written as one that is read as the same, and so is a position.
+/// Parses a setup and a position. Parsed data must survive serialization.
 fn fen(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let setup: Setup = match text.parse() {
@@ -99,7 +99,7 @@ fn moves() -> Vec<Vec<u8>> {
     texts
 }
 
-/// A position, and on the next line what is to be read as a move in it: it is legal, and written as it is read.
+/// Parses a position, and on the next line a move. A parsed move must be legal and survive serialization.
 fn one_move(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let (fen, text) = text.split_once('\n').unwrap_or(("", &text));
@@ -136,7 +136,7 @@ fn games() -> Vec<Vec<u8>> {
     lines.chain(forms).map(String::into_bytes).collect()
 }
 
-/// A game, of which each line is ruled on as `lawbook rule` does.
+/// Parses a game. Each line is ruled on as `lawbook rule` does.
 fn game(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let rules = RuleSet::ALL[text.len() % RuleSet::ALL.len()];

@@ -1,4 +1,4 @@
-//! Lines of the protocol, both ways.
+//! Fuzz targets: lines of the adapter protocol in both directions.
 
 use std::sync::{
     LazyLock,
@@ -52,7 +52,7 @@ const WORDS: [&str; 28] = [
     "legal-moves",
 ];
 
-/// The hello that the reference says to be asked everything.
+/// The reference's hello.
 fn hello() -> String {
     let mut said = Vec::new();
     wire::serve(&Reference::default(), format!("{}\n", wire::hello(1)).as_bytes(), &mut said)
@@ -87,7 +87,7 @@ fn replies() -> Vec<Vec<u8>> {
     lines
 }
 
-/// The reference, and whether it has panicked: over the wire that looks like any other failure.
+/// The reference, with a flag for panics, which look like any other failure on the wire.
 #[derive(Default)]
 struct Observed {
     reference: Reference,
@@ -107,7 +107,7 @@ impl Implementation for Observed {
     }
 }
 
-/// A request to the reference: each question has its answer, which the side that asks can read.
+/// Sends a request to the reference. Each question must have an answer that the client can parse.
 fn request(text: &[u8]) -> Result<String, String> {
     let line: Vec<u8> = text.iter().copied().filter(|byte| *byte != b'\n').take(8192).collect();
     let (mut said, observed) = (Vec::new(), Observed::default());
@@ -130,7 +130,7 @@ fn request(text: &[u8]) -> Result<String, String> {
     Ok(outline)
 }
 
-/// A line from an adapter, as its hello and as the answer to any question.
+/// Parses a line from an adapter as its hello and as the answer to any question.
 fn reply(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let shown = |error: &str| error.rsplit_once("\": ").map_or("", |(_, error)| error).to_owned();
@@ -156,7 +156,7 @@ fn reply(text: &[u8]) -> Result<String, String> {
     Ok(outline)
 }
 
-/// Every question that has a form of answers of its own, and others.
+/// A sample of the probe questions with every form of answer.
 static QUESTIONS: LazyLock<Vec<Question>> =
     LazyLock::new(|| probes().iter().step_by(3).map(|probe| probe.question.clone()).collect());
 
