@@ -287,7 +287,7 @@ fn no_list_of_known_deviations_holds_a_sentence_of_ours() {
             let is_sentence = sentences.contains(text)
                 || ["yes", "no", "draw"].contains(&text.as_str())
                 || ["also ", "without ", " wins"].iter().any(|words| text.contains(words));
-            assert!(!is_sentence, "{name}: {text:?} is a sentence; right would be a value");
+            assert!(!is_sentence, "{name}: {text:?} is a sentence; expected a value");
         }
     }
 }

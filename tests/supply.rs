@@ -287,12 +287,12 @@ fn actions_and_tools_of_releases_are_pinned() {
             let action = unpinned_action(line);
             assert!(
                 action.is_none(),
-                "{path}: {action:?}; right would be NAME@COMMIT # vVERSION, with the commit of the tag"
+                "{path}: {action:?}; expected NAME@COMMIT # vVERSION, with the commit of the tag"
             );
             let tool = unpinned_tool(line).filter(|_| is_run);
             assert!(
                 tool.is_none(),
-                "{path}: {tool:?}; right would be one version, and no install scripts"
+                "{path}: {tool:?}; expected one version, and no install scripts"
             );
         }
     }

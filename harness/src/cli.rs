@@ -310,14 +310,14 @@ pub(crate) struct CheckOptions {
 
 /// Parses a level of cases: `core`, `full` or `strict`.
 fn level(text: &str) -> Result<CaseLevel, String> {
-    CaseLevel::named(text).ok_or_else(|| "right would be core, full or strict".to_owned())
+    CaseLevel::named(text).ok_or_else(|| "expected core, full or strict".to_owned())
 }
 
 /// Parses a time limit in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(seconds @ 0.01..=86400.0) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("right would be a number of seconds from 0.01 to 86400".to_owned()),
+        _ => Err("expected a number of seconds from 0.01 to 86400".to_owned()),
     }
 }
 
@@ -521,7 +521,7 @@ pub(crate) struct FaultsOptions {
 fn games(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(games @ 0..=100_000) => Ok(games),
-        _ => Err("right would be a number from 0 to 100000".to_owned()),
+        _ => Err("expected a number from 0 to 100000".to_owned()),
     }
 }
 
@@ -529,7 +529,7 @@ fn games(text: &str) -> Result<usize, String> {
 fn limit(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(limit @ 1..=1_000_000_000) => Ok(limit),
-        _ => Err("right would be a number from 1 to 1000000000".to_owned()),
+        _ => Err("expected a number from 1 to 1000000000".to_owned()),
     }
 }
 

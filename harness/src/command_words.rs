@@ -26,7 +26,7 @@ pub(crate) fn split(command: &str, rules: Rules) -> Result<Vec<String>, String> 
         Rules::Posix => {
             if let Some(dropped) = dropped_backslash(command) {
                 return Err(format!(
-                    "a shell reads `\\{dropped}` outside quotes as `{dropped}`; right would be single quotes around a \
+                    "a shell reads `\\{dropped}` outside quotes as `{dropped}`; expected single quotes around a \
                      path with backslashes"
                 ));
             }
@@ -118,7 +118,7 @@ mod tests {
         }
         for command in [r"C:\py\python.exe a.py", r"python3 dir\a.py", r"'a b' \1", r#""\\" \é"#] {
             let problem = split(command, Rules::Posix).unwrap_err();
-            assert!(problem.contains("right would be single quotes"), "{command}: {problem}");
+            assert!(problem.contains("expected single quotes"), "{command}: {problem}");
         }
         assert!(split("'a", Rules::Posix).is_err());
     }

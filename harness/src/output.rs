@@ -65,8 +65,8 @@ pub(crate) fn print_styled(text: &str) -> Result<()> {
 /// Fails if the command was started without standard output.
 pub(crate) fn stdout() -> Result<io::Stdout> {
     if lawbook_startup::was_stdout_closed() {
-        let message = "standard output is closed, so that the result would be lost; right would be to \
-                       leave it open, or to send it to /dev/null";
+        let message = "standard output is closed, so the result would be lost; leave it open, or redirect it to \
+            /dev/null";
         return Err(Failure::new(Exit::Trouble, message));
     }
     Ok(io::stdout())

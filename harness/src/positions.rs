@@ -138,8 +138,7 @@ fn fen_of_json(text: &str) -> std::result::Result<String, String> {
     let Positioned { fen, end } = serde_json::from_str(text)
         .map_err(|error| format!("cannot read the object of JSON: {error}"))?;
     fen.or(end).filter(|fen| !fen.trim_start().starts_with('{')).ok_or_else(|| {
-        "the object of JSON holds no position; right would be a member \"fen\" or \"end\""
-            .to_owned()
+        "the JSON object has no position; expected a member \"fen\" or \"end\"".to_owned()
     })
 }
 

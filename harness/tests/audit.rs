@@ -309,7 +309,7 @@ fn the_part_that_does_not_fit_is_named() {
     for parts in ["1.jsonl 2.jsonl 3.jsonl", "3.jsonl 1.jsonl 2.jsonl", "3.jsonl 2.jsonl 1.jsonl"] {
         let said = said(parts);
         assert!(said.contains("1.jsonl is of the archive ./games.pgn, and "), "{said}");
-        assert!(said.contains(".jsonl is of games.pgn; right would be"), "{said}");
+        assert!(said.contains(".jsonl is of games.pgn; expected"), "{said}");
     }
     lawbook("audit --format json --shard 1/3 --rules fide-2009 --out 1.jsonl games.pgn");
     assert!(said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl was written with other options"));
@@ -495,7 +495,10 @@ fn a_run_goes_on_with_the_same_archives_alone() {
         let output = run(&arguments, text);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(5), "{said}");
-        assert!(said.contains("this is not what was read before"), "{said}");
+        assert!(
+            said.contains("the archive is not the one that the checkpoint belongs to"),
+            "{said}"
+        );
         said
     };
     assert!(said(&changed).contains("-: this"));

@@ -216,6 +216,6 @@ fn a_site_that_is_not_an_address_is_refused() {
         let output = super::common::run(&arguments, b"");
         let said = assert_harmless(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("right would be an address that begins with https://"), "{said}");
+        assert!(said.contains("expected an address that begins with https://"), "{said}");
     }
 }

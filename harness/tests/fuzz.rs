@@ -102,7 +102,7 @@ fn what_cannot_be_played_or_replayed_is_said() {
     for (arguments, code, says) in [
         (&["--strategy=nothing"][..], 4, "no strategy \"nothing\"; there are random,"),
         (&["--library=nobody"], 4, "no library is called \"nobody\""),
-        (&["--plies=0"], 2, "right would be a number from 1"),
+        (&["--plies=0"], 2, "expected a number from 1"),
         (&["--plies=9", "--seconds=9"], 2, "cannot be used with"),
         (&["--replay", &empty], 4, "holds no case"),
         (&["--replay", &wrong], 3, "wrong.yaml:4"),

@@ -142,7 +142,7 @@ fn what_cannot_be_asked_is_said() {
     for (arguments, exit, says) in [
         (&["history", "ches.js"][..], 4, "the nearest is \"chess.js\""),
         (&["history", "--out-dir", "/nonexistent"], 5, "cannot read /nonexistent"),
-        (&["history", "toy", "--adapter", "x {version}"], 2, "right would be --versions"),
+        (&["history", "toy", "--adapter", "x {version}"], 2, "expected --versions"),
         (&["history", "--adapter", "x", "--versions", "1"], 2, "is about one library"),
         (
             &["bisect", "--library", "nobody", "--id", "castling-gives-mate"],

@@ -205,9 +205,7 @@ fn third(mode: &str) -> Response {
         "fork" => crashed("exit status: 0"),
         "hang" => Response::TimedOut("no answer within 2 s".to_owned()),
         "garbage" => broken("cannot read \"I think so\": expected value at line 1 column 1"),
-        "number" => {
-            Response::ProtocolError("the answer is 17; right would be true or false".to_owned())
-        }
+        "number" => Response::ProtocolError("the answer is 17; expected true or false".to_owned()),
         "long" => broken("a line of more than 1048576 bytes"),
         "bytes" => broken("a line that is not UTF-8"),
         "close" => broken("it has closed its standard output"),
@@ -245,7 +243,7 @@ fn trials() -> Vec<Trial> {
         ("banner", "cannot read its hello \"Welcome\": expected value at line 1 column 1"),
         (
             "nameless",
-            "the name \"\" cannot be shown; right would be 1 to 64 letters, digits and . + - _ @ /",
+            "the name \"\" cannot be displayed; expected 1 to 64 letters, digits and . + - _ @ /",
         ),
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
@@ -369,9 +367,9 @@ fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
 fn out_of_step() -> Result<(), Failed> {
     let begin = "the line after its hello does not answer the first question: ";
     for (mode, what) in [
-        ("hello-twice", "it says hello again; right would be one line for the hello, and then "),
+        ("hello-twice", "it sends hello again; expected one line for the hello, and then "),
         ("hello-and-blank", "cannot read \"\": "),
-        ("wrong-id", "it answers question 4000000, and question 1 was asked; right would be "),
+        ("wrong-id", "it answers question 4000000; the current question is 1; expected "),
     ] {
         let problem = Process::start(guard(), command(mode), limits(mode)).err().unwrap();
         assert!(problem.starts_with(&format!("{begin}{what}")), "{mode}: {problem}");
@@ -421,7 +419,7 @@ fn memory_shared_once() -> Result<(), Failed> {
 
 /// In a batch the answers are swapped; single answers are right.
 fn out_of_order() -> Result<(), Failed> {
-    let message = "it answers question 3, and question 2 was asked";
+    let message = "it answers question 3; the current question is 2";
     expect(&start("out-of-order"), 0, &Response::ProtocolError(message.to_owned()))
 }
 
@@ -873,7 +871,7 @@ fn smoke() -> Result<(), Failed> {
     assert!(exit == 0 && result.contains("nothing is wrong with it"), "{result}");
     assert!(result.contains("hint: it answers `san` and does not say so"), "{result}");
     let (exit, result, _) = smoke("number");
-    assert!(exit == 1 && result.contains("right would be true or false"), "{result}");
+    assert!(exit == 1 && result.contains("expected true or false"), "{result}");
     let (exit, result, _) = smoke("misspelt");
     let misspelt = "wrong: `questions` names \"chek\", which the protocol does not have; the nearest is \"check\"";
     assert!(exit == 1 && result.contains(misspelt), "{result}");

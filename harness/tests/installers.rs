@@ -156,7 +156,7 @@ fn a_version_that_is_a_path_or_an_option_touches_nothing() {
         for more in [&[][..], &["--versions", "1.0.0"], &["--list"]] {
             let said = fake.history(&[&["chess.js"], more].concat(), 5);
             assert!(said.contains("as npm lists them: "), "{version:?}: {said}");
-            assert!(said.contains("is not the name of a version; right would be"), "{said}");
+            assert!(said.contains("is not the name of a version; expected"), "{said}");
         }
         assert_kept(&fake.path("victim"));
         assert!(!fake.log().contains("install: "), "{}", fake.log());
@@ -176,7 +176,7 @@ fn a_link_in_the_cache_is_not_followed() {
     let said = fake.history(&["chess.js"], 0);
     assert!(said.contains("0 of 1 releases asked"), "{said}");
     let data = fs::read_to_string(fake.path("out/chess.js.json")).unwrap();
-    assert!(data.contains("is a link; right would be a folder"), "{data}");
+    assert!(data.contains("is a link; expected a folder"), "{data}");
     assert_kept(&victim.join("1.0.0"));
     assert!(!fake.log().contains("install: "), "{}", fake.log());
 }
@@ -188,10 +188,10 @@ fn what_a_registry_answers_has_limits() {
     assert!(said.contains("it writes more than 4194304 bytes"), "{said}");
     fake.write("releases", "{\"versions\": 3}");
     let said = fake.history(&["chess.js", "--list"], 5);
-    assert!(said.contains("right would be a version or a list of versions in JSON"), "{said}");
+    assert!(said.contains("expected a version or a list of versions in JSON"), "{said}");
     fake.write("releases", &serde_json::to_string(&vec!["1.0"; 10_001]).unwrap());
     let said = fake.history(&["chess.js", "--list"], 5);
-    assert!(said.contains("there are 10001; right would be at most 10000"), "{said}");
+    assert!(said.contains("found 10001 releases; expected at most 10000"), "{said}");
     fake.write("releases", "[\"1.0\", \"2.0\", \"1.0\"]");
     assert_eq!(fake.history(&["chess.js", "--list"], 0), "chess.js 1.0\nchess.js 2.0\n");
     fake.write("list", "exec sleep 600");

@@ -255,10 +255,10 @@ fn two_runs_do_not_share_a_checkpoint() {
             &format!("audit --format json --out {other} --resume checkpoint -"),
         );
         assert_eq!(second.status.code(), Some(5), "{}", said(&second));
-        assert!(said(&second).contains("another run is at work on"), "{}", said(&second));
+        assert!(said(&second).contains("another run is using"), "{}", said(&second));
     }
     let same = lawbook(&folder, Stdio::null(), "audit --out one -");
-    assert!(said(&same).contains("another run is at work on"), "{}", said(&same));
+    assert!(said(&same).contains("another run is using"), "{}", said(&same));
     drop(first.stdin.take());
     assert_eq!(first.wait().unwrap().code(), Some(4));
     let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();

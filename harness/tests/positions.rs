@@ -186,7 +186,7 @@ fn a_game_has_one_position() {
         let output = run(arguments, input.as_bytes());
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("is a position; right would be one game at a time"), "{said}");
+        assert!(said.contains("is a position; expected one game at a time"), "{said}");
     }
 }
 

@@ -159,7 +159,7 @@ libraries:
         for (text, line, message) in [
             ("", 1, "missing field"),
             ("- a\n- b\n", 1, "invalid type"),
-            ("catalogue: newest\nlibraries: {}\n", 1, "is no version"),
+            ("catalogue: newest\nlibraries: {}\n", 1, "is not a valid version"),
             (&WRITTEN.replace("class: bug", "class: wrong"), 9, "unknown variant"),
             (&WRITTEN.replace("reason", "because"), 10, "unknown field"),
         ] {

@@ -60,12 +60,12 @@ impl Problem {
     }
 }
 
-/// `cases/folder/file.yaml:12: message; right would be ...`.
+/// `cases/folder/file.yaml:12: message; expected ...`.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message)?;
         match &self.right {
-            Some(right) => write!(f, "; right would be {right}"),
+            Some(right) => write!(f, "; expected {right}"),
             None => Ok(()),
         }
     }

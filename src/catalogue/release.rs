@@ -26,12 +26,12 @@ pub struct Releases {
 pub enum ReleaseError {
     /// Not a valid version number.
     #[error(
-        "{0:?} is no version of a library; right would be up to three numbers, as in 1.4.0, 1.11 or 2.0.0-beta.1"
+        "{0:?} is not a valid version of a library; expected up to three numbers, as in 1.4.0, 1.11 or 2.0.0-beta.1"
     )]
     Release(String),
     /// Not a valid range of versions.
     #[error(
-        "{0:?} does not say which versions; right would be a sign before each version, as in \"=1.4.0\", \
+        "{0:?} is not a range of versions; expected a sign before each version, as in \"=1.4.0\", \
          \">=1.3\" or \">=1.3, <2\""
     )]
     Releases(String),
@@ -191,7 +191,7 @@ mod tests {
             "1.4 .0",
         ] {
             let error = text.parse::<Release>().unwrap_err().to_string();
-            assert!(error.contains("right would be"), "{text}: {error}");
+            assert!(error.contains("expected"), "{text}: {error}");
         }
     }
 
@@ -218,7 +218,7 @@ mod tests {
             ["", "1.4.0", "=1.4.0.1", ">=", "newest", ">=1.3,", "1.x", "==1.3", "!=1.3", "*"]
         {
             let error = text.parse::<Releases>().unwrap_err().to_string();
-            assert!(error.contains("right would be"), "{text}: {error}");
+            assert!(error.contains("expected"), "{text}: {error}");
         }
     }
 }

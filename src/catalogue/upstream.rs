@@ -12,7 +12,7 @@ pub struct Upstream(String);
 /// A text is not the link of an issue or a pull request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no link of an issue or a pull request; right would be \
+    "{0:?} is not the address of an issue or a pull request; expected \
      https://github.com/OWNER/REPOSITORY/issues/12, or the same elsewhere"
 )]
 pub struct UpstreamError(String);

@@ -9,7 +9,7 @@ pub struct Version(u32, u32, u32);
 
 /// A text is not a valid version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no version; right would be three numbers, as in 0.1.0")]
+#[error("{0:?} is not a valid version; expected three numbers, as in 0.1.0")]
 pub struct VersionError(String);
 
 impl Version {

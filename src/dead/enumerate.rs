@@ -91,7 +91,7 @@ struct Slot {
 pub enum ClassError {
     /// The text has another form.
     #[error(
-        "{0:?} names no pieces: right would be something like \"KNvKQ\", with the letters K Q R B L D N P"
+        "{0:?} does not list pieces; expected something like \"KNvKQ\", with the letters K Q R B L D N P"
     )]
     Unreadable(String),
     /// There are more pieces than can be counted in reasonable time.

@@ -346,8 +346,8 @@ impl Gate {
 
     /// Parses the words after `baseline`: the change and the level.
     fn change(&self, words: &[OsString]) -> Result<(BaselineUpdate, Option<CaseLevel>), String> {
-        const RIGHT: &str = "right would be: baseline init, baseline add, baseline check or \
-                             baseline prune, and perhaps a level: core, full or strict";
+        const RIGHT: &str = "expected baseline init, baseline add, baseline check or baseline prune, optionally with \
+            a level: core, full or strict";
         let (word, level) = match words {
             [word] => (word, self.level),
             [word, level] => {

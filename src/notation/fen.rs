@@ -10,7 +10,7 @@ use crate::{
 
 /// The error for a text that is not a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot read {read:?} as {field} of a FEN: {because}; right would be {right}")]
+#[error("cannot read {read:?} as {field} of a FEN: {because}; expected {right}")]
 pub struct FenError {
     /// The field, as the text gives it.
     pub read: String,
@@ -37,7 +37,8 @@ pub enum PositionError {
     Unreachable(#[from] Unreachable),
     /// The text is not a UCI command that sets up a position.
     #[error(
-        "cannot read {read:?} in a position command; right would be \"position startpos moves e2e4\" or \"position fen FEN moves e2e4\", the moves being optional"
+        "cannot read {read:?} in a position command; expected \"position startpos moves e2e4\" or \"position fen FEN \
+         moves e2e4\", the moves being optional"
     )]
     Command {
         /// The part that could not be parsed.
@@ -45,7 +46,8 @@ pub enum PositionError {
     },
     /// The text after the fields is not a list of EPD operations.
     #[error(
-        "cannot read {read:?} after the fields of the position: {because}; right would be a halfmove clock and a move number, or EPD operations, each ended by a semicolon, as in `hmvc 4; id \"a name\";`"
+        "cannot read {read:?} after the fields of the position: {because}; expected a halfmove clock and a move \
+         number, or EPD operations, each ended by a semicolon, as in `hmvc 4; id \"a name\";`"
     )]
     Operation {
         /// The operation, or all of them.
@@ -174,7 +176,7 @@ fn read(text: &str, chess960: bool) -> Result<Setup, FenError> {
             return Err(FenError {
                 read: clip(text),
                 field: "the fields",
-                because: format!("there are {} of them", text.split_whitespace().count()),
+                because: format!("found {}", text.split_whitespace().count()),
                 right: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
             });
         }
@@ -215,11 +217,12 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
         read: clip(text),
         field: "the pieces",
         because,
-        right: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \"8/8/8/4k3/8/8/4P3/4K3\"",
+        right: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \
+            \"8/8/8/4k3/8/8/4P3/4K3\"",
     };
     let count = text.bytes().filter(|&letter| letter == b'/').count() + 1;
     if count != 8 {
-        return Err(error(format!("there are {count} ranks")));
+        return Err(error(format!("it has {count} ranks")));
     }
     let (mut rank, mut file, mut after_digit) = (8, 0, false);
     for letter in text.chars() {
@@ -233,7 +236,7 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
         } else if Piece::from_letter(letter).is_some() {
             file += 1;
         } else if letter != '/' {
-            return Err(error(&format!("has {letter:?}, which is no piece")));
+            return Err(error(&format!("{letter:?} is not a piece")));
         } else if file != 8 {
             break;
         } else {
@@ -316,7 +319,7 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
         _ => Err(FenError {
             read: clip(text),
             field: "the side to move",
-            because: "it names no player".to_owned(),
+            because: "it is not a player".to_owned(),
             right: "\"w\" or \"b\"",
         }),
     }
@@ -346,7 +349,7 @@ fn read_castling(
             'q' => (Wing::Queen, None),
             other => {
                 let Some(file) = File::from_letter(other) else {
-                    return Err(error(format!("{letter:?} is no castling right")));
+                    return Err(error(format!("{letter:?} is not a castling right")));
                 };
                 let east = placement.king(color).is_none_or(|king| king.file() < file);
                 (if east { Wing::King } else { Wing::Queen }, Some(file))
@@ -388,7 +391,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     Square::parse(text).map(Some).ok_or_else(|| FenError {
         read: clip(text),
         field: "the en passant square",
-        because: "it names no square".to_owned(),
+        because: "it is not a square".to_owned(),
         right: "\"-\" or a square such as \"e3\"",
     })
 }
@@ -403,7 +406,7 @@ fn read_number<N: FromStr>(
     number.ok_or_else(|| FenError {
         read: clip(text),
         field,
-        because: "it is no such number".to_owned(),
+        because: "it is not such a number".to_owned(),
         right,
     })
 }
@@ -496,18 +499,18 @@ mod tests {
     #[test]
     fn text_that_is_no_fen_is_refused_by_field() {
         for (text, says) in [
-            ("", "there are 0 of them"),
-            ("8/8/8/8/8/8/8/8 w - - 0", "there are 5 of them"),
-            ("8/8/8/8/8/8/8 w - - 0 1", "there are 7 ranks"),
+            ("", "found 0"),
+            ("8/8/8/8/8/8/8/8 w - - 0", "found 5"),
+            ("8/8/8/8/8/8/8 w - - 0 1", "it has 7 ranks"),
             ("8/8/8/8/8/8/8/7 w - - 0 1", "rank 1 has 7 squares"),
             ("8/8/8/8/8/8/8/44 w - - 0 1", "two numbers in a row"),
-            ("9/8/8/8/8/8/8/8 w - - 0 1", "'9', which is no piece"),
-            ("8/8/8/8/8/8/8/7é w - - 0 1", "'é', which is no piece"),
+            ("9/8/8/8/8/8/8/8 w - - 0 1", "'9' is not a piece"),
+            ("8/8/8/8/8/8/8/7é w - - 0 1", "'é' is not a piece"),
             ("8/8/8/8/8/8/8/KKKKKKKKK w - - 0 1", "rank 1 has 9 squares"),
             ("8/8/8/8/8/8/8/8 W - - 0 1", "\"w\" or \"b\""),
             ("8/8/8/8/8/8/8/8 w KK - 0 1", "there twice"),
-            ("8/8/8/8/8/8/8/8 w KJkq - 0 1", "'J' is no castling right"),
-            ("8/8/8/8/8/8/8/8 w K- - 0 1", "'-' is no castling right"),
+            ("8/8/8/8/8/8/8/8 w KJkq - 0 1", "'J' is not a castling right"),
+            ("8/8/8/8/8/8/8/8 w K- - 0 1", "'-' is not a castling right"),
             ("4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", "'B' is a second right to that side"),
             ("4k3/8/8/8/8/8/8/RR2K3 w AK - 0 1", "there is no rook for 'K'"),
             ("8/8/8/8/8/8/8/8 w - e9 0 1", "names no square"),

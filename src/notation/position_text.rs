@@ -262,8 +262,8 @@ mod tests {
     fn other_texts_are_refused_with_what_is_wrong() {
         const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
         for (text, says) in [
-            (String::new(), "there are 0 of them"),
-            ("e4 e5".to_owned(), "there are 2 of them"),
+            (String::new(), "found 0"),
+            ("e4 e5".to_owned(), "found 2"),
             ("position".to_owned(), "in a position command"),
             ("position 8/8".to_owned(), "cannot read \"8/8\" in a position command"),
             ("position startpos e2e4".to_owned(), "cannot read \"e2e4\" in a position command"),
@@ -272,7 +272,7 @@ mod tests {
                 "move 2 after the position: e2e4 is not a legal move",
             ),
             ("startpos moves e4".to_owned(), "move 1 after the position: cannot read \"e4\""),
-            (format!("{KINGS} 0 1 2"), "there are 7 of them"),
+            (format!("{KINGS} 0 1 2"), "found 7"),
             (format!("{KINGS} -1 2"), "the halfmove clock"),
             (format!("{KINGS} 0 2x"), "the move number"),
             (format!("{KINGS} bm O-O"), "no semicolon at its end"),
@@ -287,7 +287,7 @@ mod tests {
             (format!("{KINGS} 3 4 hmvc 5;"), "already says 3"),
             (format!("{KINGS} hmvc 5; hmvc 6;"), "already says 5"),
             ("4k3/8/8/8/8/8/8/8 w - -".to_owned(), "White has no king"),
-            (format!("\"{KINGS}"), "which is no piece"),
+            (format!("\"{KINGS}"), "is not a piece"),
         ] {
             let error = PositionText::read(&text).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");

@@ -10,7 +10,7 @@ use crate::{
 pub enum SanError {
     /// The text does not have the form of a move.
     #[error(
-        "cannot read {text:?} as a move: right would be something like \"e4\", \"Nf3\", \"exd5\", \"a8=Q\" or \"O-O\""
+        "cannot read {text:?} as a move; expected something like \"e4\", \"Nf3\", \"exd5\", \"a8=Q\" or \"O-O\""
     )]
     Unreadable {
         /// The text.

@@ -11,7 +11,7 @@ use crate::{
 pub enum UciError {
     /// The text does not have the form of a move.
     #[error(
-        "cannot read {text:?} as a move: right would be two squares and perhaps a promotion, as in \"e2e4\" or \"a7a8q\""
+        "cannot read {text:?} as a move; expected two squares and perhaps a promotion, as in \"e2e4\" or \"a7a8q\""
     )]
     Unreadable {
         /// The text.

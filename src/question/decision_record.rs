@@ -75,7 +75,7 @@ impl TryFrom<String> for DecisionRecord {
 
     fn try_from(text: String) -> Result<DecisionRecord, String> {
         read(&text).ok_or_else(|| {
-            format!("{text:?} is no decision; right would be \"play-on\" or \"draw/fifty-moves\"")
+            format!("unknown decision {text:?}; expected \"play-on\" or \"draw/fifty-moves\"")
         })
     }
 }

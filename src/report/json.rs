@@ -12,13 +12,13 @@ pub enum ReadError {
     #[error("the report is not complete: not every case of it was asked")]
     Incomplete,
     /// The format version is not supported.
-    #[error("the report has the form {0}; right would be {FORMAT}, which this version writes")]
+    #[error("the report has format {0}; expected {FORMAT}, the format of this version")]
     OtherForm(u32),
     /// The sum of the scores overflows.
     #[error("the scores of the report are larger than any number of answers")]
     Uncountable,
     /// The text is not a report.
-    #[error("this is no report: {0}; right would be what `lawbook check --format json` writes")]
+    #[error("this is not a report: {0}; expected the output of `lawbook check --format json`")]
     NoReport(#[from] serde_json::Error),
 }
 

@@ -302,12 +302,12 @@ mod tests {
         for (text, says) in [
             (cut, "the report is cut short: it ends with line"),
             (&half, "the report is not complete"),
-            (&other, "the report has the form 3; right would be 2"),
-            (&endless, "this is no report: missing field `complete`"),
-            ("", "this is no report: EOF"),
-            ("{}", "this is no report: missing field `format`"),
-            ("[1, 2]", "this is no report: "),
-            ("text", "this is no report: "),
+            (&other, "the report has format 3; expected 2"),
+            (&endless, "this is not a report: missing field `complete`"),
+            ("", "this is not a report: EOF"),
+            ("{}", "this is not a report: missing field `format`"),
+            ("[1, 2]", "this is not a report: "),
+            ("text", "this is not a report: "),
         ] {
             let said = read_json(text).unwrap_err().to_string();
             assert!(said.starts_with(says), "{said:?} does not begin with {says:?}");

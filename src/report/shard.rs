@@ -13,7 +13,7 @@ pub struct Shard {
 
 /// A text is not a valid shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no part; right would be two numbers, as in 1/8 to 8/8")]
+#[error("{0:?} is not a valid shard; expected two numbers, as in 1/8 to 8/8")]
 pub struct ShardError(String);
 
 impl Shard {

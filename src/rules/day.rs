@@ -15,7 +15,7 @@ pub struct Day {
 
 /// The error for a text that is not a day.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no day; right would be year, month and day, as in 2026-03-01")]
+#[error("{0:?} is not a valid date; expected year, month and day, as in 2026-03-01")]
 pub struct DayError(String);
 
 impl Day {

@@ -79,7 +79,8 @@ impl fmt::Display for RuleSet {
 /// The error for a text that names neither a rule set nor a range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{text:?} names no rule set; right would be \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or one of {}",
+    "unknown rule set {text:?}; expected \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \
+     \"lichess-2024..\", or one of {}",
     RuleSets::ALL
 )]
 pub struct RuleSetError {

@@ -199,7 +199,7 @@ pub(crate) fn spaced_forms() -> impl Iterator<Item = &'static str> {
 #[non_exhaustive]
 pub enum SentenceError {
     /// No sentence form matches.
-    #[error("{text:?} is no sentence that is understood; right would be {}", right.join(", or "))]
+    #[error("unknown sentence {text:?}; expected {}", right.join(", or "))]
     Unknown {
         /// The line.
         text: String,
@@ -220,7 +220,7 @@ pub enum SentenceError {
         found: String,
     },
     /// The line is empty.
-    #[error("the line is empty; right would be moves such as \"1. e4 e5\", or a sentence")]
+    #[error("the line is empty; expected moves such as \"1. e4 e5\", or a sentence")]
     Empty,
 }
 
@@ -581,7 +581,7 @@ mod tests {
     fn other_lines_are_refused_with_what_would_be_right() {
         for (line, says) in [
             ("", "the line is empty"),
-            ("White resign", "right would be \"White resigns\""),
+            ("White resign", "expected \"White resigns\""),
             ("Black claims a draw by three fold repetition", "a draw by threefold repetition\""),
             ("Blacks flag falls", "\"Black's flag falls\""),
             ("white offers a draw", "\"White offers a draw\""),

@@ -144,10 +144,8 @@ fn count(function: &str, argument: &str, value: &JsValue) -> Result<usize, JsVal
 }
 
 fn wrong_type(function: &str, argument: &str, right: &str, given: &str) -> JsValue {
-    TypeError::new(&format!(
-        "{function}: the argument {argument} is {given}; right would be {right}"
-    ))
-    .into()
+    TypeError::new(&format!("{function}: the argument {argument} is {given}; expected {right}"))
+        .into()
 }
 
 /// Describes the type of a value for an error message, such as `undefined` or `of type object`.

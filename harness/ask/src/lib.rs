@@ -174,7 +174,7 @@ fn player(side: &str) -> Result<Color, String> {
     match side {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
-        _ => Err(format!("{side:?} is no player; right would be \"white\" or \"black\"")),
+        _ => Err(format!("unknown player {side:?}; expected \"white\" or \"black\"")),
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
     fn what_is_not_understood_is_refused_with_what_would_be_right() {
         for (said, right) in [
             (rule("{", 1), "cannot read the request"),
-            (rule(r#"{"rules": ["fide-2022"]}"#, 1), "names no rule set"),
+            (rule(r#"{"rules": ["fide-2022"]}"#, 1), "unknown rule set"),
             (rule(r#"{"start": "8/8"}"#, 1), "FEN"),
             (rule(r#"{"line": []}"#, 1), "unknown field"),
             (mate("8/8/8/8/8/8/8/8 w - - 0 1", "white", 1), "king"),

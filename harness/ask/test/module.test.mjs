@@ -100,7 +100,7 @@ test("an argument of the wrong type is a TypeError that names it", () => {
     args.forEach(([argument, value], place) => {
       const names = (error) =>
         error instanceof TypeError && error.message.includes(`${name}: the argument ${argument} is `) &&
-        error.message.includes(`right would be a ${typeof value === "string" ? "string" : "whole number"}`);
+        error.message.includes(`expected a ${typeof value === "string" ? "string" : "whole number"}`);
       for (const other of wrong[typeof value]) {
         assert.throws(() => lawbook[name](...right.with(place, other)), names, `${name} ${argument} ${String(other)}`);
       }

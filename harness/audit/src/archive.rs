@@ -128,7 +128,7 @@ impl ArchiveSource {
         }
         let file = File::open(name.path())?;
         if file.metadata()?.is_dir() {
-            return Err(io::Error::other("this is a folder; right would be the files in it"));
+            return Err(io::Error::other("this is a folder; expected the files in it"));
         }
         Ok(ArchiveSource::File(file))
     }
@@ -416,8 +416,8 @@ impl Read for CountedReader {
 /// The error for a file that has become shorter than the `length` it had when it was opened.
 pub(super) fn cut_short(length: u64) -> io::Error {
     let message = format!(
-        "it was cut short while it was read, and had {length} bytes before; right would be a file that \
-         nothing writes to"
+        "the file became shorter while it was read (it had {length} bytes); expected a file that no program is \
+         writing to"
     );
     io::Error::new(io::ErrorKind::UnexpectedEof, message)
 }

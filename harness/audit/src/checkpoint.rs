@@ -102,8 +102,8 @@ impl Checkpoint {
         let checkpoint: Option<Checkpoint> = read_checkpoint(text)?;
         if checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about != *about) {
             return Err(invalid(
-                "this is the checkpoint of a run with other archives, options or another version; \
-                 right would be the same command line, or another file",
+                "the checkpoint belongs to a run with other archives, other options or another version; \
+                 use the same command line, or name another file",
             ));
         }
         Ok(checkpoint)

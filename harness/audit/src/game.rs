@@ -80,7 +80,7 @@ fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
     let start: Position = match headers.start() {
         GameStart::At(start) => *start,
         GameStart::Variant(name) => {
-            return Err(invalid(format!("this is a game of {name}, and right would be chess")));
+            return Err(invalid(format!("the variant of this game is {name}; expected chess")));
         }
         GameStart::Unplayable(why) => return Err(invalid(why)),
     };

@@ -359,8 +359,8 @@ impl<R: Read> Games<R> {
 
 /// The error for an archive that differs from the one that an earlier run has read.
 pub(super) fn changed() -> io::Error {
-    let message = "this is not what was read before, by the checkpoint; right would be the same archive, or \
-                   another checkpoint";
+    let message = "the archive is not the one that the checkpoint belongs to; use the same archive, or another \
+        checkpoint";
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 

@@ -99,8 +99,8 @@ impl<R: BufRead> PartialResults<R> {
                 return self.advance();
             }
             Err(_) => {
-                let message = "has a line that is no finding and no summary; right would be what \
-                               `lawbook audit --format json` writes";
+                let message = "has a line that is neither a finding nor a summary; expected the output of `lawbook \
+                    audit --format json`";
                 return Err(invalid(&self.name, message));
             }
         }
@@ -112,7 +112,7 @@ impl<R> PartialResults<R> {
     /// Compares the lines that were read with the count and the digests in the summary.
     fn compare(&self, summary: &Summary) -> io::Result<()> {
         let wrong = |what: &str| {
-            let message = format!("{what}; right would be the file as `lawbook audit` wrote it");
+            let message = format!("{what}; expected the file as `lawbook audit` wrote it");
             Err(invalid(&self.name, &message))
         };
         let Some(rows) = summary.rows else {
@@ -178,7 +178,7 @@ fn fits((_, shard, one): &NamedPart, (_, other_shard, other): &NamedPart) -> boo
 
 /// Describes how the first result differs from the second, although both should be shards of the same run.
 fn difference((_, shard, one): &NamedPart, (name, other_shard, other): &NamedPart) -> String {
-    let end = "right would be the same command line for each part";
+    let end = "use the same command line for each part";
     if shard.of() != other_shard.of() {
         return format!("is part {shard}, and {name} is part {other_shard}; {end}");
     }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{AuditFinding, Done, GameTally, Job, Kind, Read, ResultSink, mark::Mark, run::join};
 
 /// The error of an archive whose parts do not fit together, after which it is not read any further.
-const MOVED: &str = "it was changed while it was read; right would be a file that nobody writes to";
+const MOVED: &str =
+    "the file was changed while it was read; expected a file that no program is writing to";
 
 /// A resume point of a run, between two batches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

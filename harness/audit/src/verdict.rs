@@ -35,11 +35,11 @@ impl Judge<'_> {
         match self.score {
             Some(score) if score == right => {}
             Some(GameResult::Open) | None => {
-                let says = format!("{}: right would be {right}, and no result is recorded", how());
+                let says = format!("{}: expected {right}, but no result is recorded", how());
                 self.find_at(Kind::ResultOpen, played, ply, reason, says);
             }
             Some(score) => {
-                let says = format!("{}: right would be {right}, and {score} is recorded", how());
+                let says = format!("{}: expected {right}, but {score} is recorded", how());
                 self.find_at(Kind::WrongResult, played, ply, reason, says);
             }
         }
@@ -84,13 +84,13 @@ impl Judge<'_> {
                 Kind::TimeForfeitUnwinnable,
                 Reason::FlagFellUnwinnable,
                 flag_draws(),
-                format!("{winner} won on time and cannot mate: right would be a draw"),
+                format!("{winner} won on time and cannot mate: expected a draw"),
             ),
             RecordedCause::Resignation => (
                 Kind::ResignationUnwinnable,
                 Reason::ResignedUnwinnable,
                 resignation_draws(),
-                format!("{winner} won by resignation and cannot mate: right would be a draw"),
+                format!("{winner} won by resignation and cannot mate: expected a draw"),
             ),
             RecordedCause::Unsaid => (
                 Kind::UnwinnableWin,

@@ -171,7 +171,7 @@ fn npm_installs_the_packages_of_the_folders() {
     for line in &lines {
         assert!(
             lock.contains(line.trim()),
-            "package-lock.json lacks {line}; right would be: npm install --package-lock-only --prefix harness/libraries"
+            "package-lock.json lacks {line}; expected: npm install --package-lock-only --prefix harness/libraries"
         );
     }
 }

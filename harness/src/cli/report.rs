@@ -54,7 +54,7 @@ fn site(text: &str) -> Result<String, String> {
     let is_plain =
         |letter: char| letter.is_ascii_alphanumeric() || "-._~/:%+,=@!&?#".contains(letter);
     if path.is_empty() || !(is_web || is_relative) || !path.chars().all(is_plain) {
-        return Err("right would be an address that begins with https:// or http://, or a relative path, in which \
+        return Err("expected an address that begins with https:// or http://, or a relative path, in which \
                     spaces and other special characters are written with %, as in %20"
             .to_owned());
     }

@@ -56,7 +56,7 @@ fn address(text: &str) -> Result<String, String> {
     match rest {
         Some(rest) if is_address(rest) => Ok(format!("{}/", text.trim_end_matches('/'))),
         Some(_) | None => {
-            Err("right would be an address such as https://example.org/lawbook/".to_owned())
+            Err("expected an address such as https://example.org/lawbook/".to_owned())
         }
     }
 }

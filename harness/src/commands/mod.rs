@@ -60,8 +60,7 @@ pub(crate) fn man(names: &[String]) -> Result {
             let mut known: Vec<&str> =
                 command.get_subcommands().map(clap::Command::get_name).collect();
             known.sort_unstable();
-            let message =
-                format!("there is no command {name:?}; right would be one of {}", known.join(", "));
+            let message = format!("unknown command {name:?}; known commands: {}", known.join(", "));
             return Err(Failure::new(Exit::Usage, message));
         };
         command = below.clone();

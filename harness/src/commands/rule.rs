@@ -42,7 +42,7 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         && Path::new(line).is_file()
     {
         return Err(usage(format!(
-            "{line} is a file, and lines are expected; right would be `lawbook rule < {line}`"
+            "{line} is a file, not a line of the game; did you mean `lawbook rule < {line}`?"
         )));
     }
     let (transcript, rule_sets) = read(options, lines)?;
@@ -164,7 +164,7 @@ fn one_position(lines: &[String], has_position: bool) -> Result<()> {
     match after.find(|(_, line)| PositionText::looks_like_one(line)) {
         None => Ok(()),
         Some((number, _)) => Err(usage(format!(
-            "line {number} is a position; right would be one game at a time, with its position in the first line or in --fen"
+            "line {number} is a position; expected one game at a time, with its position in the first line or in --fen"
         ))),
     }
 }
@@ -203,7 +203,7 @@ fn clocks(text: &str) -> Result<Clocks> {
     });
     read.ok_or_else(|| {
         usage(format!(
-            "cannot read {text:?} as clocks: right would be seconds such as 300,300 or 300,280+3"
+            "cannot read {text:?} as clock times; expected seconds, such as 300,300 or 300,280+3"
         ))
     })
 }

@@ -22,9 +22,8 @@ pub(super) fn lock(path: &Path) -> Result<File> {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let shown = path.display();
-                let message = format!(
-                    "another run is at work on {shown}; right would be to wait for it, or another file"
-                );
+                let message =
+                    format!("another run is using {shown}; wait for it, or name another file");
                 return Err(Failure::new(Exit::Trouble, message));
             }
             // Some file systems do not support locks.

@@ -98,7 +98,7 @@ impl Files {
         let trouble = |error: io::Error| cannot_write(path, &error);
         match fs::metadata(path) {
             Ok(about) if about.is_dir() => {
-                Err(trouble(io::Error::other("this is a folder; right would be a file in it")))
+                Err(trouble(io::Error::other("this is a folder; expected a file in it")))
             }
             Ok(about) if !about.is_file() => {
                 self.add(FileIdentity::of_stream(&about), &shown)?;
@@ -119,7 +119,7 @@ impl Files {
         for (others, what) in [(&self.read, "read"), (&self.written, "written otherwise")] {
             if others.contains(&identity) {
                 let message = format!(
-                    "{shown} is {what} by the same command, and would be lost; right would be another file"
+                    "{shown} is {what} by the same command and would be overwritten; name another file"
                 );
                 return Err(Failure::new(Exit::Usage, message));
             }
@@ -170,8 +170,7 @@ pub(crate) fn write_own(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool)
 /// Returns the error for a file that may not be replaced.
 pub(crate) fn foreign(path: &Path) -> Failure {
     let message = format!(
-        "{} was not written by this command, and is left as it is; right would be another place, or to \
-         move it away",
+        "{} was not written by this command, and is left as it is; name another place, or move it away",
         path.display()
     );
     Failure::new(Exit::Trouble, message)

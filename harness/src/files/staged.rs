@@ -70,7 +70,7 @@ impl StagedWriter {
     ) -> Result<StagedWriter> {
         let OutputPlace::File(path) = place else {
             let message =
-                "a run can go on with files alone; right would be --out and --annotated with files";
+                "a run can be resumed only with files; expected --out and --annotated with files";
             return Err(Failure::new(Exit::Usage, message));
         };
         let trouble = |error: io::Error| cannot_write(&path, &error);
@@ -257,8 +257,8 @@ impl CompleteFile {
 
     fn changed(&self) -> io::Error {
         let message = format!(
-            "{} was changed or damaged after the run was complete; right would be the file of that run, or \
-             to remove the checkpoint and begin anew",
+            "{} was changed or damaged after the run was complete; restore the file of that run, or remove the \
+             checkpoint and start again",
             self.path.display()
         );
         io::Error::new(io::ErrorKind::InvalidData, message)
@@ -267,9 +267,8 @@ impl CompleteFile {
 
 fn not_as_written(path: &Path, written: &BytesWritten) -> String {
     format!(
-        "cannot go on with {}: it does not begin with the {} bytes that were written to it before the \
-         checkpoint, or they were damaged; right would be the file of that run, or to remove the checkpoint \
-         and begin anew",
+        "cannot resume {}: it does not begin with the {} bytes written before the checkpoint, or they were changed; \
+         restore the file of that run, or remove the checkpoint and start again",
         path.display(),
         written.latest.bytes
     )

@@ -18,16 +18,14 @@ pub struct TableClass {
 pub enum TableClassError {
     /// The text does not have the form `KRvKN`.
     #[error(
-        "{0:?} names no pieces: right would be something like \"KRvKN\", with the letters K Q R B N P"
+        "{0:?} does not list pieces; expected something like \"KRvKN\", with the letters K Q R B N P"
     )]
     Unreadable(String),
     /// There are too many pieces.
     #[error("{0:?} has more than five pieces")]
     TooMany(String),
     /// Black has more pieces than White.
-    #[error(
-        "{0:?} has the side with more pieces second; right would be {1:?}, in which the players have changed colours"
-    )]
+    #[error("{0:?} has the side with more pieces second; expected {1:?}, with the colours swapped")]
     Reversed(String, String),
 }
 

@@ -70,7 +70,7 @@ pub enum TableSampleError {
         place: usize,
     },
     /// The checksum differs: the sample was made from other positions.
-    #[error("{class}: the checksum of the positions is {found}, and right would be {checksum}")]
+    #[error("{class}: the checksum of the positions is {found}; expected {checksum}")]
     Positions {
         /// The class.
         class: String,

@@ -190,14 +190,14 @@ fn classes_are_read_as_they_are_written() {
         }
     }
     for (name, error) in [
-        ("", "names no pieces"),
-        ("KQK", "names no pieces"),
-        ("KQvq", "names no pieces"),
-        ("KxvK", "names no pieces"),
-        ("KKvK", "names no pieces"),
+        ("", "does not list pieces"),
+        ("KQK", "does not list pieces"),
+        ("KQvq", "does not list pieces"),
+        ("KxvK", "does not list pieces"),
+        ("KKvK", "does not list pieces"),
         ("KQQQQvK", "more than five pieces"),
-        ("KvKQ", "right would be \"KQvK\""),
-        ("KNvKQ", "right would be \"KQvKN\""),
+        ("KvKQ", "expected \"KQvK\""),
+        ("KNvKQ", "expected \"KQvKN\""),
     ] {
         let message = name.parse::<TableClass>().unwrap_err().to_string();
         assert!(message.contains(error), "{name}: {message}");

@@ -62,7 +62,7 @@ fn number(name: &str) -> Result<Option<u64>, Failed> {
         Err(_) => Ok(None),
         Ok(text) => match text.parse() {
             Ok(number @ 0..=31_536_000) => Ok(Some(number)),
-            _ => Err(format!("{name} is {text:?}; right would be a number up to 31536000").into()),
+            _ => Err(format!("{name} is {text:?}; expected a number up to 31536000").into()),
         },
     }
 }

@@ -83,7 +83,7 @@ fn setup(fen: Value) -> Result<crate::position::Setup, String> {
 fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
     let got = value.to_string();
     serde_json::from_value(value)
-        .map_err(|_| format!("the answer is {}; right would be {right}", cut(&got)))
+        .map_err(|_| format!("the answer is {}; expected {right}", cut(&got)))
 }
 
 /// Returns the beginning of a text, for messages.

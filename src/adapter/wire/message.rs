@@ -182,7 +182,7 @@ impl<'de> Deserialize<'de> for Reply {
             let names: Vec<&str> = others.keys().map(String::as_str).collect();
             let right = OUTCOMES.join(", ");
             return Err(D::Error::custom(match names[..] {
-                [] => format!("there is no outcome; right would be one of {right}"),
+                [] => format!("no outcome; expected one of {right}"),
                 _ => format!("there are several outcomes: {}; right is one", names.join(", ")),
             }));
         }

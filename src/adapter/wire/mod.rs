@@ -275,10 +275,10 @@ mod tests {
         assert!(hello("{}").is_ok() && hello(r#"{"more": 1}"#).is_ok());
         for (change, message) in [
             (r#"{"protocol": 2}"#, "version 2 of the protocol; right is 1"),
-            (r#"{"id": 8}"#, "it answers question 8, and question 7 was asked"),
-            (r#"{"name": "a\u001b[2J"}"#, "cannot be shown"),
-            (r#"{"version": ""}"#, "cannot be shown"),
-            (r#"{"rule_set": "fide-2024"}"#, "names no rule set"),
+            (r#"{"id": 8}"#, "it answers question 8; the current question is 7"),
+            (r#"{"name": "a\u001b[2J"}"#, "cannot be displayed"),
+            (r#"{"version": ""}"#, "cannot be displayed"),
+            (r#"{"rule_set": "fide-2024"}"#, "unknown rule set"),
             (r#"{"endings": ["mate"]}"#, "unknown variant `mate`"),
             (r#"{"questions": "all"}"#, "expected a sequence"),
         ] {
@@ -297,16 +297,12 @@ mod tests {
             respondent.read_reply(3, &question, &format!("{{\"id\":3,{outcome}}}")).unwrap()
         };
         for (question, outcome, message) in [
-            (
-                Check.into(),
-                r#""native":"yes""#,
-                "the answer is \"yes\"; right would be true or false",
-            ),
-            (Occurrences.into(), r#""native":-1"#, "right would be a whole number from 0"),
+            (Check.into(), r#""native":"yes""#, "the answer is \"yes\"; expected true or false"),
+            (Occurrences.into(), r#""native":-1"#, "expected a whole number from 0"),
             (LegalMoves.into(), r#""native":["e2-e4"]"#, "cannot read \"e2-e4\" as a move"),
             (Checkers.into(), r#""composed":["e9"]"#, "\"e9\" is no square"),
             (Placement.into(), r#""native":"8/8""#, "8/8"),
-            (Ruling.into(), r#""native":"draw""#, "right would be null, or an object"),
+            (Ruling.into(), r#""native":"draw""#, "expected null, or an object"),
         ] {
             let said = said(question, outcome);
             assert!(
@@ -320,8 +316,8 @@ mod tests {
             assert!(respondent.read_reply(3, &Check.into(), line).is_err(), "{line:?}");
         }
         for (line, message) in [
-            (r#"{"id":3}"#, "there is no outcome; right would be one of native, composed, "),
-            (r#"{"id":4,"native":true}"#, "it answers question 4, and question 3 was asked"),
+            (r#"{"id":3}"#, "no outcome; expected one of native, composed, "),
+            (r#"{"id":4,"native":true}"#, "it answers question 4; the current question is 3"),
             (
                 r#"{"id":3,"native":true,"composed":false}"#,
                 "there are several outcomes: composed, native; right is one",

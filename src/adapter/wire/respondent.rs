@@ -57,7 +57,7 @@ pub enum ReplyError {
         error: String,
     },
     /// The line has the identifier of another question.
-    #[error("it answers question {answered}, and question {asked} was asked")]
+    #[error("it answers question {answered}; the current question is {asked}")]
     Another {
         /// The expected identifier.
         asked: u64,
@@ -90,7 +90,7 @@ impl Respondent {
             if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
                 let right = "1 to 64 letters, digits and . + - _ @ /";
                 return Err(format!(
-                    "the {field} {:?} cannot be shown; right would be {right}",
+                    "the {field} {:?} cannot be displayed; expected {right}",
                     answer::cut(text)
                 ));
             }
@@ -201,7 +201,7 @@ impl Respondent {
         same_id(id, answered)?;
         if answers.len() != asked.put.len() {
             let (got, right) = (answers.len(), asked.put.len());
-            return Err(unreadable(format!("there are {got} answers; right would be {right}")));
+            return Err(unreadable(format!("found {got} answers; expected {right}")));
         }
         let read = |(question, place): &(Question, usize)| {
             let outcome = answers.get(*place)?.clone();

@@ -265,7 +265,7 @@ mod tests {
             (
                 "since: 2018-01-01",
                 "since: 2018-13-01",
-                "fide-2018.yaml:6: since: \"2018-13-01\" is no day",
+                "fide-2018.yaml:6: since: \"2018-13-01\" is not a valid date",
             ),
             (
                 "inherits: fide-2017",

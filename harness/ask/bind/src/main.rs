@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         // Browsers load scripts from `file:` addresses, but not JavaScript modules.
         "page" => bindgen.no_modules(true).map(|_| ()),
         other => {
-            eprintln!("{other:?} is no kind; right would be \"node\" or \"page\"");
+            eprintln!("unknown kind {other:?}; expected \"node\" or \"page\"");
             return ExitCode::from(2);
         }
     };

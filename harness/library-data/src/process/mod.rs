@@ -650,9 +650,9 @@ impl Session {
         };
         self.lose(child);
         let is_hello = Respondent::read(id - 1, &line).is_ok();
-        let what = if is_hello { "it says hello again".to_owned() } else { error.to_string() };
+        let what = if is_hello { "it sends hello again".to_owned() } else { error.to_string() };
         Err(format!(
-            "the line after its hello does not answer the first question: {what}; right would be one line for the \
+            "the line after its hello does not answer the first question: {what}; expected one line for the \
              hello, and then one for each question, with its number"
         ))
     }

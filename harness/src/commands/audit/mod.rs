@@ -131,7 +131,7 @@ impl Places {
             None => None,
             Some(OutputPlace::File(path)) => Some(path),
             Some(OutputPlace::Stdout | OutputPlace::Stream(_)) => {
-                let message = "a checkpoint is kept in a file; right would be --resume with a file";
+                let message = "the checkpoint must be a file; expected --resume FILE";
                 return Err(Failure::new(Exit::Usage, message));
             }
         };

@@ -35,7 +35,7 @@ pub(super) fn run(options: &AuditBenchOptions) -> Result {
 
 fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
     if options.archives.iter().any(ArchiveName::is_stdin) {
-        let message = "standard input can be read only once; right would be a file";
+        let message = "standard input can be read only once; expected a file";
         return Err(Failure::new(Exit::Usage, message));
     }
     let readers = linked::archive_readers();

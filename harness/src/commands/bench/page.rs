@@ -20,9 +20,7 @@ pub(super) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
     let mut text = fs::read_to_string(page).map_err(|error| trouble(error.to_string()))?;
     let place = find(&text, section).ok_or_else(|| {
         let [begin, end] = marks(section);
-        trouble(format!(
-            "has no section for this command; right would be the lines {begin} and {end}"
-        ))
+        trouble(format!("has no section for this command; expected the lines {begin} and {end}"))
     })?;
     text.replace_range(place, &format!("\n{tables}\n"));
     write_whole(page, text.as_bytes()).map_err(|error| files::cannot_write(page, &error))

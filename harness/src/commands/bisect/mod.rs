@@ -54,11 +54,8 @@ pub(crate) fn run(options: &BisectOptions) -> Result {
     let case = match selection::select(&catalogue, &selected)?.as_slice() {
         [case] => *case,
         cases => {
-            let message = format!(
-                "{} cases match {:?}; right would be the id of one",
-                cases.len(),
-                options.id
-            );
+            let message =
+                format!("{} cases match {:?}; expected exactly one", cases.len(), options.id);
             return Err(Failure::new(Exit::NothingSelected, message));
         }
     };

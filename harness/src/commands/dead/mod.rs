@@ -20,8 +20,7 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
         return stream::run(options);
     }
     if options.out.is_some() || options.jobs.is_some() {
-        let message =
-            "--out, --resume and --jobs are for many positions; right would be `lawbook dead -`";
+        let message = "--out, --resume and --jobs need several positions; use `lawbook dead -`";
         return Err(Failure::new(Exit::Usage, message));
     }
     let entry = positions::read_labelled(&options.fen.join(" "))

@@ -56,8 +56,8 @@ impl StreamCheckpoint {
             return Ok(StreamCheckpoint { about, ..StreamCheckpoint::default() });
         };
         if checkpoint.about != about {
-            let message = "this is the checkpoint of a run with other options or another version; \
-                           right would be the same command line, or another file";
+            let message = "the checkpoint belongs to a run with other options or another version; \
+                           use the same command line, or name another file";
             return Err(invalid(message.to_owned()));
         }
         Ok(checkpoint)
@@ -82,8 +82,7 @@ impl InputPlace {
         if at == *self {
             return Ok(());
         }
-        let message = "the lines are not those with which the run began; right would be the same input, \
-                       from its start";
+        let message = "the lines differ from those that the run began with; use the same input, from its start";
         Err(invalid(message.to_owned()))
     }
 }

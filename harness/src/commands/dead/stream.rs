@@ -173,7 +173,7 @@ impl VerdictWriter {
             None => None,
             Some(OutputPlace::File(path)) => Some((LockedFile::open(&path)?, path)),
             Some(OutputPlace::Stdout | OutputPlace::Stream(_)) => {
-                let message = "a checkpoint is kept in a file; right would be --resume with a file";
+                let message = "the checkpoint must be a file; expected --resume FILE";
                 return Err(Failure::new(Exit::Usage, message));
             }
         };

@@ -98,7 +98,7 @@ pub(super) fn replay(
     let file = CatalogueFile { path: path.display().to_string(), text };
     let told = read_draft_lines(&file).map_err(|problems| {
         for Problem { place, message, right } in problems {
-            let right = right.map_or_else(String::new, |right| format!("; right would be {right}"));
+            let right = right.map_or_else(String::new, |right| format!("; expected {right}"));
             output::error(&format!("{}:{}: {message}{right}", place.file, place.line));
         }
         Failure::new(Exit::Invalid, format!("{} cannot be replayed", path.display()))

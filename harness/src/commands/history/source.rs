@@ -48,7 +48,7 @@ pub(super) fn select(options: &HistoryOptions) -> Result<Vec<ReleaseSource>> {
             [library] => Ok(vec![ReleaseSource::named(library, &options.source)?]),
             _ => Err(Failure::new(
                 Exit::Usage,
-                "--adapter is about one library; right would be its name before it",
+                "--adapter needs the name of a library; expected `lawbook history NAME --adapter ...`",
             )),
         };
     }
@@ -68,7 +68,7 @@ impl ReleaseSource {
     pub(crate) fn named(name: &str, options: &ReleaseOptions) -> Result<ReleaseSource> {
         let (name, registry): (&str, Box<dyn Registry>) = match &options.adapter {
             Some(_) if options.versions.is_empty() => {
-                let message = "--adapter does not say which versions there are; right would be --versions 1.0,1.1";
+                let message = "--adapter needs the versions to test; expected --versions 1.0,1.1";
                 return Err(Failure::new(Exit::Usage, message));
             }
             Some(command) => {
@@ -154,7 +154,7 @@ impl ReleaseSource {
         };
         if releases.len() > MAX_RELEASES {
             return Err(fail(format!(
-                "there are {}; right would be at most {MAX_RELEASES}",
+                "found {} releases; expected at most {MAX_RELEASES}",
                 releases.len()
             )));
         }

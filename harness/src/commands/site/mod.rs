@@ -54,7 +54,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
 fn module(folder: &Path) -> Result<AskModule> {
     let unreadable = |path: &Path, error: io::Error| {
         let message = format!(
-            "cannot read {}: {error}; right would be the folder `page` that harness/ask/build wrote",
+            "cannot read {}: {error}; expected the folder `page` that harness/ask/build writes",
             path.display()
         );
         Failure::new(Exit::Trouble, message)

@@ -23,7 +23,7 @@ pub(crate) fn folder(cache: &Path, library: &str, version: &str) -> Result<PathB
             Ok(there) => {
                 let what = if there.is_symlink() { "a link" } else { "not a folder" };
                 return Err(format!(
-                    "{} is {what}; right would be a folder, or nothing",
+                    "{} is {what}; expected a folder, or no such path",
                     folder.display()
                 ));
             }
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(said("own", "1.0"), Ok(cache.join("own/1.0")));
         assert_eq!(said("new", "1.0"), Ok(cache.join("new/1.0")));
         for (library, version, says) in [
-            ("linked", "1.0", "linked is a link; right would be a folder"),
+            ("linked", "1.0", "linked is a link; expected a folder"),
             ("own", "2.0", "2.0 is a link;"),
             ("own", "3.0", "3.0 is a link;"),
             ("own", "4.0", "4.0 is not a folder;"),

@@ -135,6 +135,6 @@ pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
 /// Returns the error for unexpected output of a tool; `right` describes the expected output.
 fn unreadable(tool: &str, said: &str, right: &str) -> Failure {
     let begin: String = said.trim().chars().take(100).collect();
-    let message = format!("cannot read what {tool} says, {begin:?}; right would be {right}");
+    let message = format!("cannot read the output of {tool}, {begin:?}; expected {right}");
     Failure::new(Exit::Trouble, message)
 }

@@ -31,7 +31,7 @@ pub(super) fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
 /// Fails if the path is not UTF-8.
 pub(super) fn with_path(option: &str, path: &Path) -> Result<String, String> {
     let text = path.to_str().ok_or_else(|| {
-        format!("{} is not UTF-8; right would be another --cache", path.display())
+        format!("the path {} is not valid UTF-8; use another --cache", path.display())
     })?;
     Ok(format!("{option}={text}"))
 }

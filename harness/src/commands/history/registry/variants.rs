@@ -34,7 +34,7 @@ pub(super) fn read_variants(text: &str) -> Result<Vec<Variant>, String> {
             if let Some(later) = variants.last().filter(|later| later.before <= before) {
                 let later = &later.before;
                 return Err(format!(
-                    "line {number}: {before} is not before {later}; right would be the latest first"
+                    "line {number}: {before} is not before {later}; expected the latest version first"
                 ));
             }
             variants.push(Variant { before, replacements: Vec::new() });
@@ -44,7 +44,7 @@ pub(super) fn read_variants(text: &str) -> Result<Vec<Variant>, String> {
         } else {
             let wrong = || {
                 format!(
-                    "line {number}: {line:?}; right would be \"before VERSION\", \"-old\" or \"+new\""
+                    "line {number}: {line:?}; expected \"before VERSION\", \"-old\" or \"+new\""
                 )
             };
             let replacements = &mut variants.last_mut().ok_or_else(wrong)?.replacements;
@@ -115,9 +115,9 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_said_with_its_line() {
         for (file, says) in [
-            ("-old\n", "line 1: \"-old\"; right would be"),
-            ("before 1.0.0\n+new\n", "line 2: \"+new\"; right would be"),
-            ("before 1.0.0\nnew\n", "line 2: \"new\"; right would be"),
+            ("-old\n", "line 1: \"-old\"; expected"),
+            ("before 1.0.0\n+new\n", "line 2: \"+new\"; expected"),
+            ("before 1.0.0\nnew\n", "line 2: \"new\"; expected"),
             ("before 1.x\n", "line 1: \"1.x\": "),
             ("before 1.0.0\nbefore 2.0.0\n", "line 2: 2.0.0 is not before 1.0.0"),
         ] {

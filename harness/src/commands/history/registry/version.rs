@@ -29,7 +29,7 @@ pub(crate) fn check(version: &str) -> Result<(), String> {
     }
     let shown: String = version.chars().take(MAX_LENGTH).collect();
     Err(format!(
-        "{shown:?} is not the name of a version; right would be at most {MAX_LENGTH} letters and digits, with single \
+        "{shown:?} is not the name of a version; expected at most {MAX_LENGTH} letters and digits, with single \
          `.`, `-`, `_`, `+` and `!` between them"
     ))
 }
@@ -79,10 +79,7 @@ mod tests {
     fn names_that_are_not_versions_are_refused_with_the_rule() {
         for version in HOSTILE {
             let problem = check(version).unwrap_err();
-            assert!(
-                problem.contains("right would be at most 100 letters"),
-                "{version:?}: {problem}"
-            );
+            assert!(problem.contains("expected at most 100 letters"), "{version:?}: {problem}");
         }
         let long = "1".repeat(101);
         assert!(check(&long).unwrap_err().len() < 300);
