@@ -67,7 +67,7 @@ fn files_that_are_made_to_hurt_are_refused() {
             "statements",
             HEAD.replace("T-1", &"T-99, ".repeat(5_000)) + "  open: x\n",
             3,
-            "only the first 1000 problems are told",
+            "only the first 1000 problems are listed",
         ),
         (
             "twice",
@@ -110,8 +110,8 @@ fn a_pipe_that_is_found_is_not_waited_for_and_a_device_is_not_read_without_end()
     let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/conformance.json");
     let (folder, pipe) = (folder.to_str().unwrap(), pipe.to_str().unwrap());
     for (arguments, code, said) in [
-        (vec!["lint", "--cases", folder], 5, "x.yaml: it is no regular file"),
-        (vec!["check", "--baseline", pipe, "--library", "shakmaty"], 3, "it is no regular file"),
+        (vec!["lint", "--cases", folder], 5, "x.yaml: it is not a regular file"),
+        (vec!["check", "--baseline", pipe, "--library", "shakmaty"], 3, "it is not a regular file"),
         (vec!["diff", committed, "/dev/zero"], 5, "it is larger than 256 MiB"),
         (vec!["fuzz", "--replay", "/dev/zero"], 5, "it is larger than 4 MiB"),
     ] {

@@ -572,7 +572,7 @@ pub(super) fn squares(names: Vec<String>) -> Result<Answer, String> {
 }
 
 pub(super) fn square(name: &str) -> Result<Square, String> {
-    Square::parse(name).ok_or_else(|| format!("{name:?} is no square"))
+    Square::parse(name).ok_or_else(|| format!("{name:?} is not a square"))
 }
 
 pub(super) fn parse(uci: &str) -> Result<Move, String> {

@@ -93,7 +93,7 @@ impl Baseline {
         }
         let listed: Vec<&str> = self.libraries.keys().map(String::as_str).collect();
         Err(format!(
-            "{} is the baseline of {}, and lists nothing of {}; `baseline init` makes one in a file that is not there yet",
+            "{} is the baseline of {} and has no entry for {}; use `baseline init` to write a new file",
             path.display(),
             listed.join(", "),
             names.join(", ")

@@ -355,7 +355,7 @@ fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<
     if !words {
         problem(
             "id:",
-            "the id is not made of lower-case words joined by hyphens",
+            "the id does not consist of lower-case words joined by hyphens",
             "an id such as \"threefold-with-written-move\"",
         );
     }
@@ -374,7 +374,7 @@ fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<
             problem("", "the case expects nothing", "\"expect\", or \"open\" with the reason")
         }
         (Some(_), Some(_)) => {
-            problem("open:", "an open case is never scored", "no \"expect\" beside \"open\"")
+            problem("open:", "an open case is never scored", "no \"expect\" next to \"open\"")
         }
         (Some(expect), None) if expect.because.is_some() => {
             problem("because:", "\"expect\" has a \"because\"", "the reason in \"why\"");
@@ -383,7 +383,7 @@ fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<
     }
     for (name, other) in written.mistakes.0.iter().chain(&written.except.0) {
         if other.because.as_deref().unwrap_or_default().trim().is_empty() {
-            problem(name, "another answer without a reason", "a \"because\" beside it");
+            problem(name, "another answer without a reason", "a \"because\" next to it");
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
             None => false,
         });
         if !shown {
-            let message = format!("{:?} rests on that {claim}, and no \"proof\" shows it", case.id);
+            let message = format!("{:?} assumes that {claim}, but no \"proof\" shows it", case.id);
             problems.push(Problem::of_case(case, message, &suggestion(&positions[ply..], claim)));
         }
     }

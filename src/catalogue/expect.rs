@@ -185,7 +185,7 @@ impl Reader<'_> {
                 }
                 None => {
                     let right = nearest(text, Decision::all().map(|decision| decision.to_string()));
-                    self.problem(text, format!("{text:?} is no ruling"), right);
+                    self.problem(text, format!("unknown ruling {text:?}"), right);
                 }
             }
         }
@@ -195,7 +195,7 @@ impl Reader<'_> {
                 match read_order(self.end.as_ref(), sentence) {
                     Ok(order) => right.push(order),
                     Err(forms) => {
-                        self.problem(sentence, format!("{sentence:?} is no order"), forms);
+                        self.problem(sentence, format!("unknown order {sentence:?}"), forms);
                         break;
                     }
                 }
@@ -213,7 +213,7 @@ impl Reader<'_> {
                     Some(ground) => right.push(ground),
                     None => self.problem(
                         name,
-                        format!("{name:?} is no ground of a claim"),
+                        format!("unknown ground of a claim {name:?}"),
                         nearest(name, Ground::ALL.map(|ground| ground.name().to_owned())),
                     ),
                 }
@@ -235,7 +235,7 @@ impl Reader<'_> {
                     let right = format!("numbers below {}, the number of plies played", self.plies);
                     self.problem(
                         if same { "same_as" } else { "different_from" },
-                        format!("there is no earlier position after ply {ply}"),
+                        format!("no earlier position has ply {ply}"),
                         right,
                     );
                 }
@@ -318,7 +318,7 @@ impl Reader<'_> {
                     Some(read) => moves.push(read),
                     None => self.problem(
                         text,
-                        format!("{text:?} names no move"),
+                        format!("{text:?} is not a move"),
                         "from square and to square, as in \"e1g1\"",
                     ),
                 }
@@ -384,12 +384,14 @@ impl Reader<'_> {
         for (name, what) in &expect.board.0 {
             match (Square::parse(name), piece(what)) {
                 (Some(square), Some(piece)) => squares.push((square, piece)),
-                (None, _) => {
-                    self.problem(name, format!("{name:?} is no square"), "a square such as \"e4\"")
-                }
+                (None, _) => self.problem(
+                    name,
+                    format!("{name:?} is not a square"),
+                    "a square such as \"e4\"",
+                ),
                 (_, None) => self.problem(
                     what,
-                    format!("{what:?} is no piece"),
+                    format!("{what:?} is not a piece"),
                     "a colour and a piece such as \"white rook\", or \"empty\"",
                 ),
             }
@@ -449,9 +451,11 @@ impl Reader<'_> {
         for name in names {
             match Square::parse(name) {
                 Some(square) => squares.push(square),
-                None => {
-                    self.problem(name, format!("{name:?} is no square"), "a square such as \"e4\"")
-                }
+                None => self.problem(
+                    name,
+                    format!("{name:?} is not a square"),
+                    "a square such as \"e4\"",
+                ),
             }
         }
         squares.sort_unstable();

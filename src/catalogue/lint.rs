@@ -100,8 +100,8 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     problems.sort();
     if problems.len() > MOST {
         problems.truncate(MOST);
-        let message = format!("only the first {MOST} problems are told");
-        let right = Some("to mend these and to look again".to_owned());
+        let message = format!("only the first {MOST} problems are listed");
+        let right = Some("these to be fixed first".to_owned());
         let place = problems.last().map(|last| last.place.clone()).unwrap_or_default();
         problems.push(Problem { place, message, right });
     }
@@ -147,7 +147,7 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                         "the statement id {:?} is taken or has another prefix",
                         statement.id
                     ),
-                    right: Some(format!("an id of its own that begins with {prefix:?}")),
+                    right: Some(format!("a unique id that begins with {prefix:?}")),
                 });
             }
         }
@@ -162,12 +162,16 @@ fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     let mut titles: HashMap<&str, &Case> = HashMap::new();
     for case in &catalogue.cases {
         if LEANING.iter().any(|words| case.title.starts_with(words)) {
-            let message = format!("the title {:?} means nothing without its twin", case.title);
-            problems.push(Problem::of_case(case, message, "the whole situation in one line"));
+            let message = format!("the title {:?} cannot be understood on its own", case.title);
+            problems.push(Problem::of_case(case, message, "the whole scenario in one line"));
         }
         if let Some(first) = titles.insert(&case.title, case) {
-            let message = format!("the title {:?} is that of {}", case.title, first.id);
-            problems.push(Problem::of_case(case, message, "what is different here"));
+            let message = format!("the title {:?} is also the title of {}", case.title, first.id);
+            problems.push(Problem::of_case(
+                case,
+                message,
+                "a title that says what is different here",
+            ));
         }
     }
 }
@@ -177,8 +181,8 @@ fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
         match known.statements.get(id.as_str()) {
             Some(statement) if statement.untestable.is_some() => problems.push(Problem::of_case(
                 case,
-                format!("{id} is said to be untestable, and this case tests it"),
-                "to drop one of the two",
+                format!("{id} is listed as untestable, but this case tests it"),
+                "one of the two",
             )),
             Some(_) => {}
             None => {
@@ -205,19 +209,19 @@ fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
         return problems.push(Problem::of_case(
             case,
             message,
-            "the id of a twin in which the answer flips",
+            "the id of a similar case with the opposite answer",
         ));
     };
     let Some(twin) = known.cases.get(id.as_str()) else {
-        let message = format!("the contrast {id:?} is no case");
+        let message = format!("unknown contrast {id:?}");
         return problems.push(Problem::of_case(case, message, "the id of a case"));
     };
     if id == &case.id || !flips(case, twin) {
-        let message = format!("no answer flips between {:?} and its contrast {id:?}", case.id);
+        let message = format!("{:?} and its contrast {id:?} have the same answers", case.id);
         problems.push(Problem::of_case(
             case,
             message,
-            "a twin that answers one of the same questions otherwise",
+            "a case that answers one of the same questions differently",
         ));
     }
 }
@@ -251,7 +255,7 @@ fn mistakes(case: &Case, problems: &mut Vec<Problem>) {
         });
         if !wrong {
             let message = format!(
-                "the mistake {:?} of {:?} answers none of its questions wrongly",
+                "the mistake {:?} of {:?} gives no wrong answer to its questions",
                 mistake.name, case.id
             );
             let right = "a wrong answer to a question of this case";
@@ -267,20 +271,14 @@ fn conflicts(catalogue: &Catalogue, known: &Known<'_>, problems: &mut Vec<Proble
             problems.push(Problem { place, message, right: Some(right.to_owned()) });
         };
         if let Some(id) = conflict.cases.iter().find(|id| !known.cases.contains_key(id.as_str())) {
-            problem(
-                format!("{:?} names {id:?}, which is no case", conflict.id),
-                "the id of a case",
-            );
+            problem(format!("{:?} names the unknown case {id:?}", conflict.id), "the id of a case");
         }
         if conflict.cases.is_empty() {
             problem(format!("{:?} has no case that shows it", conflict.id), "the id of a case");
         }
         if let Some((id, _)) = conflict.says.iter().find(|(id, _)| catalogue.document(id).is_none())
         {
-            problem(
-                format!("{:?} speaks of {id:?}, which is no document", conflict.id),
-                "S0 to S5",
-            );
+            problem(format!("{:?} names the unknown document {id:?}", conflict.id), "S0 to S5");
         }
     }
 }

@@ -129,7 +129,7 @@ impl Catalogue {
                             let message = format!(
                                 "only the first {MOST_PROBLEMS} problems of this file are told"
                             );
-                            let right = "to mend these and to look again";
+                            let right = "these to be fixed first";
                             problems.push(chunk.problem("", message, right));
                             break;
                         }

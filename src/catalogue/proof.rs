@@ -148,7 +148,7 @@ fn read_one(
     } else if text.chars().all(char::is_alphabetic) {
         let kinds = MateProof::KINDS.iter().filter_map(MateProof::name).chain([MATED]);
         let right = format!("a line of moves, or {}", nearest(text, kinds.map(str::to_owned)));
-        return Err((format!("{text:?} is no kind of proof"), right));
+        return Err((format!("unknown kind of proof {text:?}"), right));
     } else {
         read_line(text, positions)?
     };
@@ -157,7 +157,7 @@ fn read_one(
         return Ok(MateProof::Line(ply, line));
     }
     let message = format!("the line {text:?} does not end in mate by {side}");
-    Err((message, "legal moves of which the last gives mate".to_owned()))
+    Err((message, "legal moves, the last of which gives mate".to_owned()))
 }
 
 /// Parses a line of moves. It starts at the position of the game that has the number of its first move.
@@ -171,7 +171,10 @@ fn read_line(text: &str, positions: &[Position]) -> Result<(usize, Vec<Move>), (
     let Some(ply) = positions.iter().rposition(|position| number(position) == first) else {
         let end = positions.last().map(number).unwrap_or_default();
         let right = format!("a line from the end of the game, beginning with \"{end}\"");
-        return Err((format!("the line {text:?} begins nowhere in the game"), right));
+        return Err((
+            format!("no move of the game has the number that the line {text:?} starts with"),
+            right,
+        ));
     };
     let (mut position, mut line) = (positions[ply], Vec::new());
     for word in text.split_whitespace().map(strip_number).filter(|word| !word.is_empty()) {

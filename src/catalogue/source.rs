@@ -151,7 +151,7 @@ pub(crate) fn regular(path: &Path) -> io::Result<()> {
     if fs::metadata(path)?.is_file() {
         return Ok(());
     }
-    Err(io::Error::other("it is no regular file"))
+    Err(io::Error::other("it is not a regular file"))
 }
 
 fn read_file(root: &Path, path: &Path) -> io::Result<CatalogueFile> {
@@ -214,7 +214,10 @@ pub(super) fn chunks<'a>(file: &'a CatalogueFile, problems: &mut Vec<Problem>) -
             problems.push(Problem::new(
                 &file.path,
                 number,
-                format!("{:?} begins at the left margin and is no case", line.trim_end()),
+                format!(
+                    "{:?} begins at the left margin but does not begin a case",
+                    line.trim_end()
+                ),
                 "\"- id:\" where a case begins, and spaces before its other lines",
             ));
             return Vec::new();

@@ -406,7 +406,7 @@ fn read_number<N: FromStr>(
     number.ok_or_else(|| FenError {
         read: clip(text),
         field,
-        because: "it is not such a number".to_owned(),
+        because: "it is not a number in the valid range".to_owned(),
         right,
     })
 }

@@ -300,7 +300,7 @@ mod tests {
             (Check.into(), r#""native":"yes""#, "the answer is \"yes\"; expected true or false"),
             (Occurrences.into(), r#""native":-1"#, "expected a whole number from 0"),
             (LegalMoves.into(), r#""native":["e2-e4"]"#, "cannot read \"e2-e4\" as a move"),
-            (Checkers.into(), r#""composed":["e9"]"#, "\"e9\" is no square"),
+            (Checkers.into(), r#""composed":["e9"]"#, "\"e9\" is not a square"),
             (Placement.into(), r#""native":"8/8""#, "8/8"),
             (Ruling.into(), r#""native":"draw""#, "expected null, or an object"),
         ] {

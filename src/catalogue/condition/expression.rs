@@ -73,11 +73,7 @@ impl Scope {
     pub(super) const ALL: [(Scope, &'static str, &'static str); 7] = [
         (Scope::Setup, "setup", "of the setup as it is written down, playable or not"),
         (Scope::Start, "start", "of the position before the first move"),
-        (
-            Scope::End,
-            "end",
-            "of the position at which the question is asked, as where nothing else is said",
-        ),
+        (Scope::End, "end", "of the position that the question is about (the default)"),
         (Scope::Before, "before", "of the position one move earlier"),
         (
             Scope::Written,
@@ -85,14 +81,14 @@ impl Scope {
             "of the position after the written move with which a draw is claimed",
         ),
         (Scope::Read, "read", "of the position after the move that the text means"),
-        (Scope::Ever, "ever", "of one and the same position on the way, start and end included"),
+        (Scope::Ever, "ever", "of one and the same position of the line, including start and end"),
     ];
 }
 
 impl SetFunction {
     /// Every function with its name and a description of its result.
     pub(super) const ALL: [(SetFunction, &'static str, &'static str); 5] = [
-        (SetFunction::Count, "count", "how many squares these are"),
+        (SetFunction::Count, "count", "the number of squares"),
         (SetFunction::Files, "files", "all squares on their files"),
         (SetFunction::Ranks, "ranks", "all squares on their ranks"),
         (SetFunction::Beside, "beside", "the squares to the left and right of them"),

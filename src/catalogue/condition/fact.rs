@@ -109,7 +109,7 @@ pub static FACTS: [Fact; 51] = [
     position("checkers", FactType::Squares, "the pieces that give check", |at| {
         squares(at.position()?.checkers())
     }),
-    position("legal_moves", FactType::Number, "how many legal moves there are", |at| {
+    position("legal_moves", FactType::Number, "the number of legal moves", |at| {
         number(at.position()?.count_legal_moves() as u64)
     }),
     position(

@@ -27,7 +27,7 @@ pub enum ConditionError {
     #[error("the text {0:?} has no closing quotation mark")]
     Unclosed(String),
     /// An unexpected token.
-    #[error("{found} where {right} belongs")]
+    #[error("found {found}; expected {right}")]
     Unexpected {
         /// The token found.
         found: String,
@@ -35,7 +35,7 @@ pub enum ConditionError {
         right: &'static str,
     },
     /// An unknown name.
-    #[error("no fact is called {name:?}; right may be {nearest:?}")]
+    #[error("unknown fact {name:?}; did you mean {nearest:?}?")]
     Unknown {
         /// The unknown name.
         name: String,
@@ -51,10 +51,10 @@ pub enum ConditionError {
         right: FactType,
     },
     /// A fact within `setup(...)` that is not defined for a setup, which may not be playable.
-    #[error("a setup has no {0}; right may be start({0})")]
+    #[error("a setup has no {0}; did you mean start({0})?")]
     NotOfSetup(&'static str),
     /// An operand of the wrong type.
-    #[error("{part} is {found}, and {right} belongs there")]
+    #[error("{part} is {found}; expected {right}")]
     Type {
         /// The operand.
         part: String,
@@ -64,10 +64,10 @@ pub enum ConditionError {
         right: &'static str,
     },
     /// An invalid regular expression, with the reason.
-    #[error("{0:?} is no regular expression: {1}")]
+    #[error("{0:?} is not a valid regular expression: {1}")]
     Pattern(String, String),
     /// Brackets nested too deeply.
-    #[error("more than {DEPTH} brackets within each other")]
+    #[error("more than {DEPTH} nested brackets")]
     TooDeep,
 }
 
@@ -203,7 +203,7 @@ impl ConditionReader {
         one: TypedPart,
         other: TypedPart,
     ) -> Reading<(Expression, Expression)> {
-        let (place, right) = (other.tokens, "what can be compared with the other side");
+        let (place, right) = (other.tokens, "a value that can be compared with the other side");
         match comparator {
             Comparator::Less | Comparator::AtMost | Comparator::More | Comparator::AtLeast => Ok((
                 self.of_type(one, FactType::Number, "a number")?,

@@ -273,19 +273,19 @@ fn what_is_done_between_the_moves_is_a_fact_too() {
 #[test]
 fn what_is_no_condition_is_refused_with_what_would_be_right() {
     for (text, message) in [
-        ("", "the end where a fact, a number or squares belongs"),
-        ("ocurrences >= 3", "no fact is called \"ocurrences\"; right may be \"occurrences\""),
-        ("evr(clock >= 3)", "no fact is called \"evr\"; right may be \"ever\""),
-        ("clock", "clock is number, and a comparison with it belongs there"),
-        ("clock >= en_passant", "en_passant is squares, and a number belongs there"),
-        ("clock = en_passant", "en_passant is squares, and what can be compared"),
+        ("", "found the end; expected a fact, a number or squares"),
+        ("ocurrences >= 3", "unknown fact \"ocurrences\"; did you mean \"occurrences\"?"),
+        ("evr(clock >= 3)", "unknown fact \"evr\"; did you mean \"ever\"?"),
+        ("clock", "clock is number; expected a comparison with it"),
+        ("clock >= en_passant", "en_passant is squares; expected a number"),
+        ("clock = en_passant", "en_passant is squares; expected a value that can be compared"),
         ("move.piece = bishp", "\"bishp\" is not one of pawn, knight, bishop"),
-        ("setup(in_check)", "a setup has no in_check; right may be start(in_check)"),
-        ("in_check and", "the end where a fact"),
-        ("in_check clock", "clock where `and`, `or` or the end belongs"),
-        ("(in_check", "the end where a closing bracket belongs"),
+        ("setup(in_check)", "a setup has no in_check; did you mean start(in_check)?"),
+        ("in_check and", "found the end; expected a fact"),
+        ("in_check clock", "found clock; expected `and`, `or` or the end"),
+        ("(in_check", "found the end; expected a closing bracket"),
         ("in_check; clock", "';' has no meaning"),
-        ("text matches \"(\"", "\"(\" is no regular expression"),
+        ("text matches \"(\"", "\"(\" is not a valid regular expression"),
         ("text matches \"a", "no closing quotation mark"),
         ("claimed in acts", "\"claimed\" is not one of move, move-only"),
         (&"(".repeat(40), "more than 32 brackets"),
@@ -301,7 +301,7 @@ fn a_condition_that_cannot_be_read_is_a_problem_with_its_line() {
     let text = "- cases: []\n  question: check\n  says: \"no\"\n  class: bug\n  reason: none\n  \
                 in_games:\n    questions: [check]\n    when: in_chek\n";
     let problem = crate::catalogue::read_deviations("toy", "toy.yaml", text).unwrap_err();
-    assert!(problem.message.contains("right may be \"in_check\""), "{problem:?}");
+    assert!(problem.message.contains("did you mean \"in_check\"?"), "{problem:?}");
     assert!((6..=8).contains(&problem.place.line), "{problem:?}");
     let read = crate::catalogue::read_deviations("toy", "toy.yaml", &text.replace("chek", "check"));
     assert_eq!(read.map(|read| read.len()), Ok(1));
