@@ -164,7 +164,7 @@ fn aborting_library() -> Result<(), Failed> {
     for arguments in [&["--exact", &*name][..], &["--skip", "games-of", "--test-threads", "1"]] {
         let (exit, said) = library("aborts", arguments);
         for part in [
-            "error: the tests ended their process with signal: 6 (SIGABRT) while this test was run:\n  hostile::",
+            "error: the tests ended their process with signal: 6 (SIGABRT) while this test was running:\n  hostile::",
             ": alone, the process ended with signal: 6 (SIGABRT) when hostile was asked \"Is the player on move checkmated?\"\n  from ",
             "`--isolate` gives each test a process of its own",
         ] {

@@ -288,7 +288,7 @@ fn a_folder_of_results_survives_a_kill_at_any_moment() {
             }
             let again = finished(&folder, arguments);
             // An existing list is not overwritten.
-            let is_there = said(&again).contains("is there already");
+            let is_there = said(&again).contains("already exists");
             assert!(again.status.code() == Some(exit) || is_there, "{}", said(&again));
             assert!(files_in(&out) == expected, "{arguments} after {percent} %");
         }

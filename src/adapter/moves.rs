@@ -53,7 +53,7 @@ impl Moves {
     /// Returns the sorted moves, or a message about the first unreadable text.
     pub(super) fn sorted(self) -> Result<Vec<Move>, String> {
         if let Some(text) = self.unreadable {
-            return Err(format!("{text:?} is no move"));
+            return Err(format!("{text:?} is not a move"));
         }
         Ok(self.moves.read_off())
     }
@@ -108,7 +108,7 @@ mod tests {
             (&["é2e4"], "\"é2e4\""),
         ] {
             let error = texts.iter().collect::<Moves>().sorted().unwrap_err();
-            assert_eq!(error, format!("{says} is no move"));
+            assert_eq!(error, format!("{says} is not a move"));
         }
         let mut moves = Moves::default();
         moves.push_squares(64, 0, None);

@@ -78,7 +78,7 @@ impl<I: Implementation + ?Sized> Walk for ReplayWalk<'_, I> {
 
     fn ask(&self, question: &Question) -> Response {
         let said = self.implementation.ask(&self.line, std::slice::from_ref(question)).pop();
-        said.unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
+        said.unwrap_or_else(|| Response::Unsupported("no answer".to_owned()))
     }
 }
 

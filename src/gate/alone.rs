@@ -168,7 +168,7 @@ fn outcome(
     match (note, status) {
         (Some(Note::Done(outcome)), Some(status)) if status.success() => Ok(outcome),
         (Some(Note::Asks(what)), Some(status)) => Err(format!("{PROCESS}{status} {what}")),
-        (Some(Note::Asks(what)), None) => Err(format!("there was no answer in time {what}")),
+        (Some(Note::Asks(what)), None) => Err(format!("no answer in time {what}")),
         (_, Some(status)) => Err(format!("{PROCESS}{status}")),
         (_, None) => Err("the process did not end in time".to_owned()),
     }

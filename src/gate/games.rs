@@ -93,7 +93,7 @@ fn play(
     let smallest = found.first.into_values().next().map(|one| text(&search.shrink(one)));
     let first_unstable = found.unstable.into_values().next().map(|one| {
         format!(
-            "{}    asked the same again, it does not say so: it is unstable\n",
+            "{}    the answer to the same question differs when asked again: it is unstable\n",
             text(&one.found)
         )
     });

@@ -47,7 +47,7 @@ pub const BASELINE: &str = "lawbook.yaml";
 const MAX_BASELINE: u64 = 4 << 20;
 
 const HINT: &str = "\
-What is to stay like this for now can be listed in lawbook.yaml, so that only what is new fails:
+To accept these answers for now, list them in lawbook.yaml; then only new disagreements fail:
 `cargo test --test NAME -- baseline init` with the name of this test target, and `baseline add`,
 `baseline check` and `baseline prune` later on.
 ";
@@ -173,7 +173,7 @@ impl Gate {
     /// Runs tests in this process and writes a journal of them for the parent.
     fn journaled(self, mut words: Vec<OsString>) -> Result<ExitCode, String> {
         if words.len() < 3 {
-            return Err("it is started by a test".to_owned());
+            return Err("this command is internal; the test binary starts it".to_owned());
         }
         let journal = Journal::open(&words.remove(2))?;
         words.remove(1);
@@ -186,7 +186,7 @@ impl Gate {
     /// Runs a command of the supervising parent, and logs every question.
     fn supervised(mut self, words: &[OsString]) -> Result<ExitCode, String> {
         let [notes, ends, words @ ..] = words else {
-            return Err("it is started by a test".to_owned());
+            return Err("this command is internal; the test binary starts it".to_owned());
         };
         let notes = Arc::new(NoteWriter::open(notes)?);
         self.note_questions(&notes, ends)?;
@@ -268,20 +268,22 @@ impl Gate {
     /// Runs a single test in this process, and writes its questions and its result to the note file.
     fn alone(mut self, words: &[OsString]) -> Result<ExitCode, String> {
         let [name, notes, ends, seconds] = words else {
-            return Err("it is started by a test".to_owned());
+            return Err("this command is internal; the test binary starts it".to_owned());
         };
         let notes = Arc::new(NoteWriter::open(notes)?);
         self.note_questions(&notes, ends)?;
         let seconds = seconds.to_str().and_then(|number| number.parse().ok());
         let test = self.tests(seconds)?.into_iter().find(|test| *test.name == **name);
-        let test = test.ok_or_else(|| format!("no test is named {}", name.display()))?;
+        let test = test.ok_or_else(|| format!("unknown test {}", name.display()))?;
         notes.put(&Note::Done((test.run)()));
         Ok(ExitCode::SUCCESS)
     }
 
     /// Writes the names of the tests of unasked cases to a file.
     fn unasked(self, words: &[OsString]) -> Result<ExitCode, String> {
-        let [file] = words else { return Err("it is started by a test".to_owned()) };
+        let [file] = words else {
+            return Err("this command is internal; the test binary starts it".to_owned());
+        };
         let notes = NoteWriter::open(file)?;
         for test in self.tests(None)? {
             if (test.is_unasked)() {
@@ -354,14 +356,18 @@ impl Gate {
                 let named = level.to_str().and_then(CaseLevel::named);
                 (
                     word,
-                    Some(named.ok_or_else(|| format!("{} is no level; {RIGHT}", level.display()))?),
+                    Some(
+                        named
+                            .ok_or_else(|| format!("unknown level {}; {RIGHT}", level.display()))?,
+                    ),
                 )
             }
-            [] | [_, _, ..] => return Err(format!("one word after baseline; {RIGHT}")),
+            [] | [_, _, ..] => {
+                return Err(format!("wrong number of words after `baseline`; {RIGHT}"));
+            }
         };
         let change = word.to_str().and_then(BaselineUpdate::named);
-        let change =
-            change.ok_or_else(|| format!("{} is no such word; {RIGHT}", word.display()))?;
+        let change = change.ok_or_else(|| format!("unknown word {}; {RIGHT}", word.display()))?;
         Ok((change, level))
     }
 
@@ -461,7 +467,7 @@ fn changed(
     let old = match (change, old) {
         (BaselineUpdate::Init, Some(_)) => {
             return Err(format!(
-                "{shown} is there already; `add` adds to it what is new, `prune` takes out what has gone"
+                "{shown} already exists; `add` adds new disagreements to it, `prune` removes those that no longer occur"
             ));
         }
         (BaselineUpdate::Init, None) => Baseline::new(),
@@ -469,7 +475,7 @@ fn changed(
             old.check_owner(path, libraries.iter().map(|one| one.about().name))?;
             old
         }
-        (_, None) => return Err(format!("{shown} is not there; `init` makes it")),
+        (_, None) => return Err(format!("{shown} does not exist; `init` creates it")),
     };
     let old = Baseline { level: level.unwrap_or(old.level), ..old };
     let survey = Survey::new(&Catalogue::embedded(), libraries, &old);

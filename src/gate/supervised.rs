@@ -45,8 +45,8 @@ const GLANCE: Duration = Duration::from_millis(2);
 pub(super) const CASE_LIMIT: Duration = Duration::from_secs(120);
 
 /// Advice to the user after a crash.
-const ADVICE: &str = "`--isolate` gives each test a process of its own, so that such an end fails one test and the \
-                      others are run; `--isolate baseline init` lists it as a crash";
+const ADVICE: &str = "`--isolate` runs each test in its own process, so that a crash fails one test and the others \
+    still run; `--isolate baseline init` lists it as a crash";
 
 /// The questions that crashed a child, as written to the note file, each with the exit status in words.
 #[derive(Default)]
@@ -124,10 +124,10 @@ pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<Ex
         (Some(Note::Done(_)), Some(status)) => Ok(exit_code(status)),
         (Some(Note::Asks(what)), Some(status)) => {
             let advice = if goes_on {
-                format!("this was end number {MOST_STARTS}, and the library is not asked any more")
+                format!("this was crash number {MOST_STARTS}; the library gets no more questions")
             } else {
                 format!(
-                    "with `--isolate` before `{}` this is taken as a crash, and the others are asked",
+                    "with `--isolate` before `{}` this counts as a crash, and the other cases still run",
                     shown(words)
                 )
             };
@@ -136,7 +136,7 @@ pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<Ex
         (None, Some(status)) if !status.success() => Ok(exit_code(status)),
         (None, status) | (Some(Note::Done(_) | Note::Asks(_)), status) => {
             let status = status.map(|status| format!(" with {status}")).unwrap_or_default();
-            Err(format!("the process ended{status} before anything was asked"))
+            Err(format!("the process ended{status} before the first question"))
         }
     }
 }
@@ -165,9 +165,9 @@ pub(super) fn tests(words: &[OsString], seconds: Option<u64>) -> Result<ExitCode
     };
     let mut text = format!("\nerror: the tests ended their process with {status}");
     text.push_str(match running.as_slice() {
-        [] => " before the first of them was run\n",
-        [_] => " while this test was run:\n",
-        _ => " while these tests were run:\n",
+        [] => " before the first one ran\n",
+        [_] => " while this test was running:\n",
+        _ => " while these tests were running:\n",
     });
     for name in &running {
         let found = match alone::once(name, seconds, Some(CASE_LIMIT)) {

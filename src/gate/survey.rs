@@ -114,7 +114,7 @@ impl<'a> Survey<'a> {
         let mut lines = Vec::new();
         for (name, surveyed) in &self.libraries {
             for (case, question) in &surveyed.unknown {
-                lines.push(format!("unknown    {name}  {case}  {question}: no such question"));
+                lines.push(format!("unknown    {name}  {case}  {question}: unknown question"));
             }
             if let Some(listed) = self.baseline.libraries.get(name) {
                 let lost = surveyed.kinds.lost(&listed.answers);
@@ -295,7 +295,7 @@ impl Surveyed {
                     question: question.clone(),
                     says: says.clone(),
                     class: DeviationClass::Unexplained,
-                    reason: "nobody has looked at it yet".to_owned(),
+                    reason: "not yet reviewed".to_owned(),
                     source: None,
                     in_games: None,
                     versions: None,

@@ -92,7 +92,8 @@ struct ToldWalk<'a> {
 
 impl Walk for ToldWalk<'_> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        self.told.note(format!("when {} was to play {played}{}", self.told.name, self.after))?;
+        self.told
+            .note(format!("when {} was about to play {played}{}", self.told.name, self.after))?;
         self.after.push_str(&format!(" {played}"));
         self.walk.play(played)
     }

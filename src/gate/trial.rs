@@ -122,7 +122,7 @@ impl OneCase {
         }
         if case.level > shared.level {
             return Look::Unasked(format!(
-                "its level is {}, and those up to {} are asked",
+                "its level is {}; only levels up to {} are tested",
                 case.level, shared.level
             ));
         }
@@ -130,7 +130,7 @@ impl OneCase {
         if verdicts.iter().any(|one| !one.standing.passes()) {
             return match shared.is_newer(&case) {
                 Some(version) => Look::Unasked(format!(
-                    "it disagrees, and is newer than the baseline of {version}: `baseline check` says more"
+                    "it disagrees, but is newer than the baseline of {version}; `baseline check` shows details"
                 )),
                 None => {
                     drop(verdicts);
@@ -172,7 +172,7 @@ impl Shared {
         match survey.stale() {
             stale if stale.is_empty() => TestOutcome::Passed,
             stale => {
-                TestOutcome::Failed(format!("{}\n`baseline prune` takes it out", stale.join("\n")))
+                TestOutcome::Failed(format!("{}\n`baseline prune` removes it", stale.join("\n")))
             }
         }
     }
@@ -180,5 +180,5 @@ impl Shared {
 
 fn reason(verdicts: &[Verdict<'_>]) -> String {
     let silent = verdicts.iter().find(|one| one.finding != Finding::Agrees);
-    silent.map_or_else(|| "nothing is asked".to_owned(), |one| one.says.to_string())
+    silent.map_or_else(|| "no question was asked".to_owned(), |one| one.says.to_string())
 }

@@ -75,7 +75,7 @@ impl Learned {
             class: DeviationClass::Unexplained,
             reason: format!(
                 "inferred from random games: it holds of all {} answers that differ like this and of {} that agree; \
-                 nobody has looked at it yet",
+                 not yet reviewed",
                 self.differing,
                 self.met_rightly()
             ),

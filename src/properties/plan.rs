@@ -69,14 +69,14 @@ pub const STRATEGISTS: [Strategist; 16] = [
     },
     Strategist {
         name: "greedy",
-        about: "captures where there are any; endings with few pieces, few repetitions",
+        about: "captures whenever possible; endings with few pieces, few repetitions",
         subject: Subject::Games,
         start: Start::Any,
         players: &[Player::Greedy],
     },
     Strategist {
         name: "shuffling",
-        about: "pieces go to and fro; repetitions, few captures",
+        about: "pieces move back and forth; repetitions, few captures",
         subject: Subject::Games,
         start: Start::Any,
         players: &[Player::Shuffling],
@@ -90,14 +90,14 @@ pub const STRATEGISTS: [Strategist; 16] = [
     },
     Strategist {
         name: "right-losing",
-        about: "castling rights are given up and the pieces go back; the same pieces with other rights",
+        about: "castling rights are given up and the pieces return; the same pieces with other rights",
         subject: Subject::Games,
         start: Start::Any,
         players: &[Player::RightLosing],
     },
     Strategist {
         name: "double-push",
-        about: "a double step past a pawn that is free, pinned or shields its king, then to and fro",
+        about: "a double step past a pawn that is free, pinned or shields its king, then back and forth",
         subject: Subject::Games,
         start: Start::DoublePush,
         players: &[Player::Pushing],

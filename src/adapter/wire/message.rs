@@ -183,7 +183,7 @@ impl<'de> Deserialize<'de> for Reply {
             let right = OUTCOMES.join(", ");
             return Err(D::Error::custom(match names[..] {
                 [] => format!("no outcome; expected one of {right}"),
-                _ => format!("there are several outcomes: {}; right is one", names.join(", ")),
+                _ => format!("several outcomes: {}; expected exactly one", names.join(", ")),
             }));
         }
         let outcome = serde_json::from_value(Value::Object(others)).map_err(D::Error::custom)?;

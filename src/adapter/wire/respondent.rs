@@ -324,7 +324,7 @@ impl Respondent {
 }
 
 fn missing() -> Response {
-    Response::ProtocolError("there is no answer".to_owned())
+    Response::ProtocolError("no answer".to_owned())
 }
 
 fn same_id(asked: u64, answered: u64) -> Result<(), ReplyError> {

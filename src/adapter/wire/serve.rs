@@ -122,7 +122,7 @@ impl<'a> Served<'a> {
     fn asked(self, takes_back: bool) -> Result<&'a dyn Implementation, String> {
         match takes_back {
             false => Ok(self.library),
-            true => self.taking_back.ok_or_else(|| "no move is taken back here".to_owned()),
+            true => self.taking_back.ok_or_else(|| "taking back moves is not supported".to_owned()),
         }
     }
 }
@@ -187,7 +187,7 @@ impl KeptGames<'_> {
             let library = self.served.asked(walking.take_back)?;
             self.games.insert(game, library.walk(&line));
         }
-        let kept = self.games.get_mut(&game).ok_or_else(|| format!("no game {game} is kept"))?;
+        let kept = self.games.get_mut(&game).ok_or_else(|| format!("unknown game {game}"))?;
         for played in moves {
             let Ok(walk) = kept else { break };
             if let Err(said) = walk.play(played) {

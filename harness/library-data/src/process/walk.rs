@@ -90,7 +90,7 @@ impl<'a> ProcessWalk<'a> {
             reply = replies.first().cloned();
             replies
         });
-        let unasked = || Response::Unsupported("there was no answer".to_owned());
+        let unasked = || Response::Unsupported("no answer".to_owned());
         reply.or_else(|| said.pop()).unwrap_or_else(unasked)
     }
 
@@ -158,7 +158,7 @@ impl Walk for ProcessWalk<'_> {
         let mut said = whom.ask(&self.line, std::slice::from_ref(question), |asked| {
             lock(&self.session).ask(whom, &self.line, asked)
         });
-        said.pop().unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
+        said.pop().unwrap_or_else(|| Response::Unsupported("no answer".to_owned()))
     }
 }
 

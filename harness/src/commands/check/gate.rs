@@ -20,7 +20,7 @@ pub(super) fn baseline(file: &Path) -> Result<Baseline> {
     let shown = file.display();
     read_baseline(file).map_err(|message| Failure::new(Exit::Invalid, message))?.ok_or_else(|| {
         let message =
-            format!("{shown} is not there; `lawbook baseline init --file {shown}` makes it");
+            format!("{shown} does not exist; `lawbook baseline init --file {shown}` creates it");
         Failure::new(Exit::Trouble, message)
     })
 }
@@ -52,7 +52,7 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     let beyond = all - cases.len();
     if cases.is_empty() {
         let message = format!(
-            "no case is asked at the level {level}: {} beyond it; `--level strict` asks all",
+            "no case is in the level {level}: {} beyond it; `--level strict` runs all",
             report::counted(beyond, "case")
         );
         return Err(Failure::new(Exit::NothingSelected, message));
@@ -60,7 +60,7 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     if beyond > 0 {
         let beyond = report::counted(beyond, "case");
         output::note(&format!(
-            "{beyond} beyond the level {level} not asked; `--level strict` asks all"
+            "{beyond} beyond the level {level} not run; `--level strict` runs all"
         ));
     }
     Ok(cases)
@@ -72,7 +72,7 @@ pub(super) fn older<'a>(mut cases: Vec<&'a Case>, baseline: &Baseline) -> Vec<&'
     cases.retain(|case| case.since <= baseline.catalogue);
     if cases.len() < all {
         output::note(&format!(
-            "{} newer than the baseline and not asked; `lawbook baseline add` takes them on",
+            "{} newer than the baseline and not run; `lawbook baseline add` adds them",
             report::counted(all - cases.len(), "case")
         ));
     }
@@ -85,7 +85,8 @@ pub(super) fn note_repeated(run: &Run<'_>, options: &CheckOptions) {
     if let Some(file) = options.baseline.as_deref().filter(|_| repeated > 0) {
         let file = file.display();
         output::note(&format!(
-            "{file} lists failures for {} that were not reached; `lawbook baseline prune --file {file}` takes these entries out",
+            "{file} lists failures for {} that were not reached; `lawbook baseline prune --file {file}` removes \
+             these entries",
             report::counted(repeated, "question")
         ));
     }

@@ -33,7 +33,7 @@ pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()
         let shown = path.display();
         output::note(&match is_new {
             true => format!("wrote {shown}"),
-            false => format!("{shown} is there already, and is left as it is"),
+            false => format!("{shown} already exists and is left unchanged"),
         });
     }
     Ok(())
