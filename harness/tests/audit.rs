@@ -269,8 +269,8 @@ fn parts_that_were_changed_are_not_put_together() {
         };
         for number in 0..findings {
             let (before, after) = lines.split_at(number);
-            refused(&[before, &after[1..]].concat(), "findings, and");
-            refused(&[before, &after[..1], after].concat(), "findings, and");
+            refused(&[before, &after[1..]].concat(), "findings, but");
+            refused(&[before, &after[..1], after].concat(), "findings, but");
             let changed = after[0].replacen("\"line\":", "\"line\":1", 1);
             refused(&[before, &[&changed], &after[1..]].concat(), "is damaged");
             if number > 0 {
@@ -283,7 +283,10 @@ fn parts_that_were_changed_are_not_put_together() {
         refused(&[&lines[..findings], &[&summary]].concat(), "is damaged");
         let rows = lines[findings].find(",\"rows\"").unwrap();
         let summary = format!("{}}}\n", &lines[findings][..rows]);
-        refused(&[&lines[..findings], &[&summary]].concat(), "does not say in its summary");
+        refused(
+            &[&lines[..findings], &[&summary]].concat(),
+            "has a summary without the number of findings",
+        );
     }
 }
 
@@ -308,19 +311,20 @@ fn the_part_that_does_not_fit_is_named() {
     };
     for parts in ["1.jsonl 2.jsonl 3.jsonl", "3.jsonl 1.jsonl 2.jsonl", "3.jsonl 2.jsonl 1.jsonl"] {
         let said = said(parts);
-        assert!(said.contains("1.jsonl is of the archive ./games.pgn, and "), "{said}");
-        assert!(said.contains(".jsonl is of games.pgn; expected"), "{said}");
+        assert!(said.contains("1.jsonl belongs to the archive ./games.pgn, but "), "{said}");
+        assert!(said.contains(".jsonl belongs to games.pgn; use the same"), "{said}");
     }
     lawbook("audit --format json --shard 1/3 --rules fide-2009 --out 1.jsonl games.pgn");
     assert!(said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl was written with other options"));
     lawbook("audit --format json --shard 1/4 --out 1.jsonl games.pgn");
     assert!(
-        said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl is part 1/4, and 2.jsonl is part 2/3")
+        said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl is part 1/4, but 2.jsonl is part 2/3")
     );
     fs::write(folder.join("games.pgn"), archive("31", "9").0).unwrap();
     lawbook("audit --format json --shard 1/3 --out 1.jsonl games.pgn");
     assert!(
-        said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl has read another content of the archive")
+        said("1.jsonl 2.jsonl 3.jsonl")
+            .contains("1.jsonl has read different contents of the archive")
     );
 }
 

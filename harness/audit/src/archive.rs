@@ -469,7 +469,7 @@ impl ZstdFrame {
         // A content size of 0 means that the frame does not declare one.
         let length = self.decoder.content_size();
         if length > 0 && length != self.unpacked {
-            return invalid("a frame is not as long as it says");
+            return invalid("a frame differs in length from its header");
         }
         Ok(())
     }

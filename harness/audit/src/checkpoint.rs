@@ -129,7 +129,7 @@ pub fn read_checkpoint<C: Serialize + DeserializeOwned>(text: &str) -> io::Resul
         return Ok(None);
     }
     let Written::<C> { checksum: written, checkpoint } = serde_json::from_str(text)
-        .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
+        .map_err(|error| invalid(format!("this is not a checkpoint: {error}")))?;
     // The text is compared too: a damaged name of an optional field would be ignored as unknown.
     if written != checksum(&checkpoint)? || text.as_bytes() != write_checkpoint(&checkpoint)? {
         return Err(invalid("this checkpoint is damaged; without it the run begins anew"));

@@ -85,25 +85,25 @@ kinds! {
     ResultsDiffer "results-differ" Contradiction
         "the tag and the movetext have different results",
     WrongLoser "wrong-loser" Contradiction
-        "the words name another loser than the result",
+        "the record's text names another loser than its result",
     TimeForfeitUnwinnable "time-forfeit-unwinnable" Contradiction
         "a game was won on time by a player who cannot mate",
     TimeForfeitWinnable "time-forfeit-winnable" Contradiction
-        "a game was drawn on time for insufficient material, and either player could mate",
+        "a game was drawn on time for insufficient material, but both players could mate",
     ResignationUnwinnable "resignation-unwinnable" Contradiction
         "a resignation won for a player who cannot mate",
     RepetitionNotThere "repetition-not-there" Contradiction
-        "a draw by repetition, without one that could be claimed",
+        "a draw by repetition, but none could be claimed",
     FiftyMovesNotThere "fifty-moves-not-there" Contradiction
         "a draw by the fifty-move rule, with too few moves for a claim",
     MateNotThere "mate-not-there" Contradiction
-        "a win by checkmate, and no mate on the board",
+        "a win by checkmate, but no mate on the board",
     StalemateNotThere "stalemate-not-there" Contradiction
-        "a draw by stalemate, and no stalemate on the board",
+        "a draw by stalemate, but no stalemate on the board",
     DeadPositionNotThere "dead-position-not-there" Contradiction
-        "a draw by insufficient material, and somebody could mate",
+        "a draw by insufficient material, but a player could mate",
     UnreadableMove "unreadable-move" Broken
-        "a word is no move",
+        "a word is not a move",
     AmbiguousMove "ambiguous-move" Broken
         "a move could be several",
     TextAfterResult "text-after-result" Broken
@@ -111,7 +111,7 @@ kinds! {
     OpenComment "open-comment" Broken
         "a comment or a variation has no end",
     UnplayableStart "unplayable-start" Broken
-        "the position to begin with cannot be read or played",
+        "the start position cannot be read or played",
     TooLong "too-long" Broken
         "the game is too long to be read to its end",
     CutOff "cut-off" Broken
@@ -119,13 +119,13 @@ kinds! {
     InternalError "internal-error" Broken
         "lawbook failed while it judged the game: please report it as a bug",
     Empty "empty" Information
-        "there is neither a move nor a result",
+        "the game has neither moves nor a result",
     NullMove "null-move" Information
-        "a move is passed over, as in an analysis, and the rest is not judged",
+        "a null move, as in an analysis; the rest of the game is not judged",
     ResultOpen "result-open" Information
-        "the board ended the game, and the record has no result",
+        "the board ended the game, but the record has no result",
     UnwinnableWin "unwinnable-win" Information
-        "a game was won by a player who cannot mate, and how is not said",
+        "a game was won by a player who cannot mate; the record does not say how",
     MissedThreefold "missed-threefold" Information
         "a draw by threefold repetition could have been claimed",
     MissedFiftyMoves "missed-fifty-moves" Information
@@ -137,7 +137,7 @@ kinds! {
     LongRun "long-run" Information
         "fifty or seventy-five moves were made without capture or pawn move",
     NearMiss "near-miss" Information
-        "the same pieces stand for the third time, and the position is another",
+        "the same pieces occur for the third time, but the position differs",
     CannotMate "cannot-mate" Information
         "a player can no longer mate",
 }

@@ -72,7 +72,7 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
         before += batch.games.len();
     }
     let games = if before == 1 { "1 game".to_owned() } else { format!("{before} games") };
-    Err(invalid(format!("there is no game {number}: the text has {games}")))
+    Err(invalid(format!("no game {number}: the text has {games}")))
 }
 
 fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {

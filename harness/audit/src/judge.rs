@@ -210,7 +210,7 @@ impl Judge<'_> {
                 (Kind::CutOff, "the archive cannot be read any further".to_owned())
             }
             Some(kind) => (kind, format!("the text of the game is longer than {MAX_GAME} bytes")),
-            None if nothing => (Kind::Empty, "there is neither a move nor a result".to_owned()),
+            None if nothing => (Kind::Empty, "the game has neither moves nor a result".to_owned()),
             None => return false,
         };
         self.find_at(kind, played, played.plies(), None, says);

@@ -78,7 +78,7 @@ impl<R: BufRead> PartialResults<R> {
             return if self.summary.is_some() {
                 Ok(())
             } else {
-                Err(invalid(&self.name, "is not complete: the last line is no summary"))
+                Err(invalid(&self.name, "is not complete: the last line is not a summary"))
             };
         }
         if length as u64 > MAX_LINE {
@@ -116,17 +116,17 @@ impl<R> PartialResults<R> {
             Err(invalid(&self.name, &message))
         };
         let Some(rows) = summary.rows else {
-            return wrong("does not say in its summary how many findings it has, and their digest");
+            return wrong("has a summary without the number of findings and their digest");
         };
         if rows.count != self.count {
             return wrong(&format!(
-                "has {} findings, and {} by its summary",
+                "has {} findings, but {} according to its summary",
                 self.count, rows.count
             ));
         }
         let again = summary.clone().after(self.lines)?;
         if again.rows != summary.rows {
-            return wrong("is damaged: it has another digest than its summary says");
+            return wrong("is damaged: its digest differs from the one in its summary");
         }
         Ok(())
     }
@@ -140,20 +140,20 @@ fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
     let mut named: Vec<NamedPart> = Vec::new();
     for (name, mut part) in parts {
         let shard = part.shard.take().as_deref().map_or(Ok(Shard::WHOLE), str::parse);
-        let shard: Shard = shard.map_err(|_| invalid(&name, "names no part in its summary"))?;
+        let shard: Shard = shard.map_err(|_| invalid(&name, "has no valid part in its summary"))?;
         named.push((name, shard, Summary { rows: None, ..part }));
     }
     // If shards do not fit together, the error names one that fits the fewest others.
     let agreeing = |one: &NamedPart| named.iter().filter(|other| fits(one, other)).count();
     let Some(most) = named.iter().rev().max_by_key(|part| agreeing(part)) else {
-        return Err(io::Error::other("there are no parts"));
+        return Err(io::Error::other("no results to merge"));
     };
     if let Some(other) = named.iter().find(|part| !fits(part, most)) {
         return Err(invalid(&other.0, &difference(other, most)));
     }
     for (number, (name, shard, _)) in named.iter().enumerate() {
         if let Some((first, ..)) = named[..number].iter().find(|(_, other, _)| other == shard) {
-            return Err(invalid(name, &format!("is part {shard}, and so is {first}")));
+            return Err(invalid(name, &format!("is part {shard}, as is {first}")));
         }
     }
     let of = most.1.of();
@@ -162,7 +162,7 @@ fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
         return Err(io::Error::other(format!("part {part}/{of} is missing")));
     }
     let mut summaries = named.into_iter().map(|(_, _, summary)| summary);
-    let mut all = summaries.next().ok_or_else(|| io::Error::other("there are no parts"))?;
+    let mut all = summaries.next().ok_or_else(|| io::Error::other("no results to merge"))?;
     for part in summaries {
         all.counted.merge(&part.counted);
     }
@@ -180,19 +180,22 @@ fn fits((_, shard, one): &NamedPart, (_, other_shard, other): &NamedPart) -> boo
 fn difference((_, shard, one): &NamedPart, (name, other_shard, other): &NamedPart) -> String {
     let end = "use the same command line for each part";
     if shard.of() != other_shard.of() {
-        return format!("is part {shard}, and {name} is part {other_shard}; {end}");
+        return format!("is part {shard}, but {name} is part {other_shard}; {end}");
     }
     let archives = one.archives.iter().zip(&other.archives).find(|(one, other)| one != other);
     match archives {
         Some((one, other)) if one.name != other.name => {
-            format!("is of the archive {}, and {name} is of {}; {end}", one.name, other.name)
+            format!(
+                "belongs to the archive {}, but {name} belongs to {}; {end}",
+                one.name, other.name
+            )
         }
         Some((one, _)) => {
-            format!("has read another content of the archive {} than {name}; {end}", one.name)
+            format!("has read different contents of the archive {} than {name}; {end}", one.name)
         }
         None if one.archives.len() != other.archives.len() => {
             let [one, other] = [one, other].map(|part| part.archives.len());
-            format!("is of {one} archives, and {name} is of {other}; {end}")
+            format!("has {one} archives, but {name} has {other}; {end}")
         }
         None => format!("was written with other options than {name}; {end}"),
     }

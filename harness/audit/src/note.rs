@@ -155,7 +155,7 @@ impl NearMiss {
             }
             if castling {
                 about.push(match one.castling.as_str() {
-                    "-" => "nobody may castle".to_owned(),
+                    "-" => "no castling rights".to_owned(),
                     rights => format!("castling {rights}"),
                 });
             }
@@ -169,7 +169,7 @@ impl NearMiss {
         };
         let places: Vec<String> = self.places.iter().map(place).collect();
         format!(
-            "the same pieces stand {} times, identical but for {}: {}",
+            "the same pieces occur {} times, but the positions differ in {}: {}",
             self.places.len(),
             but_for.join(" and "),
             places.join(", ")
@@ -187,9 +187,9 @@ impl MateSpan {
                 let why = self.why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
                 format!("{side} can no longer mate from {} on{why}", place.after)
             }
-            (None, Some(true)) => format!("{side} could mate as long as the game went on"),
+            (None, Some(true)) => format!("{side} could mate until the end of the game"),
             (None, Some(false) | None) => {
-                format!("whether {side} can mate at the end is left open")
+                format!("whether {side} can mate at the end is undetermined")
             }
         }
     }

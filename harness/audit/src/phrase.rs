@@ -52,21 +52,21 @@ impl RecordedCause {
     /// The conclusion of the audit from the cause, as half a sentence.
     pub const fn conclusion(self) -> &'static str {
         match self {
-            RecordedCause::Checkmate => "there has to be a checkmate on the board",
-            RecordedCause::Stalemate => "there has to be a stalemate on the board",
-            RecordedCause::DeadPosition => "nobody may be able to mate any more",
+            RecordedCause::Checkmate => "the last position must be checkmate",
+            RecordedCause::Stalemate => "the last position must be stalemate",
+            RecordedCause::DeadPosition => "neither player can mate any more",
             RecordedCause::Repetition | RecordedCause::FiftyMoves => {
-                "the draw has to be there to be claimed, perhaps with a written move"
+                "a player must be able to claim the draw, perhaps with a written move"
             }
-            RecordedCause::Time => "the winner has to be able to mate; of a draw, nothing",
+            RecordedCause::Time => "the winner must be able to mate; a draw is not checked",
             RecordedCause::TimeWithoutMaterial => "one of the players must be unable to mate",
             RecordedCause::Resignation => {
-                "the winner has to be able to mate, where the rules draw such games"
+                "the winner must be able to mate, if the rules otherwise draw such games"
             }
             RecordedCause::Agreement | RecordedCause::Elsewhere => {
                 "nothing: the moves cannot confirm or refute it"
             }
-            RecordedCause::Unsaid => "nothing is said, and what else the record says counts",
+            RecordedCause::Unsaid => "nothing; the rest of the record decides",
         }
     }
 }

@@ -58,7 +58,7 @@ impl Judge<'_> {
         if let (Some(loser), Some(winner)) = (record.loser, score.winner())
             && loser == winner
         {
-            let says = format!("the words let {loser} lose, and {score} is recorded");
+            let says = format!("the text says that {loser} lost, but {score} is recorded");
             self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
         }
         match score.winner() {
@@ -78,19 +78,19 @@ impl Judge<'_> {
                 Kind::MateNotThere,
                 Reason::Ended(Termination::Checkmate),
                 Some(true),
-                "checkmate is recorded, and there is none on the board".to_owned(),
+                "checkmate is recorded, but the position is not checkmate".to_owned(),
             ),
             RecordedCause::Time => (
                 Kind::TimeForfeitUnwinnable,
                 Reason::FlagFellUnwinnable,
                 flag_draws(),
-                format!("{winner} won on time and cannot mate: expected a draw"),
+                format!("{winner} won on time but cannot mate: expected a draw"),
             ),
             RecordedCause::Resignation => (
                 Kind::ResignationUnwinnable,
                 Reason::ResignedUnwinnable,
                 resignation_draws(),
-                format!("{winner} won by resignation and cannot mate: expected a draw"),
+                format!("{winner} won by resignation but cannot mate: expected a draw"),
             ),
             RecordedCause::Unsaid => (
                 Kind::UnwinnableWin,
@@ -99,7 +99,7 @@ impl Judge<'_> {
                     Some(true) => resignation_draws(),
                     other => other,
                 },
-                format!("{winner} won and cannot mate, and how is not said"),
+                format!("{winner} won but cannot mate; the record does not say how"),
             ),
             // Draws, and causes that the moves cannot refute.
             RecordedCause::Stalemate
@@ -123,19 +123,19 @@ impl Judge<'_> {
                 Kind::RepetitionNotThere,
                 Reason::ClaimRight(Ground::Threefold, 3),
                 Some(!played.is_claimable(Ground::Threefold)),
-                "a draw by repetition is recorded, and there was none to claim",
+                "a draw by repetition is recorded, but none could be claimed",
             ),
             RecordedCause::FiftyMoves => (
                 Kind::FiftyMovesNotThere,
                 Reason::ClaimRight(Ground::Fifty, 100),
                 Some(!played.is_claimable(Ground::Fifty)),
-                "a draw by the fifty-move rule is recorded, and there was none to claim",
+                "a draw by the fifty-move rule is recorded, but none could be claimed",
             ),
             RecordedCause::Stalemate => (
                 Kind::StalemateNotThere,
                 Reason::Ended(Termination::Stalemate),
                 Some(true),
-                "stalemate is recorded, and there is none on the board",
+                "stalemate is recorded, but the position is not stalemate",
             ),
             RecordedCause::DeadPosition => (
                 Kind::DeadPositionNotThere,
@@ -148,13 +148,13 @@ impl Judge<'_> {
                     })),
                     false => rules.is_dead(position, &self.budget).map(|dead| !dead),
                 },
-                "a draw by insufficient material is recorded, and mate is still possible",
+                "a draw by insufficient material is recorded, but mate is still possible",
             ),
             RecordedCause::TimeWithoutMaterial => (
                 Kind::TimeForfeitWinnable,
                 Reason::FlagFell,
                 end::either_wins_on_time(rules, position, &self.budget),
-                "a draw on time for insufficient material is recorded, and either player could mate",
+                "a draw on time for insufficient material is recorded, but both players could mate",
             ),
             // Wins, and causes that the moves cannot refute.
             RecordedCause::Checkmate

@@ -11,11 +11,11 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
     for archive in &summary.archives {
         text.push_str(&format!("{}: {}", archive.name, number(archive.games, "game")));
         if let Some(error) = &archive.error {
-            text.push_str(&format!(", and then it cannot be read: {error}"));
+            text.push_str(&format!("; the rest cannot be read: {error}"));
         }
         if archive.withheld > 0 {
             text.push_str(&format!(
-                "; nothing is said of the last {}, as what they were unpacked from is damaged",
+                "; the last {} are not reported, because their compressed data is damaged",
                 number(archive.withheld, "game")
             ));
         }
@@ -48,7 +48,7 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         (counted.broken, "cannot be read to their end".to_owned()),
         (skipped, format!("skipped as another variant: {}", variants.join(", "))),
         (counted.without_moves, "without a move".to_owned()),
-        (counted.open, "left open in part, because a search came to its limit".to_owned()),
+        (counted.open, "undetermined in part, because a search reached its limit".to_owned()),
     ] {
         if count > 0 {
             text.push_str(&format!("{count:>10}  {what}\n"));
@@ -66,7 +66,7 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
 
 /// Formats the phrases with which records describe the end, most frequent first.
 fn records(counted: &GameTally) -> String {
-    let unknown = counted.said_unknown.iter().map(|(words, count)| (words, *count, " (not known)"));
+    let unknown = counted.said_unknown.iter().map(|(words, count)| (words, *count, " (unknown)"));
     let known = counted.said.iter().map(|(phrase, count)| (phrase, *count, ""));
     let mut rows: Vec<(&String, u64, &str)> = known.chain(unknown).collect();
     rows.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
@@ -80,7 +80,7 @@ fn records(counted: &GameTally) -> String {
     if text.is_empty() {
         return text;
     }
-    format!("\nWhat the records say of the end\n{text}")
+    format!("\nRecorded endings\n{text}")
 }
 
 /// Formats the findings of a severity by kind, each with its count and first occurrence.

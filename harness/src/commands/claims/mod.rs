@@ -124,7 +124,7 @@ fn read_position(
             return Ok(ReadGame::of_moves(read.start, read.moves, rules));
         }
     }
-    Err(format!("there is no game {number}: the text has {}", counted(count, "position")))
+    Err(format!("no game {number}: the text has {}", counted(count, "position")))
 }
 
 fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {

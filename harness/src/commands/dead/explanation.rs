@@ -30,9 +30,9 @@ pub(super) fn text(solved: &Solved) -> String {
     text.push_str(&conclusion(position, sides));
     if let Some(agrees) = solved.label_agrees() {
         text.push_str(match agrees {
-            Some(true) => "The label says the same.\n",
-            Some(false) => "The label says otherwise.\n",
-            None => "The label is left open.\n",
+            Some(true) => "The label agrees.\n",
+            Some(false) => "The label differs.\n",
+            None => "The label can be neither confirmed nor refuted.\n",
         });
     }
     text
@@ -63,7 +63,7 @@ fn side(position: &Position, found: &Found) -> String {
             }
         }
         Winnable::Undetermined => text.push_str(&wrap(&format!(
-            "left open after {nodes} positions; --limit lets it look at more"
+            "undetermined after {nodes} positions; a higher --limit allows a longer search"
         ))),
     }
     match shortest {

@@ -94,7 +94,7 @@ impl CostlyPosition {
             let says = match cost.verdict {
                 Some(true) => "can mate",
                 Some(false) => "cannot mate",
-                None => "is left open",
+                None => "is undetermined",
             };
             let holds = match cost.checked {
                 Some(false) => ", WITH EVIDENCE THAT DOES NOT HOLD",
