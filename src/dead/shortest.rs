@@ -10,7 +10,7 @@ use crate::{
 
 /// The limit was reached before a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no mate within {plies} plies, and the limit was reached before a longer one")]
+#[error("no mate within {plies} plies; the search limit was reached before a longer one")]
 pub struct OutOfReach {
     /// The number of plies within which there is certainly no mate.
     pub plies: usize,

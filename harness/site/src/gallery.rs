@@ -12,23 +12,23 @@ use super::{
 /// Groups of positions: title, explanation, and the proofs that they require.
 const GROUPS: [(&str, &str, Proven); 4] = [
     (
-        "Dead: nobody can mate, whatever stands where",
-        "The pieces alone exclude mate.",
+        "Dead: no mate is possible with these pieces",
+        "The material alone rules out mate.",
         Proven { dead: true, by: Some(MateProof::Material) },
     ),
     (
-        "Dead: nobody can mate from here",
-        "The pieces could mate elsewhere; here no order of play gets them there.",
+        "Dead: no mate is possible from this position",
+        "The material could mate, but no series of legal moves from here leads to mate.",
         Proven { dead: true, by: None },
     ),
     (
-        "One side cannot mate, by its pieces",
-        "The other side can, and the line to mate is to be stepped through.",
+        "One side cannot mate with its pieces",
+        "The other side can; step through the line to mate.",
         Proven { dead: false, by: Some(MateProof::Material) },
     ),
     (
-        "One side cannot mate from here",
-        "The other side can, and the line to mate is to be stepped through.",
+        "One side cannot mate from this position",
+        "The other side can; step through the line to mate.",
         Proven { dead: false, by: None },
     ),
 ];

@@ -75,7 +75,7 @@ fn side(position: &Position, found: &Found) -> String {
         (None, _) => "",
         (Some(false), _) => "  CHECK FAILED: this evidence does not hold; please report it\n",
         (_, Winnable::Yes(_)) => "  checked: every move is legal, and the last position is mate\n",
-        (_, Winnable::No(_)) => "  checked: the argument holds, gone through again by other code\n",
+        (_, Winnable::No(_)) => "  checked: independent code confirms the argument\n",
         (_, Winnable::Undetermined) => "",
     });
     text + "\n"
@@ -93,7 +93,7 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
     match can {
         _ if position.is_stalemate() => "The game is over: stalemate.\n".to_owned(),
         [Some(false), Some(false)] => {
-            "The position is dead: nobody can mate, and the game is drawn (Article 5.2.2).\n"
+            "The position is dead: neither side can mate, and the game is drawn (Article 5.2.2).\n"
                 .to_owned()
         }
         [Some(true), Some(false)] => only(Color::White),
@@ -129,15 +129,15 @@ fn mobility(invariant: &ReachInvariant) -> String {
     let (side, mated) = (invariant.side, !invariant.side);
     text.push_str("      a b c d e f g h\n");
     text.push_str(&format!(
-        "    o  {mated}'s king can get here, and no piece of {side} can attack it\n"
+        "    o  {mated}'s king can reach this square, and no piece of {side} can attack it\n"
     ));
     if king.meets(attacked) {
-        text.push_str(&format!("    x  {mated}'s king can get here and be attacked\n"));
+        text.push_str(&format!("    x  {mated}'s king can reach this square and be attacked\n"));
     }
     if !attacked.is_subset(king) {
         text.push_str(&format!("    +  a piece of {side} can attack this square\n"));
     }
-    text.push_str("    pieces shown stand still in whatever order moves are played\n");
+    text.push_str("    pieces shown cannot move, whatever moves are played\n");
     for piece in invariant.pieces.iter().filter(|piece| !piece.stays()) {
         text.push_str(&format!("    {}\n", roaming(piece)));
     }
