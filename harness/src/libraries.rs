@@ -83,7 +83,7 @@ pub(crate) fn select_in(
         match one.command(&folder) {
             Some(command) => asked.add(start(one.name, command, limits)?),
             None => output::note(&format!(
-                "{} is not run: it is not installed, and {} installs it",
+                "{} is skipped: it is not installed; {} installs it",
                 one.name,
                 folder.join("setup").display()
             )),
@@ -98,7 +98,7 @@ pub(crate) fn select_in(
     for one in &asked.implementations {
         adapter::fits(one.as_ref()).map_err(|message| {
             let name = one.about().name;
-            Failure::new(Exit::Trouble, format!("{name} cannot be judged: {message}"))
+            Failure::new(Exit::Trouble, format!("{name} cannot be tested: {message}"))
         })?;
     }
     Ok(asked)
@@ -136,14 +136,14 @@ fn absent(name: &str, there: &[String]) -> String {
     let folder = library(name);
     if let Some(one) = folder.filter(|one| !one.is_linked()) {
         return format!(
-            "{} is asked over a process: add `--foreign`, once harness/libraries/setup has installed it",
+            "{} runs in its own process: install it with harness/libraries/setup, then add `--foreign`",
             one.name
         );
     }
     if there.is_empty() {
         return format!(
             "{name:?} is not linked into this build, which was made without the feature \"linked\"; \
-             --adapter and --foreign ask libraries in processes of their own"
+             --adapter and --foreign run libraries in their own processes"
         );
     }
     if let Some(Library { name: feature, .. }) = folder {
@@ -152,8 +152,8 @@ fn absent(name: &str, there: &[String]) -> String {
         );
     }
     match selection::nearest(name, there.iter().map(String::as_str)) {
-        Some(nearest) => format!("no library is called {name:?}; the nearest is {nearest:?}"),
-        None => format!("no library is called {name:?}; there are {}", there.join(", ")),
+        Some(nearest) => format!("unknown library {name:?}; did you mean {nearest:?}?"),
+        None => format!("unknown library {name:?}; known libraries: {}", there.join(", ")),
     }
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
 /// Starts an adapter; error messages refer to it as `called`.
 pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
     Process::start(env::current_exe()?, command, limits).map_err(|message| {
-        Failure::new(Exit::Trouble, format!("the adapter {called:?} cannot be asked: {message}"))
+        Failure::new(Exit::Trouble, format!("the adapter {called:?} failed: {message}"))
     })
 }
 
@@ -232,7 +232,7 @@ impl Asked {
             let (failures, talk) = process.failures();
             if failures > 0 {
                 let name = process.about().name;
-                output::note(&format!("{name} failed and was started again, {failures} times"));
+                output::note(&format!("{name} failed and was restarted {failures} times"));
             }
             if failures > 0 && !talk.is_empty() {
                 output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));

@@ -136,7 +136,7 @@ fn fen_of_json(text: &str) -> std::result::Result<String, String> {
         end: Option<String>,
     }
     let Positioned { fen, end } = serde_json::from_str(text)
-        .map_err(|error| format!("cannot read the object of JSON: {error}"))?;
+        .map_err(|error| format!("cannot read the JSON object: {error}"))?;
     fen.or(end).filter(|fen| !fen.trim_start().starts_with('{')).ok_or_else(|| {
         "the JSON object has no position; expected a member \"fen\" or \"end\"".to_owned()
     })
@@ -194,9 +194,9 @@ fn cell(row: &str, column: usize) -> std::result::Result<String, String> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(row.as_bytes());
     let read = reader.records().next();
     let record = read.and_then(std::result::Result::ok);
-    record
-        .and_then(|record| record.get(column).map(str::to_owned))
-        .ok_or_else(|| format!("the row has no column {}, in which the positions are", column + 1))
+    record.and_then(|record| record.get(column).map(str::to_owned)).ok_or_else(|| {
+        format!("the row has no column {}, which should contain the position", column + 1)
+    })
 }
 
 /// Reads every position of a file (`-`: standard input) and passes its place and the position to `take`.
@@ -250,7 +250,7 @@ fn visit<T>(
         is_empty = false;
     }
     match is_empty {
-        true => Err(failure(format!("{name} holds no position"))),
+        true => Err(failure(format!("{name} contains no position"))),
         false => Ok(()),
     }
 }

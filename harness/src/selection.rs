@@ -18,7 +18,7 @@ pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
     let Some(folder) = cases else { return Ok(embedded_files()) };
     let files = read_files(folder)?;
     if !files.iter().any(|file| file.path.contains('/')) {
-        let message = format!("{} holds no folder with .yaml files", folder.display());
+        let message = format!("{} contains no folder with .yaml files", folder.display());
         return Err(Failure::new(Exit::Invalid, message));
     }
     Ok(files)
@@ -47,7 +47,7 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
                 .iter()
                 .map(|document| format!("{} ({})", document.id, document.folder))
                 .collect();
-            let message = format!("no document {id:?}; there are {}", known.join(", "));
+            let message = format!("unknown document {id:?}; known documents: {}", known.join(", "));
             return Err(Failure::new(Exit::NothingSelected, message));
         }
     }
@@ -111,17 +111,16 @@ fn nothing(catalogue: &Catalogue, selection: &Selection) -> String {
             if !there.iter().any(|other| pattern.matches(&other.to_ascii_lowercase())) {
                 return match nearest(&one.replace(['*', '?'], ""), there.iter().copied()) {
                     Some(nearest) => {
-                        format!("no case has {option} {one:?}; the nearest is {nearest:?}")
+                        format!("no case has {option} {one:?}; did you mean {nearest:?}?")
                     }
                     None => {
-                        format!("no case has {option} {one:?}; `lawbook list` shows what there is")
+                        format!("no case has {option} {one:?}; `lawbook list` shows all cases")
                     }
                 };
             }
         }
     }
-    "no case is selected: no case has all that is asked for; `lawbook list` shows what there is"
-        .to_owned()
+    "no case matches all of the given options; `lawbook list` shows all cases".to_owned()
 }
 
 /// Returns the text of a problem, with its path in the folder that the user named.

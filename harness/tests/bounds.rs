@@ -26,7 +26,7 @@ fn a_ruling_is_on_the_whole_input_or_on_nothing() {
     assert_eq!(record["rulings"][0]["ruling"], "Black wins by resignation", "{record}");
     refuses(&["rule"], &input(most + 1), 2, "the input is longer than 1048576 bytes");
     refuses(&["rule"], &vec![b' '; (1 << 16) + 1], 2, "line 1 is longer than 65536 bytes");
-    refuses(&["rule"], b"\n1. e\xff\n", 2, "the input is not UTF-8");
+    refuses(&["rule"], b"\n1. e\xff\n", 2, "the input is not valid UTF-8");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn what_cannot_be_told_is_said() {
         (&["claims", "no-such-file"], "", 2, "is neither a file nor moves"),
         (&["claims", "--rules", "tomorrow", &famous], "", 2, "unknown rule set"),
         (&["claims", "-"], "[Variant \"Atomic\"]\n1. e4 *", 5, "this is a game of atomic"),
-        (&["claims", "-"], "1. e4 e5 2. Ke3 *", 5, "the game is told up to ply 2"),
+        (&["claims", "-"], "1. e4 e5 2. Ke3 *", 5, "the game is shown up to ply 2"),
         (&["claims", "-"], "", 5, "there is no game 1: the text has 0 games"),
     ] {
         let (ended, text) = told(arguments, input);
@@ -71,7 +71,7 @@ fn what_cannot_be_told_is_said() {
 /// Moves without tags have no date.
 #[test]
 fn a_game_without_a_year_is_told_by_the_rules_of_today() {
-    let today = "4 plies under fide-2023, the rules of today, as no tag says the year";
+    let today = "4 plies under fide-2023, today's rules, because no tag gives the year";
     for (tags, about) in [
         ("", today),
         ("[Date \"????.??.??\"]\n", today),

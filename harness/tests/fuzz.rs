@@ -100,11 +100,11 @@ fn what_cannot_be_played_or_replayed_is_said() {
     fs::write(&wrong, "- id: a\n  title: b\n  states: []\n  start: nonsense\n  why: c\n").unwrap();
     let (empty, wrong) = (empty.display().to_string(), wrong.display().to_string());
     for (arguments, code, says) in [
-        (&["--strategy=nothing"][..], 4, "no strategy \"nothing\"; there are random,"),
-        (&["--library=nobody"], 4, "no library is called \"nobody\""),
+        (&["--strategy=nothing"][..], 4, "unknown strategy \"nothing\"; known strategies: random,"),
+        (&["--library=nobody"], 4, "unknown library \"nobody\""),
         (&["--plies=0"], 2, "expected a number from 1"),
         (&["--plies=9", "--seconds=9"], 2, "cannot be used with"),
-        (&["--replay", &empty], 4, "holds no case"),
+        (&["--replay", &empty], 4, "contains no case"),
         (&["--replay", &wrong], 3, "wrong.yaml:4"),
         (&["--replay", "no-such-file"], 5, "cannot read no-such-file"),
     ] {

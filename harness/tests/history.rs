@@ -140,7 +140,7 @@ fn what_somebody_else_wrote_is_not_overwritten() {
 #[test]
 fn what_cannot_be_asked_is_said() {
     for (arguments, exit, says) in [
-        (&["history", "ches.js"][..], 4, "the nearest is \"chess.js\""),
+        (&["history", "ches.js"][..], 4, "did you mean \"chess.js\"?"),
         (&["history", "--out-dir", "/nonexistent"], 5, "cannot read /nonexistent"),
         (&["history", "toy", "--adapter", "x {version}"], 2, "expected --versions"),
         (&["history", "--adapter", "x", "--versions", "1"], 2, "is about one library"),
@@ -193,7 +193,9 @@ fn a_bisection_finds_the_release_in_few_steps_and_git_gets_its_exit_codes() {
     };
     let found = bisect("chess,chess,chess,nobody,cozy-chess,shakmaty,shakmaty,shakmaty", 0);
     assert!(
-        found.contains("the adapter cozy-chess changed it, or in nobody, which cannot be judged"),
+        found.contains(
+            "the adapter cozy-chess changed the answer, or in nobody, which cannot be tested"
+        ),
         "{found}"
     );
     let steps =

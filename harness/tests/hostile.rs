@@ -118,7 +118,7 @@ fn aborting_baseline() -> Result<(), Failed> {
     fs::write(&file, written[0].replace("  hostile:", "  another:"))?;
     for arguments in [&["--exact", &*name][..], &["baseline", "check"], &["badge"]] {
         let (exit, said) = library("right", arguments);
-        let message = "lawbook.yaml is the baseline of another, and lists nothing of hostile";
+        let message = "lawbook.yaml is the baseline of another and has no entry for hostile";
         assert!(exit == 1 && said.contains(message), "{arguments:?}: {said}");
     }
     Ok(())
@@ -166,7 +166,7 @@ fn aborting_library() -> Result<(), Failed> {
         for part in [
             "error: the tests ended their process with signal: 6 (SIGABRT) while this test was running:\n  hostile::",
             ": alone, the process ended with signal: 6 (SIGABRT) when hostile was asked \"Is the player on move checkmated?\"\n  from ",
-            "`--isolate` gives each test a process of its own",
+            "`--isolate` runs each test in its own process",
         ] {
             assert!(exit == 1 && said.contains(part), "{part}: {said}");
         }
@@ -444,7 +444,7 @@ fn answered_twice() -> Result<(), Failed> {
 
 fn two_outcomes() -> Result<(), Failed> {
     expect_where(&start("two-outcomes"), 2, |said| {
-        let message = "there are several outcomes: composed, native; right is one";
+        let message = "several outcomes: composed, native; expected exactly one";
         matches!(said, Response::ProtocolError(why) if why.ends_with(message))
     })
 }
@@ -689,7 +689,7 @@ fn forty_descriptors() -> Result<(), Failed> {
     let (exit, result, talk) = run(Command::new("sh")
         .args(["-c", "ulimit -n 40 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_lawbook")])
         .args(check));
-    let failures = talk.split("hostile failed and was started again, ").nth(1).unwrap_or_default();
+    let failures = talk.split("hostile failed and was restarted ").nth(1).unwrap_or_default();
     let failures: u32 = failures.split(' ').next().unwrap_or_default().parse()?;
     assert!(exit == 1 && failures > 50, "{exit}: {talk}");
     assert!(!talk.contains("ot asked:") && !result.contains("ot asked:"), "{talk}");
@@ -742,7 +742,7 @@ fn gate() -> Result<(), Failed> {
     let line = "NEW  hostile  check-that-only-a-capture-answers and 1 more  check: it ended with signal: 6 (SIGABRT), \
                 and right is yes";
     assert!(exit == 1 && result.contains(line), "{result}");
-    assert!(talk.contains("hostile failed and was started again"), "{talk}");
+    assert!(talk.contains("hostile failed and was restarted"), "{talk}");
     let (exit, result, talk) = check("exit-at-once");
     assert!(exit == 5 && result.is_empty() && talk.contains("no such book"), "{talk}");
     let (exit, _, talk) = lawbook(&["check", "--adapter", "'"]);
@@ -855,7 +855,7 @@ fn one_finding() -> Result<(), Failed> {
         let another = three_questions("brief", "", "another", "1");
         let check = ["check", "--baseline", &file, "--adapter", &another];
         for (exit, _, said) in [baseline("check", &another), lawbook(&check)] {
-            let message = "is the baseline of toy, and lists nothing of another";
+            let message = "is the baseline of toy and has no entry for another";
             assert!(exit > 1 && said.contains(message), "{mode}: {said}");
         }
     }
@@ -868,15 +868,16 @@ const THREE: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
 fn smoke() -> Result<(), Failed> {
     let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
     let (exit, result, _) = smoke("none");
-    assert!(exit == 0 && result.contains("nothing is wrong with it"), "{result}");
-    assert!(result.contains("hint: it answers `san` and does not say so"), "{result}");
+    assert!(exit == 0 && result.contains("no problems found"), "{result}");
+    assert!(result.contains("hint: it answers `san` but does not list it"), "{result}");
     let (exit, result, _) = smoke("number");
     assert!(exit == 1 && result.contains("expected true or false"), "{result}");
     let (exit, result, _) = smoke("misspelt");
-    let misspelt = "wrong: `questions` names \"chek\", which the protocol does not have; the nearest is \"check\"";
+    let misspelt =
+        "wrong: `questions` names \"chek\", which is not in the protocol; did you mean \"check\"?";
     assert!(exit == 1 && result.contains(misspelt), "{result}");
     let (exit, result, _) = smoke("overclaims");
-    assert!(exit == 1 && result.contains("take it out of `questions`"), "{result}");
+    assert!(exit == 1 && result.contains("remove it from `questions`"), "{result}");
     assert_eq!(smoke("exit-at-once").0, 5);
     let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
@@ -890,7 +891,7 @@ fn not_there() -> Result<(), Failed> {
         ["check", "--cases", "tests/fixtures/right", "--no-known", "--foreign=no-such-folder"];
     let (exit, result, talk) = lawbook(&check);
     assert!(exit == 0 && !result.contains("chess.js"), "{result}");
-    assert!(talk.contains("chess.js is not run: it is not installed"), "{talk}");
+    assert!(talk.contains("chess.js is skipped: it is not installed"), "{talk}");
     Ok(())
 }
 

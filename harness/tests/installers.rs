@@ -218,10 +218,7 @@ fn scripts_of_a_package_are_not_run_unless_it_is_wanted() {
     );
     fake.history(&["nchess"], 0);
     let data = fs::read_to_string(fake.path("out/nchess.json")).unwrap();
-    assert!(
-        data.contains("`--from-source --retry` builds it, which runs its build script"),
-        "{data}"
-    );
+    assert!(data.contains("`--from-source --retry` builds it and runs its build script"), "{data}");
     assert!(fake.log().contains(" --only-binary=:all: "), "{}", fake.log());
     fs::remove_file(fake.path("log")).unwrap();
     fs::remove_file(fake.path("install")).unwrap();

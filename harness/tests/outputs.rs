@@ -146,7 +146,7 @@ fn what_somebody_else_wrote_stays() {
     ] {
         let output = lawbook(&folder, Stdio::null(), arguments);
         assert_eq!(output.status.code(), Some(5), "{arguments}: {}", said(&output));
-        let says = ["was not written by this command", "this is no checkpoint"];
+        let says = ["was not written by this command", "this is not a checkpoint"];
         assert!(says.iter().any(|says| said(&output).contains(says)), "{}", said(&output));
         assert_eq!(files(&folder), before, "{arguments}");
     }

@@ -137,14 +137,14 @@ fn records_of_several_lines_are_kept_together() {
 fn what_is_wrong_in_a_list_is_told_with_its_line() {
     for (input, says) in [
         ("startpos\n8/8 w - -\n", "standard input:2: cannot read \"8/8\" as the pieces of a FEN"),
-        ("startpos\n{\"x\": 1}\n", "standard input:2: the object of JSON holds no position"),
-        ("\n{\"fen\": 1}\n", "standard input:2: cannot read the object of JSON"),
-        ("{\"fen\": \"startpos\"\n", "standard input:1: cannot read the object of JSON"),
+        ("startpos\n{\"x\": 1}\n", "standard input:2: the JSON object has no position"),
+        ("\n{\"fen\": 1}\n", "standard input:2: cannot read the JSON object"),
+        ("{\"fen\": \"startpos\"\n", "standard input:1: cannot read the JSON object"),
         ("[Event \"x\"]\n\n1. e4 e4 *\n", "standard input:1: the game cannot be played to its end"),
         ("id,fen\na\n", "standard input:2: the row has no column 2"),
         ("4k3/8/8/8/8/8/8/4K2R w K - bm O-O\n", "no semicolon at its end"),
-        ("", "standard input holds no position"),
-        ("# nothing\n", "standard input holds no position"),
+        ("", "standard input contains no position"),
+        ("# nothing\n", "standard input contains no position"),
     ] {
         let output = run(&["lab", "perft", "1", "-"], input.as_bytes());
         let said = String::from_utf8(output.stderr).unwrap();
@@ -197,7 +197,7 @@ fn a_file_in_place_of_a_position_or_a_line_is_recognised() {
     let name = file.to_str().unwrap();
     for (arguments, says) in [
         (["dead", name], "read with `- < FILE`"),
-        (["rule", name], "is a file, and lines are expected"),
+        (["rule", name], "is a file, not a line of the game"),
     ] {
         let output = run(&arguments, b"");
         let said = String::from_utf8(output.stderr).unwrap();

@@ -27,9 +27,9 @@ fn a_question_is_answered_by_letter_or_number() {
         for answer in [letter.to_owned(), letter.to_uppercase(), (place + 1).to_string()] {
             let text = said(&ONE, &format!("{answer}\n"));
             let (score, word) = match place == right {
-                true => ("\n1 of 1 right\n", "right\n"),
+                true => ("\n1 of 1 correct\n", "right\n"),
                 false => (
-                    "\n0 of 1 right\nto look at again: lawbook show threefold-with-written-move\n",
+                    "\n0 of 1 correct\nto review: lawbook show threefold-with-written-move\n",
                     "wrong: ",
                 ),
             };
@@ -43,10 +43,10 @@ fn a_question_is_answered_by_letter_or_number() {
 #[test]
 fn it_ends_well_wherever_the_answers_end() {
     for (answers, score) in [
-        ("", "\n0 of 0 right\n"),
-        ("q\n", "\n0 of 0 right\n"),
-        ("Q", "\n0 of 0 right\n"),
-        ("z\n\n0\n17\n", "\n0 of 0 right\n"),
+        ("", "\n0 of 0 correct\n"),
+        ("q\n", "\n0 of 0 correct\n"),
+        ("Q", "\n0 of 0 correct\n"),
+        ("z\n\n0\n17\n", "\n0 of 0 correct\n"),
     ] {
         let text = said(&["--number", "3", "--seed", "5"], answers);
         assert!(text.starts_with("3 questions, seed 5\n"), "{text}");
@@ -56,7 +56,7 @@ fn it_ends_well_wherever_the_answers_end() {
     }
     let text = said(&["--number", "3", "--seed", "5"], "a\nq\na\n");
     assert!(text.contains("\n2 of 3: ") && !text.contains("\n3 of 3: "), "{text}");
-    assert!(text.contains(" of 1 right\n"), "{text}");
+    assert!(text.contains(" of 1 correct\n"), "{text}");
 }
 
 #[test]

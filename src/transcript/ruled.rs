@@ -151,7 +151,8 @@ impl Transcript {
         Draft {
             id: "to-be-named".to_owned(),
             remarks: vec![
-                "To be added by a person who has read the documents: id, title, states, contrast, why; and the ruling checked."
+                "To be added by a person who knows the documents: id, title, states, contrast, why; and the ruling \
+                 checked."
                     .to_owned(),
             ],
             setup: self.start.setup(),

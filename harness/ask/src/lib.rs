@@ -209,7 +209,7 @@ mod tests {
             (rule(r#"{"line": []}"#, 1), "unknown field"),
             (mate("8/8/8/8/8/8/8/8 w - - 0 1", "white", 1), "king"),
             (moves("what"), "FEN"),
-            (mate("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "red", 1), "no player"),
+            (mate("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "red", 1), "unknown player"),
             (answer("{}\n"), "request"),
         ] {
             let error = said.unwrap_err();

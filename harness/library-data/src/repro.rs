@@ -35,7 +35,7 @@ enum Asks {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReproError {
     /// The library is unknown.
-    #[error("nobody has written down yet how {0} is asked in its own language; it is for {1}")]
+    #[error("reproduction programs for {0} do not exist yet; they exist for {1}")]
     Library(String, String),
     /// The case does not ask the question, or only under rules that no library follows.
     #[error("{case} does not ask {question:?}; it asks {asks}")]
@@ -60,9 +60,7 @@ pub enum ReproError {
         asks: String,
     },
     /// `library.yaml` has no code for this kind of question.
-    #[error(
-        "nobody has written down yet how {0} is asked {1:?} in its own language; it is for {2}"
-    )]
+    #[error("{0} has no reproduction program for {1:?} yet; it has them for {2}")]
     Kind(String, String, String),
     /// The case includes acts for which libraries have no functions.
     #[error("{0} is about what a library has no function for")]
@@ -452,12 +450,12 @@ mod tests {
         let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
         let case = catalogue.case("fifty-moves-nobody-claims").unwrap();
         for (library, question, says) in [
-            ("fritz", None, "nobody has written down yet how fritz is asked"),
+            ("fritz", None, "reproduction programs for fritz do not exist yet"),
             ("shakmaty", None, "name a question with --question: it asks ruling"),
             (
                 "shakmaty",
                 Some("ruling"),
-                "how shakmaty is asked \"ruling\" in its own language; it is for setup",
+                "shakmaty has no reproduction program for \"ruling\" yet; it has them for setup",
             ),
             ("chess.js", Some("pinned"), "does not ask \"pinned\"; it asks ruling"),
         ] {

@@ -106,7 +106,7 @@ fn changes(case: &Case, one: RuleSet, other: RuleSet) -> Vec<CaseChange> {
 
 fn text(comparison: &RuleSetComparison) -> String {
     let RuleSetComparison { one, other, parameters, cases } = comparison;
-    let mut text = format!("What {one} and {other} say\n\n");
+    let mut text = format!("Parameters of {one} and {other}\n\n");
     for change in parameters {
         text.push_str(&format!(
             "{} {}\n  {one}: {} ({})\n  {other}: {} ({})\n",

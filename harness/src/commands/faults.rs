@@ -31,7 +31,7 @@ fn select(names: &[String]) -> Result<Vec<&'static Fault>> {
             let nearest = faults::all()
                 .min_by_key(|fault| strsim::damerau_levenshtein(fault.name, name))
                 .map_or("", |fault| fault.name);
-            let message = format!("no fault is named {name:?}; the nearest is {nearest:?}");
+            let message = format!("unknown fault {name:?}; did you mean {nearest:?}?");
             Failure::new(Exit::NothingSelected, message)
         })
     };
@@ -58,14 +58,15 @@ fn summary(matrix: &FaultMatrix) -> String {
         text.push('\n');
     }
     if !matrix.idle.is_empty() {
-        text.push_str("\nno fault is noticed by, or by the contrast of:\n");
+        text.push_str("\ncases that detect no fault, with or without their contrast:\n");
         matrix.idle.iter().for_each(|id| text.push_str(&format!("  {id}\n")));
     }
     let (all, by_property) = (matrix.faults.len(), matrix.faults.iter());
     let by_property = by_property.filter(|row| row.property.is_some()).count();
     let survivors = matrix.faults.iter().filter(|row| row.survives()).count();
     text.push_str(&format!(
-        "\n{all} faults: {survivors} survive the cases, {by_property} are noticed by a property; {} cases notice none\n",
+        "\n{all} faults: {survivors} survive the cases, {by_property} are detected by a property; {} cases detect \
+         none\n",
         matrix.idle.len()
     ));
     text
@@ -76,16 +77,16 @@ fn detail(row: &FaultRow) -> String {
     let mut text = format!("{}\n  {}\n\n", row.name, row.mistake);
     for Kill { id, question, rule_set, right, says } in &row.cases {
         text.push_str(&format!("  {id} ({rule_set})\n"));
-        text.push_str(&format!("    {question}: {says}, and right is {right}\n"));
+        text.push_str(&format!("    {question}: {says}, expected {right}\n"));
     }
     match &row.property {
         None => text.push_str("\n  no random game shows it\n"),
         Some(RandomDisagreement { property, start, acts, question, right, says }) => {
             text.push_str(&format!("\n  shown by {property}, from {start}\n"));
             acts.iter().for_each(|act| text.push_str(&format!("    {act}\n")));
-            text.push_str(&format!("    {question}: {says}, and right is {right}\n"));
+            text.push_str(&format!("    {question}: {says}, expected {right}\n"));
         }
     }
-    text.push_str(&format!("\n{} cases notice it\n", row.cases.len()));
+    text.push_str(&format!("\ncases that detect it: {}\n", row.cases.len()));
     text
 }

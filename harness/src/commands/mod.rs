@@ -44,8 +44,8 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result {
     let name = shell.to_string();
     let shells = Shells::builtins();
     let completer = shells.completer(&name);
-    let completer =
-        completer.ok_or_else(|| Failure::new(Exit::Usage, format!("no completions for {name}")))?;
+    let completer = completer
+        .ok_or_else(|| Failure::new(Exit::Usage, format!("no shell completions for {name}")))?;
     completer.write_registration("COMPLETE", "lawbook", "lawbook", "lawbook", &mut script)?;
     output::print(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Agreed)

@@ -27,7 +27,7 @@ fn count(depth: u32, place: &str, read: &ReadPosition) -> Result<()> {
     if let Some(why) = &read.unreachable {
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
         output::note(&format!(
-            "{place}no game can lead to the position, and its moves are counted: {why}"
+            "{place}no game can reach the position; its moves are counted anyway: {why}"
         ));
     }
     output::print(&format!("{}\n", read.end.perft(depth)))

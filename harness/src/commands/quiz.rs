@@ -35,7 +35,7 @@ pub(crate) fn run(options: &QuizOptions) -> Result {
     let tasks = cases.into_iter().filter(is_wanted).filter_map(|case| task(&catalogue, case));
     let mut tasks: Vec<Task<'_>> = tasks.collect();
     if tasks.is_empty() {
-        let message = "no case that is selected has a question to choose an answer to";
+        let message = "no selected case has a multiple-choice question";
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
@@ -70,9 +70,9 @@ fn ask(tasks: &[Task<'_>], pieces: Pieces, answers: &mut impl BufRead) -> Result
         }
         output::print(&ruling(task, choice))?;
     }
-    let mut text = format!("\n{} of {asked} right\n", asked - missed.len());
+    let mut text = format!("\n{} of {asked} correct\n", asked - missed.len());
     for id in missed {
-        text.push_str(&format!("to look at again: lawbook show {id}\n"));
+        text.push_str(&format!("to review: lawbook show {id}\n"));
     }
     output::print(&text)
 }
@@ -117,7 +117,7 @@ fn choose<'a>(
         let place = (1..=choices.len()).zip('a'..).position(is_said);
         match place.and_then(|place| choices.get(place)) {
             Some(choice) => return Ok(Some(choice)),
-            None => output::print(&format!("there is no answer {said:?}\n"))?,
+            None => output::print(&format!("{said:?} is not one of the answers\n"))?,
         }
     }
 }

@@ -61,7 +61,7 @@ fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation])
     }
     output::note(&format!("{written} of {} entries that name a case", written + left_out));
     if text.is_empty() {
-        let message = format!("nothing that is known of {library} can be shown");
+        let message = format!("no known deviation of {library} can be shown as a program");
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     output::print(&text)
@@ -71,7 +71,7 @@ fn find<'a>(catalogue: &'a Catalogue, id: &str) -> Result<&'a Case> {
     catalogue.case(id).ok_or_else(|| {
         let ids = catalogue.cases.iter().map(|case| case.id.as_str());
         let nearest = selection::nearest(id, ids);
-        let nearest = nearest.map(|one| format!("; the nearest is {one:?}")).unwrap_or_default();
+        let nearest = nearest.map(|one| format!("; did you mean {one:?}?")).unwrap_or_default();
         Failure::new(Exit::NothingSelected, format!("no case {id:?}{nearest}"))
     })
 }

@@ -219,7 +219,7 @@ fn read_lines(has_position: bool) -> Result<Vec<String>> {
         return Err(usage(format!("the input is longer than {MAX_INPUT} bytes")));
     }
     let Ok(input) = String::from_utf8(input) else {
-        return Err(usage("the input is not UTF-8".to_owned()));
+        return Err(usage("the input is not valid UTF-8".to_owned()));
     };
     for (number, line) in (1..).zip(input.lines()) {
         if line.len() > MAX_LINE {
@@ -228,7 +228,7 @@ fn read_lines(has_position: bool) -> Result<Vec<String>> {
     }
     if input.trim().is_empty() && !has_position {
         let message =
-            "there is nothing to rule on: give lines, or pipe them in, or a position with --fen";
+            "no input: give lines as arguments or on standard input, or a position with --fen";
         return Err(usage(message.to_owned()));
     }
     Ok(input.lines().map(str::to_owned).collect())

@@ -61,9 +61,9 @@ fn unknown(id: &str) -> String {
     let ids = Catalogue::embedded_ids();
     match selection::nearest(id, ids.iter().map(String::as_str)) {
         Some(nearest) => {
-            format!("no case {id:?}; the nearest is {nearest:?}, and `lawbook list` shows all")
+            format!("unknown case {id:?}; did you mean {nearest:?}? `lawbook list` shows all")
         }
-        None => format!("no case {id:?}; `lawbook list` shows all"),
+        None => format!("unknown case {id:?}; `lawbook list` shows all"),
     }
 }
 
@@ -159,7 +159,7 @@ fn right_under(case: &Case, home: RuleSet, mistake: &Mistake) -> String {
         .iter()
         .filter(|group| mistake.expected.iter().all(|wrong| group.expected.contains(wrong)));
     right.next().map_or_else(String::new, |group| {
-        format!(", which is right under {}", group.rule_sets.in_ranges())
+        format!(", which is correct under {}", group.rule_sets.in_ranges())
     })
 }
 

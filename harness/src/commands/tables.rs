@@ -119,7 +119,7 @@ impl ClassResults {
         let classes = match text.as_str() {
             "" => Vec::new(),
             text => serde_json::from_str(text).map_err(|error| {
-                trouble(&format!("{DONE} was written by something else: {error}"))
+                trouble(&format!("{DONE} was not written by this command: {error}"))
             })?,
         };
         Ok(ClassResults { classes, file: Some(file) })

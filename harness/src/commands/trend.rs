@@ -24,7 +24,7 @@ pub(crate) fn run(options: &TrendOptions) -> Result {
         }
     }
     if reports.is_empty() {
-        let message = format!("{} holds no report", options.folder.display());
+        let message = format!("{} contains no report", options.folder.display());
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     let trend = Trend::new(&reports);
@@ -47,7 +47,8 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     });
     paths.sort_by(|one, other| alphanumeric_sort::compare_path(one, other));
     if paths.is_empty() {
-        let message = format!("{} holds no .json file, and so no report", folder.display());
+        let message =
+            format!("{} contains no .json file, and therefore no report", folder.display());
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(paths)

@@ -74,7 +74,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
             (Err(_), None) => break,
         }
     }
-    Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder, or too many links"))
+    Err(io::Error::new(io::ErrorKind::NotFound, "no such folder, or too many links"))
 }
 
 /// Returns whether this open file is still the one at the path.

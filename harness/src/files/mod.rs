@@ -170,7 +170,7 @@ pub(crate) fn write_own(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool)
 /// Returns the error for a file that may not be replaced.
 pub(crate) fn foreign(path: &Path) -> Failure {
     let message = format!(
-        "{} was not written by this command, and is left as it is; name another place, or move it away",
+        "{} was not written by this command and is left unchanged; name another place, or move it away",
         path.display()
     );
     Failure::new(Exit::Trouble, message)

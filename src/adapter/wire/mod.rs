@@ -320,7 +320,7 @@ mod tests {
             (r#"{"id":4,"native":true}"#, "it answers question 4; the current question is 3"),
             (
                 r#"{"id":3,"native":true,"composed":false}"#,
-                "there are several outcomes: composed, native; right is one",
+                "several outcomes: composed, native; expected exactly one",
             ),
             (r#"{"id":3,"native":true,"native":false}"#, "the field \"native\" stands twice"),
             (r#"{"id":3,"native":{"by":null,"by":"time"}}"#, "the field \"by\" stands twice"),

@@ -108,7 +108,7 @@ impl Tried {
         let wrong = match said {
             Response::Answer { answer, .. } => {
                 if let Some(false) = Expectation::Exactly(right.clone()).is_met_by(answer) {
-                    format!("it says {answer}, and right is {right}")
+                    format!("it answers {answer}; expected {right}")
                 } else {
                     self.right += usize::from(says_much);
                     return;
@@ -148,7 +148,7 @@ impl Smoke {
                 .max_by(|one, other| strsim::jaro(one, name).total_cmp(&strsim::jaro(other, name)));
             let nearest = nearest.map_or("", String::as_str);
             self.problems.push(format!(
-                "`{field}` names {name:?}, which the protocol does not have; the nearest is {nearest:?}"
+                "`{field}` names {name:?}, which is not in the protocol; did you mean {nearest:?}?"
             ));
         }
         for (name, Tried { right, wrong, unanswered }) in tried {
@@ -156,14 +156,14 @@ impl Smoke {
             let is_claimed = claimed.contains(name) || name == "setup";
             match (is_claimed, wrong, unanswered) {
                 (true, Some(wrong), _) => {
-                    self.problems.push(format!("it says that it {does} `{name}`. {wrong}"));
+                    self.problems.push(format!("it claims that it {does} `{name}`. {wrong}"));
                 }
                 (true, None, Some(why)) if *right == 0 => self.problems.push(format!(
-                    "it says that it {does} `{name}`, and never does ({why}): take it out of `{field}`"
+                    "it claims that it {does} `{name}` but never does ({why}): remove it from `{field}`"
                 )),
                 (false, None, None) if *right > 0 => self
                     .hints
-                    .push(format!("it {does} `{name}` and does not say so: add it to `{field}`")),
+                    .push(format!("it {does} `{name}` but does not list it: add it to `{field}`")),
                 _ => {}
             }
         }
@@ -182,7 +182,7 @@ fn text(smoke: &Smoke) -> String {
         text.push_str(&format!("hint: {}\n", hint));
     }
     let verdict = match problems.len() {
-        0 => "nothing is wrong with it".to_owned(),
+        0 => "no problems found".to_owned(),
         one => format!("{one} problem(s), of the adapter or of its library"),
     };
     text.push_str(&format!("{probes} probes: {verdict}\n"));

@@ -86,10 +86,9 @@ fn note_rate(games: u64, time: Duration) {
 
 fn job(options: &AuditOptions) -> Result<Job> {
     let usage = |error: String| Failure::new(Exit::Usage, error);
-    let rules = options
-        .rules
-        .parse()
-        .map_err(|error| usage(format!("{error}; \"dated\" takes the rules of each game's day")))?;
+    let rules = options.rules.parse().map_err(|error| {
+        usage(format!("{error}; \"dated\" uses the rules in force on the date of each game"))
+    })?;
     if options.archives.iter().filter(|name| name.is_stdin()).count() > 1 {
         return Err(usage("standard input can be read only once".to_owned()));
     }
@@ -191,7 +190,7 @@ impl Writing {
             }
         };
         if was_begun {
-            output::note(&format!("going on after {} games", done.games));
+            output::note(&format!("resuming after {} games", done.games));
         } else {
             out.write(&results::head(format)?)?;
             out.settle()?;

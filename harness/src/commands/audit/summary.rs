@@ -24,7 +24,7 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
     if summary.unchecked > 0 {
         let archives = number(summary.unchecked, "archive");
         text.push_str(&format!(
-            "{archives} unchecked: without a checksum, damage is not noticed\n"
+            "{archives} not verified: without a checksum, damage is not detected\n"
         ));
     }
     let shard = summary.shard.as_ref().map_or_else(String::new, |shard| format!(", part {shard}"));

@@ -102,7 +102,7 @@ fn text(positions: usize, limit: usize, table: &[Ablation]) -> String {
         ));
         if line.contradictions > 0 {
             text.push_str(&format!(
-                "  WRONG: {} answers contradict those with all parts; please report it\n",
+                "  WRONG: {} answers contradict those of the full solver; please report it\n",
                 line.contradictions
             ));
         }

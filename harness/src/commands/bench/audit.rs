@@ -70,7 +70,7 @@ fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
         ];
         let (_, seconds) = contest(rounds, Clock::Wall, &mut threads)?;
         let figure = |seconds| 2.0 * figure(seconds);
-        sheet.add(format!("{archive}, twice, by the time that passes"), &seconds, figure);
+        sheet.add(format!("{archive}, twice, wall-clock time"), &seconds, figure);
     }
     Ok(sheet)
 }
@@ -153,7 +153,7 @@ fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, their
     if ours != theirs {
         let said = |(games, plies)| format!("{games} games and {plies} plies");
         output::note(&format!(
-            "{archive}: we find {}, and {name} {}; the ratio compares unequal work",
+            "{archive}: lawbook finds {}, but {name} finds {}; the ratio compares unequal work",
             said(ours),
             said(theirs)
         ));

@@ -33,7 +33,7 @@ pub(super) fn run(options: &Rounds) -> Result {
     // New libraries in each round, so that none has a warm cache.
     let mut asking = [Contender::new("lawbook", || ask(&linked::all()))];
     let (asked, times) = contest(options.rounds, Clock::Wall, &mut asking)?;
-    let what = format!("{asked} questions to us and to {} libraries", linked::all().len());
+    let what = format!("{asked} questions to lawbook and to {} libraries", linked::all().len());
     sheet.add(what, &times, |seconds| seconds * 1e3);
 
     let mut alone = [Contender::new("lawbook", || ask(&[]))];

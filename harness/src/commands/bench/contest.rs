@@ -57,7 +57,7 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
             times[place].seconds.push(clock.now().saturating_sub(begin).as_secs_f64());
             match &found {
                 Some((other, right)) if *right != result => {
-                    let message = format!("{other} finds {right:?}, and {name} finds {result:?}");
+                    let message = format!("{other} finds {right:?}, but {name} finds {result:?}");
                     return Err(Failure::new(Exit::Trouble, message));
                 }
                 Some(_) => {}
@@ -67,7 +67,7 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
     }
     match found {
         Some((_, found)) => Ok((found, times)),
-        None => Err(Failure::new(Exit::Trouble, "nobody was measured")),
+        None => Err(Failure::new(Exit::Trouble, "no implementation was measured")),
     }
 }
 

@@ -141,7 +141,7 @@ impl BenchSheet {
         }
         text.push_str(&format!("\n{}; medians\n", self.unit));
         for (name, mean) in &self.ratio {
-            text.push_str(&format!("our speed divided by that of {name}: {mean:.2}\n"));
+            text.push_str(&format!("speed of lawbook divided by that of {name}: {mean:.2}\n"));
         }
         for one in &self.competitors {
             text.push_str(&one.text());

@@ -19,7 +19,7 @@ pub(super) fn run(options: &Rounds) -> Result {
     let program = env::current_exe()?;
     let ids = Catalogue::embedded_ids();
     let Some(id) = ids.last() else {
-        return Err(Failure::new(Exit::Invalid, "the catalogue holds no case"));
+        return Err(Failure::new(Exit::Invalid, "the catalogue has no cases"));
     };
     let mut sheet = BenchSheet::new("milliseconds from the start of the process to its end", []);
     for words in [&["--version"][..], &["show", id], &["list"]] {

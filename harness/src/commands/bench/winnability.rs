@@ -112,7 +112,7 @@ fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
     }
     bar.finish_and_clear();
     if measured.is_empty() {
-        let message = format!("chasolver takes no position of {}", options.file.display());
+        let message = format!("chasolver accepts no position of {}", options.file.display());
         return Err(Failure::new(Exit::Trouble, message));
     }
     let (ours, chasolver) = (figures(&measured, 0), figures(&measured, 1));
@@ -237,7 +237,7 @@ fn text(comparison: &WinnabilityComparison) -> String {
             "{name:12} {total:12.0} {mean:8.1} {median:8.1} {p99:8.1} {max:10.1}  {undetermined:12}\n"
         ));
     }
-    text.push_str(&format!("\nour speed divided by that of chasolver: {ratio:.2}\n"));
+    text.push_str(&format!("\nspeed of lawbook divided by that of chasolver: {ratio:.2}\n"));
     text.push_str(&competitor.text());
     for (name, figures) in [("lawbook", ours), ("chasolver", chasolver)] {
         text.push_str(&format!("\nslowest for {name}\n"));
@@ -252,7 +252,9 @@ fn text(comparison: &WinnabilityComparison) -> String {
         text.push('\n');
     }
     for LeftOut { fen, because } in left_out {
-        text.push_str(&format!("\nleft out, as chasolver does not take it: {fen}\n  {because}\n"));
+        text.push_str(&format!(
+            "\nleft out, because chasolver does not accept it: {fen}\n  {because}\n"
+        ));
     }
     text
 }
@@ -266,7 +268,7 @@ fn markdown(comparison: &WinnabilityComparison) -> String {
     for (name, ours, theirs) in [
         ("mean", ours.mean, chasolver.mean),
         ("median", ours.median, chasolver.median),
-        ("99 of 100 take no longer", ours.p99, chasolver.p99),
+        ("99th percentile", ours.p99, chasolver.p99),
         ("longest", ours.max, chasolver.max),
     ] {
         text.push_str(&format!(

@@ -77,7 +77,7 @@ fn judge_once(command: &str, case: &Case, options: &BisectOptions) -> Result {
         .map_err(|reason| first_line(&reason))
         .and_then(|process| ask(case, options.question.as_deref(), &process));
     let (said, exit) = match &judged {
-        Err(reason) => (format!("it cannot be judged: {reason}"), Exit::CannotJudge),
+        Err(reason) => (format!("it cannot be tested: {reason}"), Exit::CannotJudge),
         Ok(answers) if answers.iter().any(|one| one.answer.wrong.is_some()) => {
             (words(answers), Exit::Disagreed)
         }
@@ -104,7 +104,7 @@ fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Resul
         if is_text {
             let said = judged
                 .as_ref()
-                .map_or_else(|reason| format!("cannot be judged: {reason}"), |one| words(one));
+                .map_or_else(|reason| format!("cannot be tested: {reason}"), |one| words(one));
             trouble =
                 output::print(&format!("{:3}. {}: {said}\n", asked.len(), release.version)).err();
         }
@@ -118,13 +118,14 @@ fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Resul
         |place: usize| releases.get(place).map_or("", |one: &AskedRelease| one.version.as_str());
     match halving {
         Halving::Nobody => {
-            let message = format!("no release of {} can be judged by this case", source.library());
+            let message =
+                format!("no release of {} can be tested with this case", source.library());
             Err(Failure::new(Exit::NothingSelected, message))
         }
         Halving::Alike { first, last, answer } => {
             let message = format!(
-                "{} and {} of {} answer alike, so there is no change to look for between them: {}; `lawbook history` \
-                 shows which answers have changed, and --versions names other ends",
+                "{} and {} of {} give the same answer, so there is no change between them to find: {}; `lawbook \
+                 history` shows which answers have changed, and --versions selects other releases",
                 version(first),
                 version(last),
                 source.library(),
@@ -155,10 +156,10 @@ fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Resul
 fn text(found: &FoundChange<'_>, releases: usize) -> String {
     let maybe = match found.not_judged.as_slice() {
         [] => String::new(),
-        skipped => format!(", or in {}, which cannot be judged", skipped.join(", ")),
+        skipped => format!(", or in {}, which cannot be tested", skipped.join(", ")),
     };
     format!(
-        "{} {} changed it{maybe}: {} said {}, and it says {}. Asked {} of {releases} releases.\n",
+        "{} {} changed the answer{maybe}: {} gave {}, and it gives {}. Asked {} of {releases} releases.\n",
         found.library,
         found.changed_in,
         found.last_before,
@@ -176,7 +177,7 @@ fn ask(case: &Case, question: Option<&str>, process: &Process) -> Judged {
     if let Some(question) = question
         && !names.iter().any(|name| name == question)
     {
-        return Err(format!("the case asks {} and not {question:?}", names.join(", ")));
+        return Err(format!("the case asks {}, not {question:?}", names.join(", ")));
     }
     let is_asked = |name: &str| question.is_none_or(|question| question == name);
     let answers: Vec<NamedAnswer> = verdicts
@@ -188,7 +189,7 @@ fn ask(case: &Case, question: Option<&str>, process: &Process) -> Judged {
         .filter(|one| is_asked(&one.question) && one.answer.finding.is_scored())
         .collect();
     match answers.is_empty() {
-        true => Err("it does not answer this".to_owned()),
+        true => Err("it does not answer this question".to_owned()),
         false => Ok(answers),
     }
 }
@@ -210,8 +211,8 @@ fn words(answers: &[NamedAnswer]) -> String {
             let wrong = one.answer.wrong.as_ref()?;
             let says = first_line(&wrong.says.to_string());
             let says = match one.answer.finding {
-                Finding::SetupRefused => format!("the setup is refused ({says})"),
-                Finding::MoveRefused => format!("a legal move is refused ({says})"),
+                Finding::SetupRefused => format!("the setup is rejected ({says})"),
+                Finding::MoveRefused => format!("a legal move is rejected ({says})"),
                 Finding::Agrees
                 | Finding::Differs
                 | Finding::Silent

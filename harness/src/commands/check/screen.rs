@@ -34,7 +34,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let lines = lines(&shown[in_full..]);
     text.push_str(&lines);
     for stale in &report.stale_deviations {
-        text.push_str(&format!("listed, and not so: {stale}\n"));
+        text.push_str(&format!("listed, but no longer true: {stale}\n"));
     }
     if !lines.is_empty() || !report.stale_deviations.is_empty() {
         text.push('\n');
@@ -47,7 +47,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     text.push_str(&format!("{}\n", output::paint(&report::summary(report), color)));
     if let Some(seed) = report.order {
         text.push_str(&format!(
-            "the cases were put in the order of seed {seed}; `--order {seed}` repeats it\n"
+            "the cases ran in the order of seed {seed}; `--order {seed}` repeats it\n"
         ));
     }
     text.push_str(&more(report, options, shown.len() - in_full));
@@ -85,7 +85,7 @@ fn lines(cases: &[CaseReport]) -> String {
     for case in cases {
         for one in &case.disagreements {
             let Disagreement { implementation, question, right, says, .. } = one;
-            let line = format!("{question}: {says}, and right is {right}");
+            let line = format!("{question}: {says}, expected {right}");
             let who = format!("{}  {implementation}", standing(one.standing));
             alike.entry((implementation, who, line)).or_default().push(&case.id);
         }
@@ -117,14 +117,14 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     let mut text = String::new();
     if lines > 0 && !options.brief {
         text.push_str(&format!(
-            "{} have a line each; `--id CASE` shows one in full\n",
+            "{} in one line each; `--id CASE` shows one in full\n",
             counted(lines, "more case")
         ));
     }
     if known > 0 && !options.known {
         text.push_str(
-            "`lawbook check --known` shows the known deviations with their boards and reasons, with \
-             `--brief` in lines;\n`lawbook site --out-dir site` makes pages of all of it\n",
+            "`lawbook check --known` shows the known deviations with boards and reasons, with `--brief` one line \
+             each;\n`lawbook site --out-dir site` writes all of it as web pages\n",
         );
     }
     text

@@ -39,10 +39,9 @@ struct ToldGame<'a> {
 /// `lawbook claims GAME`
 pub(crate) fn run(options: &ClaimsOptions) -> Result {
     let usage = |message: String| Failure::new(Exit::Usage, message);
-    let rules: GameRules = options
-        .rules
-        .parse()
-        .map_err(|error| usage(format!("{error}; \"dated\" takes the rules of the game's day")))?;
+    let rules: GameRules = options.rules.parse().map_err(|error| {
+        usage(format!("{error}; \"dated\" uses the rules in force on the date of the game"))
+    })?;
     let mut files = Files::default();
     let game = read(options, rules, &mut files)?;
     let story = DrawStory::new(&game.line, game.rules, options.limit);
@@ -65,7 +64,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         None => Ok(Exit::Agreed),
         Some(trouble) => Err(Failure::new(
             Exit::Trouble,
-            format!("the game is told up to ply {}: {trouble}", game.line.moves().len()),
+            format!("the game is shown up to ply {}: {trouble}", game.line.moves().len()),
         )),
     }
 }
@@ -94,7 +93,7 @@ fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<
             .map_err(|error| wrong(&error.to_string()))?;
         return match &game.trouble {
             Some(why) => Err(wrong(why)),
-            None if game.line.moves().is_empty() => Err(wrong("there is none")),
+            None if game.line.moves().is_empty() => Err(wrong("none")),
             None => Ok(game),
         };
     }

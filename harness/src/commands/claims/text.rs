@@ -23,13 +23,13 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
         1 => "1 ply".to_owned(),
         plies => format!("{plies} plies"),
     };
-    let today = if game.undated { ", the rules of today, as no tag says the year" } else { "" };
+    let today = if game.undated { ", today's rules, because no tag gives the year" } else { "" };
     let mut about = vec![format!("{plies} under {}{today}", story.rules)];
     if let Some(end) = &story.end {
         about.push(format!("ended by itself after {}: {}", end.at.after, end.ruling));
     }
     if game.after > 0 {
-        about.push(format!("moves that are written after the end: {}", game.after));
+        about.push(format!("moves recorded after the end: {}", game.after));
     }
     about.extend(game.trouble.iter().map(|why| format!("not read to its end: {why}")));
     let repetitions = story.repetitions.iter().map(|one| {
@@ -45,8 +45,8 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
     let longest = format!("the longest: {} plies", story.longest_run);
     let parts = [
         ("The game", about),
-        ("Positions that occurred again", repetitions.collect()),
-        ("Claims that were there", story.claims.iter().map(claim).collect()),
+        ("Repeated positions", repetitions.collect()),
+        ("Possible claims", story.claims.iter().map(claim).collect()),
         ("Stretches without capture or pawn move", runs.chain([longest]).collect()),
         (
             "Near misses",

@@ -63,7 +63,7 @@ impl Solved {
     /// than missing pawns. The answer is valid even then.
     pub(super) fn remark(&self) -> Option<String> {
         let error = Position::new(&self.position.setup()).err()?;
-        Some(format!("no game leads to this position: {error}"))
+        Some(format!("no game can reach this position: {error}"))
     }
 
     /// Returns whether the label is right. The outer `None` means no label, the inner one undetermined.

@@ -46,7 +46,7 @@ fn draft(found: &Divergence, seed: u64) -> Draft {
         format!("A draft, found by `lawbook fuzz --seed {seed}`: {diagnosis}."),
         format!("Asked: {}", found.question),
         format!("The reference says {reference}; {} says {says}.", found.library),
-        "To be added by a person who has read the documents: id, title, states, expect, contrast, why."
+        "To be added by a person who knows the documents: id, title, states, expect, contrast, why."
             .to_owned(),
     ];
     let answer = found.said.answer().cloned().or_else(|| nothing_taken(&found.question));
@@ -104,7 +104,7 @@ pub(super) fn replay(
         Failure::new(Exit::Invalid, format!("{} cannot be replayed", path.display()))
     })?;
     if told.is_empty() {
-        let message = format!("{} holds no case", path.display());
+        let message = format!("{} contains no case", path.display());
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     let (mut found, mut unstable) = (Vec::new(), Vec::new());

@@ -172,15 +172,15 @@ impl History {
     pub(super) fn text(&self) -> String {
         let History { repeats, sent, requests } = self;
         let does = match repeats {
-            Some(true) => "a new process that is sent these lines does the same",
-            Some(false) => "a new process that is sent the same lines does not do it again",
-            None => "there was no time to send the same lines to a new process",
+            Some(true) => "a new process that gets these lines does the same",
+            Some(false) => "a new process that gets the same lines does not repeat it",
+            None => "the time was up before the lines could be sent to a new process",
         };
         let mut text = format!("    {does}:\n");
         let shown = requests.len().min(SHOWN);
         if shown < requests.len() {
             text.push_str(&format!(
-                "      ... {} before, which `--format json` shows\n",
+                "      ... {} before; `--format json` shows them\n",
                 counted(requests.len() - shown, "line")
             ));
         }
@@ -189,7 +189,7 @@ impl History {
             let dots = if cut.len() < line.len() { "..." } else { "" };
             text.push_str(&format!("      {cut}{dots}\n"));
         }
-        text.push_str(&format!("    (the process that did it had been sent {sent} requests)\n"));
+        text.push_str(&format!("    (the process had received {sent} requests)\n"));
         text
     }
 }
@@ -259,13 +259,13 @@ pub(super) fn text(findings: &Findings) -> String {
             often(found.times)
         ));
         if let Some(ShownUnstable { history, .. }) = unstable {
-            text.push_str("    asked the same alone, it does not do it again\n");
+            text.push_str("    not repeated when asked the same question alone\n");
             text.push_str(&history.as_ref().map_or_else(String::new, History::text));
         }
         text.push('\n');
     }
     if !findings.lenient.is_empty() {
-        text.push_str("Read loosely, which nobody forbids:\n");
+        text.push_str("Accepted although not in standard notation, which no rule forbids:\n");
     }
     for Leniency { diagnosis, library, times, asks, says, .. } in &findings.lenient {
         text.push_str(&format!(
@@ -298,7 +298,9 @@ fn summary(findings: &Findings) -> String {
     }
     match seed {
         Some(seed) => {
-            format!("seed {seed}, {plies} plies: {count}; known ones were met {known} times")
+            format!(
+                "seed {seed}, {plies} plies: {count}; known disagreements occurred {known} times"
+            )
         }
         None => count,
     }

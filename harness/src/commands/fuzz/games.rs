@@ -103,7 +103,7 @@ pub(super) fn play(
     let seconds = begin.elapsed().as_secs_f64().max(1e-9);
     let mut all = SearchOutcome::default();
     for outcome in outcomes {
-        let ended = || Failure::new(Exit::Trouble, "a thread that plays games has ended");
+        let ended = || Failure::new(Exit::Trouble, "a worker thread ended unexpectedly");
         let outcome = outcome.map_err(|_| ended())??;
         output::note(&format!(
             "{} plies, {:.0} a second",

@@ -142,7 +142,7 @@ impl Consistency {
         let mut text = String::new();
         for CheckedLibrary { library, broken } in &self.libraries {
             if broken.is_empty() {
-                let _ = writeln!(text, "{library}: keeps to every law");
+                let _ = writeln!(text, "{library}: satisfies every property");
             }
             for one in broken {
                 let _ = writeln!(
@@ -157,7 +157,7 @@ impl Consistency {
                     one.other
                 );
                 if one.unstable {
-                    text.push_str("  unstable: a new process keeps to it in this game\n");
+                    text.push_str("  unstable: a new process satisfies it in this game\n");
                 }
                 text.push_str(&one.history.as_ref().map_or_else(String::new, History::text));
             }

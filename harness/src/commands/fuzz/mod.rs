@@ -123,7 +123,9 @@ fn leave_out_other_versions(known: &mut Vec<Deviation>, asked: &[Box<dyn Impleme
     });
     if known.len() < all {
         let left_out = counted(all - known.len(), "known deviation");
-        output::note(&format!("{left_out} left out, of other versions than these: look again"));
+        output::note(&format!(
+            "{left_out} left out, because they are for other versions; test them again"
+        ));
     }
 }
 
@@ -144,7 +146,8 @@ fn strategists(names: &[String]) -> Result<Vec<Strategist>> {
     let find = |name: &String| {
         Strategist::named(name).ok_or_else(|| {
             let known: Vec<&str> = STRATEGISTS.iter().map(|one| one.name).collect();
-            let message = format!("no strategy {name:?}; there are {}", known.join(", "));
+            let message =
+                format!("unknown strategy {name:?}; known strategies: {}", known.join(", "));
             Failure::new(Exit::NothingSelected, message)
         })
     };

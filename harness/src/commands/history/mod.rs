@@ -132,7 +132,7 @@ fn on_each<Said: Send>(
     bar.finish_and_clear();
     let said = |slot: Mutex<Option<std::result::Result<Said, String>>>| {
         let said = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-        said.unwrap_or_else(|| Err("it was not asked".to_owned()))
+        said.unwrap_or_else(|| Err("not asked".to_owned()))
     };
     Ok(slots.into_iter().map(said).collect())
 }

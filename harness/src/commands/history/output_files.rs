@@ -35,7 +35,7 @@ pub(super) fn write_data(folder: &Path, history: &LibraryHistory) -> Result<()> 
 pub(super) fn write_pages(folder: &Path) -> Result<()> {
     let histories = read_all(folder)?;
     if histories.is_empty() {
-        let message = format!("{} holds no data of releases", folder.display());
+        let message = format!("{} has no data about releases", folder.display());
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     let is_page = |begin: &str| begin.contains("Written by `lawbook history`");

@@ -33,6 +33,6 @@ pub(crate) fn first_line(reason: &str) -> String {
         |line: &&str| line.split_once(": ").is_some_and(|(name, _)| name.contains("Error"));
     let is_error = |line: &&str| line.to_ascii_lowercase().starts_with("error");
     let line = lines().find(is_named).or_else(|| lines().find(is_error)).or_else(|| lines().next());
-    let line = line.unwrap_or("it says nothing");
+    let line = line.unwrap_or("no output");
     line.chars().take(ROOM).collect()
 }

@@ -124,8 +124,8 @@ impl ReleaseSource {
         let fitting = all.iter().position(|one| one.version == fits_from);
         for release in all.iter_mut().take(fitting.unwrap_or(0)) {
             release.misfit = Some(match &library.does_not_fit_before {
-                None => format!("it is asked from {fits_from} on"),
-                Some(why) => format!("it is asked from {fits_from} on: {why}"),
+                None => format!("the adapter supports {fits_from} and later"),
+                Some(why) => format!("the adapter supports {fits_from} and later: {why}"),
             });
         }
         if self.versions.is_empty() {
@@ -134,7 +134,7 @@ impl ReleaseSource {
         let named = |version: &String| {
             all.iter().find(|one| one.version == *version).cloned().ok_or_else(|| {
                 let message = format!(
-                    "{} has no version {version:?}; --list shows those there are",
+                    "{} has no version {version:?}; --list shows the known versions",
                     self.library()
                 );
                 Failure::new(Exit::NothingSelected, message)
@@ -239,11 +239,14 @@ impl ReleaseSource {
 fn not_published(name: &str) -> Failure {
     let message = match selection::nearest(name, registry::names()) {
         Some(nearest) => {
-            format!("no library {name:?} has releases here; the nearest is {nearest:?}")
+            format!("unknown library {name:?}; did you mean {nearest:?}?")
         }
         None => {
             let names: Vec<&str> = registry::names().collect();
-            format!("no library {name:?} has releases here; there are {}", names.join(", "))
+            format!(
+                "unknown library {name:?}; libraries with a release history: {}",
+                names.join(", ")
+            )
         }
     };
     Failure::new(Exit::NothingSelected, message)

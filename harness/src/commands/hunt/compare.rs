@@ -136,22 +136,22 @@ impl Said {
             return Some(format!("chasolver panicked: {message}"));
         }
         let says = if self.ours.line().is_some_and(|line| !replays(line)) {
-            "we are wrong: our line does not end in mate"
+            "lawbook is wrong: its line does not end in mate"
         } else if matches!(self.opinion, Opinion::Yes(_)) && !peer_mates {
             "chasolver is wrong: its line does not end in mate"
         } else if differ && self.ours.line().is_some() {
-            "chasolver is wrong: our mate replays"
+            "chasolver is wrong: the mate found by lawbook can be replayed"
         } else {
             let evidence = self.ours.certificate()?;
             let holds = |why| check_certificate(position, self.side, why);
             if differ && peer_mates {
-                "we are wrong: chasolver's mate replays"
+                "lawbook is wrong: the mate found by chasolver can be replayed"
             } else if holds(evidence) {
                 return None;
             } else if holds(&Certificate::Exhausted(Vec::new())) {
-                "our evidence does not hold, but there is no mate"
+                "the evidence of lawbook does not hold, but there is no mate"
             } else {
-                "our evidence does not hold"
+                "the evidence of lawbook does not hold"
             }
         };
         Some(says.to_owned())
@@ -183,13 +183,13 @@ pub(super) fn text(tally: &Tally) -> String {
     let mut text = format!(
         "{positions} positions: {unwinnable} sides cannot mate, {beyond_material} of them with \
          mating material; {dead} positions are dead\n\
-         undetermined: {} sides by us, {chasolver_undetermined} by chasolver; \
-         {refused} positions not taken by chasolver\n",
+         undetermined: {} sides by lawbook, {chasolver_undetermined} by chasolver; {refused} positions not accepted \
+         by chasolver\n",
         tally.undetermined.len(),
     );
     for Open { fen, side, chasolver } in &tally.undetermined {
         text.push_str(&format!(
-            "\nundetermined by us: {side} in {fen}\n  chasolver: {chasolver}\n"
+            "\nundetermined by lawbook: {side} in {fen}\n  chasolver: {chasolver}\n"
         ));
     }
     for Difference { fen, side, ours, chasolver, decision, reduced } in &tally.differences {

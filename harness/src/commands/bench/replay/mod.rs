@@ -38,7 +38,7 @@ fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
             leave_out(replayer, work, &mut games);
         }
         if games.is_empty() {
-            return Err(Failure::new(Exit::Trouble, "there is no game to replay"));
+            return Err(Failure::new(Exit::Trouble, "no game to replay"));
         }
         let mut contenders = vec![Contender::new("lawbook", || ReplayTally::of(&games, work))];
         for replayer in &replayers {
@@ -89,7 +89,7 @@ fn leave_out(replayer: &Replayer, work: ReplayWork, games: &mut Vec<Vec<Move>>) 
     let out = all - games.len();
     if out > 0 {
         output::note(&format!(
-            "left out {out} of {all} games, in which {} finds something else than we do",
+            "left out {out} of {all} games, on which {} and lawbook differ",
             replayer.competitor.name
         ));
     }

@@ -69,7 +69,7 @@ impl Registry for Crates {
         cargo.push(manifest.map_err(|message| Failure::new(Exit::Usage, message))?);
         ask(&cargo, self.options.time)?;
         let text = self.index_file().ok_or_else(|| {
-            let message = format!("cargo keeps no list of the releases of {package}");
+            let message = format!("cargo has no list of the releases of {package}");
             Failure::new(Exit::Trouble, message)
         })?;
         let mut entries: Vec<IndexEntry> = text

@@ -127,7 +127,7 @@ pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
             | ToolFailure::Held => failure.to_string(),
         };
         let asked = command.join(" ");
-        let message = format!("the registry cannot be asked by `{asked}`: {why}");
+        let message = format!("cannot query the registry with `{asked}`: {why}");
         Failure::new(Exit::Trouble, message)
     })
 }

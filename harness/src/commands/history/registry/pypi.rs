@@ -10,7 +10,8 @@ use crate::{commands::history::release::AskedRelease, output::Result};
 /// Messages of pip when no release matches.
 const NOT_FOUND: [&str; 2] = ["Could not find a version", "No matching distribution"];
 /// Reason why a release that pip would have to build is not tested.
-const NO_WHEEL: &str = "it has no wheel for this machine; `--from-source --retry` builds it, which runs its build script";
+const NO_WHEEL: &str =
+    "it has no wheel for this machine; `--from-source --retry` builds it and runs its build script";
 
 /// A library published on PyPI.
 pub(super) struct Pypi {
