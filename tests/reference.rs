@@ -119,12 +119,12 @@ fn rulings_give_their_reasons() {
         (
             "touched-rook-while-in-check",
             RuleSet::FIDE_2023,
-            "nothing that was touched can be moved",
+            "none of the touched pieces can be moved",
         ),
         (
             "king-touched-before-the-rook",
             RuleSet::FIDE_2023,
-            "king and rook were touched in this order",
+            "the player touched king and rook in this order",
         ),
         (
             "rook-touched-before-the-king",
@@ -144,7 +144,7 @@ fn rulings_give_their_reasons() {
         (
             "touched-bishop-is-played",
             RuleSet::FIDE_2023,
-            "nothing in the position or in what was done",
+            "neither the position nor any action ends the game",
         ),
         (
             "threefold-with-written-move",
@@ -159,7 +159,7 @@ fn rulings_give_their_reasons() {
         (
             "agreement-before-the-move-of-the-event",
             RuleSet::FIDE_2023,
-            "the event forbids it before move 30",
+            "the rules of the event forbid agreement before move 30",
         ),
     ] {
         let case = Catalogue::embedded_case(id).unwrap();

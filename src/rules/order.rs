@@ -25,7 +25,7 @@ pub enum Order {
     MustCastle { by: Color, wing: Wing },
     /// The player must not castle to this wing with this move (Article 4.4.2).
     MustNotCastle { by: Color, wing: Wing },
-    /// The player is free, because nothing that was touched can be moved or captured (Article 4.5).
+    /// The player is free, because none of the touched pieces can be moved or captured (Article 4.5).
     AnyMove { by: Color },
     /// The move that was written down must be played (Article 9.5.3).
     MustPlay { #[serde(rename = "move")] mv: Move },

@@ -257,35 +257,35 @@ impl Reason {
             }
             Reason::ClaimRight(Ground::Fifty, plies) => {
                 return format!(
-                    "{plies} plies without capture or pawn move are at least fifty moves of each player"
+                    "{plies} half-moves without a capture or pawn move are at least fifty moves by each player"
                 );
             }
             Reason::ClaimWrong(Ground::Fifty, plies) => {
                 return format!(
-                    "{plies} plies without capture or pawn move are fewer than fifty moves of each player"
+                    "{plies} half-moves without a capture or pawn move are fewer than fifty moves by each player"
                 );
             }
             Reason::ClaimNotAhead(ground) => {
                 return format!(
-                    "{rule_set} knows no claim by {ground} with a move that is only written down"
+                    "{rule_set} does not allow a claim by {ground} with a move that is only written down"
                 );
             }
             Reason::ClaimNeedless(ground) => {
                 return format!(
-                    "{rule_set} draws by {ground} without a claim, and the game is not drawn"
+                    "under {rule_set} {ground} draws without a claim, and the game is not drawn"
                 );
             }
             Reason::AgreementTooEarly(1) => {
-                return format!("{rule_set} lets the players agree only once each has moved");
+                return format!("{rule_set} allows agreement only after each player has moved");
             }
             Reason::AgreementTooEarly(moves) => {
                 return format!(
-                    "{rule_set} lets the players agree only after {moves} moves of each"
+                    "{rule_set} allows agreement only after {moves} moves by each player"
                 );
             }
             Reason::AgreementForbidden(number) => {
                 return format!(
-                    "the event forbids it before move {number} without the arbiter's consent"
+                    "the rules of the event forbid agreement before move {number} without the arbiter's consent"
                 );
             }
             Reason::FlagFellUnwinnable => {
@@ -315,38 +315,38 @@ impl Reason {
                     ordinal(count)
                 );
             }
-            Reason::NothingEndsIt => "nothing in the position or in what was done ends the game",
+            Reason::NothingEndsIt => "neither the position nor any action ends the game",
             Reason::AlreadyOver => {
-                "the game had ended before, and what is done afterwards changes nothing"
+                "the game had already ended, and later actions do not change the result"
             }
-            Reason::ClaimNotOnMove => "only the player who has the move may claim",
+            Reason::ClaimNotOnMove => "only the player having the move may claim",
             Reason::ClaimTooLate => {
-                "the move has been made, and with it the claimant no longer has the move"
+                "the claimant has made the move, and therefore no longer has the move"
             }
             Reason::ClaimAfterTouch => {
-                "a piece was touched on this move, and the right to claim is lost"
+                "the player has touched a piece on this move, and has lost the right to claim"
             }
             Reason::WrittenMoveChanged => "another move had been written, which cannot be changed",
             Reason::WrittenMoveIllegal => "the written move is not legal",
-            Reason::MoveWritten => "a written move is not yet a played one",
-            Reason::NoClaim => "no claim is standing: a claim is decided at once",
+            Reason::MoveWritten => "a written move has not yet been made",
+            Reason::NoClaim => "no claim is pending: claims are decided immediately",
             Reason::QuickplayApplies => "the arbiter decides, or postpones the decision",
-            Reason::QuickplayNotHere => "the rule on the last minutes does not apply here",
+            Reason::QuickplayNotHere => "the rule for the last two minutes does not apply here",
             Reason::OfferStands => {
-                "the offer stands until the opponent accepts it, refuses it or moves"
+                "the offer remains valid until the opponent accepts it, rejects it or moves"
             }
             Reason::OfferClaims => "the opponent's pieces cannot mate, and the offer draws at once",
-            Reason::OfferRepeated => "the same offer is standing already",
+            Reason::OfferRepeated => "the same offer has already been made",
             Reason::OfferOnCondition => "no condition can be attached to an offer",
             Reason::OfferWithdrawn => "the offer is withdrawn",
             Reason::OfferNotWithdrawable => "an offer cannot be withdrawn before it is answered",
-            Reason::NoOffer => "no such offer is standing",
-            Reason::OfferDeclined => "the offer was refused and stands no longer",
+            Reason::NoOffer => "no such offer is open",
+            Reason::OfferDeclined => "the offer was rejected and is no longer valid",
             Reason::Agreed => "both players agreed",
             Reason::Resigned => "the player resigned",
-            Reason::GestureMeansNothing => "the gesture means nothing by itself: ask",
+            Reason::GestureMeansNothing => "the gesture alone has no meaning: ask the player",
             Reason::FlagFell => {
-                "the flag fell, and the opponent can still win as far as the rule set asks"
+                "the flag fell, and the opponent can still win by the standard of the rule set"
             }
             Reason::FlagFellOnOffer => "the flag fell while the opponent was offering a draw",
             Reason::FlagUnnoticed => {
@@ -354,31 +354,37 @@ impl Reason {
             }
             Reason::NoFlag => "no flag has fallen",
             Reason::BothFlagsDraw => {
-                "nobody knows which flag fell first, and it is the last period"
+                "it is impossible to establish which flag fell first, and this is the last period"
             }
-            Reason::BothFlagsPlayOn => "nobody knows which flag fell first, and the game goes on",
+            Reason::BothFlagsPlayOn => {
+                "it is impossible to establish which flag fell first, and the game continues"
+            }
             Reason::BothFlagsUnsettled => {
-                "without the guidelines for games without increment no text decides: the clock has to show whose flag fell first"
+                "unless the guidelines for games without increment apply, no article decides this: the clock must \
+                 show whose flag fell first"
             }
-            Reason::ArbiterKeepsOut => "the arbiter does not step in here: a player has to claim",
-            Reason::TouchedToCastle => "king and rook were touched in this order, to castle",
+            Reason::ArbiterKeepsOut => "the arbiter does not intervene here: a player must claim",
+            Reason::TouchedToCastle => "the player touched king and rook in this order to castle",
             Reason::CastlingNotLegal => {
-                "castling with this rook is not legal: another move of the king is obligatory, if it has one"
+                "castling with this rook is not legal: the player must make another legal move with the king, if \
+                 there is one"
             }
             Reason::CastlingForfeited => {
                 "the rook was touched before the king, so they cannot castle with this move"
             }
             Reason::NotOnMove => "it is the opponent's turn",
             Reason::MoveIllegal => "the move is not legal",
-            Reason::NothingToComplete => "no move has been made that the clock could complete",
+            Reason::NothingToComplete => {
+                "no move has been made that pressing the clock could complete"
+            }
             Reason::Touched => "a piece touched on purpose must be moved or captured",
-            Reason::TouchedInVain => "nothing that was touched can be moved or captured",
-            Reason::TouchMeansNothing => "this touch does not oblige to anything",
-            Reason::AgainstObligation => "something else is obligatory",
-            Reason::NobodyObjected => "the obligation was broken, and nobody objected",
+            Reason::TouchedInVain => "none of the touched pieces can be moved or captured",
+            Reason::TouchMeansNothing => "touching the piece creates no obligation",
+            Reason::AgainstObligation => "the move does not fulfil the player's obligation",
+            Reason::NobodyObjected => "the obligation was broken, and the opponent did not object",
             Reason::ProtestRight => "the opponent broke an obligation, and the protest is in time",
             Reason::ProtestTooLate => {
-                "nothing was broken, or the player has touched a piece or moved since"
+                "no obligation was broken, or the player has since touched a piece or moved"
             }
             Reason::NotYetPromoted => {
                 "the choice is free until the piece touches the promotion square"
@@ -386,29 +392,32 @@ impl Reason {
             Reason::PromotionFinal => {
                 "the piece has touched the promotion square, and the choice is final"
             }
-            Reason::PawnNotExchanged => "the pawn has to be exchanged for a piece of the same move",
-            Reason::IllegalNotCompleted => "the clock is not pressed, so nothing is completed",
-            Reason::IllegalStands => "the opponent has replied, and the illegal move stands",
+            Reason::PawnNotExchanged => "the pawn must be exchanged as part of the same move",
+            Reason::IllegalNotCompleted => {
+                "the clock has not been pressed, so the move is not completed"
+            }
+            Reason::IllegalStands => "the opponent has replied, so the illegal move stands",
             Reason::IllegalUnnoticed => {
-                "an illegal move that nobody notices changes the board and no more"
+                "an illegal move that is not noticed changes only the position on the board"
             }
             Reason::PositionImpossible => "no legal move can have led to the position on the board",
             Reason::PositionWaits => "the arbiter waits until the next move is completed",
             Reason::PositionDraws => {
                 "the next move is completed, and the position is still illegal"
             }
-            Reason::BegunWrongly => "the game was begun wrongly, and this is found in time",
+            Reason::BegunWrongly => "the game started incorrectly, and this is found in time",
             Reason::BegunWronglyStands => {
-                "the game was begun wrongly, which is no reason, or no longer one, to cancel it"
+                "the game started incorrectly, but this does not, or no longer, cancel it"
             }
-            Reason::BoardTurned => "the board lies the wrong way, and nothing else is wrong",
-            Reason::ClockRuns => "time passes, and there is some left",
-            Reason::TwoHandsImproper => "one hand makes the move; this one stands",
+            Reason::BoardTurned => "the board was placed incorrectly, and nothing else is wrong",
+            Reason::ClockRuns => "time passes, and the player has time left",
+            Reason::TwoHandsImproper => "a move must be made with one hand; this move stands",
             Reason::ControlReached => {
                 "the moves of this period have been made, so the flag loses nothing"
             }
             Reason::RecordIncomplete => {
-                "the number of moves is not known: the clocks are stopped, and the scoresheets are brought up to date"
+                "the number of moves is unknown: the arbiter stops the clocks, and the scoresheets are brought up to \
+                 date"
             }
             Reason::RecordLost => "it cannot be shown that the player has overstepped the time",
             Reason::ArbiterSilent => {
@@ -417,53 +426,59 @@ impl Reason {
             Reason::SpectatorHasNoSay => {
                 "a flag falls when the arbiter sees it or a player claims it; spectators may not interfere"
             }
-            Reason::ClaimantsFlagDown => "the claimant's own flag has to be standing",
-            Reason::InTime => "the player is within the time that he may be late",
-            Reason::TooLate => "the player was not there by the default time",
-            Reason::BothAbsent => "neither player was there, and the time is taken from White",
+            Reason::ClaimantsFlagDown => "the claimant's own flag must not have fallen",
+            Reason::InTime => "the player arrived before the default time",
+            Reason::TooLate => "the player did not arrive before the default time",
+            Reason::BothAbsent => "neither player was present, so White loses the elapsed time",
             Reason::PhoneRang => "the player's phone made a sound",
-            Reason::LawsRefused => "persistent refusal to keep to the Laws loses the game",
+            Reason::LawsRefused => "persistent refusal to comply with the Laws loses the game",
             Reason::MoveSealed => "the move is sealed and read when the game is resumed",
-            Reason::SealedMoveVoid => {
-                "a sealed move that is illegal or has no certain meaning loses"
-            }
+            Reason::SealedMoveVoid => "a sealed move that is illegal or ambiguous loses",
             Reason::NothingSealed => "no move has been sealed",
-            Reason::PiecesDisplaced => "whoever displaces pieces puts them back in his own time",
+            Reason::PiecesDisplaced => {
+                "a player who displaces pieces must restore them on his own time"
+            }
             Reason::OtherHand => {
-                "the move is completed; the hand that makes the move has to press the clock, and the arbiter may penalise that"
+                "the move is completed; the player must press the clock with the hand that made the move, and the \
+                 arbiter may penalise the breach"
             }
             Reason::StoppedWithReason => {
-                "a player may stop the clocks to get the arbiter's help, as for a piece that is not at hand"
+                "a player may stop the clocks to seek the arbiter's assistance, for example to get a piece for \
+                 promotion"
             }
             Reason::StoppedForNothing => "the clocks were stopped without a valid reason",
-            Reason::ClocksWrong => "the clocks are set right when this is found",
+            Reason::ClocksWrong => "the clocks are corrected when the error is found",
             Reason::ClocksWrongStand => "too many moves have been made to change the clocks",
             Reason::ConsentGiven => "the arbiter consents, and the players may agree",
-            Reason::AgreementNeedsConsent => "the event forbids it without the arbiter's consent",
-            Reason::SecondsRequested => {
-                "the request is at the same time an offer of a draw, which the opponent answers first"
+            Reason::AgreementNeedsConsent => {
+                "the rules of the event forbid it without the arbiter's consent"
             }
-            Reason::SecondsGranted => "the offer was refused, and the arbiter grants the request",
+            Reason::SecondsRequested => {
+                "the request is also a draw offer, which the opponent must answer first"
+            }
+            Reason::SecondsGranted => {
+                "the opponent rejected the offer, and the arbiter grants the request"
+            }
             Reason::LastMinutesAgreed => {
                 "the arbiter finds that the game cannot, or will not, be won by normal means"
             }
             Reason::LastMinutesPostponed => {
-                "the arbiter postpones the decision, and the game goes on under his eyes"
+                "the arbiter postpones the decision, and the game continues under his supervision"
             }
             Reason::LastMinutesRejected => {
-                "the claim is rejected, and the opponent gets two minutes"
+                "the arbiter rejects the claim, and the opponent receives two extra minutes"
             }
             Reason::FlagFellOnPostponedClaim => {
-                "the arbiter has still to decide the claim, and now does"
+                "the arbiter had postponed the decision on the claim, and now decides it"
             }
             Reason::Referred => {
                 "without an arbiter present the claim concludes the game, and the arbiter named for it decides"
             }
-            Reason::NotShortOfTime => "the player has not less than two minutes left",
+            Reason::NotShortOfTime => "the player has two minutes or more left",
             Reason::NoRecord => {
-                "nobody has recorded the moves, and the text does not say what shows the claim to be right"
+                "neither player recorded the moves, and the Laws do not say how to verify the claim"
             }
-            Reason::NotWritten => "the move has to be written down before the claim",
+            Reason::NotWritten => "the player must write the move down before claiming",
             Reason::CompletedLate => {
                 "a player may press the clock after his move even if the opponent has replied"
             }
