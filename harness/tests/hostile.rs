@@ -165,7 +165,8 @@ fn aborting_library() -> Result<(), Failed> {
         let (exit, said) = library("aborts", arguments);
         for part in [
             "error: the tests ended their process with signal: 6 (SIGABRT) while this test was running:\n  hostile::",
-            ": alone, the process ended with signal: 6 (SIGABRT) when hostile was asked \"Is the player on move checkmated?\"\n  from ",
+            ": alone, the process ended with signal: 6 (SIGABRT) when hostile was asked \"Is the player on move \
+             checkmated?\"\n  from ",
             "`--isolate` runs each test in its own process",
         ] {
             assert!(exit == 1 && said.contains(part), "{part}: {said}");
@@ -210,7 +211,8 @@ fn third(mode: &str) -> Response {
         "bytes" => broken("a line that is not UTF-8"),
         "close" => broken("it has closed its standard output"),
         "deep" => broken(&format!(
-            "cannot read \"{} ...\": invalid type: sequence, expected an object with an id and an outcome at line 1 column 0",
+            "cannot read \"{} ...\": invalid type: sequence, expected an object with an id and an outcome at line 1 \
+             column 0",
             "[".repeat(80)
         )),
         other => panic!("{other} is no mode"),
@@ -239,7 +241,7 @@ fn trials() -> Vec<Trial> {
     for (mode, message) in [
         ("exit-at-once", "it ended with exit status: 3\nno such book"),
         ("no-hello", "no answer within 2 s"),
-        ("future", "it speaks version 7 of the protocol; right is 1"),
+        ("future", "it speaks version 7 of the protocol; expected 1"),
         ("banner", "cannot read its hello \"Welcome\": expected value at line 1 column 1"),
         (
             "nameless",
@@ -739,8 +741,8 @@ fn gate() -> Result<(), Failed> {
         lawbook(&[&check[..], &[&command]].concat())
     };
     let (exit, result, talk) = check("abort");
-    let line = "NEW  hostile  check-that-only-a-capture-answers and 1 more  check: it ended with signal: 6 (SIGABRT), \
-                and right is yes";
+    let line = "NEW  hostile  check-that-only-a-capture-answers and 1 more  check: it ended with signal: 6 \
+        (SIGABRT), expected yes";
     assert!(exit == 1 && result.contains(line), "{result}");
     assert!(talk.contains("hostile failed and was restarted"), "{talk}");
     let (exit, result, talk) = check("exit-at-once");
@@ -819,7 +821,7 @@ fn one_finding() -> Result<(), Failed> {
         assert!(text.contains(&format!(", {not_reached} not reached\n")), "{mode}: {text}");
         assert!(text.contains("not reached because of it: "), "{mode}: {text}");
         let (_, junit, _) = lawbook(&[&check[..], &["--format", "junit"]].concat());
-        let skipped = "<skipped message=\"not reached: the setup or a move failed before\"/>";
+        let skipped = "<skipped message=\"not reached: the setup or an earlier move failed\"/>";
         assert_eq!(junit.matches(skipped).count(), not_reached, "{mode}");
         let (_, page, _) = lawbook(&[&check[..], &["--format", "markdown"]].concat());
         assert!(page.contains("(not reached because of it: "), "{mode}");
@@ -1093,7 +1095,8 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
             "file=/dev/shm/lawbook-hostile-$$; exec 3<>$file; rm $file; head -c 200000000 /dev/zero >&3; sleep 60",
         ),
         "shared-map" => python(
-            "import mmap, time; m = mmap.mmap(-1, 200 << 20); [m.write(b'x' * (1 << 20)) for _ in range(200)]; time.sleep(60)",
+            "import mmap, time; m = mmap.mmap(-1, 200 << 20); [m.write(b'x' * (1 << 20)) for _ in range(200)]; \
+             time.sleep(60)",
         ),
         "shares" => python(
             "import os, time; held = b'x' * (60 << 20); p = [os.fork() for _ in range(2)]; time.sleep(2)",

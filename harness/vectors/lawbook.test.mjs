@@ -74,7 +74,7 @@ for (const vector of vectors) {
       const said = answers[ask](game, question);
       const right_now = agrees(right, said);
       if (name in known) return assert.ok(!right_now, `no longer differs: ${known[name]}`);
-      const text = `${vector.title}\n${game.fen()}\nright is ${JSON.stringify(right)}, and it says ${said}\n${vector.why}`;
+      const text = `${vector.title}\n${game.fen()}\nexpected ${JSON.stringify(right)}, got ${said}\n${vector.why}`;
       assert.ok(right_now, text);
     });
   }

@@ -97,4 +97,4 @@ def test_lawbook(vector, question, name):
     if known and agrees(question["right"], said):
         pytest.fail(f"no longer differs: {known}")
     if not agrees(question["right"], said) and not known:
-        pytest.fail(f"{vector['title']}\n{board.fen()}\nright is {question['right']}, and it says {said}\n{vector['why']}")
+        pytest.fail(f"{vector['title']}\n{board.fen()}\nexpected {question['right']}, got {said}\n{vector['why']}")

@@ -538,7 +538,9 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             .get_or_init(|| self.adapter.fen(&self.game).map(|fen| written(&fen, self.chess960)));
         said(written.as_ref(), |setup| {
             let setup = setup.as_ref().map_err(String::clone)?;
-            question.read_from(setup).ok_or_else(|| format!("no FEN answers {question}"))
+            question
+                .read_from(setup)
+                .ok_or_else(|| format!("an answer to {question} cannot be a FEN"))
         })
     }
 

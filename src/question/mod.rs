@@ -48,7 +48,8 @@ use crate::position::Setup;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "its name is not that of a question, or its \"side\", \"square\", \"ply\", \"text\", \"ground\" or \"written\" is missing or wrong"
+    expecting = "it is not the name of a question, or its \"side\", \"square\", \"ply\", \"text\", \"ground\" or \
+        \"written\" is missing or wrong"
 )]
 pub enum Question {
     /// About the game as an arbiter sees it.

@@ -7,7 +7,7 @@ pub fn annotations(report: &Report) -> String {
         for one in case.disagreements.iter().filter(|one| !one.standing.passes()) {
             let title = format!("{} on {}", one.implementation, case.id);
             let message = format!(
-                "{} ({})\nright is: {}\nit says: {}\n{}",
+                "{} ({})\nexpected: {}\ngot: {}\n{}",
                 one.asks, one.rule_set, one.right, one.says, case.why
             );
             text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));

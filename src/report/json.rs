@@ -6,16 +6,16 @@ use super::{FORMAT, Report, Score, visible_json};
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The text ends before the report is complete.
-    #[error("the report is cut short: it ends with line {0}, before it says that it is complete")]
+    #[error("the report is truncated: it ends with line {0}, before the mark that it is complete")]
     CutShort(usize),
     /// The report states that it is incomplete.
-    #[error("the report is not complete: not every case of it was asked")]
+    #[error("the report is not complete: not all of its cases were run")]
     Incomplete,
     /// The format version is not supported.
     #[error("the report has format {0}; expected {FORMAT}, the format of this version")]
     OtherForm(u32),
     /// The sum of the scores overflows.
-    #[error("the scores of the report are larger than any number of answers")]
+    #[error("the scores of the report are too large")]
     Uncountable,
     /// The text is not a report.
     #[error("this is not a report: {0}; expected the output of `lawbook check --format json`")]

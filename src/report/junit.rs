@@ -20,7 +20,7 @@ pub fn junit(report: &Report) -> String {
         })
         .collect();
     if !report.stale_deviations.is_empty() {
-        let message = "it names no case or question that was asked".to_owned();
+        let message = "it matches no case or question of this run".to_owned();
         let stale = |name: &String| JunitTest {
             name: name.clone(),
             class: None,
@@ -84,7 +84,9 @@ fn not_reached(case: &CaseReport, name: &str) -> impl Iterator<Item = JunitTest>
     questions.map(move |question| JunitTest {
         name: format!("{}: {question}", case.id),
         class: Some(format!("{name}.{}", case.document)),
-        result: JunitResult::Skipped { message: "not reached: the setup or a move failed before" },
+        result: JunitResult::Skipped {
+            message: "not reached: the setup or an earlier move failed",
+        },
     })
 }
 

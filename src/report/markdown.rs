@@ -13,11 +13,11 @@ pub fn markdown(report: &Report) -> String {
         foreign(&report.lawbook), code(&report.catalogue.digest), report.catalogue.cases, report.catalogue.open,
     ));
     if report.shard != Shard::WHOLE {
-        page.push_str(&format!("Part {} of the cases that were selected.\n\n", report.shard));
+        page.push_str(&format!("Part {} of the selected cases.\n\n", report.shard));
     }
     if let Some(seed) = report.order {
         page.push_str(&format!(
-            "The cases were put in the order of seed {seed} (`--order {seed}`).\n\n"
+            "The cases ran in the order of seed {seed} (`--order {seed}`).\n\n"
         ));
     }
     page.push_str(&format!("**{}**\n\n", summary(report)));
@@ -105,7 +105,9 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
     }
     if !rows.is_empty() {
         page.push_str(&format!("## Where {} disagrees\n\n", foreign(name)));
-        page.push_str("| case | question | the texts say | it says | standing | why |\n|---|---|---|---|---|---|\n");
+        page.push_str(
+            "| case | question | expected | answer | status | why |\n|---|---|---|---|---|---|\n",
+        );
         page.push_str(&rows);
         page.push('\n');
     }

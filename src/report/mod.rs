@@ -300,7 +300,7 @@ mod tests {
         let other = text.replacen("\"format\": 2", "\"format\": 3", 1);
         let endless = text.replace(",\n  \"complete\": true", "");
         for (text, says) in [
-            (cut, "the report is cut short: it ends with line"),
+            (cut, "the report is truncated: it ends with line"),
             (&half, "the report is not complete"),
             (&other, "the report has format 3; expected 2"),
             (&endless, "this is not a report: missing field `complete`"),

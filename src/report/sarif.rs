@@ -147,7 +147,7 @@ fn message(case: &CaseReport, one: &Disagreement) -> String {
     let mistake = one.mistake.as_ref().map_or_else(String::new, |(_, why)| format!(" {why}"));
     let again = one.look_again().map_or_else(String::new, |why| format!(" Look again: {why}."));
     format!(
-        "{}: {}. {} ({}) Right is: {}. {} says: {}.{mistake}{again}",
+        "{}: {}. {} ({}) Expected: {}. {} says: {}.{mistake}{again}",
         case.id, case.title, one.asks, one.rule_set, one.right, one.implementation, one.says
     )
 }

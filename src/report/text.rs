@@ -139,7 +139,7 @@ pub fn disagreement(case: &CaseReport, earlier: Option<&CaseReport>) -> String {
 
 fn answer(one: &Disagreement) -> String {
     let Disagreement { implementation, rule_set, asks, right, says, .. } = one;
-    let mut text = format!("\n  {asks}  ({rule_set})\n    the texts say:  {right}\n");
+    let mut text = format!("\n  {asks}  ({rule_set})\n    expected: {right}\n");
     text.push_str(&format!("    {implementation} says: {says}  [{}]\n", label(one)));
     if let Some((name, because)) = &one.mistake {
         text.push_str(&wrap(&format!("mistake \"{name}\": {because}"), 4));
@@ -171,16 +171,19 @@ fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>
     match (others.len() - wrong.len(), others.len()) {
         (_, 0) => String::new(),
         (0, 1) => {
-            format!("    consensus: {} answers otherwise than the texts too\n", wrong.join(", "))
+            format!(
+                "    consensus: {} does not give the expected answer either\n",
+                wrong.join(", ")
+            )
         }
         (0, all) => format!(
-            "    consensus: none of {all} other libraries answers as the texts say; the case may be wrong\n"
+            "    consensus: none of {all} other libraries gives the expected answer; the case may be wrong\n"
         ),
         (right, all) if right == all => {
-            format!("    consensus: {right} of {all} other libraries answer as the texts say\n")
+            format!("    consensus: {right} of {all} other libraries give the expected answer\n")
         }
         (right, all) => format!(
-            "    consensus: {right} of {all} other libraries answer as the texts say, and not {}\n",
+            "    consensus: {right} of {all} other libraries give the expected answer, but not {}\n",
             wrong.join(", ")
         ),
     }
@@ -205,10 +208,7 @@ pub fn summary(report: &Report) -> String {
     let (cases, lessons) = report.count(None);
     let cases = match lessons {
         0 => counted(cases, "case"),
-        _ => format!(
-            "{}, of which {lessons} no library can be asked (lessons)",
-            counted(cases, "case")
-        ),
+        _ => format!("{}, {lessons} of them lessons for people", counted(cases, "case")),
     };
     let stale = report.stale_deviations.len();
     let not_reached = match sum(|score| score.not_reached) {

@@ -315,6 +315,6 @@ impl Disagreement {
         let before =
             self.fixed_in.as_ref().map(|fixed| format!(" before {fixed}")).unwrap_or_default();
         (self.standing == Standing::LookAgain)
-            .then(|| format!("known{of}{before}, and this is another version"))
+            .then(|| format!("known{of}{before}, but this is another version"))
     }
 }

@@ -335,13 +335,13 @@ impl<'a> Repro<'a> {
             install,
             match self.asks {
                 Asks::Answer => format!(
-                    "{} Right is: {}, by {}.",
+                    "{} Expected: {}, by {}.",
                     self.expected.question,
                     self.expected.right,
                     RuleSet::LATEST
                 ),
                 Asks::Taken => {
-                    "Can it be set up, and what is done be done? Right is: yes.".to_owned()
+                    "Can the position be set up and the moves be played? Expected: yes.".to_owned()
                 }
             },
         ];

@@ -133,7 +133,7 @@ fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
     };
     if !choice.is_right {
         let right = ('a'..).zip(&task.exercise.choices).find(|(_, choice)| choice.is_right);
-        text.extend(right.map(|(letter, choice)| format!("right is {letter}) {}\n", choice.says)));
+        text.extend(right.map(|(letter, choice)| format!("correct: {letter}) {}\n", choice.says)));
     }
     if let Some(rules) = task.exercise.rule_set {
         let article = show::article(task.case, &task.group, rules);

@@ -71,7 +71,9 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
         }
         AnswerForm::PartOfFen => {
             let setup = setup(value)?;
-            question.read_from(&setup).ok_or_else(|| format!("no FEN answers {question}"))
+            question
+                .read_from(&setup)
+                .ok_or_else(|| format!("an answer to {question} cannot be a FEN"))
         }
     }
 }

@@ -66,7 +66,7 @@ impl<'de> Visitor<'de> for EachFieldOnce {
         let mut names = HashSet::new();
         while let Some(name) = fields.next_key::<String>()? {
             if let Some(name) = names.replace(name) {
-                return Err(A::Error::custom(format_args!("the field {name:?} stands twice")));
+                return Err(A::Error::custom(format_args!("duplicate field {name:?}")));
             }
             fields.next_value::<EachFieldOnce>()?;
         }

@@ -274,7 +274,7 @@ mod tests {
         };
         assert!(hello("{}").is_ok() && hello(r#"{"more": 1}"#).is_ok());
         for (change, message) in [
-            (r#"{"protocol": 2}"#, "version 2 of the protocol; right is 1"),
+            (r#"{"protocol": 2}"#, "version 2 of the protocol; expected 1"),
             (r#"{"id": 8}"#, "it answers question 8; the current question is 7"),
             (r#"{"name": "a\u001b[2J"}"#, "cannot be displayed"),
             (r#"{"version": ""}"#, "cannot be displayed"),
@@ -322,8 +322,8 @@ mod tests {
                 r#"{"id":3,"native":true,"composed":false}"#,
                 "several outcomes: composed, native; expected exactly one",
             ),
-            (r#"{"id":3,"native":true,"native":false}"#, "the field \"native\" stands twice"),
-            (r#"{"id":3,"native":{"by":null,"by":"time"}}"#, "the field \"by\" stands twice"),
+            (r#"{"id":3,"native":true,"native":false}"#, "duplicate field \"native\""),
+            (r#"{"id":3,"native":{"by":null,"by":"time"}}"#, "duplicate field \"by\""),
             (r#"{"id":3,"id":3,"native":true}"#, "duplicate field `id`"),
         ] {
             let error = respondent.read_reply(3, &Check.into(), line).unwrap_err().to_string();
@@ -345,7 +345,7 @@ mod tests {
         let twice = hello.replace("\"id\":0", "\"id\":0,\"id\":1");
         assert!(refused(&twice).contains("duplicate field `id`"), "{}", refused(&twice));
         let more = hello.replace("\"id\":0", "\"id\":0,\"x\":{\"y\":1,\"y\":2}");
-        assert!(refused(&more).contains("the field \"y\" stands twice"), "{}", refused(&more));
+        assert!(refused(&more).contains("duplicate field \"y\""), "{}", refused(&more));
         let fill = |length: usize| {
             hello.replace('}', &format!(",\"x\":\"{}\"}}\n", "x".repeat(length - hello.len() - 7)))
         };

@@ -10,7 +10,7 @@ use crate::question::{AnswerForm, GameQuestion, HistoryQuestion, PositionQuestio
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "its name is not that of a question, or what it is about is missing or wrong"
+    expecting = "it is not the name of a question, or what it is about is missing or wrong"
 )]
 pub(super) enum Asked {
     /// A question with a different name on the wire.

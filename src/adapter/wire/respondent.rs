@@ -82,7 +82,7 @@ impl Respondent {
             .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
         if hello.protocol != PROTOCOL {
             let theirs = hello.protocol;
-            return Err(format!("it speaks version {theirs} of the protocol; right is {PROTOCOL}"));
+            return Err(format!("it speaks version {theirs} of the protocol; expected {PROTOCOL}"));
         }
         same_id(id, hello.id).map_err(|error| error.to_string())?;
         for (field, text) in [("name", &hello.name), ("version", &hello.version)] {

@@ -107,7 +107,7 @@ impl Diff {
                     {
                         let again = if look_again(case, place) { "; look again" } else { "" };
                         lines.push(format!(
-                            "- {}, {}, {}: it says {}; right is {}{again}\n",
+                            "- {}, {}, {}: got {}; expected {}{again}\n",
                             text(&library.name),
                             link(case, links),
                             text(&question),

@@ -70,9 +70,9 @@ fn row(change: &Change) -> [String; 6] {
         None => "not asked".to_owned(),
     };
     let right = if let Some(Stand::Wrong { right, .. }) = &change.is {
-        format!("; right is {}", join(right, ExpectationRecord::to_string))
+        format!("; expected {}", join(right, ExpectationRecord::to_string))
     } else if let Some(Stand::Wrong { right, .. }) = &change.was {
-        format!("; right was {}", join(right, ExpectationRecord::to_string))
+        format!("; previously expected {}", join(right, ExpectationRecord::to_string))
     } else {
         String::new()
     };
@@ -94,7 +94,7 @@ pub(super) fn answer(one: &WrongAnswer) -> String {
 
 pub(super) fn causes(causes: &[Cause]) -> String {
     match causes {
-        [] => "no cause is in the headers".to_owned(),
+        [] => "the headers show no cause".to_owned(),
         _ => causes.iter().map(|cause| cause.words()).collect::<Vec<_>>().join(", "),
     }
 }
