@@ -164,7 +164,7 @@ fn perft_counts_what_no_game_leads_to_and_remarks_it() {
     let output = run(&["lab", "perft", "1", unreachable], b"");
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(text(&output).trim().parse::<u64>().is_ok());
-    assert!(said.contains("no game can lead to the position"), "{said}");
+    assert!(said.contains("no game can reach the position"), "{said}");
     let unplayable = run(&["lab", "perft", "1", "4k3/8/8/8/8/8/8/8 w - -"], b"");
     assert_eq!(unplayable.status.code(), Some(2));
     assert!(unplayable.stdout.is_empty());

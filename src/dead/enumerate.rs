@@ -95,7 +95,7 @@ pub enum ClassError {
     )]
     Unreadable(String),
     /// There are more pieces than can be counted in reasonable time.
-    #[error("{0:?} has more than {MOST} pieces beside the kings")]
+    #[error("{0:?} has more than {MOST} pieces besides the kings")]
     TooMany(String),
 }
 

@@ -33,7 +33,7 @@ pub enum PositionError {
     #[error("the position cannot be played: {0}")]
     Unplayable(#[from] Unplayable),
     /// It is a FEN of a position that can be played, although no game leads to it.
-    #[error("no game can lead to the position: {0}")]
+    #[error("no game can reach the position: {0}")]
     Unreachable(#[from] Unreachable),
     /// The text is not a UCI command that sets up a position.
     #[error(
@@ -365,7 +365,7 @@ fn read_castling(
             Some(file) => rights.add_rook(color, wing, file),
             None if rights.is_chess960() => match outermost_rook(placement, color, wing) {
                 Some(file) => rights.add_rook(color, wing, file),
-                None => return Err(error(format!("there is no rook for {letter:?}"))),
+                None => return Err(error(format!("no rook for {letter:?}"))),
             },
             None => rights.add(color, wing),
         }
@@ -512,7 +512,7 @@ mod tests {
             ("8/8/8/8/8/8/8/8 w KJkq - 0 1", "'J' is not a castling right"),
             ("8/8/8/8/8/8/8/8 w K- - 0 1", "'-' is not a castling right"),
             ("4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", "'B' is a second right to that side"),
-            ("4k3/8/8/8/8/8/8/RR2K3 w AK - 0 1", "there is no rook for 'K'"),
+            ("4k3/8/8/8/8/8/8/RR2K3 w AK - 0 1", "no rook for 'K'"),
             ("8/8/8/8/8/8/8/8 w - e9 0 1", "names no square"),
             ("8/8/8/8/8/8/8/8 w - - -1 1", "the halfmove clock"),
             ("8/8/8/8/8/8/8/8 w - - 65536 1", "0 to 65535"),
@@ -528,7 +528,7 @@ mod tests {
         for (fen, says) in [
             ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
             ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "White has 2 kings"),
-            ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "the kings stand beside each other on e1 and e2"),
+            ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "the kings stand on adjacent squares, e1 and e2"),
             ("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "Black has just moved and is in check from e1"),
             ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
             ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "a pawn stands on a1"),
@@ -541,13 +541,13 @@ mod tests {
             ("r3k3/8/8/8/8/8/8/4K3 w k - 0 1", "k needs a black rook on h8"),
             (
                 "4k3/8/8/8/8/8/8/4K3 w H - 0 1",
-                "the castling right H: no White king castles with a rook on h1: there is no such rook",
+                "the castling right H: no White king castles with a rook on h1: no such rook",
             ),
             ("4k3/8/8/8/8/8/4K3/R7 w A - 0 1", "a rook on a1: the king is not on its first rank"),
-            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the pawn is not on the square behind it"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the pawn is not on the square beyond it"),
             ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "not on the third rank"),
-            ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "came over are not empty"),
-            ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "came over are not empty"),
+            ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "passed are not empty"),
+            ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "passed are not empty"),
             ("4k3/8/8/4p3/8/8/3n4/1K6 w - e6 0 1", "was in check before the step"),
             ("4k3/8/8/8/8/2n5/8/K2rr2B w - - 0 1", ""),
             ("4k3/8/8/2n5/1n1n4/8/1K6/8 w - - 0 1", ""),
@@ -563,7 +563,7 @@ mod tests {
 
     #[test]
     fn the_castling_right_named_is_the_impossible_one() {
-        let no_rook = "and there is none";
+        let no_rook = "but there is none";
         for (fen, right, says) in [
             // King and the other rook at home, this rook missing.
             ("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", 'K', "K needs a white rook on h1"),
@@ -605,10 +605,10 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K1R1 w Kq - 0 1", 'q', "q needs a black rook on a8"),
             ("4k1r1/8/8/8/8/8/8/4K3 w Qk - 0 1", 'Q', "Q needs a white rook on a1"),
             // Files of rooks.
-            ("4k3/8/8/8/8/8/8/1R2K1R1 w HB - 0 1", 'H', "a rook on h1: there is no such rook"),
-            ("4k3/8/8/8/8/8/8/1R2K1R1 w GA - 0 1", 'A', "a rook on a1: there is no such rook"),
-            ("1r2k1r1/8/8/8/8/8/8/4K3 w hb - 0 1", 'h', "a rook on h8: there is no such rook"),
-            ("1r2k1r1/8/8/8/8/8/8/4K3 w ga - 0 1", 'a', "a rook on a8: there is no such rook"),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w HB - 0 1", 'H', "a rook on h1: no such rook"),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w GA - 0 1", 'A', "a rook on a1: no such rook"),
+            ("1r2k1r1/8/8/8/8/8/8/4K3 w hb - 0 1", 'h', "a rook on h8: no such rook"),
+            ("1r2k1r1/8/8/8/8/8/8/4K3 w ga - 0 1", 'a', "a rook on a8: no such rook"),
             ("4k3/8/8/8/8/8/4K3/6R1 w G - 0 1", 'G', "the king is not on its first rank"),
         ] {
             let setup = Setup::from_fen_or_x_fen(fen).unwrap();

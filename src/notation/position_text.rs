@@ -164,7 +164,7 @@ fn read_operations(
         }
         match count {
             Some(other) if other != number => {
-                return Err(wrong(format!("the position already says {}", clip(other))));
+                return Err(wrong(format!("the position already gives {}", clip(other))));
             }
             _ => *count = Some(number.to_owned()),
         }
@@ -284,8 +284,8 @@ mod tests {
             ),
             (format!("{KINGS} hmvc 65536;"), "the halfmove clock"),
             (format!("{KINGS} fmvn;"), "its operand is not a number"),
-            (format!("{KINGS} 3 4 hmvc 5;"), "already says 3"),
-            (format!("{KINGS} hmvc 5; hmvc 6;"), "already says 5"),
+            (format!("{KINGS} 3 4 hmvc 5;"), "already gives 3"),
+            (format!("{KINGS} hmvc 5; hmvc 6;"), "already gives 5"),
             ("4k3/8/8/8/8/8/8/8 w - -".to_owned(), "White has no king"),
             (format!("\"{KINGS}"), "is not a piece"),
         ] {

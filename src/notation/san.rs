@@ -27,7 +27,7 @@ pub enum SanError {
         legal: Vec<String>,
     },
     /// Several legal moves match the text.
-    #[error("{text:?} could be {}: say which", legal.join(" or "))]
+    #[error("{text:?} is ambiguous; it could be {}", legal.join(" or "))]
     Ambiguous {
         /// The text.
         text: String,
@@ -337,7 +337,7 @@ fn write_all(position: &Position, moves: &[Move]) -> Vec<String> {
 
 fn alternatives(role: Role, legal: &[String]) -> String {
     if legal.is_empty() {
-        return "there is no legal move".to_owned();
+        return "no move is legal".to_owned();
     }
     format!("it would be a move of a {role}; legal are {}", legal.join(" "))
 }

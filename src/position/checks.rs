@@ -17,7 +17,7 @@ pub(super) fn why_impossible(
             // A piece that left a square in between may have uncovered the check of a distant piece.
             !attacks::between(king, only).is_empty()
                 || !(origins(placement, by, only) - placement.occupied()).is_empty(),
-            "the piece that gives it can have come from no square, and nothing uncovers it",
+            "the checking piece has no square that it can have come from, and no other piece uncovers the check",
         ),
         (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
             (false, "two checks from opposite sides of one line cannot arise in one move")
@@ -28,7 +28,7 @@ pub(super) fn why_impossible(
                 origins(placement, by, a).meets(lines[1])
                     || origins(placement, by, b).meets(lines[0])
                     || is_uncovered_en_passant(placement, by, lines),
-                "neither piece can have come from the line of the other, and so uncovered its check",
+                "neither piece can have come from the line of the other and uncovered its check",
             )
         }
         _ => (false, "a move gives at most two checks, its own and one it uncovers"),

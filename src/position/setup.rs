@@ -31,15 +31,13 @@ pub enum Unplayable {
     #[error("{0} has {1} kings; each player has exactly one")]
     SeveralKings(Color, u32),
     /// The kings attack each other (Article 3.9.2).
-    #[error(
-        "the kings stand beside each other on {0} and {1}; there is always a square between them"
-    )]
+    #[error("the kings stand on adjacent squares, {0} and {1}; kings are never adjacent")]
     KingsAdjacent(Square, Square),
     /// The player who has just moved is in check (Article 3.9.2).
     #[error("{0} has just moved and is in check from {1}; it would have to be {0}'s move")]
     OpponentInCheck(Color, Square),
     /// A pawn on the first or the last rank (Article 3.7).
-    #[error("a pawn stands on {0}; pawns stand on the second to the seventh rank")]
+    #[error("a pawn stands on {0}; pawns can stand only on ranks 2 to 7")]
     PawnOnEndRank(Square),
     /// More pieces than the 16 a player begins with.
     #[error("{0} has {1} pieces; a player has at most 16")]
@@ -49,7 +47,7 @@ pub enum Unplayable {
     TooManyPawns(Color, u32),
     /// A castling right without its king or rook at home (Article 3.8.2.1).
     #[error(
-        "the castling right {} needs a {} on {missing}, and there is none",
+        "the castling right {} needs a {} on {missing}, but there is none",
         CastlingRights::letter(*color, *wing), Piece { color: *color, role: *role }
     )]
     CastlingRight {
@@ -64,7 +62,7 @@ pub enum Unplayable {
     },
     /// A castling right of a king outside its usual place, without a rook on that side of the king (Guidelines II.3.1).
     #[error(
-        "the castling right {} needs a {} on rank {} on the {}-file side of the king on {king}, and there is none",
+        "the castling right {} needs a {} on rank {} on the {}-file side of the king on {king}, but there is none",
         CastlingRights::letter(*color, *wing), Piece { color: *color, role: Role::Rook }, king.rank().digit(),
         wing.rook_from(*color).file().letter()
     )]
@@ -121,7 +119,7 @@ pub enum Unreachable {
         missing: u32,
     },
     /// Checks that no single move can have given.
-    #[error("no move can give all the checks there are to {king}: {because}")]
+    #[error("no single move can give all the checks to {king}: {because}")]
     ImpossibleChecks {
         /// The king in check.
         king: Square,
@@ -270,7 +268,7 @@ impl Setup {
     fn check_castling_right(&self, color: Color, wing: Wing) -> Result<(), Unplayable> {
         let corner = wing.rook_from(color);
         if let Some(rook) = self.castling.rook(color, wing).filter(|&rook| rook != corner) {
-            let because = "it is not in the corner, and the game is not of Chess960";
+            let because = "the rook is not in the corner, and the game is not Chess960";
             return Err(Unplayable::CastlingRook { color, rook, because });
         }
         let home = Wing::king_from(color);
@@ -305,7 +303,7 @@ impl Setup {
         let king = self.placement.king(color).filter(|king| king.rank() == rook.rank());
         let because = match king {
             _ if self.placement.at(rook) != Some(Piece { color, role: Role::Rook }) => {
-                "there is no such rook"
+                "no such rook"
             }
             None => "the king is not on its first rank",
             Some(king) if (king.file() < rook.file()) != (wing == Wing::King) => {
@@ -325,10 +323,10 @@ impl Setup {
             return wrong("it is not on the third rank of the player who has just moved");
         };
         if self.placement.at(to) != Some(Piece { color: !self.turn, role: Role::Pawn }) {
-            return wrong("the pawn is not on the square behind it");
+            return wrong("the pawn is not on the square beyond it");
         }
         if self.placement.at(square).is_some() || self.placement.at(from).is_some() {
-            return wrong("the squares the pawn came over are not empty");
+            return wrong("the squares that the pawn passed are not empty");
         }
         Ok(())
     }

@@ -210,7 +210,7 @@ pub enum SentenceError {
     #[error(transparent)]
     Move(#[from] SanError),
     /// The named piece does not stand on the named square.
-    #[error("{wanted} does not stand on {square}: there is {found}")]
+    #[error("{wanted} is not on {square}; found {found}")]
     NoSuchPiece {
         /// The piece named.
         wanted: String,
@@ -585,11 +585,8 @@ mod tests {
             ("Black claims a draw by three fold repetition", "a draw by threefold repetition\""),
             ("Blacks flag falls", "\"Black's flag falls\""),
             ("white offers a draw", "\"White offers a draw\""),
-            (
-                "White touches the bishop on g1",
-                "a bishop does not stand on g1: there is a white knight",
-            ),
-            ("White touches the knight on g3", "there is nothing"),
+            ("White touches the bishop on g1", "a bishop is not on g1; found a white knight"),
+            ("White touches the knight on g3", "found nothing"),
             ("White touches the horse on g1", "a piece such as"),
             ("White makes the illegal move e2", "a from and a to square"),
             (

@@ -139,7 +139,7 @@ mod tests {
         }
         for (request, says) in [
             (start("8/8"), "FEN"),
-            (start("4k3/8/8/8/n1n5/8/1K3r2/8 w - -"), "no game can lead to the position"),
+            (start("4k3/8/8/8/n1n5/8/1K3r2/8 w - -"), "no game can reach the position"),
             (lines(&["4k3/8/8/8/8/8/8/8 w - - 0 1", "Ke7"]), "White has no king"),
         ] {
             let error = request.read().unwrap_err().to_string();
