@@ -3,17 +3,17 @@
 /// Help text on the accepted forms of a position, shared by all commands that read positions.
 macro_rules! position_forms {
     () => {
-        "A position is a FEN or an X-FEN of four to six fields, an EPD with operations, startpos, or a UCI command such as \
-         `position startpos moves e2e4`. Quotes around it are dropped. Without a halfmove clock the clock is 0, without a \
-         move number the number is 1; the EPD operations hmvc and fmvn give both."
+        "A position is a FEN or X-FEN with four to six fields, an EPD with operations, startpos, or a UCI command such \
+as `position startpos moves e2e4`. Surrounding quotes are removed. The default halfmove clock is 0 and the default \
+move number is 1; the EPD operations hmvc and fmvn set them."
     };
 }
 /// Help text on the accepted forms of a list of positions on standard input.
 macro_rules! list_forms {
     () => {
-        "With -, standard input has a position on each line, or what `lawbook list` writes with --format epd, pgn, json or \
-         csv, or JSON lines with a field fen. Of a game the position at its end is read. Lines that begin with # or % are \
-         skipped."
+        "With -, the list is read from standard input: one position per line, the output of `lawbook list` with \
+--format epd, pgn, json or csv, or JSON Lines with a field fen. For a game, the final position is read. Lines that \
+begin with # or % are skipped."
     };
 }
 
@@ -73,29 +73,28 @@ pub(crate) use worst::WorstOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  everything agreed, or the command did what it was asked
-  1  something disagreed: a new or changed disagreement, or a known one that has
-     gone
-  2  the command line is wrong
-  3  the catalogue, or a list of known deviations, is invalid
+  0  all answers agree, or the command succeeded
+  1  there is a new or changed disagreement, or a known one no longer occurs
+  2  the command line is invalid
+  3  the catalogue or a list of known deviations is invalid
   4  the selection is empty
-  5  something could not be read or written";
+  5  reading or writing failed";
 
 const EXAMPLES: &str = "\
 Examples:
-  lawbook                                   put every case to every library
+  lawbook                                   run every case on every library
   lawbook check --library cozy-chess        one library
   lawbook check --library cozy-chess --known
-      with what is known to be wrong, board and reason
+      also show the known deviations, with boards and reasons
   lawbook check --document S0 --id 'fifty-*' --brief
-  lawbook check --adapter ./mine            your library, in whatever language
+  lawbook check --adapter ./mine            your library, in any language
   lawbook check --adapter ./mine --baseline lawbook.yaml
-      fails for what is new, changed or gone
+      fails if a disagreement is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook list --tag repetition --format json
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
-/// Puts cases on how chess games end to chess libraries, and reports every disagreement.
+/// Tests chess libraries with cases on the rules, and reports every disagreement.
 #[derive(Parser)]
 #[command(name = "lawbook", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
@@ -108,9 +107,9 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Put cases to libraries and report disagreements (the default)
+    /// Run cases on libraries and report disagreements (the default)
     Check(CheckOptions),
-    /// Serve a library as an adapter, or try an adapter
+    /// Serve a library as an adapter, or test an adapter
     Adapter {
         #[command(subcommand)]
         command: AdapterCommand,
@@ -347,10 +346,9 @@ Examples:
   lawbook baseline check --adapter './my-adapter' --file ci/lawbook.yaml
 
 Exit codes:
-  0  the baseline holds, or was written
-  1  something is new, has changed or has gone, or is no longer answered
-  5  the file cannot be read or written, or is there, or is not, when it should
-     be otherwise")]
+  0  the baseline is up to date, or was written
+  1  a disagreement is new, changed or gone, or a question is no longer answered
+  5  the file cannot be read or written, or exists already, or does not exist")]
 pub(crate) struct BaselineOptions {
     /// What to do with the baseline
     #[arg(value_enum)]
@@ -444,19 +442,19 @@ Examples:
 ", position_forms!(), "
 
 ", list_forms!(), " \
-A position may follow a label (WB, W-, -B, --: who can still mate).
+A label (WB, W-, -B, --: who can still mate) may precede a position.
 
 Each line of standard output is a JSON object with the fields fen, white and black (winnable, unwinnable or \
-undetermined), white_line or white_certificate, black_line or black_certificate, nodes, micros, and perhaps label (agrees, \
-differs, open) and checked. A line that cannot be read gives an object with fen, line and error, and the rest goes on. \
-Several threads work on the lines, and the objects keep the order of the lines. With --resume a run that is given the same \
-lines again goes on where the last one stopped.
+undetermined), white_line or white_certificate, black_line or black_certificate, nodes, micros, and optionally label \
+(agrees, differs, open) and checked. A line that cannot be read results in an object with fen, line and error; the \
+other lines are still processed. Several threads process the lines, but the output keeps their order. With --resume, a \
+run with the same lines continues where the last one stopped.
 
 Exit codes:
-  0  decided, or left undetermined at the limit
+  0  decided, or undetermined at the limit
   1  a label differs, or evidence does not hold
-  2  the command line is wrong
-  5  a line could not be read; the rest was done"))]
+  2  the command line is invalid
+  5  a line could not be read; the others were processed"))]
 pub(crate) struct DeadOptions {
     /// The position, quoted or unquoted; - reads a list from standard input
     #[arg(required = true, num_args = 1..)]
@@ -488,20 +486,20 @@ pub(crate) struct DeadOptions {
 #[command(after_help = "\
 Examples:
   lawbook faults
-      every seeded bug, and what notices it
+      every seeded bug, and what detects it
   lawbook faults --fault ep-ignores-pin
-      one of them, with every question that is answered wrongly
+      one of them, with every wrong answer
   lawbook faults --format json --games 0
 
-A fault is the reference with one mistake, as the maintainer of a library might make it. The columns are \
-its name, the number of cases that notice it, what notices it at random (games of moves only, setups, or \
-whatever players do), and the first two cases.
+A fault is the reference with one mistake that the author of a library might make. The columns are its name, the \
+number of cases that detect it, the kind of random test that detects it (games of moves only, setups, or games with \
+all acts of players), and the first two cases.
 
 Exit codes:
-  0  every fault is noticed by two cases or more
+  0  at least two cases detect every fault
   1  a fault survives
-  2  the command line is wrong
-  4  there is no fault of that name")]
+  2  the command line is invalid
+  4  unknown fault")]
 pub(crate) struct FaultsOptions {
     /// Show only this fault, in detail (may be repeated)
     #[arg(long, value_name = "NAME")]

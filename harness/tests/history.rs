@@ -202,7 +202,10 @@ fn a_bisection_finds_the_release_in_few_steps_and_git_gets_its_exit_codes() {
         found.lines().filter(|line| line.trim_start().starts_with(char::is_numeric)).count();
     assert!(steps <= 6, "{found}");
     let alike = bisect("cozy-chess,nobody,shakmaty", 4);
-    assert!(alike.contains("cozy-chess and shakmaty of the adapter answer alike"), "{alike}");
+    assert!(
+        alike.contains("cozy-chess and shakmaty of the adapter give the same answer"),
+        "{alike}"
+    );
 
     for (library, exit) in [("cozy-chess", 0), ("chess", 1), ("nobody", 125)] {
         let adapter = serving(library);
@@ -248,7 +251,7 @@ fn the_committed_pages_and_charts_are_what_the_data_says() {
         let read = |folder: &Path| fs::read_to_string(folder.join(&name)).unwrap();
         assert!(
             read(out.path()) == read(&committed()),
-            "reports/history/{} is out of date: `lawbook history` writes the pages anew",
+            "reports/history/{} is out of date: `lawbook history` rewrites the pages",
             name.display()
         );
     }

@@ -23,10 +23,10 @@ pub(crate) enum AdapterCommand {
 Examples:
   lawbook adapter serve shakmaty < requests.jsonl
   lawbook check --adapter 'lawbook adapter serve'
-      the reference, asked by itself
+      tests the reference against itself
 
-Each line of standard input is a JSON object, and so is each line of standard output; the page \
-src/adapter/wire/PROTOCOL.md of the sources describes them.")]
+Each line of standard input and of standard output is a JSON object; src/adapter/wire/PROTOCOL.md in the sources \
+describes them.")]
 pub(crate) struct ServeOptions {
     /// The library; default: the reference
     #[arg(add = super::complete::libraries())]
@@ -54,14 +54,13 @@ Examples:
   lawbook adapter smoke 'python3 my_adapter.py'
   lawbook adapter smoke --format json ./my-adapter
 
-Every question and every act is tried in simple situations, whether or not the adapter says that it \
-answers or takes it.
+Tries every question and every act in simple situations, including those that the adapter does not declare.
 
 Exit codes:
-  0  nothing is wrong with it
-  1  something is
-  2  the command line is wrong
-  5  it does not start, or does not say hello")]
+  0  no problems were found
+  1  there are problems
+  2  the command line is invalid
+  5  the adapter does not start, or does not send its hello line")]
 pub(crate) struct SmokeOptions {
     /// The command that starts the adapter
     pub(crate) command: String,

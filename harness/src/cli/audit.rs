@@ -15,20 +15,19 @@ Examples:
   lawbook audit --shard 3/8 --format json games.pgn > part-3.jsonl
   lawbook audit merge part-*.jsonl
 
-Each game is replayed under the rule set, and what its record says of its end is compared with what the \
-board says. `lawbook audit kinds` lists what can be found. Archives are plain or packed by gzip, bzip2, xz \
-or zstd, which is seen by their content. Results go to standard output or to --out: a summary, a JSON object \
-a line of which the last is the summary, or CSV. Without --resume and --out nothing is written that a run \
-which was interrupted could go on from. How to spread an archive over many machines is described in \
-harness/docs/audit.md.
+Replays each game under the rule set, and compares its recorded ending with the position on the board. `lawbook audit \
+kinds` lists the kinds of findings. Archives may be compressed with gzip, bzip2, xz or zstd, which is detected from \
+their content. Results go to standard output or to --out: a summary as text, JSON Lines with the summary in the last \
+line, or CSV. An interrupted run can be resumed only if it was started with --resume and --out. harness/docs/audit.md \
+describes how to spread an archive over several machines.
 
 Exit codes:
   0  no record contradicts the rules
   1  a record contradicts the rules
-  2  the command line is wrong
-  4  the archives hold no game
-  5  a game or an archive could not be read, or something could not be written;
-     the rest was done")]
+  2  the command line is invalid
+  4  the archives contain no game
+  5  a game or an archive could not be read, or writing failed; the other games
+     were processed")]
 pub(crate) struct AuditOptions {
     #[command(subcommand)]
     pub(crate) command: Option<AuditCommand>,
@@ -98,8 +97,8 @@ Examples:
   lawbook audit merge part-*.jsonl
   lawbook audit merge --format json --out findings.jsonl part-*.jsonl
 
-Each part is what `lawbook audit --shard PART/PARTS --format json` wrote. All have to be there, in any \
-order. The exit codes are those of `lawbook audit`.")]
+Each part is the output of `lawbook audit --shard PART/PARTS --format json`. All parts are required, in any order. The \
+exit codes are those of `lawbook audit`.")]
 pub(crate) struct MergeOptions {
     /// The results of all parts
     #[arg(required = true, value_name = "PART")]
@@ -113,9 +112,9 @@ pub(crate) struct MergeOptions {
 Examples:
   lawbook audit generate --games 1000000 --planted planted.txt > games.pgn
 
-The same options give the same games on any machine. Every tenth game or so contradicts the rules or cannot \
-be read, and the file named by --planted says how: a line for each finding that `lawbook audit` is to \
-make under fide-2023, with the number of the game, the kind and the ply.")]
+The same options give the same games on any machine. With --planted, about one game in ten contradicts the rules or \
+cannot be read. The file has one line for each finding that `lawbook audit` should report under fide-2023: the number \
+of the game, the kind and the ply.")]
 pub(crate) struct GenerateOptions {
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]

@@ -17,11 +17,11 @@ Examples:
   lawbook lab bench replay games.pgn.zst
   lawbook lab bench start
 
-All are measured in turn in one thread of one process, round after round; the order changes with every round. \
-Processor time counts where the system has it. For each the median is printed, the spread of the middle half \
-of the rounds, and the ratio: our speed divided by that of the other. Each library is called as its authors \
-publish it; the output names the version, the file and the functions, and the differences in the work. Build \
-with `cargo build --profile bench-fair`, which optimises at link time as the authors of the libraries do.")]
+All implementations are measured in turn in one thread of one process; the order changes with every round. Processor \
+time is measured where the system provides it. The output shows the median of the rounds, the interquartile range, and \
+the ratio of the speed of lawbook to that of the other. Each library is called as in the code that its authors \
+publish; the output names the version, the file, the functions and the differences in the work. Build with `cargo \
+build --profile bench-fair`, which uses link-time optimisation, as the authors of the libraries do.")]
 pub(crate) struct BenchOptions {
     #[command(subcommand)]
     pub(crate) what: Bench,
@@ -74,12 +74,12 @@ pub(crate) struct PerftBenchOptions {
 
 #[derive(Args)]
 #[command(after_help = "\
-Each is given the same legal moves, in a form of its own. First each tests whether the move is legal, and plays it. \
-Then each also rules on the position: whether there is check, mate or stalemate, whether the material is enough \
-to mate, how often the position has occurred, whether fifty moves are complete, and whether the game has ended \
-by itself. What a library lacks is added in the simplest way, and named in the output. All libraries have the same \
-history: positions are compared as the library compares them, after a key, and only as far back as the last \
-capture or pawn move. Games in which a library's answers differ from ours are left out, and counted.")]
+Each library gets the same legal moves, in its own format. The first measurement tests whether each move is legal, and \
+plays it. The second also rules on each position: check, mate, stalemate, sufficient material, the number of \
+occurrences, the fifty-move rule, and whether the game has ended automatically. Functions that a library lacks are \
+added in the simplest way and named in the output. All libraries use the same history: positions are first compared by \
+key and then as the library compares them, back to the last capture or pawn move. Games on which a library and lawbook \
+differ are left out and counted.")]
 pub(crate) struct ReplayBenchOptions {
     /// Archives of games (PGN, optionally compressed) to replay instead of random games; - is standard input
     #[arg(value_name = "ARCHIVE")]
@@ -102,16 +102,16 @@ Examples:
   lawbook lab bench audit games.pgn
   lawbook lab bench audit --rounds 5 --format json one.pgn.xz other.pgn
 
-We do the whole of `lawbook audit` on one thread, what is written apart: tags and records, every move with its \
-ruling, and the search for dead positions. pgn-reader reads the same text and hands every move to shakmaty, once as in \
-its own example, which plays the moves and no more, and once with the rulings of `bench replay`. If one finds \
-other numbers of games or plies, that is said: it has not done the same work.
+lawbook does all the work of `lawbook audit` on one thread except writing results: it reads tags and records, rules on \
+every move, and searches for dead positions. pgn-reader reads the same text and passes every move to shakmaty, once as \
+in its own example, which only plays the moves, and once with the rulings of `bench replay`. If the numbers of games \
+or plies differ, the output says so, because then the work differs.
 
-Then one thread and two audit the text twice, by the time that passes, and two audits of one thread each do so side by \
-side, which have nothing in common but the machine: more than they do no program can make of its second processor.
+Then the wall-clock time is measured for auditing the text twice: with one thread, with two threads, and with two \
+independent single-threaded audits at the same time. The last is the upper bound of what a second processor can gain.
 
-A packed archive is unpacked first, which no figure has in it, and a short one is measured several times over, as one \
-text: a millisecond is over before a second thread has begun.")]
+Compressed archives are unpacked first, outside the measured time. A short archive is repeated until it has the size \
+of --least, because starting a second thread takes time too.")]
 pub(crate) struct AuditBenchOptions {
     /// The archives, each measured separately
     #[arg(value_name = "ARCHIVE", required = true)]
@@ -131,15 +131,15 @@ Examples:
   lawbook lab bench ablation --limit 300000 positions.txt
   lawbook lab bench ablation --without crowds,plans --format json positions.txt
 
-The solver is asked about both sides of each position, first with all its parts, then without each of them, or \
-without those that --without names. No answer may change; a part is worth the questions that are undetermined \
-without it, and the nodes that the search needs more.
+Runs the solver for both sides of each position, first with all its parts, then without each part in turn, or without \
+the parts named by --without. No answer may change. The value of a part is the number of questions that are \
+undetermined without it, and of additional nodes that the search then needs.
 
 Exit codes:
-  0  no answer contradicts another
-  1  one does: that is a defect
-  2  the command line is wrong
-  5  the file, or a line of it, could not be read")]
+  0  no answers contradict each other
+  1  two answers contradict each other, which is a bug
+  2  the command line is invalid
+  5  the file or one of its lines could not be read")]
 pub(crate) struct AblationOptions {
     /// File of positions, one per line, each optionally preceded by a label; - is standard input
     pub(crate) file: PathBuf,
@@ -169,15 +169,14 @@ Examples:
   lawbook lab bench winnability positions.txt
   lawbook lab bench winnability --runs 5 --format json - < positions.txt
 
-A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their \
-full answers with the evidence, for both sides of one position after the other, on one thread; who \
-goes first changes with every position.
+Each line is a FEN, optionally preceded by a label (WB, W-, -B, --: who can still mate). Both solvers give their full \
+answers with evidence for both sides of each position, on one thread; the order of the solvers alternates.
 
 Exit codes:
-  0  both say the same, and what the labels say
-  1  they differ, or one of them differs from a label
-  2  the command line is wrong
-  5  the file, or a line of it, could not be read")]
+  0  both solvers and the labels agree
+  1  the solvers differ, or one of them differs from a label
+  2  the command line is invalid
+  5  the file or one of its lines could not be read")]
 pub(crate) struct WinnabilityOptions {
     /// File of positions; - is standard input
     pub(crate) file: PathBuf,

@@ -12,18 +12,18 @@ Examples:
       --versions 1.0,1.1,1.2,2.0 --id castling-gives-mate
   git bisect run lawbook bisect --adapter './build-and-serve' --id castling-gives-mate
 
-Asks the first release and the last, and then always the one in the middle of those between which the answer has \
-changed. A release that cannot be asked is passed over. With an adapter and no versions it judges what is there \
-once, as `git bisect run` wants it.
+Tests the first and the last release, then bisects the releases between them. Releases that cannot be tested are \
+skipped. With --adapter and without --versions, the adapter is tested once, with the exit codes that `git bisect run` \
+expects.
 
 Exit codes:
   0    the release was found; for git: every answer is right
   1    for git: an answer is wrong
-  2    the command line is wrong
-  4    there is no such library, case or question, or the first and the last
-     release answer alike
-  5    a registry could not be asked, or no release of it
-  125  for git: it cannot be judged, as the adapter does not start or does not answer this")]
+  2    the command line is invalid
+  4    unknown library, case or question, or the first and the last release
+       give the same answer
+  5    the registry could not be queried, or no release could be tested
+  125  for git: the adapter does not start, or does not answer the question")]
 pub(crate) struct BisectOptions {
     /// The library whose releases are tested
     #[arg(long, value_name = "LIBRARY", add = super::complete::libraries(), required_unless_present = "adapter")]

@@ -12,18 +12,19 @@ Examples:
   lawbook claims 'position startpos moves g1f3 g8f6 f3g1 f6g8'
   lawbook claims --format html --out story.html - < game.pgn
 
-The whole story of a game's draws: what occurred again and where, every claim that was there for either player, on \
-the board and with each move that could have been written, the longest stretches without capture or pawn \
-move, pieces that stood alike in positions that are not the same, and who could still mate. The same for whole \
-archives is `lawbook audit --claims`. The JSON is described by harness/audit/src/story.schema.json.
+Shows everything about draws in a game: repeated positions, every possible claim of either player, on the board and \
+with a written move, the longest sequences without a capture or pawn move, positions with the same pieces that still \
+differ, and who could still mate. `lawbook audit --claims` does the same for whole archives. \
+harness/audit/src/story.schema.json describes the JSON.
 
 ", position_forms!(), "
-A list of positions, as `lawbook dead -` reads it, is read as games that begin there.
+A list of positions in the format of `lawbook dead -` is read as games that start at these positions.
 
 Exit codes:
-  0  the story was told
-  2  the command line is wrong, or the moves given in it are
-  5  the game cannot be read or played to its end, or something could not be written; what there is was told"))]
+  0  the game was shown
+  2  the command line, or the moves in it, are invalid
+  5  the game cannot be read or played to its end, or writing failed; the game
+     is shown as far as possible"))]
 pub(crate) struct ClaimsOptions {
     /// A PGN file, a list of positions, - for standard input, moves, or a position with moves
     pub(crate) game: ArchiveName,

@@ -5,7 +5,7 @@ use lawbook::rules::RuleSet;
 
 #[derive(Subcommand)]
 pub(crate) enum ExportCommand {
-    /// The questions and right answers as JSON, for tests that start no process
+    /// Write the questions and right answers as JSON, for tests that start no process
     Vectors(VectorOptions),
 }
 
@@ -15,14 +15,14 @@ Examples:
   lawbook export vectors --out-dir vectors
   lawbook export vectors --rules fide-2018 --rules fide-2023 --out-dir vectors
 
-Writes a file for each rule set, such as fide-2023.json, and schema.json, which describes them. A file that \
-the command did not write is not replaced.
+Writes one file per rule set, such as fide-2023.json, and schema.json, which describes the format. Files that this \
+command did not write are not replaced.
 
 Exit codes:
-  0  the files are written
-  2  the command line is wrong
+  0  the files were written
+  2  the command line is invalid
   3  the catalogue is invalid
-  5  a file could not be written, or is somebody else's")]
+  5  a file could not be written, or was not written by this command")]
 pub(crate) struct VectorOptions {
     /// The folder to write to
     #[arg(long = "out-dir", value_name = "DIR")]

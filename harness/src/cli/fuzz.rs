@@ -21,25 +21,25 @@ Examples:
 Strategies:
 {}
 
-Every library is asked after every ply what it can answer: legal moves, check and the pieces that give it, mate,
-stalemate, the pieces, clock, castling rights, notation, occurrences, claims, and how the game stands;
-and now and then about another ply, square, text or written move. Whether a position is dead and who
-can mate takes a search, and is asked after one of 1024 plies. With the last three strategies nothing is
-asked along the games: setups, texts and acts are made of their positions.
+After every ply, each library gets all questions that it can answer: legal moves, check and the checking pieces, mate, \
+stalemate, pieces, clock, castling rights, notation, occurrences, claims, and the state of the game; sometimes also \
+about another ply, square, text or written move. Whether a position is dead and who can mate requires a search; these \
+questions are asked after one ply in 1024. The last three strategies ask no questions during games: they derive \
+setups, texts and acts from the positions.
 
-A disagreement is shrunk to fewer plies, fewer pieces and fewer wrong letters with the same diagnosis. What a
-known deviation explains is counted and not shown. `lawbook lint` refuses a draft until a person has decided it.
+Disagreements are minimized to fewer plies, pieces and wrong letters with the same diagnosis. Those that a known \
+deviation explains are counted but not shown. `lawbook lint` rejects a draft until a person has completed it.
 
-With --baseline an entry is written for each diagnosis whose disagreements share a condition that no right answer
-meets. Where there is none, that is said, and nothing is written.
+With --baseline, an entry is written for each diagnosis whose disagreements share a condition that no right answer \
+meets. If there is no such condition, the output says so, and no entry is written.
 
 Exit codes:
-  0  nothing was found but what is known
-  1  a disagreement was found, or an answer that is not given again in a new process
-  2  the command line is wrong
+  0  no disagreement was found, or only known ones
+  1  a disagreement was found, or an answer that a new process does not repeat
+  2  the command line is invalid
   3  a list of known deviations, or the file to replay, is invalid
-  4  no such library or strategy
-  5  something could not be read or written", strategies()))]
+  4  unknown library or strategy
+  5  reading or writing failed", strategies()))]
 pub(crate) struct FuzzOptions {
     /// Time to spend on playing and on minimizing the findings, at most a year; default: 10 seconds if --plies is not
     /// given either

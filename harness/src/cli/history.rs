@@ -7,26 +7,26 @@ use super::seconds;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook history chess.js              every release that the registry has
+  lawbook history chess.js              every release in the registry
   lawbook history --all
       of every library that has an adapter here
-  lawbook history chess.js --list       only shows which releases there are
+  lawbook history chess.js --list       only lists the releases
   lawbook history chess.js --games 40
       random games as well, the same for every release
   lawbook history mine --adapter 'node adapter.mjs {version}' \\
       --versions 1.0,1.1,1.2
   lawbook history
-      writes the pages anew, of the data that is there
+      rewrites the pages from the existing data
 
-A release is installed into a folder of its own below --cache by npm, pip or cargo, and asked the whole catalogue in a \
-process of its own. What has been answered is kept there: a run that was stopped goes on where it was. A release \
-that cannot be installed, or whose interface does not fit, is in the data with the reason.
+npm, pip or cargo installs each release into its own folder below --cache. The release then runs the whole catalogue \
+in its own process. Its answers are cached there, so that an interrupted run can be resumed. For a release that cannot \
+be installed, or does not have the interface that the adapter needs, the data contain the reason.
 
 Exit codes:
-  0  the data was written, whatever it says
-  2  the command line is wrong
-  4  no library is called so, or it has no release
-  5  a registry could not be asked, or something not be read or written")]
+  0  the data were written, whatever the answers
+  2  the command line is invalid
+  4  unknown library, or a library without releases
+  5  a registry could not be queried, or reading or writing failed")]
 pub(crate) struct HistoryOptions {
     /// The libraries; without any, only the pages are written
     #[arg(value_name = "LIBRARY", add = super::complete::libraries(), conflicts_with = "all")]

@@ -16,7 +16,7 @@ pub(crate) enum LabCommand {
     Tables(TablesOptions),
     /// Count the mates among all placements of given pieces
     Material(MaterialOptions),
-    /// Search for positions that take the solver long
+    /// Search for positions that are hard for the solver
     Worst(WorstOptions),
     /// Search for positions where the solver and chasolver differ
     #[cfg(feature = "chasolver")]
@@ -27,13 +27,13 @@ pub(crate) enum LabCommand {
 #[command(after_help = "\
 Examples:
   lawbook lab material
-      the classes of pieces on which lists of drawn material turn
+      the classes of pieces that decide which material draws
   lawbook lab material KNvKQ KNvKR
-      counts the mates by king and knight, the other player to move
-  lawbook lab material --all           all that are listed: some tens of seconds
+      counts the mates by king and knight, with the other player to move
+  lawbook lab material --all           all of these, in less than a minute
 
-L and D are bishops on squares of one colour and of the other, whichever is which; B is a bishop on any square. \
-The exit code is 1 if a count contradicts what is said of the pieces.")]
+L and D are bishops on squares of opposite colours; B is a bishop on any square. The exit code is 1 if a count \
+contradicts the built-in list of material.")]
 pub(crate) struct MaterialOptions {
     /// The pieces of both players, the mating side first, such as KNvKQ; at most four besides the kings
     #[arg(conflicts_with = "all")]
@@ -55,14 +55,15 @@ Examples:
 
 ", position_forms!(), "
 
-", list_forms!(), " The counts come in the same order, one a line.
+", list_forms!(), " The counts are printed in the same order, one per line.
 
-A position that no game can lead to is counted, with a remark on standard error.
+For a position that no game can reach, the moves are counted and a note is printed on standard error.
 
 Exit codes:
   0  the moves were counted
-  2  the command line is wrong, or the position in it cannot be read or played
-  5  standard input cannot be read, or has a line that is not a playable position; those before it were counted"))]
+  2  the command line is invalid, or its position cannot be read or played
+  5  standard input cannot be read, or has a line that is not a playable
+     position; the lines before it were counted"))]
 pub(crate) struct PerftOptions {
     /// Number of plies
     #[arg(value_parser = depth)]
@@ -75,8 +76,7 @@ pub(crate) struct PerftOptions {
 fn depth(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(depth @ 0..=15) => Ok(depth),
-        _ => Err("a depth is a number of plies from 0 to 15: 1 counts the legal moves, 2 those and the replies, \
-                  and each ply more takes some thirty times as long"
+        _ => Err("expected a number of plies from 0 to 15; each additional ply takes about thirty times as long"
             .to_owned()),
     }
 }
@@ -88,15 +88,14 @@ Examples:
   lawbook lab hunt --positions 10000 --seed 7
   lawbook lab hunt --positions 1000000 --jobs 2 --format json
 
-The positions come from random games: capture-happy ones, walls of locked pawns, and few pieces, some \
-taken off the board now and then. The same seed gives the same positions, however many jobs there \
-are. Each mate is replayed, and each difference is decided by a mate that can be replayed or by \
-looking at every position that can arise.
+The positions come from random games: games with many captures, with walls of locked pawns, or with few pieces, and \
+sometimes with pieces removed. The same seed gives the same positions for any number of jobs. Every mate is replayed. \
+A replayed mate, or a search of all positions that can arise, decides which solver is wrong.
 
 Exit codes:
   0  no difference was found
   1  a difference was found, or evidence that does not hold
-  2  the command line is wrong")]
+  2  the command line is invalid")]
 pub(crate) struct HuntOptions {
     /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]

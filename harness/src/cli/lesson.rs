@@ -15,16 +15,16 @@ Examples:
   lawbook list --format csv > cases.csv
   lawbook list --tag repetition --format pgn > repetition.pgn
 
-The formats for programs: json has everything that a case says; csv a row a case; epd the position at \
-the end of each case, with id, title (c0) and what is right (c1); pgn a game a case, in which everything \
-that is no move is a comment. The answers are those under the rule set of the case's document.
+Formats for programs: json has all fields of the cases; csv has one row per case; epd has the final position of each \
+case, with id, title (c0) and right answers (c1); pgn has one game per case, with comments for everything except \
+moves. The answers are those under the rule set of the case's document.
 
 Exit codes:
   0  the cases were listed
-  2  the command line is wrong
+  2  the command line is invalid
   3  the catalogue is invalid
   4  no case is selected
-  5  something could not be read or written")]
+  5  reading or writing failed")]
 pub(crate) struct ListOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
@@ -54,14 +54,14 @@ Examples:
   lawbook show threefold-with-written-move
   lawbook show --ascii threefold-with-written-move
 
-On a terminal the board is coloured; NO_COLOR=1 leaves the colours out.
+The board is coloured on a terminal, unless NO_COLOR=1 is set.
 
 Exit codes:
   0  the case was shown
-  2  the command line is wrong
+  2  the command line is invalid
   3  the catalogue is invalid
-  4  there is no such case
-  5  something could not be read")]
+  4  unknown case
+  5  reading failed")]
 pub(crate) struct ShowOptions {
     /// The id of the case
     #[arg(add = complete::ids())]
@@ -82,16 +82,15 @@ Examples:
   lawbook quiz --level arbiter --document S1
   printf 'a\\nb\\n' | lawbook quiz --seed 7 --number 2
 
-An answer is its letter or its number, q stops. The right answer and the mistakes that the case names \
-are the ones to choose from. The same seed asks the same questions. Answers can be piped in, a line \
-each; when they end, so does the quiz.
+Answer with a letter or a number; q quits. The choices are the right answer and the mistakes that the case names. The \
+same seed gives the same questions. Answers can be piped in, one per line; the quiz ends with the input.
 
 Exit codes:
   0  the quiz has ended, whatever the score
-  2  the command line is wrong
+  2  the command line is invalid
   3  the catalogue is invalid
   4  no question is selected
-  5  something could not be read")]
+  5  reading failed")]
 pub(crate) struct QuizOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,

@@ -12,21 +12,21 @@ Examples:
   lawbook diff --format markdown \\
       --adapter 'python3 my_adapter.py' old.json new.json > comment.md
 
-The page leads with what is new, fixed and changed, each with its FEN, what is expected, what was said, and how to \
-ask again; what is known and as before is folded. It has less than 60,000 characters, as a comment may have.
+The Markdown page starts with new, fixed and changed disagreements: the FEN, the expected answer, the actual answer, \
+and the command that reproduces it. Known and unchanged ones are collapsed. The page has less than 60,000 characters, \
+so that it fits into a comment on GitHub.
 
-A change is one of: broken (a right answer is wrong now), no longer supported, changed (still wrong, but \
-in another way), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be \
-behind it stands in brackets, from the headers of the reports: library (another version), catalogue (the \
-case is new, removed or rewritten), rule set, tool (another version of lawbook), selection (other cases or \
-libraries were asked). Several at once are possible causes, all of them.
+Kinds of changes: broken (a right answer is now wrong), no longer supported, changed (still wrong, but differently), \
+fixed, now supported, added and removed (the question is only in one of the reports). The possible causes, taken from \
+the headers of the reports, are given in brackets: library (another version), catalogue (the case is new, removed or \
+rewritten), rule set, tool (another version of lawbook), selection (other cases or libraries).
 
 Exit codes:
   0  nothing is worse
-  1  a right answer has been lost: something is broken, or is no longer answered
-  2  the command line is wrong
+  1  a right answer was lost: it is broken or no longer supported
+  2  the command line is invalid
   4  the reports have no case or library in common
-  5  a report could not be read, or is cut short")]
+  5  a report could not be read, or is truncated")]
 pub(crate) struct DiffOptions {
     /// The older report, as written by `lawbook check --format json`
     pub(crate) old: PathBuf,
@@ -78,15 +78,15 @@ Examples:
   lawbook trend history
   lawbook trend history --format json
 
-The reports are the .json files of the folder, in the order of their names, with numbers as numbers: dates \
-and versions (1.9.0 before 1.10.0) come in the order of time. A file that is no report is skipped. Each line counts questions: right answers, known deviations, what fails \
-the gate, and what stands otherwise than in the report before.
+The reports are the .json files in the folder. They are sorted by name, with numbers compared as numbers, so that \
+dates and versions (1.9.0 before 1.10.0) are in chronological order. Files that are not reports are skipped. Each line \
+counts questions: right answers, known deviations, failures, and changes since the previous report.
 
 Exit codes:
   0  the reports were read
-  2  the command line is wrong
-  4  the folder holds no report
-  5  a report could not be read, or is cut short")]
+  2  the command line is invalid
+  4  the folder contains no report
+  5  a report could not be read, or is truncated")]
 pub(crate) struct TrendOptions {
     /// The folder with the reports
     #[arg(value_name = "DIR")]

@@ -11,17 +11,16 @@ Examples:
   lawbook repro --library chess.js --out-dir repros
       one for each entry of its list of known deviations
 
-The program is in the language of the library, against its own interface. It prints what is expected and what it \
-got; its exit code is 1 while they differ, and 0 once the library answers rightly. For a folder, each file is printed \
-with what its program is known to get.
+The program is written in the language of the library and calls its own interface. It prints the expected answer and \
+the actual one. Its exit code is 1 if they differ, and 0 once the library gives the right answer. With --out-dir, each \
+file is listed with the wrong answer that its program is known to get.
 
 Exit codes:
-  0  the program is written
-  2  the command line is wrong
-  3  the catalogue, or a list of known deviations, is invalid
-  4  there is no such case or question, or nobody has written down how the
-     library is asked it
-  5  a file could not be written, or is somebody else's")]
+  0  the program was written
+  2  the command line is invalid
+  3  the catalogue or a list of known deviations is invalid
+  4  unknown case or question, or a question without a program for this library
+  5  a file could not be written, or was not written by this command")]
 pub(crate) struct ReproOptions {
     /// The id of the case; without it, the first case of each entry in the list of known deviations
     #[arg(required_unless_present = "out_dir")]

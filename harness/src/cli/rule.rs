@@ -13,10 +13,10 @@ Examples:
   lawbook rule --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' < /dev/null
   lawbook rule --format json < game.txt
 
-A line holds moves, in algebraic notation or by their squares, and sentences, as people say them: what they \
-were taken for is shown. `lawbook rule --sentences` lists the forms. Comments, tags and results of PGN are passed \
-over. After a move that is refused the rest of its line is not read, and the next line goes on from what stands \
-on the board. harness/docs/rule.md has examples.
+A line contains moves, in algebraic notation or by their squares, and sentences in everyday English. The output shows \
+how each sentence was understood; `lawbook rule --sentences` lists the forms. PGN comments, tags and results are \
+ignored. If a move is refused, the rest of its line is not read; the next line continues from the position on the \
+board. harness/docs/rule.md has examples.
 
 ", position_forms!()))]
 pub(crate) struct RuleOptions {

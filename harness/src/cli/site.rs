@@ -12,19 +12,19 @@ Examples:
       with the libraries in other languages
   lawbook site --out-dir site --history reports/history
       with a chart of each library over its releases
-  lawbook site --out-dir site --cases DIR       of another catalogue
+  lawbook site --out-dir site --cases DIR       another catalogue
   lawbook site --out-dir site --ask target/ask/page
-      with the page on which the adjudicator is asked
+      with the page that asks the adjudicator
 
-The pages are plain files: open index.html, or put the folder on any server. They need no network and \
-no script to be read; a script adds stepping through games, the quiz and the search.
+The pages are static files: open index.html, or copy the folder to any web server. They can be read without a network \
+and without scripts; scripts add the stepping through games, the quiz and the search.
 
 Exit codes:
   0  the site was written
-  2  the command line is wrong
-  3  the catalogue, or a list of known deviations, is invalid
-  4  no such library
-  5  something could not be read or written")]
+  2  the command line is invalid
+  3  the catalogue or a list of known deviations is invalid
+  4  unknown library
+  5  reading or writing failed")]
 pub(crate) struct SiteOptions {
     /// The folder to write to; only files written by an earlier site are replaced
     #[arg(long = "out-dir", value_name = "DIR")]

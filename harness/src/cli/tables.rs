@@ -10,23 +10,23 @@ use super::Format;
 #[command(after_help = "\
 Examples:
   lawbook lab tables KRvKN KBvKN
-      how often who cannot mate with these pieces
+      how often each player cannot mate with these pieces
   lawbook lab tables --pieces 4 --compare
-      every class of four, and the solver asked about every position
+      every class of four pieces, and the solver for every position
   lawbook lab tables --pieces 5 --dir DIR
-      all of five; a run with the same folder goes on where one stopped
+      all of five; a run with the same folder resumes an earlier one
   lawbook lab tables --pieces 5 --dir DIR --compare --shard 1/100
   lawbook lab tables --pieces 5 --dir DIR --compare --every 10000
   lawbook lab tables --pieces 5 --dir DIR --sample 1000 > sample.jsonl
 
-A class is written with the pieces of the player who has more of them first. A class of five takes a table of \
-270 MiB, and those that its pawns are promoted to as much each; a folder keeps them, packed. What is counted: \
-positions without castling and en passant rights, whether or not a game can lead to them.
+The name of a class starts with the pieces of the player who has more of them. The table of a class with five pieces \
+takes 270 MiB, and as much again for each class that its pawns can promote to; --dir keeps them, compressed. The \
+counts are of positions without castling and en passant rights, whether or not a game can reach them.
 
 Exit codes:
-  0  done; the solver agrees about every position that was asked about
-  1  the solver differs about one, or leaves it open
-  2  the command line is wrong
+  0  done; the solver agrees on every compared position
+  1  the solver differs on a position, or leaves it undetermined
+  2  the command line is invalid
   5  the folder cannot be read or written")]
 pub(crate) struct TablesOptions {
     /// The pieces of both players, kings included, such as KRvKN; at most five

@@ -17,21 +17,21 @@ Examples:
       --out found.txt tests/worst.txt
   lawbook lab worst --positions 5000 --format json - < positions.txt
 
-Positions are changed in small ways, crossed, and played on: a piece is moved, added, taken away or exchanged, \
-a part of the board shifted, walls, chains, pockets and bishops of one colour put in. Of each kind of position the \
-ones on which the solver looks at the most positions, for either side, are kept and changed again. A file that is \
-given is where this begins, each line a FEN, perhaps after a label (WB, W-, -B, --); else it begins with random \
-positions.
+This is an evolutionary search. Positions are mutated, combined and played on: a piece is moved, added, removed or \
+exchanged, a part of the board is shifted, or walls, chains, pockets and bishops of one square colour are inserted. \
+For each kind of position, those for which the solver searches the most nodes are kept and mutated again. The search \
+starts from the positions in the files, each line a FEN, optionally preceded by a label (WB, W-, -B, --), or else from \
+random positions.
 
-What is listed is searched once more, and its evidence checked by other code. The seed decides the search; with \
---positions the finds are the same every time, and only the times differ. The file of --out can be \
-given to another search; it is written every minute.
+The listed positions are solved once more, and independent code checks the evidence. With --positions, the same seed \
+gives the same results; only the times differ. The file of --out can be the input of another search; it is written \
+every minute.
 
 Exit codes:
-  0  the solver decided everything that is listed
-  1  it left something open, or evidence does not hold
-  2  the command line is wrong
-  5  something could not be read or written")]
+  0  the solver decided all listed positions
+  1  a position is undetermined, or evidence does not hold
+  2  the command line is invalid
+  5  reading or writing failed")]
 pub(crate) struct WorstOptions {
     /// Files of positions to begin with; - is standard input
     pub(crate) file: Vec<PathBuf>,

@@ -139,6 +139,6 @@ mod tests {
     fn whoever_finds_something_else_is_named() {
         let contenders = &mut [Contender::new("one", || 20), Contender::new("another", || 21)];
         let failure = contest(1, Clock::Thread, contenders).err().unwrap();
-        assert_eq!(failure.message, "one finds 20, and another finds 21");
+        assert_eq!(failure.message, "one finds 20, but another finds 21");
     }
 }
