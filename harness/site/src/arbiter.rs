@@ -43,7 +43,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 6] = [
         "fide-1997,fide-2018,fide-2023",
     ),
     (
-        "Locked pawns: nobody can ever mate",
+        "Locked pawns: neither side can ever mate",
         "8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1",
         "",
         "fide-2023,lichess-2026",

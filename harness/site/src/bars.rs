@@ -97,5 +97,5 @@ fn parts(all: &[&Disagreement], name: &str, most: usize) -> Vec<BarPart> {
 }
 
 fn words(color: usize) -> &'static str {
-    CLASSES.get(color).copied().flatten().map_or("not known before", DeviationClass::words)
+    CLASSES.get(color).copied().flatten().map_or("not listed", DeviationClass::words)
 }

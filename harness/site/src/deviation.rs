@@ -39,7 +39,7 @@ impl<'a> DeviationRow<'a> {
         // A test parses the compiled lists. Without them, programs lack an explanation in the header.
         let known = known_deviations().unwrap_or_default();
         let class = |class: Option<DeviationClass>| {
-            let words = class.map_or("not known before", DeviationClass::words);
+            let words = class.map_or("not listed", DeviationClass::words);
             (words, deviations(book, one, folder, class, &known))
         };
         let classes = CLASSES.into_iter().map(class);

@@ -77,7 +77,7 @@ impl Support {
             ("right", self.right),
             ("wrong", self.wrong),
             ("no claim", self.silent),
-            ("cannot be asked or not reached", self.unsupported),
+            ("not supported or not reached", self.unsupported),
         ];
         let part = |(words, count): (&'static str, usize)| {
             let begin = (before * 1000).checked_div(self.asked()).unwrap_or(0);
@@ -97,7 +97,7 @@ impl Support {
 /// Prefixes of question names and the kinds in words. Longer prefixes come before shorter ones.
 const KINDS: [(&str, &str); 33] = [
     ("attacks", "what a piece attacks"),
-    ("board", "what stands where"),
+    ("board", "contents of squares"),
     ("can-mate-white", "whether White can still mate"),
     ("can-mate-black", "whether Black can still mate"),
     ("castling", "castling rights"),
@@ -118,11 +118,11 @@ const KINDS: [(&str, &str); 33] = [
     ("legal-moves", "legal moves"),
     ("light", "the colour of a square"),
     ("occurrences", "how often a position has arisen"),
-    ("orders", "what is obligatory"),
+    ("orders", "obligations"),
     ("pinned", "pinned pieces"),
     ("reads-fen", "reading a FEN"),
     ("reads-uci", "reading a move by its squares"),
-    ("reads", "reading a move as people write it"),
+    ("reads", "reading a move in algebraic notation"),
     ("ruling", "how the game stands"),
     ("same-as", "whether two positions are the same"),
     ("san", "writing a move"),

@@ -24,6 +24,6 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
 
 /// The page for HTTP status 404.
 pub(super) fn missing(book: &Book<'_>) -> askama::Result<SiteFile> {
-    let page = SitePage::new(book, "missing", "There is no such page").anywhere();
+    let page = SitePage::new(book, "missing", "Page not found").anywhere();
     Ok(SiteFile { path: "404.html".to_owned(), text: Missing { page }.render()? })
 }

@@ -138,7 +138,7 @@ fn yes_or_no(question: &Question, is: bool) -> String {
             format!("{not}the same position as at the start")
         }
         Question::History(HistoryQuestion::SameAs { ply }) => {
-            format!("{not}the same position as after ply {ply}")
+            format!("{not}the same position as after half-move {ply}")
         }
         Question::Position(PositionQuestion::Check) => format!("{no}check"),
         Question::Position(PositionQuestion::Checkmate) => format!("{no}checkmate"),
@@ -177,8 +177,8 @@ fn phrase(question: &Question, answer: &Answer) -> String {
         },
         Question::History(HistoryQuestion::HalfmoveClock) => match number(answer) {
             Some(0) => "the last move was a capture or a pawn move".to_owned(),
-            Some(1) => "one ply since the last capture or pawn move".to_owned(),
-            Some(_) | None => format!("{answer} plies since the last capture or pawn move"),
+            Some(1) => "one half-move since the last capture or pawn move".to_owned(),
+            Some(_) | None => format!("{answer} half-moves since the last capture or pawn move"),
         },
         Question::Game(GameQuestion::Orders) if *answer == Answer::Orders(Vec::new()) => {
             "nothing is obligatory".to_owned()

@@ -51,7 +51,7 @@ impl ReportPage<'_> {
             Standing::Known => "known",
             Standing::New => "new",
             Standing::Changed => "changed",
-            Standing::FixedButListed => "gone, but still listed",
+            Standing::FixedButListed => "fixed, but still listed",
             Standing::LookAgain => "look again",
             Standing::AsExpected => "as expected",
         };

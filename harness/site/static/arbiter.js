@@ -8,7 +8,7 @@
   // The positions a search may keep: at first, and with each time it is asked to look further.
   const LIMITS = [20_000, 400_000, 4_000_000, 16_000_000];
   const EVENT = [
-    ["time", "How much time there is", { "": "standard", rapid: "rapid", blitz: "blitz" }],
+    ["time", "Time control", { "": "standard", rapid: "rapid", blitz: "blitz" }],
     ["supervised", "No arbiter watches the board", false],
     ["increment", "Time is added with every move", true],
     ["last_period", "Another time control follows", false],
@@ -352,7 +352,7 @@
   async function rule() {
     const mine = ++asked;
     const waits = setTimeout(() => {
-      if (mine === asked) searching(`Looking at up to ${number(state.limit)} positions …`);
+      if (mine === asked) searching(`Searching up to ${number(state.limit)} positions …`);
     }, 300);
     try {
       const answer = JSON.parse(await engine.ask("rule", request(), state.limit));
@@ -426,7 +426,7 @@
 
   function lineByLine() {
     const head = element("tr");
-    head.append(element("th", "what was done", { scope: "col" }),
+    head.append(element("th", "act", { scope: "col" }),
       ...said.rulings.map((ruled) => element("th", called(ruled.rules), { scope: "col" })));
     const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
     const rows = longest.map(({ line, taken_for: meant }, index) => {
@@ -441,7 +441,7 @@
           cell.append(element("strong", sentence(found.ruling)), " ",
             element("span", `${found.because}${found.article ? ` (${found.article})` : ""}`, { class: "quiet" }),
             ...found.orders.map((order) => element("div", sentence(order))));
-          if (found.unread) cell.append(element("div", `Not read any more: ${found.unread}`, { class: "quiet" }));
+          if (found.unread) cell.append(element("div", `Not read: ${found.unread}`, { class: "quiet" }));
         } else {
           cell.append("not read");
         }
@@ -459,14 +459,14 @@
   function standing() {
     const { fen, occurrences, stood, halfmove_clock: plies } = first();
     const times = ["", "for the first time", "for the second time", "for the third time"][occurrences] ?? `for the ${occurrences}th time`;
-    const where = element("p", `It stands on the board ${times}. It stood there: `);
+    const where = element("p", `This position occurs ${times}: `);
     stood.forEach((ply, index) => {
       where.append(index ? ", " : "", button(ply ? `after ${named(ply)}` : "at the start", () => { mode("play"); step(ply); }, { class: "link" }));
     });
     where.append(".");
     const clockLine = plies === 0
       ? "The last move was a capture or a pawn move, or there was none."
-      : `${plies} ${plies === 1 ? "ply" : "plies"} without capture or pawn move; fifty moves of each player are 100, seventy-five are 150.`;
+      : `${plies} half-move${plies === 1 ? "" : "s"} without capture or pawn move; fifty moves of each player are 100, seventy-five are 150.`;
     const differ = said.rulings.some((ruled) => ruled.fen !== fen);
     const code = element("p", "As a FEN: ");
     code.append(element("code", fen));
@@ -492,12 +492,12 @@
           one(".squares").scrollIntoView({ block: "nearest" });
         }));
       } else {
-        made.append(element("h3", `Whether ${player} can mate is not decided`),
-          element("p", `${number(found.looked_at)} positions were looked at.`));
+        made.append(element("h3", `It is undetermined whether ${player} can mate`),
+          element("p", `${number(found.looked_at)} positions were searched.`));
         const next = LIMITS.find((limit) => limit > state.limit);
         if (next) made.append(button("Look further", () => { state.limit = next; rule(); }));
       }
-      if (found.checked) made.append(element("p", "Checked again by other code.", { class: "quiet" }));
+      if (found.checked) made.append(element("p", "Verified by an independent checker.", { class: "quiet" }));
       return made;
     }));
   }
@@ -523,8 +523,8 @@
     }
     const steps = element("div", undefined, { class: "steps", role: "group", "aria-label": `Step to ${player}’s mate` });
     steps.append(button("Back", () => look(at - 1)), button("Next", () => look(at + 1)), button("Mate", () => look(found.line.length)));
-    const shorter = button("Look for the shortest", async () => {
-      searching("Looking for the shortest mate …");
+    const shorter = button("Find the shortest", async () => {
+      searching("Searching for the shortest mate …");
       try {
         const answer = JSON.parse(await engine.ask("shortest", fen, found.side, 1_000_000));
         if (answer) made.replaceWith(helpmate({ ...answer, shortest: true }, fen, player));
@@ -545,16 +545,16 @@
     const made = said.rulings.map((ruled) => {
       const section = element("div");
       section.append(element("h3", `Under ${called(ruled.rules)}`));
-      if (!ruled.claims.length) section.append(element("p", "The game does not go on: nothing can be claimed."));
+      if (!ruled.claims.length) section.append(element("p", "The game is over: no claim is possible."));
       const list = element("ul");
       for (const claim of ruled.claims) {
         const by = sentence(claim.by);
         const item = element("li", `${by}, by ${grounds[claim.ground]}: `);
-        item.append(element("strong", claim.right ? "right" : "not right"),
+        item.append(element("strong", claim.right ? "correct" : "not correct"),
           ` for the position on the board: ${claim.because}${claim.article ? ` (${claim.article})` : ""}. `);
         const sans = claim.written.map((uci) => legal.find((move) => move.uci === uci)?.san ?? uci);
         if (sans.length) {
-          item.append("Right with one of these moves written down: ");
+          item.append("Correct with one of these written moves: ");
           sans.forEach((san, index) => item.append(index ? ", " : "",
             button(san, () => add(`${by} writes ${san} and claims a draw by ${grounds[claim.ground]}`), { class: "link" })));
           item.append(".");
@@ -711,7 +711,7 @@
       await navigator.clipboard.writeText(text);
       one(".copied").textContent = words;
     } catch {
-      one(".copied").textContent = "It could not be copied; the address of this page is the link.";
+      one(".copied").textContent = "Copying failed; use the address of this page as the link.";
     }
   }
 

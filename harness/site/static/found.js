@@ -79,7 +79,7 @@
   const count = document.querySelector(".count");
   document.querySelector(".scriptless").hidden = true;
   if (!words.length) count.textContent = "Type a word above: a rule, an article, a library, a situation.";
-  else if (!found.length) count.textContent = `Nothing is found for “${query}”.`;
+  else if (!found.length) count.textContent = `Nothing found for “${query}”.`;
   else {
     const corrected = asked.some((one) => one.meant) ? `, read as “${meant}”` : "";
     count.textContent = `${found.length} found for “${query}”${corrected}${found.length > 50 ? "; the nearest 50" : ""}`;

@@ -86,7 +86,7 @@ both("a dead position is proved, and a helpmate is stepped to", async (base) => 
   await open(base, { fen: "8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", rules: "fide-2023" }, async (page) => {
     await ruled(page, "fide-2023", "Draw by dead position");
     assert.deepEqual(await page.locator(".side-can h3").allTextContents(), ["White cannot mate", "Black cannot mate"]);
-    assert.equal(await page.locator(".side-can", { hasText: "Checked again by other code." }).count(), 2);
+    assert.equal(await page.locator(".side-can", { hasText: "Verified by an independent checker." }).count(), 2);
     await page.getByRole("button", { name: /^Show where Black/ }).click();
     assert.ok(await page.locator(".squares .king").count() > 4);
   });
@@ -105,7 +105,7 @@ both("a long search is stopped, and the page goes on", async (base) => {
         if (message.name !== "shortest") postMessage.call(this, message);
       };
     });
-    await page.locator(".side-can").first().getByRole("button", { name: "Look for the shortest" }).click();
+    await page.locator(".side-can").first().getByRole("button", { name: "Find the shortest" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.locator(".searching").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Resigns" }).click();
@@ -160,7 +160,7 @@ both("a piece is carried, and a game is pasted", async (base) => {
     await square(page, "g1").dragTo(square(page, "f3"));
     await page.waitForFunction(() => document.getElementById("lines").value === "1. Nf3");
     await page.locator(".paste textarea").fill("[Event \"?\"]\n\n1. f3 {weak} e5 2. g4 Qh4# 0-1");
-    await page.getByRole("button", { name: "Take it" }).click();
+    await page.getByRole("button", { name: "Load", exact: true }).click();
     await ruled(page, "fide-2023", "Black wins by checkmate");
     await page.locator("#lines").fill("1. e4 nonsense here");
     await page.locator(".trouble", { hasText: "Line 1 is not understood" }).waitFor();
@@ -171,7 +171,7 @@ test("claims are told with each move that would be written", async () => {
   await open(here.disk, { do: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1", rules: "fide-2023" }, async (page) => {
     await page.locator(".claim-list").getByRole("button", { name: "Ng8" }).click();
     await ruled(page, "fide-2023", "Draw by threefold repetition");
-    assert.match(await page.locator(".facts-list").textContent(), /for the second time\. It stood there: after 2\. Ng1, after 4\. Ng1\./);
+    assert.match(await page.locator(".facts-list").textContent(), /for the second time: after 2\. Ng1, after 4\. Ng1\./);
   });
 });
 

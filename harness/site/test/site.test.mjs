@@ -271,7 +271,7 @@ both("the search on every page finds what people type", async (base) => {
       await page.goto(base + leads);
     }
     await page.goto(`${base}find.html?q=${encodeURIComponent("<b>qzxv</b>")}`);
-    assert.match(await page.locator(".count").textContent(), /^Nothing is found/);
+    assert.match(await page.locator(".count").textContent(), /^Nothing found/);
   });
 });
 
@@ -365,7 +365,7 @@ both("everything can be read without scripts", async (base) => {
     assert.equal(await page.locator(".filters:visible").count(), 0);
   }, options);
   await open(`${base}quiz.html`, async (page) => {
-    assert.ok(await page.getByText("The quiz needs scripts.").isVisible());
+    assert.ok(await page.getByText("The quiz needs JavaScript.").isVisible());
   }, options);
   await open(`${base}cases/resigning-against-a-bare-king.html`, async (page) => {
     const why = page.getByRole("heading", { name: "Why" });
