@@ -373,7 +373,7 @@ kind! {
 }
 
 kind! {
-    /// What ends a player's right to claim on the present move.
+    /// The act that ends a player's right to claim on the present move.
     ClaimUntil {
         /// Touching a piece.
         Touch "touching a piece",
@@ -534,7 +534,7 @@ parameters! {
     /// Whether the arbiter says that a flag has fallen.
     arbiter_calls_flag: ArbiterCalls,
 
-    /// What a claim on time comes to in rapid and blitz without an arbiter at the board if the claimant's own
+    /// The result of a claim on time in rapid and blitz without an arbiter at the board if the claimant's own
     /// flag has fallen too.
     own_flag_too: OwnFlag,
 
@@ -547,10 +547,10 @@ parameters! {
     /// Whether a phone that rings loses the game by itself.
     phone_loses: bool,
 
-    /// What counts as a dead position, which ends the game at once.
+    /// The definition of a dead position, which ends the game at once.
     dead_position: DeadPosition,
 
-    /// Whether resigning is a draw if one's flag that falls would draw.
+    /// Whether resigning is a draw where a flag fall would be one.
     resignation_may_draw: bool,
 
     /// When a fallen flag draws instead of losing.
@@ -568,10 +568,10 @@ parameters! {
     /// Whether a mate or stalemate must keep to the touch-move rules, not only be a legal move.
     mate_needs_touch_move: bool,
 
-    /// Whether a flag that falls is seen at once, and needs nobody to notice it.
+    /// Whether a flag fall counts at once, without having to be noticed.
     flag_is_seen: bool,
 
-    /// What two fallen flags mean when nobody knows which fell first, in the last period.
+    /// The consequence of two fallen flags in the last period, if it is unknown which fell first.
     both_flags: BothFlags,
 
     /// Whether a claim that the game cannot be won by normal means is at the same time a draw offer.
@@ -586,7 +586,7 @@ parameters! {
     /// How the third occurrence of a position draws.
     threefold: Threefold,
 
-    /// What ends a player's right to claim on the present move.
+    /// The act that ends a player's right to claim on the present move.
     claim_until: ClaimUntil,
 
     /// How fifty moves of each player without capture or pawn move draw.
@@ -604,7 +604,7 @@ parameters! {
     /// Whether an offer to an opponent whose pieces cannot mate draws at once.
     offer_to_the_mateless_draws: bool,
 
-    /// What the rules of an event may forbid without the arbiter's consent, before some move or at all.
+    /// The draws by agreement that an event may forbid without the arbiter's consent: before some move, or all.
     event_may_forbid: EventForbids,
 
     /// Whether a move that was written down for a claim cannot be exchanged for another.
@@ -613,7 +613,7 @@ parameters! {
     /// Whether players who need not record the moves may claim as if they had.
     claims_without_scoresheet: bool,
 
-    /// What a wrong claim costs in standard play.
+    /// The penalty for a wrong claim in standard play.
     wrong_claim: WrongClaim,
 
     /// Whether pieces are touched: at a board they are, on a screen they are not.
@@ -625,10 +625,10 @@ parameters! {
     /// Whether pressing the clock without a move counts as an illegal move.
     press_without_move_is_illegal: bool,
 
-    /// What two hands for one move mean.
+    /// The consequence of using two hands for one move.
     two_hands: TwoHands,
 
-    /// What a pawn left on the last rank with the clock pressed means.
+    /// The consequence of pressing the clock with a pawn left on the last rank.
     pawn_left: PawnLeft,
 
     /// Which completed illegal move loses in standard play, if one does.
@@ -659,7 +659,7 @@ parameters! {
     /// without an arbiter at the board.
     set_up_stands_from_unsupervised: GoesOnFrom,
 
-    /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
+    /// The consequence of an illegal position that is found in rapid or blitz without an arbiter at the board.
     illegal_position: IllegalPosition,
 }
 
