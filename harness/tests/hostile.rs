@@ -490,7 +490,7 @@ fn a_long_game() -> Result<(), Failed> {
     line.acts = moves.repeat(10_000);
     let process = start("none");
     for said in process.ask(&line, &questions) {
-        let message = "no adapter is sent a line of more than 1048576 bytes".to_owned();
+        let message = "a request may not be longer than 1048576 bytes".to_owned();
         assert_eq!(said, Response::Unsupported(message));
     }
     assert_eq!(process.failures().0, 0);
@@ -533,7 +533,7 @@ fn starts_only_once() -> Result<(), Failed> {
 fn somebody_else() -> Result<(), Failed> {
     let (line, questions) = five();
     for said in &marked("other").ask(&line, &questions)[2..] {
-        let message = "started again, it says something else of itself";
+        let message = "after a restart its hello differs from the first one";
         assert_eq!(*said, Response::ProtocolError(message.to_owned()));
     }
     Ok(())
@@ -706,7 +706,8 @@ fn streams_are_kept() -> Result<(), Failed> {
     for _ in 0..2 {
         process.ask(&line, &questions);
     }
-    let message = "not asked: it ended 3 times while something it had started kept its streams";
+    let message =
+        "not asked: 3 times it ended while a process that it had started held its pipes open";
     for said in process.ask(&line, &questions) {
         assert_eq!(said, Response::Crashed(message.to_owned()));
     }

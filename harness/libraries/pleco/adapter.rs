@@ -28,13 +28,13 @@ fn board(fen: &str) -> Result<Board, Refusal> {
         rank.chars().map(|one| one.to_digit(10).map_or(1, |empty| empty as usize)).sum()
     };
     let why = if ['K', 'k'].into_iter().any(|king| pieces.matches(king).count() != 1) {
-        "a king is missing, or one too many"
+        "each side must have exactly one king"
     } else if pieces.split('/').any(|rank| squares(rank) != 8) {
-        "a rank has not eight squares"
+        "each rank must have eight squares"
     } else {
         return Board::from_fen(fen).map_err(|error| Refusal(format!("{error:?}")));
     };
-    Err(Refusal(format!("not put to the library, as {why}")))
+    Err(Refusal(format!("not sent to the library: {why}")))
 }
 
 fn after(board: &Board, uci: &str) -> Option<Board> {

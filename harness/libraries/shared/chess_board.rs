@@ -16,7 +16,7 @@ pub(super) fn board(fen: &str) -> Result<Board, Refusal> {
         ALL_SQUARES.iter().any(|square| builder[*square] == Some((Piece::King, *color)))
     };
     if !ALL_COLORS.iter().all(has_king) {
-        return Err(Refusal("not put to the library, as a king is missing".to_owned()));
+        return Err(Refusal("not sent to the library: a king is missing".to_owned()));
     }
     Board::try_from(&builder).map_err(refusal)
 }

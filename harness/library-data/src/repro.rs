@@ -48,9 +48,7 @@ pub enum ReproError {
         asks: String,
     },
     /// No deviation is listed for the case, so the question must be specified.
-    #[error(
-        "nothing is known of {library} on {case}, so name a question with --question: it asks {asks}"
-    )]
+    #[error("{library} has no known deviation on {case}; name a question with --question: {asks}")]
     NothingKnown {
         /// The library.
         library: String,
@@ -63,7 +61,7 @@ pub enum ReproError {
     #[error("{0} has no reproduction program for {1:?} yet; it has them for {2}")]
     Kind(String, String, String),
     /// The case includes acts for which libraries have no functions.
-    #[error("{0} is about what a library has no function for")]
+    #[error("{0} contains an act that no library has a function for")]
     Acts(String),
 }
 
@@ -330,7 +328,10 @@ impl<'a> Repro<'a> {
             }
         };
         let mut paragraphs = vec![
-            format!("Written by `lawbook repro`, and free of it: {} of its cases.", self.case.id),
+            format!(
+                "Written by `lawbook repro` for the case {}. It does not need lawbook.",
+                self.case.id
+            ),
             format!("{}.", self.case.title.trim_end_matches('.')),
             install,
             match self.asks {
@@ -451,7 +452,7 @@ mod tests {
         let case = catalogue.case("fifty-moves-nobody-claims").unwrap();
         for (library, question, says) in [
             ("fritz", None, "reproduction programs for fritz do not exist yet"),
-            ("shakmaty", None, "name a question with --question: it asks ruling"),
+            ("shakmaty", None, "name a question with --question: ruling"),
             (
                 "shakmaty",
                 Some("ruling"),

@@ -62,7 +62,7 @@ pub enum TableSampleError {
     #[error(transparent)]
     Class(#[from] TableClassError),
     /// A place does not denote a legal position.
-    #[error("{class}: at the place {place} there is no position")]
+    #[error("{class}: no legal position at the place {place}")]
     Place {
         /// The class.
         class: String,

@@ -78,7 +78,7 @@ impl TableStore for TableFolder {
         }
         // Reading up to the end makes the decoder verify the checksum.
         if input.read(&mut [0])? > 0 {
-            let message = format!("the table of {class} is longer than it has to be");
+            let message = format!("the table of {class} is too long");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         Ok(true)

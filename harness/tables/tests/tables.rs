@@ -275,7 +275,7 @@ fn a_sample_of_other_positions_is_refused() {
         ("KBPvK: the checksum", |sample| sample.seed += 1),
         ("KBPvK: the checksum", |sample| sample.drawn[0].0 -= 1),
         ("KBPvK: the checksum", |sample| sample.surprising.clear()),
-        ("at the place 1073741824 there is", |sample| {
+        ("at the place 1073741824", |sample| {
             sample.surprising.insert(WhoCan::White, vec![1 << 30]);
         }),
     ];

@@ -453,7 +453,7 @@ impl Session {
             return said;
         }
         if whom.request(line, questions, self.next).len() > LONGEST_LINE {
-            let message = format!("no adapter is sent a line of more than {LONGEST_LINE} bytes");
+            let message = format!("a request may not be longer than {LONGEST_LINE} bytes");
             return questions.iter().map(|_| Response::Unsupported(message.clone())).collect();
         }
         let Err(failure) = self.put(whom, line, questions, &mut said) else { return said };
@@ -614,7 +614,7 @@ impl Session {
             if *self.heard.get_or_insert_with(|| respondent.clone()) == respondent {
                 return Ok(respondent);
             }
-            let message = "started again, it says something else of itself";
+            let message = "after a restart its hello differs from the first one";
             Err(ProcessFailure::Protocol(message.to_owned()))
         });
         match same {
@@ -707,7 +707,7 @@ impl Session {
         }
         if self.held >= held {
             return Err(ProcessFailure::Crashed(format!(
-                "not asked: it ended {held} times while something it had started kept its streams"
+                "not asked: {held} times it ended while a process that it had started held its pipes open"
             )));
         }
         if self.failures_in_a_row >= failures {

@@ -44,10 +44,10 @@ pub enum ToolFailure {
     #[error("it writes more than {0} bytes")]
     TooLong(usize),
     /// Its output is not UTF-8.
-    #[error("what it writes is not UTF-8")]
+    #[error("its output is not UTF-8")]
     NotText,
     /// A descendant of the tool keeps its output open.
-    #[error("it has ended, and something that it has started keeps its output open")]
+    #[error("it ended, but a process that it had started holds its output open")]
     Held,
     /// The tool did not end with exit code 0.
     #[error("{how}")]
