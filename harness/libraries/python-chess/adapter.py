@@ -88,7 +88,7 @@ def ended(board, _):
 
 # What is due is looked at first, as the claims try every move.
 def claimable(board, _):
-    # can_claim_draw also counts what a move that is only written would bring about.
+    # can_claim_draw also counts the result of a move that is only written.
     return native((board.is_repetition(3) or board.is_fifty_moves()) and board.can_claim_draw())
 
 

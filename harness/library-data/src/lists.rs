@@ -98,13 +98,13 @@ fn the_page_of_functions_has_a_section_for_each_library() {
         "harness/docs/functions.md",
         &format!(
             "<!-- {WRITTEN} -->\n\n# Which function answers which question\n\n\
-             The functions that the adapters of [the libraries](libraries.md) ask, and those that they do not ask, with the\n\
-             reason. The questions have the names that the [line protocol](../../src/adapter/wire/PROTOCOL.md) gives them. Each\n\
-             section is the field `functions` of a `library.yaml` in [`harness/libraries/`](../libraries/).\n\n\
-             A public function has to be named here if its name says that it rules on something. For crates\n\
+             This page lists the functions that the adapters of [the libraries](libraries.md) call, and those that they do not call,\n\
+             with the reason. The questions have the names that the [line protocol](../../src/adapter/wire/PROTOCOL.md) gives them.\n\
+             Each section is the field `functions` of a `library.yaml` in [`harness/libraries/`](../libraries/).\n\n\
+             A public function must be named here if its name says that it rules on something. For crates,\n\
              `harness/tests/functions.rs` compares the page with the sources; a type is left out as a whole if it only describes a\n\
-             square, a set of squares, a piece, a move or a key. For the other libraries `harness/libraries/names` compares it with\n\
-             what is installed.\n\n{}",
+             square, a set of squares, a piece, a move or a key. For the other libraries, `harness/libraries/names` compares it with\n\
+             the installed versions.\n\n{}",
             sections.join("\n")
         ),
     );
@@ -133,7 +133,7 @@ fn the_tables_of_libraries_have_a_row_for_each() {
 
 fn table<'a>(libraries: impl Iterator<Item = &'a Library>) -> String {
     let mut table =
-        "| library | language | licence | what it brings | what the adapter adds |\n|---|---|---|---|---|\n"
+        "| library | language | licence | features | added by the adapter |\n|---|---|---|---|---|\n"
             .to_owned();
     for one in libraries {
         let adapter = one.adapter().display().to_string().replace('\\', "/");
