@@ -19,8 +19,8 @@ pub fn competitor() -> lawbook_libraries::opponents::Competitor {
         "chasolver",
         "examples/analyzer.rs",
         &["main"],
-        "`winnability` with the moves to mate, as in the example without `--fast`. It asks about one side, here both are \
-         asked about. lawbook keeps its tables from position to position.",
+        "`winnability` with the moves to mate, as in the example without `--fast`. The example covers one side; \
+         here both are covered. lawbook keeps its tables from position to position.",
     )
 }
 

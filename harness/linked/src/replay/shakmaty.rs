@@ -13,7 +13,7 @@ pub(super) fn replayer() -> Replayer {
             "shakmaty",
             "src/position.rs",
             &["play", "is_legal", "play_unchecked", "outcome", "is_insufficient_material", "eq"],
-            "`is_legal` and `play_unchecked`, of which `play` consists. Updates no hash. Rulings: the tests of \
+            "`is_legal` and `play_unchecked`, the two parts of `play`. Updates no hash. Rulings: the tests of \
              `outcome`, with the legal moves listed once; repetition by `==`. Added: a history.",
         ),
         prepare,
