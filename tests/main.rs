@@ -14,6 +14,7 @@ mod mutants;
 mod oracle;
 mod perft;
 mod position;
+mod prose;
 mod reference;
 mod runner;
 mod spares;
