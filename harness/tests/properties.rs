@@ -284,7 +284,7 @@ fn the_page_of_known_deviations_lists_every_fact() {
     };
     let facts =
         FACTS.iter().map(|fact| format!("| `{}` | {} | {} |\n", fact.name, kind(fact), fact.about));
-    let table: String = ["| fact | type | what it means |\n|---|---|---|\n".to_owned()]
+    let table: String = ["| fact | type | meaning |\n|---|---|---|\n".to_owned()]
         .into_iter()
         .chain(facts)
         .collect();

@@ -44,25 +44,20 @@ pub static FACTS: [Fact; 51] = [
     setup_too("move_number", FactType::Number, "the number of the move", |at| {
         number(at.move_number())
     }),
-    setup_too(
-        "castling",
-        FactType::Squares,
-        "the rooks with which castling is still a right",
-        |at| {
-            let rooks = at.castling().rooks().into_iter();
-            squares(rooks.collect())
-        },
-    ),
+    setup_too("castling", FactType::Squares, "the rooks that still have a castling right", |at| {
+        let rooks = at.castling().rooks().into_iter();
+        squares(rooks.collect())
+    }),
     setup_too(
         "passed_square",
         FactType::Squares,
-        "the square just passed over in a double step, whether a pawn can capture there or not; of the start, what the setup names",
+        "the square just passed over in a double step, whether a pawn can capture there or not; at the start, the square that the setup names",
         |at| squares(set(at.passed_square())),
     ),
     setup_too(
         "flaw",
         FactType::Word(&Flaw::NAMES),
-        "the first reason for which the setup cannot be played",
+        "the first reason why the setup cannot be played",
         |at| word(Flaw::of(at.first_setup()).map_or(NONE, Flaw::name)),
     ),
     setup_too(
@@ -125,7 +120,7 @@ pub static FACTS: [Fact; 51] = [
     position(
         "castling_through_check",
         FactType::Squares,
-        "the rooks with which castling is forbidden for the one reason that the king would pass over an attacked square",
+        "the rooks with which castling is forbidden only because the king would pass over an attacked square",
         |at| squares(moves::castling_through_check(at.position()?)),
     ),
     position("checkmate", FactType::YesNo, "whether the player on move is checkmated", |at| {
@@ -156,41 +151,44 @@ pub static FACTS: [Fact; 51] = [
     position(
         "usual_start",
         FactType::YesNo,
-        "whether the position is that from which a game usually starts",
+        "whether the position is the usual start position",
         |at| yes_no(at.position()?.same_position(&Position::start())),
     ),
     position(
         "acts",
         FactType::Words(Act::NAMES),
-        "what was done while the position stood on the board, moves apart",
+        "the acts while the position was on the board, except moves",
         |at| Some(FactValue::Words(at.acts().map(Act::name).collect())),
     ),
-    position("white_acts", FactType::Words(Act::NAMES), "what White did then", |at| {
+    position("white_acts", FactType::Words(Act::NAMES), "the acts of White among these", |at| {
         done_by(at, Color::White)
     }),
-    position("black_acts", FactType::Words(Act::NAMES), "what Black did then", |at| {
+    position("black_acts", FactType::Words(Act::NAMES), "the acts of Black among these", |at| {
         done_by(at, Color::Black)
     }),
     position(
         "move.piece",
         FactType::Word(&ROLES),
-        "what moved: this and the next are about the move that led to the position, and unknown at the start",
+        "the role of the piece that moved; this fact and the next are about the last move, and unknown at the start",
         |at| {
             let (before, played) = last(at)?;
             word(before.position()?.at(played.from).map_or(NONE, |piece| piece.role.name()))
         },
     ),
-    position("move.from", FactType::Squares, "where it came from", |at| {
+    position("move.from", FactType::Squares, "its square of departure", |at| {
         squares(at.played()?.from.set())
     }),
-    position("move.to", FactType::Squares, "where it went; the king, if it castled", |at| {
-        squares(at.played()?.to.set())
-    }),
-    position("move.captures", FactType::Word(&ROLES), "what it captured", |at| {
+    position(
+        "move.to",
+        FactType::Squares,
+        "its square of arrival; that of the king, if it castled",
+        |at| squares(at.played()?.to.set()),
+    ),
+    position("move.captures", FactType::Word(&ROLES), "the role of the captured piece", |at| {
         let (before, played) = last(at)?;
         word(moves::captures(before.position()?, played).map_or(NONE, Role::name))
     }),
-    position("move.castles", FactType::Word(&WINGS), "where it castled to", |at| {
+    position("move.castles", FactType::Word(&WINGS), "the side that it castled to", |at| {
         let (before, played) = last(at)?;
         word(match moves::castles(before.position()?, played) {
             Some(Wing::King) => "king-side",
@@ -206,9 +204,12 @@ pub static FACTS: [Fact; 51] = [
         let (before, played) = last(at)?;
         yes_no(moves::passed(before.position()?, played).is_some())
     }),
-    position("move.promotes_to", FactType::Word(&ROLES), "what a pawn became", |at| {
-        word(at.played()?.promotion.map_or(NONE, Role::name))
-    }),
+    position(
+        "move.promotes_to",
+        FactType::Word(&ROLES),
+        "the role that a pawn promoted to",
+        |at| word(at.played()?.promotion.map_or(NONE, Role::name)),
+    ),
     position(
         "move.irreversible",
         FactType::YesNo,
@@ -239,10 +240,10 @@ pub static FACTS: [Fact; 51] = [
     setup_too(
         "asked_square",
         FactType::Squares,
-        "the square that is asked about, if one is",
+        "the square in the question, if there is one",
         |at| squares(at.occasion.square()?.set()),
     ),
-    setup_too("text", FactType::Text, "the text that is asked about, if one is", |at| {
+    setup_too("text", FactType::Text, "the text in the question, if there is one", |at| {
         Some(FactValue::Text(at.occasion.text()?))
     }),
     setup_too(
