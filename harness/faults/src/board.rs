@@ -96,7 +96,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "chess960-any-rook-castles",
-        "In Chess960 the right is kept with the squares of king and rook, whoever stands there.",
+        "In Chess960 any rook on the initial square of the castling rook has the castling right.",
         Mutation::Board(|track, _, setup| {
             let Some(start) = track.positions.first() else { return };
             for (color, wing) in start.castling().iter() {
@@ -176,7 +176,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "rights-by-the-squares",
-        "King and rook on their squares are taken for the right to castle, whatever they have done.",
+        "King and rook on their initial squares have the right to castle, even if they have moved.",
         Mutation::Answer(|told, question| {
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
@@ -191,7 +191,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "discovered-check-missed",
-        "After a move only the piece that was moved is asked whether it gives check.",
+        "After a move, only checks by the moved piece are detected.",
         Mutation::Answer(|told, question| {
             let moved = told.game.moves().last().map_or(Bitboard::EMPTY, |last| last.to.set());
             checked_by(told, question, |checkers| checkers & moved)
@@ -280,7 +280,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "squares-of-the-other-colour",
-        "The corner at a1 is taken for a light square.",
+        "The square a1 is treated as a light square.",
         Mutation::Answer(|_, question| {
             if let Question::Position(PositionQuestion::IsLight { square }) = question {
                 Some(Answer::Is(!square.is_light()))
@@ -291,7 +291,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "no-moves-is-mate",
-        "A player without a legal move is taken for checkmated, in check or not.",
+        "A player without a legal move counts as checkmated, in check or not.",
         Mutation::Answer(|told, question| {
             if let Question::Position(PositionQuestion::Checkmate) = question {
                 Some(Answer::Is(!told.game.position().has_legal_move()))
@@ -304,7 +304,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "no-moves-is-stalemate",
-        "A player without a legal move is taken for stalemated, and the check is not looked at.",
+        "A player without a legal move counts as stalemated, even if in check.",
         Mutation::Answer(|told, question| {
             if let Question::Position(PositionQuestion::Stalemate) = question {
                 Some(Answer::Is(!told.game.position().has_legal_move()))
@@ -330,7 +330,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "stalemate-of-bare-kings-only",
-        "A stalemate is looked for only when the player on move has nothing but the king.",
+        "Stalemate is detected only if the player on move has only the king.",
         Mutation::Answer(|told, question| {
             let position = told.game.position();
             let bare = position.placement().color(position.turn()).len() == 1;
@@ -362,7 +362,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "check-is-mate",
-        "Every check is taken for mate.",
+        "Every check counts as mate.",
         Mutation::Answer(|told, question| {
             if let Question::Position(PositionQuestion::Checkmate) = question {
                 Some(Answer::Is(told.game.position().is_check()))

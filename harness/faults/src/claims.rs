@@ -18,14 +18,14 @@ use super::{
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "fifty-is-automatic",
-        "Fifty moves end the game, whether or not anybody claims.",
+        "Fifty moves end the game even without a claim.",
         Mutation::Ruling(|scene, decision| {
             by_itself(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
         }),
     ),
     fault(
         "threefold-is-automatic",
-        "The third occurrence ends the game, whether or not anybody claims.",
+        "The third occurrence ends the game even without a claim.",
         Mutation::Ruling(|scene, decision| {
             by_itself(scene, decision, Termination::ThreefoldRepetition, |game| {
                 game.occurrences() >= 3
@@ -71,7 +71,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "claim-by-the-player-who-has-moved",
-        "Who claims is not asked, so the player who has made the move may claim as well.",
+        "The claimant is not checked, so the player who has made the move may claim as well.",
         Mutation::Ruling(|scene, decision| {
             claimed(scene, decision, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
@@ -101,7 +101,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "claim-on-either-ground",
-        "There is one question for both claims, and either ground will do.",
+        "Both claims are one question, so either ground is sufficient.",
         Mutation::Answer(|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
@@ -161,7 +161,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "wrong-claim-is-no-offer",
-        "A wrong claim leaves nothing behind that the opponent could accept.",
+        "A wrong claim leaves no draw offer that the opponent could accept.",
         Mutation::Ruling(|scene, decision| {
             let accepted = matches!(scene.last_act(), Some(Act::Accept { .. }));
             let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer { .. }));
@@ -174,7 +174,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "last-minutes-with-increment",
-        "Whether time is added with the moves is not asked when a player claims in the last minutes.",
+        "A claim in the last two minutes is allowed even if time is added with each move.",
         Mutation::Situation(|line| {
             if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances { .. })) {
                 line.event.increment = false;
@@ -196,7 +196,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "last-minutes-by-either-player",
-        "Who has the move is not asked when a player claims in the last minutes.",
+        "A claim in the last two minutes is allowed to the player who does not have the move.",
         Mutation::Ruling(|scene, decision| {
             let out_of_turn = |by: Color| {
                 scene.game().is_some_and(|game| {
@@ -244,7 +244,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "own-offer-accepted",
-        "Who accepts an offer is not asked.",
+        "An offer can be accepted by either player.",
         Mutation::Ruling(|scene, decision| {
             let own = |by: Color| {
                 let mut before = scene.line.acts.iter().rev().skip(1);
@@ -276,7 +276,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "offer-ends-at-any-touch",
-        "Whose hand it is that touches a piece is not asked, and the offer is taken for refused.",
+        "A piece touched by either player counts as refusing the offer.",
         Mutation::Ruling(|scene, decision| {
             let mut before = scene.line.acts.iter().rev().skip(1);
             if let (Some(Act::Accept { by }), Some(Act::Touch { by: other, .. })) =
@@ -296,7 +296,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "offer-with-a-condition",
-        "A condition is dropped, and what is left is an offer.",
+        "A condition is dropped, so a conditional offer counts as an offer.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::OfferOnCondition { by } = *act {

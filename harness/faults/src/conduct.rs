@@ -22,7 +22,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "accident-binds",
-        "A piece brushed by accident is taken for a piece touched on purpose.",
+        "A piece brushed by accident counts as touched on purpose.",
         Mutation::Situation(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
     ),
     fault(
@@ -32,7 +32,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "adjusting-needs-no-word",
-        "Whoever only sets a piece right need not say so.",
+        "A player may adjust a piece without saying so.",
         Mutation::Situation(|line| {
             retouch(line, Touch::AdjustingWithoutAWord, Touch::AdjustingAfterSayingSo);
         }),
@@ -64,7 +64,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "first-touch-only",
-        "Once a piece is touched, what is touched after it does not count.",
+        "Only the first touched piece counts.",
         Mutation::Situation(|line| {
             let mut touched = false;
             line.acts.retain(|act| {
@@ -92,7 +92,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "obligation-not-enforced",
-        "A move against what is obligatory is taken as it comes.",
+        "A move that breaks an obligation is accepted.",
         Mutation::Ruling(|scene, decision| {
             if let (Some(act), Decision::Refused(Refused::Move), Some(before)) =
                 (scene.last_act(), decision, scene.before())
@@ -122,7 +122,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "promotion-can-be-changed",
-        "Until the clock is pressed another piece can be taken for the pawn.",
+        "The piece of a promotion can be exchanged until the clock is pressed.",
         Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::Stays { .. }))),
     ),
     fault(
@@ -171,7 +171,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "illegal-moves-lose-to-a-bare-king",
-        "Whether the opponent can mate is not asked when illegal moves lose.",
+        "An illegal move loses even if the opponent cannot mate.",
         Mutation::Ruling(|scene, decision| {
             if let (
                 Some(
@@ -242,7 +242,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "screen-and-board-are-confused",
-        "A screen lets an illegal move through that nobody notices, and a board does not.",
+        "An illegal move can go unnoticed on a screen, but not on a board.",
         Mutation::Ruling(|scene, decision| {
             if !matches!(scene.last_act(), Some(Act::IllegalUnnoticed { .. })) {
                 return decision;
@@ -259,7 +259,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "two-hands-are-nothing",
-        "How many hands make a move is not asked.",
+        "A move may be made with two hands.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::MoveOnly { by, mv: played, how: How::WithTwoHands } = *act {
@@ -298,7 +298,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "wrong-start-never-cancels",
-        "A game that has begun goes on, whatever was wrong with its beginning.",
+        "A game that has started continues, whatever was wrong at the start.",
         Mutation::Ruling(|_, decision| {
             if let Decision::Cancelled = decision { Decision::PlayOn } else { decision }
         }),
@@ -332,7 +332,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "thinking-costs-nothing",
-        "A clock runs only while nobody looks.",
+        "Thinking takes no time off the clock.",
         Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Think { .. }))),
     ),
 ];

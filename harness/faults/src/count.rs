@@ -32,14 +32,15 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "ep-right-kept-when-no-pawn-can-take",
-        "The square passed in a double step is compared, whether or not a pawn stands beside it.",
+        "The square passed in a double step is compared, even if no pawn stands next to the pawn.",
         Mutation::Same(|track, one, two| {
             same(track, one, two) && track.passed(one) == track.passed(two)
         }),
     ),
     fault(
         "ep-right-kept-when-the-capturer-is-pinned",
-        "The en passant square is compared as soon as a pawn stands beside it, also if taking would be illegal.",
+        "The en passant square is compared as soon as a pawn stands next to the pawn, even if the capture would be \
+         illegal.",
         Mutation::Same(|track, one, two| {
             let beside = |ply: usize| {
                 let passed = track.passed(ply)?;
@@ -60,7 +61,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "same-squares-occupied",
-        "Only the colours on the squares are compared, so a rook stands in for a queen.",
+        "Only the colours of the pieces are compared, so a rook equals a queen.",
         Mutation::Same(|track, one, two| {
             let colors = |ply: usize| {
                 let position = &track.positions[ply];
@@ -80,7 +81,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "same-individual-pieces",
-        "Two knights that have changed places are taken for another position.",
+        "Two knights that have exchanged squares count as another position.",
         Mutation::Same(|track, one, two| {
             same(track, one, two) && homes(track, one) == homes(track, two)
         }),
@@ -121,7 +122,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "history-of-twenty-plies",
-        "Positions are kept in a ring of twenty.",
+        "Positions are kept in a ring buffer of twenty.",
         Mutation::Occurrences(|track| occurrences(track, (track.end() + 1).saturating_sub(20))),
     ),
     fault(
@@ -173,7 +174,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "fifty-plies-are-fifty-moves",
-        "Fifty plies are taken for fifty moves.",
+        "Fifty plies count as fifty moves.",
         Mutation::Clock(|track| 2 * u32::from(track.now().halfmove_clock())),
     ),
     fault(
@@ -183,7 +184,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "clock-stops-at-a-hundred",
-        "The count has a ceiling, beyond which nobody asks.",
+        "The halfmove clock stops at 100.",
         Mutation::Clock(|track| u32::from(track.now().halfmove_clock()).min(100)),
     ),
 ];

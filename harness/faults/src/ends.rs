@@ -37,7 +37,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "lone-knight-suffices",
-        "A king and a knight are not listed, because a knight is no bishop.",
+        "King and knight are missing from the list of insufficient material; only the bishop is in it.",
         Mutation::Pieces(|pieces| {
             let knights = pieces.role(Role::Knight);
             material::is_insufficient(pieces) && knights.is_empty()
@@ -66,7 +66,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "bishops-of-both-shades-are-dead",
-        "The colour of the squares is not asked where each side has a bishop.",
+        "If each side has a bishop, the colours of their squares are ignored.",
         Mutation::Pieces(|pieces| {
             material::is_insufficient(pieces)
                 || Color::ALL.into_iter().all(|side| {
@@ -152,7 +152,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "flag-against-a-minor-piece-draws",
-        "A single minor piece is taken for a bare king when a flag falls.",
+        "A single minor piece counts as a bare king when a flag falls.",
         Mutation::Ruling(|scene, decision| with_flag(scene, decision, is_minor_at_most)),
     ),
     fault(
@@ -181,7 +181,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "flag-counts-unseen",
-        "A flag loses the game when it falls, whether or not anybody has noticed.",
+        "A fallen flag loses the game even if it has not been noticed.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::FlagFallsUnnoticed { by } = *act {
@@ -320,7 +320,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "stopping-the-clocks-resigns",
-        "Stopping the clocks is taken for resigning.",
+        "Stopping the clocks counts as resigning.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::StopClocks { by } = *act {
@@ -331,7 +331,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "shaking-hands-draws",
-        "A handshake is taken for an agreement.",
+        "A handshake counts as an agreement.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if *act == Act::ShakeHands {

@@ -93,7 +93,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "no-claim-without-a-scoresheet",
-        "Nobody can claim a draw who has not recorded the moves.",
+        "A player who has not recorded the moves cannot claim a draw.",
         Mutation::Ruling(|scene, decision| {
             if let (Some(Act::ClaimUnrecorded { .. }), Decision::Over(_)) =
                 (scene.last_act(), decision)
@@ -107,7 +107,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "claims-without-a-scoresheet-are-believed",
-        "If nobody has recorded the moves the claimant is believed.",
+        "If neither player has recorded the moves, the claim is accepted.",
         Mutation::Ruling(|scene, decision| {
             if let (
                 Some(Act::ClaimUnrecorded { ground, .. }),
@@ -174,7 +174,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "absence-is-forgiven",
-        "Nobody loses by coming late.",
+        "A player never loses by arriving late.",
         Mutation::Ruling(|scene, decision| {
             if let Some(IncidentKind::Late | IncidentKind::BothLate) = happened(scene)
                 && before_was_open(scene)
@@ -248,14 +248,14 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "stopping-the-clocks-is-free",
-        "Anybody may stop the clocks at any time, and press them with either hand.",
+        "A player may stop the clocks at any time, and press them with either hand.",
         Mutation::Orders(|_, orders| {
             orders.retain(|order| !matches!(order, Order::MayBePenalised { .. }));
         }),
     ),
     fault(
         "flag-called-without-a-look",
-        "Whoever calls a flag is believed, a spectator too, and nobody looks at the clock.",
+        "Every call of a flag counts, even by a spectator, and the clock is not checked.",
         Mutation::Ruling(|scene, decision| {
             let Some(Act::Incident(Incident { what, of: Some(of), .. })) = scene.last_act() else {
                 return decision;

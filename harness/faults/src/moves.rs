@@ -35,7 +35,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "ep-stays-open",
-        "The en passant square is not cleared by a move that is no double step.",
+        "The en passant square is not cleared by a move other than a double step.",
         Mutation::Moves(|track, moves| {
             let late = track.end().checked_sub(2).and_then(|ply| track.passed(ply));
             moves.extend(late.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed)));
@@ -56,7 +56,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "castling-out-of-check",
-        "Whether the king is in check is not asked before castling.",
+        "Castling is allowed while the king is in check.",
         Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
@@ -106,7 +106,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "castling-over-the-knight",
-        "On the queen's side the square beside the rook is not asked to be empty.",
+        "On the queen's side the square next to the rook need not be empty.",
         Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
@@ -170,7 +170,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "chess960-both-have-to-move",
-        "In Chess960 a move in which the king or the rook stays on its square is not taken for castling.",
+        "In Chess960 a move in which the king or the rook stays on its square does not count as castling.",
         Mutation::Moves(|track, moves| {
             let position = track.now();
             let still = castlings(position, |wing| {
@@ -219,7 +219,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "double-step-jumps",
-        "The square that a pawn passes in a double step is not asked to be empty.",
+        "The square that a pawn passes in a double step need not be empty.",
         Mutation::Moves(|track, moves| {
             moves.extend(double_steps(track.now(), 2, |position, passed| {
                 position.at(passed).is_some()
@@ -228,7 +228,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "double-step-from-the-third-rank",
-        "A pawn may take two steps once, wherever it stands by then.",
+        "A pawn can also make a double step from the third rank.",
         Mutation::Moves(|track, moves| {
             moves.extend(double_steps(track.now(), 3, |position, passed| {
                 position.at(passed).is_none()
@@ -361,7 +361,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "double-check-parried-singly",
-        "In a double check capturing or shutting out one of the two pieces is taken for enough.",
+        "In a double check, capturing or blocking one of the two pieces is sufficient.",
         Mutation::Moves(|track, moves| {
             let position = track.now();
             let (king, checkers) = (position.king(position.turn()), position.checkers());

@@ -108,7 +108,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "san-ep-with-a-remark",
-        "An en passant capture is written with \"e.p.\" behind it.",
+        "An en passant capture is written with \"e.p.\" after it.",
         Mutation::Answer(|told, question| {
             written(told, question, |before, played, text| {
                 let passing = before.en_passant() == Some(played.to)
@@ -129,7 +129,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "reads-the-first-that-fits",
-        "A text that fits several legal moves is taken for the first.",
+        "A text that fits several legal moves is read as the first of them.",
         Mutation::Answer(|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
@@ -148,7 +148,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "reads-a-missing-promotion-as-a-queen",
-        "A pawn move to the last rank that names no new piece is taken for one to a queen.",
+        "A pawn move to the last rank without a piece is read as a promotion to a queen.",
         Mutation::Answer(|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
@@ -162,7 +162,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "reads-without-regard-to-case",
-        "A small b in front of a capture is taken for a bishop.",
+        "A lower-case b in front of a capture is read as a bishop.",
         Mutation::Answer(|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
@@ -189,7 +189,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "reads-moves-that-are-not-legal",
-        "A text names a piece and a square, and whether the piece may go there is not asked.",
+        "A text with a piece and a square is accepted even if the piece cannot go there.",
         Mutation::Answer(|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
@@ -213,7 +213,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "uci-is-read-by-its-form",
-        "Two squares and a letter are taken for a move, whatever stands on the board.",
+        "Two squares and a letter are accepted as a move, whatever the position.",
         Mutation::Answer(|_, question| {
             if let Question::Notation(NotationQuestion::ReadsUci { text }) = question {
                 Some(Answer::Read(text.parse().ok()))
@@ -237,7 +237,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "setups-are-not-looked-at",
-        "A setup is taken as it is read, whatever stands on the board and whoever is said to castle.",
+        "A setup is accepted as it is read, whatever its pieces and castling rights.",
         Mutation::Setup(|setup| Position::new(setup).is_err().then_some(true)),
     ),
     fault(
@@ -268,7 +268,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "setup-with-kings-together",
-        "A setup is taken in which the kings stand beside each other.",
+        "A setup with adjacent kings is accepted.",
         Mutation::Setup(|setup| {
             if let Err(SetupError::Unplayable(Unplayable::KingsAdjacent(..))) = Position::new(setup)
             {
@@ -280,7 +280,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "setup-with-pawns-at-the-end",
-        "A setup is taken in which a pawn stands on the first or the last rank.",
+        "A setup with a pawn on the first or the last rank is accepted.",
         Mutation::Setup(|setup| {
             if let Err(SetupError::Unplayable(Unplayable::PawnOnEndRank(..))) = Position::new(setup)
             {
