@@ -33,10 +33,10 @@ pub struct Listed {
 }
 
 const HEAD: &str = "\
-# What is known of this library's answers to the cases of lawbook, so that only what is new fails.
+# Known deviations of this library in the cases of lawbook, so that only new ones fail.
 #
-# level   core, full or strict: how fine the points are that are asked
-# class   bug, by-design, other-rule-set, incomplete, or unexplained while nobody has looked at it
+# level   core, full or strict: the level of detail of the cases that run
+# class   bug, by-design, other-rule-set, incomplete, or unexplained if not yet reviewed
 # reason  why the library answers like this; yours to write
 ";
 

@@ -140,7 +140,7 @@ fn read_one(
         return Ok(kind);
     }
     let Some(last) = positions.last() else {
-        let message = "nothing can be proven about a setup that is refused";
+        let message = "nothing can be proved about a setup that is refused";
         return Err((message.to_owned(), "no \"proof\"".to_owned()));
     };
     let (ply, line) = if text == MATED {

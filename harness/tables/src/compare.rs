@@ -88,7 +88,7 @@ fn difference(position: &Position, side: Color, right: bool, answer: &Winnable) 
         None => "nothing",
     };
     let right = if right { "can" } else { "cannot" };
-    format!("{position}: {side} {right} mate, and the solver says {says}")
+    format!("{position}: {side} {right} mate, but the solver says {says}")
 }
 
 /// The position of a setting with White's king on square `white`; `None` if it is not legal.
