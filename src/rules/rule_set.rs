@@ -79,13 +79,26 @@ impl fmt::Display for RuleSet {
 /// The error for a text that names neither a rule set nor a range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "unknown rule set {text:?}; expected \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \
-     \"lichess-2024..\", or one of {}",
+    "unknown rule set {text:?}; {} \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or \
+     one of {}",
+    suggestion(text),
     RuleSets::ALL
 )]
 pub struct RuleSetError {
     /// The text.
     pub text: String,
+}
+
+/// Returns the start of the list of valid texts, after the name most similar to `text` if it is a likely misspelling.
+fn suggestion(text: &str) -> String {
+    // The latest of several equally similar names is the most likely one. A long text is not a misspelt name.
+    let distance = |rule_set: &RuleSet| strsim::osa_distance(text, rule_set.name());
+    let is_short = text.len() <= 40;
+    let nearest = RuleSet::ALL.into_iter().rev().filter(|_| is_short).min_by_key(distance);
+    match nearest.filter(|rule_set| distance(rule_set) <= 2) {
+        Some(rule_set) => format!("did you mean {:?}? Expected", rule_set.name()),
+        None => "expected".to_owned(),
+    }
 }
 
 /// Parses a permanent name, or the name of a body other than FIDE, which means its latest rule set.
