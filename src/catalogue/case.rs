@@ -4,7 +4,7 @@ use super::{
     forms::{Named, OneOrMany},
     proof,
     source::Chunk,
-    yaml,
+    table, yaml,
 };
 use crate::{
     board::Color,
@@ -187,12 +187,25 @@ fn positions(start: Option<Position>, acts: &[Act]) -> Vec<Position> {
     start.into_iter().chain(after).collect()
 }
 
-pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
-    let written: Vec<yaml::CaseYaml> = serde_yaml::from_str(chunk.text)
-        .map_err(|error| vec![Problem::of_yaml(chunk.file, chunk.line, &error)])?;
-    let Ok([written]) = <[yaml::CaseYaml; 1]>::try_from(written) else {
-        return Err(vec![chunk.problem("", "this is not one case", "one case after \"- id:\"")]);
-    };
+/// Reads the case of a chunk; if it is a table or is asked with both colours, all cases that result from it.
+pub(super) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
+    let mut cases = Vec::new();
+    for table::Row { written, line } in table::rows(chunk)? {
+        let both = written.colours.is_some();
+        let case = read_one(chunk, written, line)?;
+        if both {
+            let mirrored = table::mirrored(&case).map_err(|message| {
+                vec![chunk.problem("colours:", message, "no \"colours: both\"")]
+            })?;
+            cases.extend([case, mirrored]);
+        } else {
+            cases.push(case);
+        }
+    }
+    Ok(cases)
+}
+
+fn read_one(chunk: &Chunk<'_>, written: yaml::CaseYaml, line: usize) -> Result<Case, Vec<Problem>> {
     let mut problems = Vec::new();
     let setup = read_setup(chunk, &written, &mut problems)?;
     let start = match (Position::new(&setup), is_refused(&written)) {
@@ -254,7 +267,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         why: written.why.trim().to_owned(),
         doubt: written.doubt.map(|text| text.trim().to_owned()),
         open: written.open.map(|text| text.trim().to_owned()),
-        place: chunk.place(),
+        place: Place { file: chunk.file.to_owned(), line },
     })
 }
 

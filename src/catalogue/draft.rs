@@ -8,7 +8,7 @@ use super::{
     expect::Reader,
     field::field,
     source::{self, Chunk},
-    yaml,
+    table, yaml,
 };
 use crate::{
     position::{Position, Setup},
@@ -57,17 +57,27 @@ pub struct DraftLine {
 pub fn read_draft_lines(file: &CatalogueFile) -> Result<Vec<DraftLine>, Vec<Problem>> {
     let mut problems = Vec::new();
     let chunks = source::chunks(file, &mut problems);
-    let lines: Vec<DraftLine> =
-        chunks.iter().filter_map(|chunk| read_draft_line(chunk, &mut problems)).collect();
+    let mut lines = Vec::new();
+    for chunk in &chunks {
+        match table::rows(chunk) {
+            Ok(rows) => {
+                let read = rows
+                    .into_iter()
+                    .filter_map(|row| read_draft_line(chunk, &row.written, &mut problems));
+                lines.extend(read);
+            }
+            Err(found) => problems.extend(found),
+        }
+    }
     if problems.is_empty() { Ok(lines) } else { Err(problems) }
 }
 
-fn read_draft_line(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) -> Option<DraftLine> {
-    let written: Vec<yaml::CaseYaml> = serde_yaml::from_str(chunk.text)
-        .map_err(|error| problems.push(Problem::of_yaml(chunk.file, chunk.line, &error)))
-        .ok()?;
-    let written = written.into_iter().next()?;
-    let setup = match read_setup(chunk, &written, problems) {
+fn read_draft_line(
+    chunk: &Chunk<'_>,
+    written: &yaml::CaseYaml,
+    problems: &mut Vec<Problem>,
+) -> Option<DraftLine> {
+    let setup = match read_setup(chunk, written, problems) {
         Ok(setup) => setup,
         Err(found) => {
             problems.extend(found);
@@ -75,13 +85,13 @@ fn read_draft_line(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) -> Option<Dra
         }
     };
     let start = Position::new(&setup).ok();
-    let (acts, end, plies) = read_play(chunk, &written, start, problems);
+    let (acts, end, plies) = read_play(chunk, written, start, problems);
     let (expected, found) = (Vec::new(), Vec::new());
     let mut reader = Reader { chunk, end, plies, mistaken: true, expected, problems: found };
     let mistakes = written.mistakes.0.iter().map(|(_, mistake)| mistake);
     written.expect.iter().chain(mistakes).for_each(|expect| reader.read(expect));
     let questions = reader.expected.into_iter().map(|Expected { question, .. }| question);
-    Some(DraftLine { id: written.id, setup, acts, questions: questions.collect() })
+    Some(DraftLine { id: written.id.clone(), setup, acts, questions: questions.collect() })
 }
 
 impl fmt::Display for Draft {

@@ -23,6 +23,7 @@ mod lint;
 mod proof;
 mod release;
 mod source;
+mod table;
 mod upstream;
 mod version;
 mod yaml;
@@ -121,7 +122,7 @@ impl Catalogue {
                     let before = problems.len();
                     for chunk in source::chunks(file, &mut problems) {
                         match case::read(&chunk) {
-                            Ok(case) => catalogue.cases.push(case),
+                            Ok(cases) => catalogue.cases.extend(cases),
                             Err(found) => problems.extend(found),
                         }
                         if problems.len() >= before + MOST_PROBLEMS {
@@ -148,13 +149,17 @@ impl Catalogue {
 
     /// Parses the embedded case `id` only. Returns `None` if there is none with this identifier.
     pub fn embedded_case(id: &str) -> Option<Case> {
-        let wanted = format!("- id: {id}");
-        embedded_files()
+        let files = embedded_files();
+        let mut chunks: Vec<_> = files
             .iter()
-            .filter(|file| file.text.lines().any(|line| line.trim_end() == wanted))
+            .filter(|file| matches!(file.kind(), source::FileKind::Cases))
             .flat_map(|file| source::chunks(file, &mut Vec::new()))
-            .find(|chunk| chunk.id() == Some(id))
-            .and_then(|chunk| case::read(&chunk).ok())
+            .filter(|chunk| chunk.id().is_some_and(|first| id.starts_with(first)))
+            .collect();
+        // A row of a table has an id that begins with that of the table, as another case may have by chance.
+        chunks.sort_by_key(|chunk| chunk.id() != Some(id));
+        let mut cases = chunks.iter().filter_map(|chunk| case::read(chunk).ok()).flatten();
+        cases.find(|case| case.id == id)
     }
 
     /// Parses the embedded document in `folder` only, without any cases.
@@ -166,13 +171,13 @@ impl Catalogue {
             .and_then(|file| document::read(file).ok())
     }
 
-    /// Returns the identifiers of all embedded cases without parsing the cases.
+    /// Returns the identifiers of all embedded cases without parsing what they expect.
     pub fn embedded_ids() -> Vec<String> {
         embedded_files()
             .iter()
             .filter(|file| matches!(file.kind(), source::FileKind::Cases))
             .flat_map(|file| source::chunks(file, &mut Vec::new()))
-            .filter_map(|chunk| chunk.id().map(str::to_owned))
+            .flat_map(|chunk| table::ids(&chunk))
             .collect()
     }
 

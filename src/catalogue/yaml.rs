@@ -64,6 +64,50 @@ pub(super) struct CaseYaml {
     /// Why the texts leave the ruling open.
     #[serde(default)]
     pub(super) open: Option<String>,
+    /// `both`: asked a second time with the colours exchanged, as the case `ID-mirrored`.
+    #[serde(default)]
+    pub(super) colours: Option<ColoursYaml>,
+    /// Variants of the situation: each is a case with the id `ID-NAME`, and has what it does not state from the fields
+    /// above.
+    #[serde(default)]
+    pub(super) rows: Named<RowYaml>,
+}
+
+/// A row of a table of similar cases.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)] // a row is merged with its table before it is read
+pub(super) struct RowYaml {
+    /// The title; that of the table and the name of the row if left out.
+    title: Option<String>,
+    /// The level, if another one than that of the table.
+    level: Option<CaseLevel>,
+    /// `startpos` or a FEN of four or six fields.
+    start: Option<String>,
+    /// What happens, line by line.
+    play: Option<Vec<String>>,
+    /// What is true at the end: fields in addition to those of the table, or instead of them.
+    expect: Option<ExpectYaml>,
+    /// Why a side can mate, or why it cannot.
+    proof: Option<ProofYaml>,
+    /// Rule sets or ranges that rule otherwise.
+    except: Option<Named<ExpectYaml>>,
+    /// Named wrong answers.
+    mistakes: Option<Named<ExpectYaml>>,
+    /// The twin in which the answer flips.
+    contrast: Option<String>,
+    /// The explanation, if another one than that of the table.
+    why: Option<String>,
+}
+
+/// With which colours a case is asked.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ColoursYaml {
+    /// As written, and with the colours exchanged.
+    Both,
 }
 
 /// For a side that can mate, moves that end in mate, or `checkmate` if it has mated already; for a side that

@@ -14,6 +14,7 @@ mod decision_record;
 mod example;
 mod expectation;
 mod expectation_record;
+mod flip;
 mod game;
 mod history;
 mod material;
