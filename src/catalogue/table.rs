@@ -238,25 +238,24 @@ mod tests {
 
     #[test]
     fn what_a_table_cannot_be_is_a_problem_with_its_line() {
-        for (from, to, line, message) in [
-            ("O-O-O", "Zz9", 12, "names no move"),
-            ("by-a-king:", "by-a-pawn:", 8, "is there twice"),
-            ("check: false", "chek: false", 8, "chek"),
-            ("{check: false}", "{fullmove_number: 1}", 4, "colours exchanged"),
+        for (from, to, message) in [
+            ("O-O-O", "Zz9", "is not a move"),
+            ("by-a-king:", "by-a-pawn:", "by-a-pawn"),
+            ("check: false", "chek: false", "chek"),
+            ("{check: false}", "{fullmove_number: 1}", "colours exchanged"),
             (
                 "  title: The king attacks\n    ",
                 "  play: [\"White resigns\"]\n    ",
                 4,
                 "only moves",
             ),
-            ("start: 8/8/8/8/8/8/1k6/R3K3 w Q - 0 1", "state: x", 1, "state"),
+            ("start: 8/8/8/8/8/8/1k6/R3K3 w Q - 0 1", "state: x", "state"),
         ] {
             let text = TABLE.replacen(from, to, 1);
             assert_ne!(text, TABLE);
             let (_, problems) = read(&text);
             let [problem] = &problems[..] else { panic!("{to}: {problems:?}") };
             assert!(problem.to_string().contains(message), "{to}: {problem}");
-            let _ = line;
         }
     }
 }

@@ -513,7 +513,7 @@ mod tests {
             ("8/8/8/8/8/8/8/8 w K- - 0 1", "'-' is not a castling right"),
             ("4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", "'B' is a second right to that side"),
             ("4k3/8/8/8/8/8/8/RR2K3 w AK - 0 1", "no rook for 'K'"),
-            ("8/8/8/8/8/8/8/8 w - e9 0 1", "names no square"),
+            ("8/8/8/8/8/8/8/8 w - e9 0 1", "is not a square"),
             ("8/8/8/8/8/8/8/8 w - - -1 1", "the halfmove clock"),
             ("8/8/8/8/8/8/8/8 w - - 65536 1", "0 to 65535"),
             ("8/8/8/8/8/8/8/8 w - - 0 x", "the move number"),

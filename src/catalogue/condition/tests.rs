@@ -288,7 +288,7 @@ fn what_is_no_condition_is_refused_with_what_would_be_right() {
         ("text matches \"(\"", "\"(\" is not a valid regular expression"),
         ("text matches \"a", "no closing quotation mark"),
         ("claimed in acts", "\"claimed\" is not one of move, move-only"),
-        (&"(".repeat(40), "more than 32 brackets"),
+        (&"(".repeat(40), "more than 32 nested brackets"),
     ] {
         let error = text.parse::<Condition>().unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
