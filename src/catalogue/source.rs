@@ -247,10 +247,6 @@ impl Chunk<'_> {
         self.text.lines().next()?.strip_prefix("- id:").map(str::trim)
     }
 
-    pub(super) fn place(&self) -> Place {
-        Place { file: self.file.to_owned(), line: self.line }
-    }
-
     /// Returns the first line of the file within this case that contains `text`, or the first line of the case.
     pub(super) fn line_of(&self, text: &str) -> usize {
         let found = self.text.lines().position(|line| !text.is_empty() && line.contains(text));

@@ -243,12 +243,7 @@ mod tests {
             ("by-a-king:", "by-a-pawn:", "by-a-pawn"),
             ("check: false", "chek: false", "chek"),
             ("{check: false}", "{fullmove_number: 1}", "colours exchanged"),
-            (
-                "  title: The king attacks\n    ",
-                "  play: [\"White resigns\"]\n    ",
-                4,
-                "only moves",
-            ),
+            ("  title: The king attacks\n    ", "  play: [\"White resigns\"]\n    ", "only moves"),
             ("start: 8/8/8/8/8/8/1k6/R3K3 w Q - 0 1", "state: x", "state"),
         ] {
             let text = TABLE.replacen(from, to, 1);
