@@ -272,7 +272,7 @@ mod tests {
                 "inherits: fide-2023",
                 "it inherits from `fide-2023`, which is not",
             ),
-            ("inherits: fide-2017\n", "", "it does not give `default_minutes`"),
+            ("inherits: fide-2017\n", "", "it does not give `dead_position`"),
             ("flag_is_seen", "flag_seen", "unknown field `flag_seen`"),
             (
                 "value: the second",
