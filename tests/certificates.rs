@@ -1,21 +1,23 @@
-//! Certificates that claim too much: whoever checks them has to notice.
+//! Certificates that claim too much. The checker must refuse them.
 
 use std::sync::OnceLock;
 
 use lawbook::{
     board::Color,
-    dead::{Certificate, PieceReach, ReachInvariant, Winnable, check::check_certificate, search},
+    dead::{
+        Certificate, MobilityInvariant, PieceMobility, Winnable, check::check_certificate, search,
+    },
     position::Position,
 };
 
 use crate::dead::{mutation, seeds};
 
-/// How many mutated positions are asked about; few have such a certificate.
+/// Number of mutated positions searched. Few have a certificate of this kind.
 const POSITIONS: u64 = 4_000;
 
-/// Positions that a side cannot win by how the pieces can move, with the invariants that show it.
-fn proven() -> &'static [(Position, Color, Vec<ReachInvariant>)] {
-    static PROVEN: OnceLock<Vec<(Position, Color, Vec<ReachInvariant>)>> = OnceLock::new();
+/// Positions that a side cannot win by reachability, with the invariants that prove it.
+fn proven() -> &'static [(Position, Color, Vec<MobilityInvariant>)] {
+    static PROVEN: OnceLock<Vec<(Position, Color, Vec<MobilityInvariant>)>> = OnceLock::new();
     PROVEN.get_or_init(|| {
         let seeds = seeds();
         let positions = (0..POSITIONS).map(|number| mutation(&seeds, number));
@@ -23,7 +25,7 @@ fn proven() -> &'static [(Position, Color, Vec<ReachInvariant>)] {
         both.filter_map(|(position, side)| match search(&position, side, 2_000).0 {
             Winnable::No(Certificate::Mobility(invariants)) => Some((position, side, invariants)),
             Winnable::No(
-                Certificate::Material | Certificate::Exhausted(_) | Certificate::Spares(_),
+                Certificate::Material | Certificate::Exhausted(_) | Certificate::Abstraction(_),
             )
             | Winnable::Yes(_)
             | Winnable::Undetermined => None,
@@ -32,18 +34,19 @@ fn proven() -> &'static [(Position, Color, Vec<ReachInvariant>)] {
     })
 }
 
-/// The same with one square less, or with a piece that may not be taken.
-fn less(reach: &PieceReach) -> Vec<PieceReach> {
-    let squares = (reach.squares - reach.start.set()).into_iter();
-    let promoted = reach.promoted.into_iter();
-    let mut all: Vec<PieceReach> = squares
-        .map(|square| PieceReach { squares: reach.squares - square.set(), ..*reach })
-        .chain(
-            promoted.map(|square| PieceReach { promoted: reach.promoted - square.set(), ..*reach }),
-        )
+/// All variants with one square less, or with a piece that cannot be captured.
+fn less(mobility: &PieceMobility) -> Vec<PieceMobility> {
+    let squares = (mobility.squares - mobility.start.set()).into_iter();
+    let promoted = mobility.promoted.into_iter();
+    let mut all: Vec<PieceMobility> = squares
+        .map(|square| PieceMobility { squares: mobility.squares - square.set(), ..*mobility })
+        .chain(promoted.map(|square| PieceMobility {
+            promoted: mobility.promoted - square.set(),
+            ..*mobility
+        }))
         .collect();
-    if reach.removable {
-        all.push(PieceReach { removable: false, ..*reach });
+    if mobility.removable {
+        all.push(PieceMobility { removable: false, ..*mobility });
     }
     all
 }
@@ -52,7 +55,7 @@ fn less(reach: &PieceReach) -> Vec<PieceReach> {
 fn an_invariant_with_anything_less_does_not_hold() {
     let mut tried = 0;
     for &(position, side, ref invariants) in proven() {
-        let mut refused = |place: usize, change: &dyn Fn(&mut ReachInvariant)| {
+        let mut refused = |place: usize, change: &dyn Fn(&mut MobilityInvariant)| {
             let mut fewer = invariants.clone();
             change(&mut fewer[place]);
             let what = format!("{position}, {side}: {:?}", fewer[place]);
@@ -60,8 +63,8 @@ fn an_invariant_with_anything_less_does_not_hold() {
             tried += 1;
         };
         for (place, invariant) in invariants.iter().enumerate() {
-            for (piece, reach) in invariant.pieces.iter().enumerate() {
-                for less in less(reach) {
+            for (piece, mobility) in invariant.pieces.iter().enumerate() {
+                for less in less(mobility) {
                     refused(place, &|invariant| invariant.pieces[piece] = less);
                 }
                 refused(place, &|invariant| {
@@ -82,7 +85,7 @@ fn an_invariant_with_anything_less_does_not_hold() {
     assert!(tried > 1_000, "{tried}");
 }
 
-/// Not only what it was made for: a position near it, or with other pieces, may lie in it or not.
+/// The certificate is also tested on positions near the one it was made for. A position where it holds must not be winnable.
 #[test]
 fn a_certificate_holds_for_no_position_that_can_be_won() {
     let (mut held, mut refused) = (0, 0);

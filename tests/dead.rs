@@ -1,13 +1,13 @@
-//! The dead-position solver against a plain exact closure that shares nothing with it: every position
-//! that can arise is looked at, and mate is looked for in each.
+//! Compares the dead-position solver with an exact closure that shares nothing with it: it visits every position that
+//! can arise and tests each for mate.
 //!
-//! | variable | what it asks for |
+//! | variable | effect |
 //! |---|---|
-//! | `LAWBOOK_MUTATIONS=100000` | so many mutated positions |
-//! | `LAWBOOK_CLOSURE=20000` | a closure of up to so many positions |
-//! | `LAWBOOK_POSITIONS=FILE` | as seeds, besides those below, the lines of a file: a FEN, perhaps after another word |
+//! | `LAWBOOK_MUTATIONS=100000` | number of mutated positions |
+//! | `LAWBOOK_CLOSURE=20000` | maximum number of positions in a closure |
+//! | `LAWBOOK_POSITIONS=FILE` | more seeds: the lines of a file, each a FEN with an optional label before it |
 //!
-//! A position depends on its number alone, not on the number of threads.
+//! The mutated position depends on its number alone, not on the number of threads.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -32,7 +32,7 @@ use lawbook::{
     position::{CastlingRights, Position, Setup},
 };
 
-/// Where static reasoning goes wrong.
+/// Positions in which static reasoning can go wrong.
 const SEEDS: [&str; 61] = [
     // Walls of pawns.
     "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
@@ -68,16 +68,16 @@ const SEEDS: [&str; 61] = [
     "brk5/rpp5/ppP5/P7/8/8/5K2/8 w - - 0 1",
     "6rk/5pRp/5P1P/8/8/p7/P7/K7 w - - 0 1",
     "KBk5/PpP5/1P6/8/8/8/8/8 w - - 0 1",
-    // Kings that are walled in, and a capture beside one: the king takes back, and everything comes free.
+    // Kings that are walled in, with a capture next to one: the king recaptures, and all pieces get free.
     "8/8/8/1p6/1P6/KP6/PP6/b6k b - - 0 1",
     "7K/8/8/8/1p6/kp6/pp6/B7 w - - 0 1",
     "8/8/8/6p1/6P1/6PK/6PP/k6b b - - 0 1",
     "8/8/8/1p6/1Pp5/KPP5/PP6/q6k b - - 0 1",
-    // Pieces that are held fast until they are taken.
+    // Pieces that cannot move until they are captured.
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P2K3/4q3/8 w - - 0 1",
     "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/q7/K7 w - - 0 1",
     "5Rk1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/8/6K1 b - - 0 1",
-    // Promotions that are shut out, and some that are not.
+    // Promoted pieces that are shut out, and some that are not.
     "7k/5K2/7P/8/8/8/7p/8 b - - 0 1",
     "nk6/pP6/P7/8/8/8/8/5K2 w - - 0 1",
     "bnk5/pPp5/P1P5/8/8/8/8/6K1 b - - 0 1",
@@ -93,7 +93,7 @@ const SEEDS: [&str; 61] = [
     "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K2R w K - 0 1",
     "r3k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b q - 0 1",
     "r3k2r/p1p1p1pp/P1P1P1PP/8/8/8/8/R3K2R w KQkq - 0 1",
-    // Castling in Chess960: to and fro, past each other, the rook or the king where it is, and behind a wall.
+    // Castling in Chess960: both pieces move, pass each other, or one keeps its square, also with a wall in the way.
     "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/RK6 w A - 0 1",
     "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/5KR1 w G - 0 1",
     "3rk3/8/p1p1p1p1/P1P1P1P1/8/8/8/3RK3 w Dd - 0 1",
@@ -108,7 +108,7 @@ const SEEDS: [&str; 61] = [
     "5k1K/5p1P/5P2/8/8/8/8/b7 w - - 0 1",
 ];
 
-/// How many positions the solver may look at: enough for whatever a closure can settle.
+/// Node limit of the solver, sufficient for every position that a closure decides.
 const SEARCH_LIMIT: usize = DEFAULT_LIMIT;
 
 #[test]
@@ -117,7 +117,7 @@ fn a_search_ends_at_its_limit() {
     for limit in [1, 100, 1_000, 3_000] {
         let (answer, looked_at) = search(&position, Color::White, limit);
         assert!(matches!(answer, Winnable::Undetermined), "{limit}: {answer:?}");
-        // The moves of one position are looked at together.
+        // The successors of one position are added together.
         assert!(looked_at > limit && looked_at < limit + 218, "{limit}: {looked_at}");
     }
 }
@@ -162,10 +162,10 @@ fn the_solver_agrees_with_the_closure_on_mutated_positions() {
     assert!(yes > wanted / 10 && exact > wanted / 40, "the seeds are too open or too closed");
 }
 
-/// The most positions that may be looked at for one answer on the worst positions that are known.
+/// Maximum number of positions visited for one answer about the worst known positions.
 const MOST_LOOKED_AT: usize = 900_000;
 
-/// Where nothing static helps, and on open boards, where there is no end of positions.
+/// Blocked positions where static reasoning fails, and open boards with very many positions.
 #[test]
 fn the_worst_positions_are_decided_before_long() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/worst.txt");
@@ -187,14 +187,14 @@ fn the_worst_positions_are_decided_before_long() {
     }
 }
 
-/// How many answers of which kind there were.
+/// Counts of the answers.
 #[derive(Default)]
 struct AnswerCount {
     yes: u64,
     no: u64,
-    /// Where the solver gave up.
+    /// Undetermined positions.
     open: Vec<String>,
-    /// Answers other than yes that the closure has settled.
+    /// Answers other than yes that the closure has verified.
     exact: u64,
     faults: Vec<String>,
 }
@@ -222,7 +222,7 @@ impl AnswerCount {
     }
 }
 
-/// What the solver answers, what is true as far as the closure tells, and what is wrong with the answer.
+/// The solver's answer, the exact answer if the closure finds it, and the fault of the solver's answer.
 struct Trial {
     answer: Winnable,
     exact: Option<bool>,
@@ -254,7 +254,7 @@ impl Trial {
     }
 }
 
-/// Describes a fault after taking away every piece that it does not need.
+/// Describes a fault after removing every piece that it does not need.
 fn shrink(position: &Position, side: Color, limit: usize) -> String {
     let without = |position: &Position, square: Square| {
         let mut setup = position.setup();
@@ -273,12 +273,12 @@ fn shrink(position: &Position, side: Color, limit: usize) -> String {
     format!("{least}: can {side} mate? {truth}; the solver says {said}; found as {position}")
 }
 
-/// Whether this side can mate; `None` if there are too many positions to look at.
+/// Whether this side can mate; `None` if the closure has more than `limit` positions.
 fn closure(start: &Position, side: Color, limit: usize) -> Option<bool> {
     let start = start.without_clocks();
     let mut seen = HashSet::<Position, BuildHasherDefault<Fold>>::from_iter([start]);
     let mut open = VecDeque::from([start]);
-    // The oldest and the newest in turn, so that a mate is found whether near or far.
+    // Takes the oldest and the newest position in turn, so that near and distant mates are found.
     for turn in 0.. {
         let Some(position) = (if turn % 2 == 0 { open.pop_front() } else { open.pop_back() })
         else {
@@ -301,7 +301,7 @@ fn closure(start: &Position, side: Color, limit: usize) -> Option<bool> {
     Some(false)
 }
 
-/// A quick hash: the positions compared are whole.
+/// A fast hash. The set compares whole positions, so collisions are harmless.
 #[derive(Default)]
 struct Fold(u64);
 
@@ -324,10 +324,10 @@ impl Hasher for Fold {
     }
 }
 
-/// A small generator of numbers, the same on every machine.
-struct Numbers(u64);
+/// A xorshift generator, the same on every machine.
+struct Xorshift(u64);
 
-impl Numbers {
+impl Xorshift {
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -340,20 +340,20 @@ impl Numbers {
     }
 }
 
-/// The mutated position of this number: one to three edits, the fewer the more often, and perhaps the
-/// other player on move.
+/// The mutated position of this number: one to three edits, fewer more often, and in half of the cases the other side
+/// to move.
 pub(crate) fn mutation(seeds: &[Setup], number: u64) -> Position {
-    let mut numbers = Numbers((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Xorshift((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     loop {
-        let mut setup = seeds[numbers.below(seeds.len())];
-        for _ in 0..[1, 1, 1, 2, 2, 3][numbers.below(6)] {
-            edit(&mut setup, &mut numbers);
+        let mut setup = seeds[random.below(seeds.len())];
+        for _ in 0..[1, 1, 1, 2, 2, 3][random.below(6)] {
+            edit(&mut setup, &mut random);
         }
-        if numbers.below(2) == 0 {
+        if random.below(2) == 0 {
             setup.turn = !setup.turn;
-            setup.en_passant = double_step(&setup, &mut numbers);
+            setup.en_passant = double_step(&setup, &mut random);
         }
-        // What an edit made impossible is given up one after the other.
+        // En passant and castling rights that an edit made impossible are dropped in turn.
         let kept = Position::composed(&setup).or_else(|_| {
             setup.en_passant = None;
             Position::composed(&setup).or_else(|_| {
@@ -367,8 +367,8 @@ pub(crate) fn mutation(seeds: &[Setup], number: u64) -> Position {
     }
 }
 
-/// Puts a piece, takes one away, or moves one.
-fn edit(setup: &mut Setup, numbers: &mut Numbers) {
+/// Adds a piece, removes one, or moves one.
+fn edit(setup: &mut Setup, random: &mut Xorshift) {
     const ROLES: [Role; 8] = [
         Role::Pawn,
         Role::Pawn,
@@ -380,12 +380,12 @@ fn edit(setup: &mut Setup, numbers: &mut Numbers) {
         Role::Queen,
     ];
     let pieces = &mut setup.placement;
-    let target = Square::from_index(numbers.below(64));
-    let Some(chosen) = numbers.square(pieces.occupied()) else { return };
-    match numbers.below(3) {
+    let target = Square::from_index(random.below(64));
+    let Some(chosen) = random.square(pieces.occupied()) else { return };
+    match random.below(3) {
         0 => {
-            let color = Color::ALL[numbers.below(2)];
-            pieces.put(target, Piece { color, role: ROLES[numbers.below(8)] });
+            let color = Color::ALL[random.below(2)];
+            pieces.put(target, Piece { color, role: ROLES[random.below(8)] });
         }
         1 => pieces.remove(chosen),
         _ => {
@@ -397,11 +397,11 @@ fn edit(setup: &mut Setup, numbers: &mut Numbers) {
     }
 }
 
-/// A square that a pawn of the player not on move may have passed just now.
-fn double_step(setup: &Setup, numbers: &mut Numbers) -> Option<Square> {
+/// An en passant target square that a pawn of the side not to move may have passed.
+fn double_step(setup: &Setup, random: &mut Xorshift) -> Option<Square> {
     let mover = !setup.turn;
     let landed = setup.placement.pieces(mover, Role::Pawn) & Rank::relative(4, mover).squares();
-    numbers.square(landed)?.offset(0, if mover == Color::White { -1 } else { 1 })
+    random.square(landed)?.offset(0, if mover == Color::White { -1 } else { 1 })
 }
 
 pub(crate) fn seeds() -> Vec<Setup> {
@@ -426,7 +426,7 @@ fn number(variable: &str, default: u64) -> u64 {
     }
 }
 
-/// Says something even if the test passes: what is printed would be kept back.
+/// Prints even if the test passes, because captured output would be discarded.
 fn say(text: &str) {
     io::stderr().write_all(format!("{text}\n").as_bytes()).unwrap();
 }

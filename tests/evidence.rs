@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square},
     dead::{
-        CaseSplit, Certificate, DEFAULT_LIMIT, PieceReach, ReachInvariant, Winnable,
+        CaseSplit, Certificate, DEFAULT_LIMIT, MobilityInvariant, PieceMobility, Winnable,
         check::{check_certificate, check_helpmate},
         rule_out, search,
     },
@@ -128,7 +128,7 @@ fn invariants_that_were_tampered_with_are_refused() {
     for fen in WALLS {
         let at = position(fen);
         let Some(Certificate::Mobility(invariants)) = rule_out(&at, Color::White) else { continue };
-        let refused = |forged: Vec<ReachInvariant>, what: &str| {
+        let refused = |forged: Vec<MobilityInvariant>, what: &str| {
             let forged = Certificate::Mobility(forged);
             assert!(!check_certificate(&at, Color::White, &forged), "{fen}: {what}");
         };
@@ -200,7 +200,7 @@ fn only_a_piece_that_stays_is_kept_or_lost() {
         (CaseSplit { lost: pawn, ..CaseSplit::default() }, false),
     ] {
         let mut invariants = genuine.clone();
-        invariants.push(ReachInvariant { split, ..genuine[0].clone() });
+        invariants.push(MobilityInvariant { split, ..genuine[0].clone() });
         let certificate = Certificate::Mobility(invariants);
         assert_eq!(check_certificate(&at, Color::White, &certificate), holds, "{split:?}");
     }
@@ -216,7 +216,7 @@ fn two_pieces_on_one_square_prove_nothing() {
         for (number, invariant) in invariants.iter().enumerate() {
             for piece in &invariant.pieces {
                 let mut forged = invariants.clone();
-                forged[number].pieces.push(PieceReach { removable: true, ..*piece });
+                forged[number].pieces.push(PieceMobility { removable: true, ..*piece });
                 let forged = Certificate::Mobility(forged);
                 assert!(!check_certificate(&at, Color::White, &forged), "{fen}: two of {piece:?}");
                 forgeries += 1;
@@ -238,18 +238,18 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
     let walls = at.placement().occupied() - b3.set() - f4.set();
     let still = |piece: Piece, start: Square| {
         let (squares, promoted) = (start.set(), Bitboard::EMPTY);
-        PieceReach { piece, start, squares, promoted, removable: false }
+        PieceMobility { piece, start, squares, promoted, removable: false }
     };
-    let free = |piece: Piece, start: Square, shade: Bitboard| PieceReach {
+    let free = |piece: Piece, start: Square, shade: Bitboard| PieceMobility {
         squares: shade - walls,
         ..still(piece, start)
     };
-    let invariant = |others: &[PieceReach], split: CaseSplit| {
-        let mut pieces: Vec<PieceReach> =
+    let invariant = |others: &[PieceMobility], split: CaseSplit| {
+        let mut pieces: Vec<PieceMobility> =
             walls.into_iter().map(|start| still(at.at(start).unwrap(), start)).collect();
         pieces.push(free(black_bishop, f4, Bitboard::DARK));
         pieces.extend(others);
-        ReachInvariant { pieces, castling: CastlingRights::NONE, side: Color::White, split }
+        MobilityInvariant { pieces, castling: CastlingRights::NONE, side: Color::White, split }
     };
     let stays =
         invariant(&[still(white_bishop, b3)], CaseSplit { stay: b3.set(), ..CaseSplit::default() });
@@ -257,7 +257,7 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
     let leaves = invariant(
         &[
             free(white_bishop, h3, Bitboard::LIGHT),
-            PieceReach { removable: true, ..still(knight, b3) },
+            PieceMobility { removable: true, ..still(knight, b3) },
         ],
         CaseSplit { leave: b3.set(), ..CaseSplit::default() },
     );
@@ -266,7 +266,7 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
 }
 
 /// Indices of pieces of an invariant, each with a square that it occupies or can reach at once with a quiet move.
-fn missing(at: &Position, invariant: &ReachInvariant) -> Vec<(usize, Square)> {
+fn missing(at: &Position, invariant: &MobilityInvariant) -> Vec<(usize, Square)> {
     let quiet = |from: Square| {
         let moves = at.legal_moves().into_iter();
         moves.filter(move |one| {

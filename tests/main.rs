@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
 
+mod abstraction;
 mod certificates;
 mod costs;
 mod dead;
@@ -9,7 +10,6 @@ mod endings;
 mod evidence;
 mod invariants;
 mod lint;
-mod material;
 mod mutants;
 mod oracle;
 mod perft;
@@ -17,6 +17,5 @@ mod position;
 mod prose;
 mod reference;
 mod runner;
-mod spares;
 mod supply;
 mod theory;

@@ -1,4 +1,5 @@
-//! The theory of the dead-position solver and its code name the same things, and the checker stands alone.
+//! Tests that the theory of the dead-position solver names existing code, and that the checker is independent of the
+//! solver.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +13,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Rust files below a folder, each with its text.
+/// The Rust files of a folder and its subfolders, with their texts.
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -27,7 +28,7 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The numbers behind "Lemma" or "Lemmas": one, or several joined by commas, "and" and "to".
+/// The numbers that follow "Lemma" or "Lemmas": one, or several joined by commas, "and" and "to".
 fn lemmas_named(text: &str) -> BTreeSet<u32> {
     let mut named = BTreeSet::new();
     for (place, word) in text.match_indices("Lemma") {
@@ -46,7 +47,7 @@ fn lemmas_named(text: &str) -> BTreeSet<u32> {
     named
 }
 
-/// The number of each lemma that is stated, with its text.
+/// The stated lemmas: number and text.
 fn lemmas_stated() -> Vec<(u32, String)> {
     let parts = THEORY.split("**Lemma ").skip(1);
     let lemma = |part: &str| {
@@ -57,7 +58,7 @@ fn lemmas_stated() -> Vec<(u32, String)> {
     parts.map(lemma).collect()
 }
 
-/// What a lemma says about where it is used: a file, and functions in it.
+/// The code references of a lemma: a file, and functions in it.
 fn places(text: &str) -> Vec<(&str, Vec<&str>)> {
     let starts = text.match_indices("`src/").map(|(place, _)| &text[place + 1..]);
     starts
@@ -108,7 +109,7 @@ fn lemmas_name_files_and_functions_that_are_there() {
     }
 }
 
-/// Of what finds evidence, the checker knows the data types of the evidence.
+/// Of the solver, the checker may use only the data types of the evidence.
 #[test]
 fn the_checker_imports_nothing_of_the_solver_but_certificates() {
     let folder = root().join("src/dead/check");
@@ -121,7 +122,7 @@ fn the_checker_imports_nothing_of_the_solver_but_certificates() {
     files.push((top.clone(), fs::read_to_string(&top).unwrap()));
     let mut certificates = 0;
     for (path, text) in &files {
-        // Unit tests may name what they like.
+        // Unit tests may use anything.
         let tests = ["\n#![cfg(test)]\n", "\n#[cfg(test)]\nmod tests {"];
         let end = tests.iter().find_map(|tests| text.find(tests)).unwrap_or(text.len());
         let code = &text[..end];
@@ -135,7 +136,7 @@ fn the_checker_imports_nothing_of_the_solver_but_certificates() {
             assert!(module == "certificate" || is_own, "{}: {name}{module}", path.display());
             certificates += usize::from(module == "certificate");
         }
-        for module in ["material", "mobility", "enumerate", "search", "graph"] {
+        for module in ["material", "mobility", "search", "graph"] {
             let used = format!("{module}::");
             assert!(!code.contains(&used), "{}: {used}", path.display());
         }

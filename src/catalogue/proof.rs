@@ -20,7 +20,7 @@ pub enum MateProof {
     Mobility,
     /// The side cannot mate: wherever certain pieces of either side go, and whether or not they are captured, no mate
     /// is possible.
-    Spares,
+    Abstraction,
     /// The side cannot mate: all positions that can arise were searched, and none of them is mate.
     Exhausted,
 }
@@ -28,7 +28,7 @@ pub enum MateProof {
 impl MateProof {
     /// The proofs that a side cannot mate, the simplest first.
     const KINDS: [MateProof; 4] =
-        [MateProof::Material, MateProof::Mobility, MateProof::Spares, MateProof::Exhausted];
+        [MateProof::Material, MateProof::Mobility, MateProof::Abstraction, MateProof::Exhausted];
 
     /// Returns the proof that the solver finds for `side`, or `None` if it cannot decide.
     pub fn find(position: &Position, side: Color) -> Option<MateProof> {
@@ -53,9 +53,9 @@ impl MateProof {
                 let Some(found @ Certificate::Mobility(_)) = found else { return false };
                 found
             }
-            MateProof::Spares => {
+            MateProof::Abstraction => {
                 let (found, _) = dead::search(position, side, DEFAULT_LIMIT);
-                let Winnable::No(found @ Certificate::Spares(_)) = found else { return false };
+                let Winnable::No(found @ Certificate::Abstraction(_)) = found else { return false };
                 found
             }
             MateProof::Exhausted => Certificate::Exhausted(Vec::new()),
@@ -85,7 +85,7 @@ impl MateProof {
             MateProof::Mobility => format!(
                 "{side} cannot mate: no order of play brings the pieces to where they would give mate."
             ),
-            MateProof::Spares => format!(
+            MateProof::Abstraction => format!(
                 "{side} cannot mate: wherever the free pieces of both sides go, the others never give mate."
             ),
             MateProof::Exhausted => {
@@ -99,7 +99,7 @@ impl MateProof {
             MateProof::Line(..) => None,
             MateProof::Material => Some("material"),
             MateProof::Mobility => Some("mobility"),
-            MateProof::Spares => Some("spares"),
+            MateProof::Abstraction => Some("abstraction"),
             MateProof::Exhausted => Some("exhausted"),
         }
     }

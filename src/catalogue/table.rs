@@ -152,9 +152,10 @@ pub(super) fn mirrored(case: &Case) -> Result<Case, String> {
         MateProof::Line(plies, line) => {
             MateProof::Line(*plies, line.iter().copied().map(Move::flip).collect())
         }
-        MateProof::Material | MateProof::Mobility | MateProof::Spares | MateProof::Exhausted => {
-            proof.clone()
-        }
+        MateProof::Material
+        | MateProof::Mobility
+        | MateProof::Abstraction
+        | MateProof::Exhausted => proof.clone(),
     };
     Ok(Case {
         id: format!("{}-{MIRRORED}", case.id),

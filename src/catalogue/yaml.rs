@@ -111,7 +111,7 @@ pub(super) enum ColoursYaml {
 }
 
 /// For a side that can mate, moves that end in mate, or `checkmate` if it has mated already; for a side that
-/// cannot, `material`, `mobility`, `spares` or `exhausted`.
+/// cannot, `material`, `mobility`, `abstraction` or `exhausted`.
 #[derive(Deserialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

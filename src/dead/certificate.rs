@@ -1,74 +1,73 @@
-//! Evidence that a side cannot mate. Data only: one module makes it, another checks it.
+//! Certificates: evidence that a side cannot mate. Data only; the solver makes them and the checker verifies them.
 
 use crate::{
     board::{Bitboard, Color, Piece, Square},
     position::CastlingRights,
 };
 
-/// Why no series of legal moves ends in mate by a side; anyone can check it.
+/// A proof that no series of legal moves ends in mate by a side. [`check`](super::check) verifies it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// The material is not enough, wherever the pieces stand.
+    /// The material is insufficient, wherever the pieces stand.
     Material,
-    /// No order of play brings the pieces to where they would give mate: an invariant for each case.
-    Mobility(Vec<ReachInvariant>),
-    /// Every position that can arise was looked at, and none is mate. Nothing was looked at behind
-    /// positions that lack mating material or lie in one of these lists of invariants, or in which the
-    /// player's moves run out.
-    Exhausted(Vec<Vec<ReachInvariant>>),
-    /// Wherever the pieces on these squares go, and whether or not they are taken, no mate is possible: others of the
-    /// player who would be mated, and pieces of the other player except king and pawns.
-    Spares(Bitboard),
+    /// The squares that the pieces can reach allow no mate: an invariant for each case.
+    Mobility(Vec<MobilityInvariant>),
+    /// All positions that can arise were visited, and none is mate. Positions that lack mating material, lie in one of
+    /// these lists of invariants, or in which the player's moves run out, were not expanded.
+    Exhausted(Vec<Vec<MobilityInvariant>>),
+    /// There is no mate, wherever the pieces on these squares go and whether or not they are captured. They are pieces
+    /// of the player who would be mated, and pieces of the other player except king and pawns.
+    Abstraction(Bitboard),
 }
 
-/// What each piece of a position can reach, closed under legal moves and without mate.
+/// The squares that each piece of a position can reach, closed under legal moves and without mate.
 ///
 /// `THEORY.md` defines which positions lie in an invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReachInvariant {
-    /// The pieces of the position it was made for.
-    pub pieces: Vec<PieceReach>,
+pub struct MobilityInvariant {
+    /// The pieces of the position that the invariant was computed for.
+    pub pieces: Vec<PieceMobility>,
     /// The castling rights of that position.
     pub castling: CastlingRights,
-    /// The player who does not mate in it.
+    /// The player who cannot mate.
     pub side: Color,
-    /// What it assumes.
+    /// The case that the invariant is about.
     pub split: CaseSplit,
 }
 
-/// What is assumed of certain pieces, each named by the square that it starts on.
+/// Assumptions about certain pieces, each named by its start.
 ///
-/// In a line of play a piece either moves and is not taken before it does, or never moves; and if it never moves, it is
-/// taken at some time or is still there in the end.
+/// In a line a piece either moves, and is not captured before, or never moves. If it never moves, it is captured at
+/// some time or is still there at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaseSplit {
-    /// Where the pieces start that never move.
+    /// Starts of the pieces that never move.
     pub stay: Bitboard,
-    /// Where the pieces start that move, and are not taken before.
+    /// Starts of the pieces that move, and are not captured before.
     pub leave: Bitboard,
-    /// Those of `stay` that are never taken.
+    /// Those of `stay` that are never captured.
     pub kept: Bitboard,
-    /// Those of `stay` that are taken at some time.
+    /// Those of `stay` that are captured at some time.
     pub lost: Bitboard,
 }
 
-/// A piece and where it may stand in the course of play.
+/// A piece and the squares that it can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceReach {
+pub struct PieceMobility {
     /// The piece.
     pub piece: Piece,
-    /// Where it stands at first.
+    /// Its square in the position that the invariant was computed for.
     pub start: Square,
-    /// Where it may stand as what it is.
+    /// The squares where it may stand as this piece.
     pub squares: Bitboard,
-    /// Where it may stand as anything it is promoted to.
+    /// The squares where it may stand as a promoted piece.
     pub promoted: Bitboard,
-    /// Whether it may be taken.
+    /// Whether it may be captured.
     pub removable: bool,
 }
 
-impl PieceReach {
-    /// All squares on which it may stand.
+impl PieceMobility {
+    /// All squares where it may stand.
     #[inline]
     pub fn anywhere(&self) -> Bitboard {
         self.squares | self.promoted

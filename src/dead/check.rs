@@ -1,35 +1,34 @@
-//! Evidence, checked again by other code than that which found it.
+//! Independent checker for evidence. It shares no reasoning with the solver.
 //!
-//! Slow and plain on purpose: a line is replayed, an invariant is gone through square by square, and
-//! positions are visited one after the other.
+//! It is slow and simple on purpose: it replays a line, tests an invariant square by square, and visits positions one
+//! by one.
 //!
-//! What this module shares with the solver: the board with its attack tables
-//! ([`attacks`](crate::board::attacks)), positions and their legal moves, and the data types of
-//! [`Certificate`]. Of the rest of [`dead`](super) it uses nothing, which a test makes sure of. Lemmas are
-//! those of `THEORY.md`.
+//! Shared with the solver are the board with its attack tables ([`attacks`](crate::board::attacks)), positions and
+//! their legal moves, and the data types of [`Certificate`]. A test ensures that this module uses nothing else of
+//! [`dead`](super). `THEORY.md` proves the lemmas named here.
 
-mod by_hand;
+mod abstraction;
 mod ending;
+mod fixtures;
 mod invariant;
 mod mate;
-mod spares;
 mod tempo;
 
 use std::collections::{HashMap, HashSet};
 
 use self::invariant::InvariantCheck;
-use super::certificate::{CaseSplit, Certificate, ReachInvariant};
+use super::certificate::{CaseSplit, Certificate, MobilityInvariant};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
 };
 
-/// The most positions that [`check_certificate`] visits.
+/// Maximum number of positions that [`check_certificate`] visits.
 const LIMIT: usize = 20_000_000;
 
-/// Whether these moves are legal one after the other and the last gives mate by `side` (Lemma 1).
+/// Whether the moves of `line` are legal in turn and the last one gives mate by `side` (Lemma 1).
 ///
-/// No moves at all are a helpmate if the position is mate already.
+/// An empty line is valid if the position is already mate.
 pub fn check_helpmate(position: &Position, side: Color, line: &[Move]) -> bool {
     let mut at = *position;
     for &played in line {
@@ -41,7 +40,7 @@ pub fn check_helpmate(position: &Position, side: Color, line: &[Move]) -> bool {
     is_mate_by(&at, side)
 }
 
-/// Whether the certificate shows that no series of legal moves from here ends in mate by `side`.
+/// Whether the certificate proves that no series of legal moves from `position` ends in mate by `side`.
 pub fn check_certificate(position: &Position, side: Color, certificate: &Certificate) -> bool {
     if is_mate_by(position, side) {
         return false;
@@ -58,49 +57,51 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
             proofs.iter().all(|proof| proof.is_sound(side))
                 && no_mate_arises(position, side, &proofs)
         }
-        Certificate::Spares(spares) => spares::play_no_part(position, side, *spares),
+        Certificate::Abstraction(untracked) => {
+            abstraction::excludes_mate(position, side, *untracked)
+        }
     }
 }
 
-/// The squares that pieces of the invariant's side other than its king may ever attack.
+/// The squares that pieces of the invariant's side other than the king may ever attack.
 #[doc(hidden)]
-pub fn covered(invariant: &ReachInvariant) -> Bitboard {
-    InvariantCheck::new(invariant).covered[invariant.side as usize]
+pub fn attacked(invariant: &MobilityInvariant) -> Bitboard {
+    InvariantCheck::new(invariant).attacked[invariant.side as usize]
 }
 
-/// Whether the position lies in an invariant, closed or not.
+/// Whether the position lies in the invariant. The invariant need not be closed.
 #[cfg(test)]
-pub(super) fn lies_in(position: &Position, invariant: &ReachInvariant) -> bool {
+pub(super) fn lies_in(position: &Position, invariant: &MobilityInvariant) -> bool {
     InvariantCheck::new(invariant).contains(position)
 }
 
-/// Whether the sets are closed, a mate in them or none.
+/// Whether the invariant is closed, with or without a mate in it.
 #[cfg(test)]
-pub(super) fn is_closed(invariant: &ReachInvariant) -> bool {
+pub(super) fn is_closed(invariant: &MobilityInvariant) -> bool {
     InvariantCheck::new(invariant).is_closed()
 }
 
-/// Whether some position that the sets allow could be mate.
+/// Whether some position of the sets could be a mate.
 #[cfg(test)]
-pub(super) fn may_be_mate(invariant: &ReachInvariant) -> bool {
+pub(super) fn may_be_mate(invariant: &MobilityInvariant) -> bool {
     !InvariantCheck::new(invariant).is_without_mate()
 }
 
-/// Whether the moves of `side` run out before it can be given a piece.
+/// Whether Lemma 16 applies: the pawn moves of `side` run out before the opponent can give it a piece.
 #[cfg(test)]
 pub(super) fn moves_run_out(position: &Position, side: Color) -> bool {
     tempo::run_out(position, side)
 }
 
-/// Invariants that together speak of every line of play, each of a case.
+/// Invariants that together cover all lines, each for one case.
 struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
 
 impl<'a> CaseProof<'a> {
-    fn new(invariants: &'a [ReachInvariant]) -> CaseProof<'a> {
+    fn new(invariants: &'a [MobilityInvariant]) -> CaseProof<'a> {
         CaseProof(invariants.iter().map(InvariantCheck::new).collect())
     }
 
-    /// Whether each claim is true of its case, and no case is left out (Lemma 14).
+    /// Whether each invariant is closed and without mate in its case, and all cases are covered (Lemma 13).
     fn is_sound(&self, side: Color) -> bool {
         let is_true = |check: &InvariantCheck| {
             check.side == side
@@ -112,7 +113,8 @@ impl<'a> CaseProof<'a> {
         self.0.iter().all(is_true) && self.covers_all_cases(CaseSplit::default())
     }
 
-    /// Whether an invariant is there for each choice of who leaves, and who stays and is kept or lost, given these.
+    /// Whether each choice for the named pieces that extends `chosen` satisfies the assumptions of some invariant. A
+    /// piece leaves, or stays and is kept, or stays and is lost.
     fn covers_all_cases(&self, chosen: CaseSplit) -> bool {
         let CaseSplit { stay, leave, kept, lost, .. } = chosen;
         let splits = self.0.iter().map(|check| check.invariant.split);
@@ -138,24 +140,24 @@ impl<'a> CaseProof<'a> {
         })
     }
 
-    /// Whether a position with these pawns may lie in all the invariants.
+    /// Whether the pawns fit into all the invariants. A quick necessary condition for [`Self::contains`].
     fn may_hold_pawns(&self, pieces: &Placement) -> bool {
         self.0.iter().all(|check| check.may_hold_all(&[Role::Pawn], pieces))
     }
 
-    /// Whether the position lies in all the invariants, so that no mate can come of it.
+    /// Whether the position lies in all the invariants, so that the side cannot mate from it.
     fn contains(&self, position: &Position) -> bool {
         self.0.iter().all(|check| check.contains(position))
     }
 }
 
-/// Visits every position that can arise, but nothing behind those that a proof, the material or the moves that run out
-/// settle (Lemma 15).
+/// Visits all positions that can arise, except those that follow a position decided by a proof, by its material or by
+/// Lemma 16 (Lemma 14). Returns whether none is a mate by `side`.
 fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
-    // Few proofs speak of positions with certain pawns.
+    // Only few proofs fit each placement of the pawns.
     let mut by_pawns: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
     let mut is_settled = |at: &Position| {
         let pieces = at.placement();
@@ -189,9 +191,9 @@ fn is_mate_by(position: &Position, side: Color) -> bool {
     position.turn() != side && position.is_checkmate()
 }
 
-/// Whether `side` can mate with no placement of these pieces and of those they can become (Lemma 2).
+/// Whether `side` cannot mate with any placement of these pieces and of those that they can be promoted to (Lemma 2).
 ///
-/// Written apart from what the solver uses, by counting pieces.
+/// Written independently of the solver's test, by counting pieces.
 fn lacks_material(placement: &Placement, side: Color) -> bool {
     let own = |role| placement.pieces(side, role);
     let other = |role| placement.pieces(!side, role);
@@ -216,10 +218,11 @@ fn lacks_material(placement: &Placement, side: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{by_hand, *};
+    use super::{fixtures, *};
     use crate::position::Setup;
 
-    /// Lemma 14: who stays, leaves, is kept and is lost in each invariant, and whether there is one for every case.
+    /// Lemma 13: the starts that stay, leave, are kept and are lost in each invariant, and whether all cases are
+    /// covered.
     #[test]
     fn each_case_needs_an_invariant() {
         let rows: [(&[[&str; 4]], bool); 15] = [
@@ -231,7 +234,7 @@ mod tests {
             (&[["a1", "", "", ""], ["", "a1 a2", "", ""], ["a2", "a1", "", ""]], true),
             (&[["", "a1 a2", "", ""], ["a1", "", "", ""], ["a2", "a1", "", ""]], true),
             (&[["a1 a2", "", "", ""], ["", "a1", "", ""], ["", "a2", "", ""]], true),
-            // Who stays is kept or lost.
+            // A piece that stays is kept or lost.
             (&[["", "a1", "", ""], ["a1", "", "a1", ""]], false),
             (&[["", "a1", "", ""], ["a1", "", "", "a1"]], false),
             (&[["", "a1", "", ""], ["a1", "", "a1", ""], ["a1", "", "", "a1"]], true),
@@ -250,57 +253,56 @@ mod tests {
         ];
         for (splits, expected) in rows {
             let invariant = |names: &[&str; 4]| {
-                let [stay, leave, kept, lost] = names.map(by_hand::squares);
-                let mut made = by_hand::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White);
+                let [stay, leave, kept, lost] = names.map(fixtures::squares);
+                let mut made = fixtures::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White);
                 made.split = CaseSplit { stay, leave, kept, lost };
                 made
             };
-            let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();
+            let invariants: Vec<MobilityInvariant> = splits.iter().map(invariant).collect();
             let found = CaseProof::new(&invariants).covers_all_cases(CaseSplit::default());
             assert_eq!(found, expected, "{splits:?}");
         }
     }
 
-    /// White can mate in the corner; that Black's king never leaves g8, where no bishop on dark squares attacks it, would be a
-    /// proof if it were so.
+    /// White can mate in the corner. It could not if Black's king never left g8, which no bishop on dark squares
+    /// attacks.
     #[test]
-    fn a_king_that_is_said_to_stay_has_no_square_beside_it() {
+    fn a_king_set_with_a_free_neighbour_is_refused() {
         let board = "6k1/7p/7P/8/8/8/8/K1B5";
         let goes = |start: &str, squares: Bitboard| {
             let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
             (start.to_owned(), names.join(" "))
         };
-        let white_king = goes("a1", Bitboard::FULL - by_hand::squares("f7 f8 g6 g7 g8 h6 h7 h8"));
-        let bishop = goes("c1", Bitboard::DARK - by_hand::squares("h6"));
+        let white_king = goes("a1", Bitboard::FULL - fixtures::squares("f7 f8 g6 g7 g8 h6 h7 h8"));
+        let bishop = goes("c1", Bitboard::DARK - fixtures::squares("h6"));
         let position: Position = format!("{board} w - - 0 1").parse().unwrap();
         let more = [&white_king, &bishop].map(|(start, to)| (&**start, &**to));
-        let made = by_hand::invariant(board, &more, Color::White);
+        let made = fixtures::invariant(board, &more, Color::White);
         let certificate = Certificate::Mobility(vec![made]);
         assert!(!check_certificate(&position, Color::White, &certificate));
     }
 
-    /// The boards of invariants and what may happen there, another board, and whether it may lie in all of them as far as
-    /// its pawns tell.
-    type PawnRow = (&'static [(&'static str, by_hand::Goes)], &'static str, bool);
+    /// Boards of invariants with additional squares, another board, and whether its pawns fit into all of them.
+    type PawnRow = (&'static [(&'static str, fixtures::Goes)], &'static str, bool);
 
     #[test]
-    fn pawns_tell_early_which_proofs_may_speak_of_a_position() {
-        const STEPS: (&str, by_hand::Goes) = ("4k3/8/8/8/8/4P3/8/4K3", &[("e3", "e4")]);
-        const STAYS: (&str, by_hand::Goes) = ("4k3/8/8/8/8/4P3/8/4K3", &[]);
+    fn pawns_exclude_most_proofs() {
+        const STEPS: (&str, fixtures::Goes) = ("4k3/8/8/8/8/4P3/8/4K3", &[("e3", "e4")]);
+        const STAYS: (&str, fixtures::Goes) = ("4k3/8/8/8/8/4P3/8/4K3", &[]);
         let rows: [PawnRow; 7] = [
             (&[STEPS], "4k3/8/8/8/4P3/8/8/4K3", true),
             (&[STEPS], "4k3/8/8/8/4p3/8/8/4K3", false),
             (&[STEPS], "4k3/8/8/4P3/8/8/8/4K3", false),
-            // Nothing else is looked at.
+            // Pieces other than pawns do not count.
             (&[STEPS], "8/3k4/8/8/4P3/8/8/R3K3", true),
             (&[STAYS, STEPS], "4k3/8/8/8/8/4P3/8/4K3", true),
             (&[STAYS, STEPS], "4k3/8/8/8/4P3/8/8/4K3", false),
             (&[STEPS, STAYS], "4k3/8/8/8/4P3/8/8/4K3", false),
         ];
         for (boards, other, expected) in rows {
-            let invariants: Vec<ReachInvariant> = boards
+            let invariants: Vec<MobilityInvariant> = boards
                 .iter()
-                .map(|(board, goes)| by_hand::invariant(board, goes, Color::White))
+                .map(|(board, goes)| fixtures::invariant(board, goes, Color::White))
                 .collect();
             let setup: Setup = format!("{other} w - - 0 1").parse().unwrap();
             let found = CaseProof::new(&invariants).may_hold_pawns(&setup.placement);

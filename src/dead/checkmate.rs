@@ -1,4 +1,4 @@
-//! One call for other programs: can this side still checkmate, with what certainty, by what evidence, and at what cost?
+//! The entry point for other programs: can this side still checkmate, with evidence and a bounded cost.
 
 use super::{
     DEFAULT_LIMIT, Winnable,
@@ -7,54 +7,54 @@ use super::{
 };
 use crate::{board::Color, position::Position};
 
-/// The most that one call of [`can_checkmate`] may cost.
+/// The maximum cost of one call of [`can_checkmate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The number of positions that the search may keep, about 75 bytes each.
+    /// Maximum number of positions that the search keeps, about 75 bytes each.
     pub positions: usize,
 }
 
 impl Budget {
     /// A thousand positions, for a program that asks at every move.
     ///
-    /// Measured on one thread: of 204,110 questions about all positions of 1,438 games one is left undetermined, the median
-    /// takes 5 microseconds, and 99 of 100 take at most 33. A question about a blocked position can take 12 milliseconds: of
-    /// 3,362 questions about published hard positions, 219 are left undetermined.
+    /// Measured on one thread with 204,110 questions about all positions of 1,438 games: one is left undetermined, the
+    /// median takes 5 microseconds, and 99 of 100 take at most 33. A question about a blocked position can take 12
+    /// milliseconds. Of 3,362 questions about published hard positions, 219 are left undetermined.
     pub const QUICK: Budget = Budget { positions: 1_000 };
 
     /// Four million positions, for a ruling.
     ///
-    /// A question that uses it up takes about four seconds and 300 MB. No position is known whose material a game can produce
-    /// and which needs more than 600,000 positions.
+    /// A question that uses it up takes about four seconds and 300 MB. No known position with material that a game can
+    /// produce needs more than 600,000 positions.
     pub const FULL: Budget = Budget { positions: DEFAULT_LIMIT };
 }
 
 /// The answer of [`can_checkmate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckmateAnswer {
-    /// The side that was asked about.
+    /// The side of the question.
     pub side: Color,
     /// The answer with its evidence: a line that ends in checkmate, or a certificate that there is none.
     pub winnable: Winnable,
-    /// The number of positions that were looked at.
+    /// Number of positions visited.
     pub positions: usize,
 }
 
 impl CheckmateAnswer {
-    /// Whether the side can still checkmate. An answer is certain; `None` means that the budget was used up first, and
-    /// more of it may decide.
+    /// Whether the side can still checkmate. Every answer is certain; `None` means that the budget was used up first,
+    /// and a larger budget may decide.
     pub const fn decided(&self) -> Option<bool> {
         self.winnable.decided()
     }
 
-    /// Why the side cannot checkmate, in a few words; `None` unless that is the answer.
+    /// Why the side cannot checkmate, in a few words; `None` if it can or the answer is undetermined.
     pub fn reason(&self, position: &Position) -> Option<String> {
         let certificate = self.winnable.certificate()?;
         Some(explain(position, self.side, certificate, self.positions))
     }
 
-    /// Whether the evidence holds for this position, decided by code that shares no reasoning with the search; `None` if
-    /// there is no evidence, as nothing is decided.
+    /// Whether the evidence is valid for this position, decided by code that shares no reasoning with the search;
+    /// `None` if the answer is undetermined.
     pub fn check(&self, position: &Position) -> Option<bool> {
         match &self.winnable {
             Winnable::Yes(line) => Some(check_helpmate(position, self.side, line)),
@@ -64,11 +64,11 @@ impl CheckmateAnswer {
     }
 }
 
-/// Whether `side` can still checkmate from `position` by some series of legal moves of both players: what decides a
-/// fallen flag (Article 6.9) and, asked for both sides, whether the position is dead (Article 5.2.2).
+/// Whether `side` can still checkmate from `position` by some series of legal moves of both players. This decides the
+/// result after a fallen flag (Article 6.9) and, for both sides, whether the position is dead (Article 5.2.2).
 ///
-/// Clocks and repetition play no part. The same arguments give the same answer. For many positions, one after the other,
-/// [`Solver`](super::Solver) keeps its memory.
+/// Clocks and repetition are ignored. The same arguments give the same answer. To ask about many positions, use
+/// [`Solver`](super::Solver), which keeps its memory.
 ///
 /// ```
 /// use lawbook::{
@@ -85,7 +85,7 @@ impl CheckmateAnswer {
 /// let moves = answer.winnable.line().unwrap_or_default();
 /// assert!(!moves.is_empty());
 ///
-/// // Behind locked pawns neither king gets through, and the reason can be printed.
+/// // Neither king can pass the locked pawns, and the reason can be printed.
 /// let position: Position = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1".parse()?;
 /// let answer = can_checkmate(&position, Color::Black, Budget::QUICK);
 /// assert_eq!(answer.decided(), Some(false));

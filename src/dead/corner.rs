@@ -1,12 +1,12 @@
-//! Quick games that end with the king in a corner: how minor pieces mate without anything stronger.
+//! Playouts towards a mate in a corner, for a side with minor pieces only.
 //!
-//! There are few such mates. Each piece has so many moves to go to its square in one, and the player whose pieces have
-//! fewer of them lets moves pass, so that nobody comes too early.
+//! There are few such mates. Each piece has a distance to its target square. The player whose pieces are nearer makes
+//! waiting moves, so that no piece arrives too early.
 
 use std::{ops::ControlFlow, sync::LazyLock};
 
 use super::{
-    guide::distance,
+    heuristic::distance,
     paths::{MoveCounts, NEVER, moves_to},
 };
 use crate::{
@@ -14,35 +14,35 @@ use crate::{
     position::{Move, MoveGroup, Position, before},
 };
 
-/// The most plies such a game lasts.
+/// Maximum number of plies of such a playout.
 const LONGEST: usize = 60;
 
-/// The score of a move that mates, less than of any other; and how much of a score is chance.
+/// The score of a mating move, below all others, and the range of the random part of a score.
 const MATE: i32 = -1000;
 const CHANCE: u32 = 6;
 
-/// A mate of the king on a1, with its last moves: who is to go where. One of several squares will do.
+/// A mate of the king on a1 with the targets of the pieces. Where a target has several squares, any will do.
 struct CornerMate {
     own_king: &'static str,
-    /// The piece that mates.
-    last: Post,
-    /// What keeps the king from b1, or from a2, when it is mated: if it is helped, a piece of its own, which comes
-    /// after it, and if not, a piece that has checked it there one move before.
-    other: Post,
+    /// The mating piece.
+    last: PieceTarget,
+    /// The piece that takes b1 or a2 from the king. If the mate is helped, it is a piece of the mated side, and arrives
+    /// after the king. Otherwise it is a piece of the mating side that gave check from this square one move before.
+    other: PieceTarget,
     is_helped: bool,
 }
 
-/// A piece, and from where it does its part.
-type Post = (Role, &'static str);
+/// A piece and its target squares.
+type PieceTarget = (Role, &'static str);
 
 const LONG_DIAGONAL: &str = "b2 c3 d4 e5 f6 g7 h8";
 
 static MATES: [CornerMate; 9] = {
     use Role::{Bishop, Knight, Rook};
-    const fn helped(own_king: &'static str, last: Post, other: Post) -> CornerMate {
+    const fn helped(own_king: &'static str, last: PieceTarget, other: PieceTarget) -> CornerMate {
         CornerMate { own_king, last, other, is_helped: true }
     }
-    const fn covered(own_king: &'static str, last: Post, other: Post) -> CornerMate {
+    const fn covered(own_king: &'static str, last: PieceTarget, other: PieceTarget) -> CornerMate {
         CornerMate { own_king, last, other, is_helped: false }
     }
     [
@@ -58,26 +58,27 @@ static MATES: [CornerMate; 9] = {
     ]
 };
 
-/// Who takes part in a mate.
+/// The pieces that take part in a mate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Participant {
     King,
     OwnKing,
     Last,
-    /// The helper, or the cover.
+    /// The helper of the mated side, or the second piece of the mating side.
     Other,
 }
 
-impl Part {
-    const ALL: [Part; 4] = [Part::King, Part::OwnKing, Part::Last, Part::Other];
+impl Participant {
+    const ALL: [Participant; 4] =
+        [Participant::King, Participant::OwnKing, Participant::Last, Participant::Other];
 }
 
-/// A mate in the corner with the ways there.
+/// A mate in the corner with distances to its targets.
 struct CornerPlan {
     last: Role,
     other: Role,
     is_helped: bool,
-    /// From where each piece does its part.
+    /// The target squares of each piece.
     goals: [Bitboard; 4],
     ways: [MoveCounts; 4],
 }
@@ -115,14 +116,14 @@ fn squares(names: &str) -> Bitboard {
     names.split(' ').filter_map(Square::parse).collect()
 }
 
-/// Where a piece comes with one move on an empty board from one of these squares.
+/// Squares that a piece reaches in one move on an empty board.
 fn moves(role: Role, from: Bitboard) -> Bitboard {
     let attacked = |at| attacks::of(role, Color::White, at, Bitboard::EMPTY);
     from.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacked(at))
 }
 
-/// The ways to a square a move before the goal, where the piece neither is in the way of these squares nor
-/// attacks them, and a move more.
+/// Distances to the goal, for a piece that waits one move away from it. It waits on a square where it neither blocks
+/// nor attacks the squares `free`.
 fn ways_to_wait(role: Role, goal: Bitboard, free: Bitboard) -> MoveCounts {
     let before = moves(role, goal) - goal - free;
     let waits = before.into_iter().filter(|at| !moves(role, at.set()).meets(free));
@@ -138,15 +139,15 @@ fn ways(role: Role, goal: Bitboard, barred: Bitboard) -> MoveCounts {
 pub(super) struct CornerAim {
     plan: &'static CornerPlan,
     side: Color,
-    /// How the board is turned over to take the corner to a1: one bit for files, ranks, and both with each other.
+    /// The symmetry that maps the corner to a1: bit 0 flips files, bit 1 flips ranks, bit 2 swaps files and ranks.
     turned: u8,
-    /// Where each piece is that takes part.
+    /// The square of each piece that takes part.
     squares: [Square; 4],
 }
 
 impl CornerAim {
-    /// The mates that these pieces can give, the nearest first: none if the mating side has more than
-    /// bishops and knights.
+    /// All mates that the pieces can give, nearest first. None if the mating side has other pieces than bishops and
+    /// knights.
     pub(super) fn all(position: &Position, side: Color) -> Vec<CornerAim> {
         let pieces = position.placement();
         let minor = pieces.role(Role::Knight) | pieces.role(Role::Bishop);
@@ -160,7 +161,7 @@ impl CornerAim {
         aims.into_iter().map(|(_, aim)| aim).collect()
     }
 
-    /// The aim, and how far it is.
+    /// The aim for this plan and symmetry, with its distance.
     fn new(
         position: &Position,
         side: Color,
@@ -177,8 +178,10 @@ impl CornerAim {
         } else {
             ours & pieces.role(plan.other)
         };
-        for (part, some) in [(Part::Last, ours & pieces.role(plan.last)), (Part::Other, others)] {
-            let free = some - aim.squares[Part::Last as usize].set();
+        for (part, some) in
+            [(Participant::Last, ours & pieces.role(plan.last)), (Participant::Other, others)]
+        {
+            let free = some - aim.squares[Participant::Last as usize].set();
             let moves = |at: &Square| aim.moves_left(part, is_pawn(position, *at), *at);
             let nearest = free.into_iter().min_by_key(moves)?;
             aim.squares[part as usize] = nearest;
@@ -188,49 +191,48 @@ impl CornerAim {
         (far < NEVER).then_some((far, aim))
     }
 
-    /// How many moves the pieces of both sides have to go, the mating side first.
+    /// The number of moves left to each side, the mating side first.
     fn moves_of_both(&self, position: &Position) -> [u8; 2] {
         let moves = |part| {
             let at = self.squares[part as usize];
             self.moves_left(part, is_pawn(position, at), at)
         };
-        let [king, own_king, last, other] = Part::ALL.map(moves);
+        let [king, own_king, last, other] = Participant::ALL.map(moves);
         let (for_us, for_them) = if self.plan.is_helped { (0, other) } else { (other, 0) };
         [own_king + last + for_us, king + for_them]
     }
 
-    /// How many moves a piece, or a pawn that is to become one, has to go from a square, the others being where they
-    /// are.
-    fn moves_left(&self, part: Part, is_pawn: bool, at: Square) -> u8 {
-        let way = |part: Part, at| self.plan.ways[part as usize][self.turn(at).index()];
+    /// The number of moves left to a piece on `at`, or to a pawn that is to be promoted to it.
+    fn moves_left(&self, part: Participant, is_pawn: bool, at: Square) -> u8 {
+        let way = |part: Participant, at| self.plan.ways[part as usize][self.turn(at).index()];
         let [king_at, own_king_at, last_at, _] = self.squares;
-        let king = way(Part::King, king_at);
+        let king = way(Participant::King, king_at);
         let is_there = self.plan.goals[part as usize].contains(self.turn(at));
         match (part, way(part, at)) {
-            (Part::King | Part::OwnKing, moves) => moves,
-            // A bishop that waits nearby bars the king's way.
-            (Part::Last, 1)
+            (Participant::King | Participant::OwnKing, moves) => moves,
+            // A bishop that waits nearby blocks the way of the king.
+            (Participant::Last, 1)
                 if king > 1 && self.plan.is_helped && self.plan.last == Role::Bishop =>
             {
                 3
             }
-            (Part::Last, moves) => moves,
-            (Part::Other, _) if is_pawn => {
+            (Participant::Last, moves) => moves,
+            (Participant::Other, _) if is_pawn => {
                 let last = Square::new(at.file(), Rank::relative(8, !self.side));
                 let steps = distance(at, last).min(5) as u8;
-                steps + way(Part::Other, last).max(1)
+                steps + way(Participant::Other, last).max(1)
             }
-            // Neither may be there before the king is.
-            (Part::Other, moves) if self.plan.is_helped => match moves {
+            // Neither may arrive before the king.
+            (Participant::Other, moves) if self.plan.is_helped => match moves {
                 0 if king > 0 => 2,
                 moves => moves,
             },
-            (Part::Other, _) if is_there => {
-                let is_ready =
-                    way(Part::OwnKing, own_king_at) == 0 && king + way(Part::Last, last_at) <= 2;
+            (Participant::Other, _) if is_there => {
+                let is_ready = way(Participant::OwnKing, own_king_at) == 0
+                    && king + way(Participant::Last, last_at) <= 2;
                 if is_ready { 0 } else { 2 }
             }
-            (Part::Other, moves) => moves,
+            (Participant::Other, moves) => moves,
         }
     }
 
@@ -248,7 +250,8 @@ impl CornerAim {
         Square::from_index(index)
     }
 
-    /// Plays a game towards this mate, and adds its moves; whether it comes to mate. Another number, another game.
+    /// Plays towards this mate and appends the moves to `line`. Returns whether it ends in mate. Each number gives
+    /// another game.
     pub(super) fn play(mut self, start: &Position, game: u32, line: &mut Vec<Move>) -> bool {
         let mut at = *start;
         let mut seed = game.wrapping_mul(0x9e37_79b9);
@@ -266,11 +269,11 @@ impl CornerAim {
         false
     }
 
-    /// The move with the least score; `None` if there is none that leaves the pieces on the board.
+    /// The move with the lowest score; `None` if every move loses a piece that takes part.
     fn best_move(&self, at: &Position, seed: &mut u32) -> Option<(i32, Move)> {
         let is_ours = at.turn() == self.side;
         let [ours, theirs] = self.moves_of_both(at);
-        // The mating side has the last move.
+        // The mating side moves last.
         let passes = if is_ours { ours <= theirs } else { ours > theirs };
         let mut best: Option<(i32, Move)> = None;
         let mut judge = |played: Move| {
@@ -299,19 +302,23 @@ impl CornerAim {
         best
     }
 
-    /// By how many moves a piece comes nearer with this one, as less than nothing, or that it mates; `None` if
-    /// a piece is taken or becomes another than is needed.
+    /// By how many moves the played move shortens a distance, as a negative number, or `MATE`; `None` if it captures a
+    /// piece that takes part or promotes to another piece.
     fn nearer(&self, at: &Position, played: Move) -> Option<i32> {
         let Move { from, to, promotion } = played;
         if self.squares.contains(&to) {
             return None;
         }
-        let Some(part) = Part::ALL.into_iter().find(|part| self.squares[*part as usize] == from)
+        let Some(part) =
+            Participant::ALL.into_iter().find(|part| self.squares[*part as usize] == from)
         else {
             return Some(0);
         };
         let goal = self.plan.goals[part as usize];
-        if part == Part::Last && goal.contains(self.turn(to)) && at.after(played).is_checkmate() {
+        if part == Participant::Last
+            && goal.contains(self.turn(to))
+            && at.after(played).is_checkmate()
+        {
             return Some(MATE);
         }
         if let Some(role) = promotion {

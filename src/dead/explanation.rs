@@ -1,16 +1,17 @@
-//! Evidence that a side cannot mate, for people.
+//! Explains certificates in words.
 
-use super::{Certificate, PieceReach, ReachInvariant, check::covered, material, tempo::runs_out};
+use super::{
+    Certificate, MobilityInvariant, PieceMobility, check::attacked, material, tempo::runs_out,
+};
 use crate::{
     board::{Bitboard, Color, Role},
     position::Position,
 };
 
-/// How many squares are named before they are only counted.
+/// Maximum number of squares that are listed by name.
 const NAMED: u32 = 12;
 
-/// A certificate in a few words: why `side` cannot mate in a position, with the number of positions that were
-/// looked at.
+/// Explains in a few words why `side` cannot mate. `looked_at` is the number of positions visited.
 pub fn explain(
     position: &Position,
     side: Color,
@@ -42,66 +43,66 @@ pub fn explain(
             let many = if looked_at == 1 { "position" } else { "positions" };
             format!("exhausted: {looked_at} {many} looked at, and none is mate")
         }
-        Certificate::Spares(spares) => {
-            let from = name_squares(*spares);
+        Certificate::Abstraction(untracked) => {
+            let from = name_squares(*untracked);
             format!(
-                "spares: wherever the pieces from {from} go, or if they are taken, no mate can come of the rest"
+                "abstraction: wherever the pieces from {from} go, or if they are taken, no mate can come of the rest"
             )
         }
     }
 }
 
-/// Where the king that would be mated can get to in an invariant, and where it could be attacked.
+/// Squares where the king that would be mated can go, and where it could be attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingMap {
-    /// The squares on which the king may stand.
+    /// The squares where the king may stand.
     pub king: Bitboard,
-    /// The squares that the other side's pieces, its king apart, may ever attack.
+    /// The squares that pieces of the other side, except its king, may ever attack.
     pub attacked: Bitboard,
-    /// The squares of the pieces that stand still in whatever order moves are played.
+    /// The squares of the fixed pieces: they never move and are never captured.
     pub still: Bitboard,
 }
 
 impl KingMap {
     /// The map of an invariant.
-    pub fn new(invariant: &ReachInvariant) -> KingMap {
+    pub fn new(invariant: &MobilityInvariant) -> KingMap {
         let pieces = &invariant.pieces;
-        let king = pieces
-            .iter()
-            .find(|reach| reach.piece.role == Role::King && reach.piece.color != invariant.side);
-        let still = pieces.iter().filter(|reach| reach.stays());
+        let king = pieces.iter().find(|mobility| {
+            mobility.piece.role == Role::King && mobility.piece.color != invariant.side
+        });
+        let still = pieces.iter().filter(|mobility| mobility.stays());
         KingMap {
             king: king.map_or(Bitboard::EMPTY, |king| king.squares),
-            attacked: covered(invariant),
-            still: still.fold(Bitboard::EMPTY, |all, reach| all | reach.start.set()),
+            attacked: attacked(invariant),
+            still: still.fold(Bitboard::EMPTY, |all, mobility| all | mobility.start.set()),
         }
     }
 
-    /// The squares on which the king may stand and be attacked.
+    /// The squares where the king may stand and be attacked.
     pub fn exposed(&self) -> Bitboard {
         self.king & self.attacked
     }
 }
 
-impl PieceReach {
-    /// Whether the piece stands still and is never taken.
+impl PieceMobility {
+    /// Whether the piece is fixed: it never moves and is never captured.
     pub fn stays(&self) -> bool {
         !self.removable && self.anywhere() == self.start.set()
     }
 }
 
-/// A certificate with an invariant for each case.
-fn cases(invariants: &[ReachInvariant]) -> String {
-    let pieces = invariants
-        .iter()
-        .fold(Bitboard::EMPTY, |all, ReachInvariant { split, .. }| all | split.stay | split.leave);
+/// Explains a certificate with several cases.
+fn cases(invariants: &[MobilityInvariant]) -> String {
+    let pieces = invariants.iter().fold(Bitboard::EMPTY, |all, MobilityInvariant { split, .. }| {
+        all | split.stay | split.leave
+    });
     format!(
         "mobility: be it that the pieces on {} move or that they are taken before, the king is never mated",
         name_squares(pieces)
     )
 }
 
-/// The names of a few squares, or how many there are.
+/// The names of the squares, or their number if there are many.
 pub fn name_squares(set: Bitboard) -> String {
     if set.len() > NAMED {
         return format!("{} squares", set.len());
@@ -119,7 +120,7 @@ mod tests {
     };
 
     #[test]
-    fn it_is_said_what_the_pieces_lack() {
+    fn insufficient_material_is_explained() {
         let shades = |own: &str, other: &str| {
             format!(
                 "bishops on {own} squares leave the king the {other} ones, where only a bishop, a knight or a pawn of its own could stand in its way"
@@ -160,17 +161,17 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_need_not_be_followed_are_named() {
+    fn untracked_pieces_are_named() {
         let position: Position = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
-        let spares = Certificate::Spares(Square::from_index(0).set());
+        let untracked = Certificate::Abstraction(Square::from_index(0).set());
         assert_eq!(
-            explain(&position, Color::White, &spares, 1),
-            "spares: wherever the pieces from a1 go, or if they are taken, no mate can come of the rest"
+            explain(&position, Color::White, &untracked, 1),
+            "abstraction: wherever the pieces from a1 go, or if they are taken, no mate can come of the rest"
         );
     }
 
     #[test]
-    fn cases_name_whoever_stays_or_leaves_in_one_of_them() {
+    fn cases_name_all_pieces_that_stay_or_leave() {
         let [a1, a2] = [0, 8].map(|index| Square::from_index(index).set());
         let none = Bitboard::EMPTY;
         let rows: [(&[[Bitboard; 2]], &str); 3] = [
@@ -179,13 +180,13 @@ mod tests {
             (&[[none, a1 | a2], [a1, none], [a2, none]], "a1 a2"),
         ];
         for (splits, names) in rows {
-            let invariant = |&[stay, leave]: &[Bitboard; 2]| ReachInvariant {
+            let invariant = |&[stay, leave]: &[Bitboard; 2]| MobilityInvariant {
                 pieces: Vec::new(),
                 castling: CastlingRights::NONE,
                 side: Color::White,
                 split: CaseSplit { stay, leave, ..CaseSplit::default() },
             };
-            let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();
+            let invariants: Vec<MobilityInvariant> = splits.iter().map(invariant).collect();
             let words = format!(
                 "mobility: be it that the pieces on {names} move or that they are taken before, the king is never mated"
             );
@@ -204,19 +205,19 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_stays_that_is_never_taken_and_has_no_other_square() {
+    fn a_fixed_piece_is_never_taken_and_has_no_other_square() {
         let [here, there] = [0, 9].map(Square::from_index);
         let piece = Piece { color: Color::White, role: Role::Pawn };
-        let reach = |squares, promoted, removable| PieceReach {
+        let mobility = |squares, promoted, removable| PieceMobility {
             piece,
             start: here,
             squares,
             promoted,
             removable,
         };
-        assert!(reach(here.set(), Bitboard::EMPTY, false).stays());
-        assert!(!reach(here.set(), Bitboard::EMPTY, true).stays());
-        assert!(!reach(here.set() | there.set(), Bitboard::EMPTY, false).stays());
-        assert!(!reach(there.set(), Bitboard::EMPTY, false).stays());
+        assert!(mobility(here.set(), Bitboard::EMPTY, false).stays());
+        assert!(!mobility(here.set(), Bitboard::EMPTY, true).stays());
+        assert!(!mobility(here.set() | there.set(), Bitboard::EMPTY, false).stays());
+        assert!(!mobility(there.set(), Bitboard::EMPTY, false).stays());
     }
 }

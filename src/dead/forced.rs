@@ -5,9 +5,9 @@ use crate::{
     position::Position,
 };
 
-/// Whether this side can force mate within so many plies, whatever the opponent plays.
+/// Whether `side` can force mate within `plies` plies, against any defence.
 ///
-/// A plain look at every line: meant for few plies and few pieces.
+/// A full-width search without a table, for few plies and few pieces.
 pub fn has_forced_mate(position: &Position, side: Color, plies: u32) -> bool {
     if !position.has_legal_move() {
         return position.turn() != side && position.is_check();
@@ -18,7 +18,7 @@ pub fn has_forced_mate(position: &Position, side: Color, plies: u32) -> bool {
     let ours = position.turn() == side;
     let stopped = position.try_each_move_from(Bitboard::FULL, |legal| {
         let forced = has_forced_mate(&position.after(legal), side, plies - 1);
-        // One good move is enough for this side; one escape is enough for the other.
+        // One good move is enough for this side, and one defence for the other.
         if forced == ours { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     stopped.is_break() == ours

@@ -1,4 +1,4 @@
-//! The positions found so far, each once, with the move that led there.
+//! The hash table of positions found by the search, with the move that led to each.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::{
     position::{Move, Packed, Position},
 };
 
-/// A position in a [`Graph`].
+/// Index of a position in a [`Graph`].
 pub(super) type Node = u32;
 
 struct GraphEntry {
@@ -17,29 +17,29 @@ struct GraphEntry {
     expanded: bool,
 }
 
-/// A position on its way into a [`Graph`].
+/// A successor that may have to be added to a [`Graph`].
 struct Child {
     packed: Packed,
     hash: u64,
     played: Move,
-    /// What its first slot in the table says.
+    /// The content of its first slot in the table.
     first: u32,
 }
 
 const KNOWN: u32 = u32::MAX;
 
-/// A set of positions that remembers how each was reached.
+/// A set of positions, each with its predecessor.
 #[derive(Default)]
 pub(super) struct Graph {
     reached: Vec<GraphEntry>,
-    /// Open addressing: the number of a position plus one, or 0.
+    /// Open addressing: the index of a position plus one, or 0 if the slot is free.
     slots: Vec<u32>,
-    /// Kept between calls, so that its memory is allocated once.
+    /// A buffer that is kept between calls.
     children: Vec<Child>,
 }
 
 impl Graph {
-    /// Has this position only.
+    /// Removes all positions and adds `start`.
     pub(super) fn begin(&mut self, start: &Position) {
         let nothing = Move::new(start.king(start.turn()), start.king(start.turn()));
         self.reached.clear();
@@ -61,12 +61,12 @@ impl Graph {
         self.reached[node as usize].packed.unpack()
     }
 
-    /// Whether the position has yet to be expanded; it then counts as expanded.
+    /// Marks the position as expanded. Returns whether it was not.
     pub(super) fn take(&mut self, node: Node) -> bool {
         !std::mem::replace(&mut self.reached[node as usize].expanded, true)
     }
 
-    /// Adds a position that is not known.
+    /// Adds a position that is not in the set.
     fn add(&mut self, packed: Packed, hash: u64, from: Node, played: Move) -> Node {
         if self.reached.len() * 2 >= self.slots.len() {
             self.widen();
@@ -81,10 +81,10 @@ impl Graph {
         self.reached.len() as u32 - 1
     }
 
-    /// Adds what can be played here, and calls the closure with what is new until it breaks off.
+    /// Adds the successors of `at`, and calls `visit` with each new one until it breaks.
     ///
-    /// The table is far larger than the caches. It is read for all moves before any is decided, so that
-    /// the processor waits for memory once and not once a move.
+    /// The table is far larger than the caches. The first slots of all successors are read before any is compared, so
+    /// that the cache misses overlap.
     pub(super) fn add_moves(
         &mut self,
         at: &Position,
@@ -143,7 +143,7 @@ impl Graph {
         }
     }
 
-    /// The moves from the first position to this one.
+    /// The moves from the start to this position.
     pub(super) fn line(&self, mut node: Node) -> Vec<Move> {
         let mut line = Vec::new();
         while node != 0 {

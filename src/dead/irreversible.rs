@@ -1,9 +1,9 @@
-//! Positions that differ by moves that can be taken back, and what is known of them together.
+//! Classes of positions between two irreversible moves, and the proofs found for them.
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    certificate::ReachInvariant,
+    certificate::MobilityInvariant,
     material, mobility,
     part::{Part, Without},
     tempo,
@@ -13,36 +13,36 @@ use crate::{
     position::{Move, Position},
 };
 
-/// A class in [`IrreversibleClasses`].
+/// Index of a class in [`IrreversibleClasses`].
 pub(super) type ClassId = u32;
 
-/// The classes that a search has come to: only captures and moves of pawns lead from one to another.
+/// The classes that a search has reached. Only captures and pawn moves lead from one class to another.
 #[derive(Default)]
 pub(super) struct IrreversibleClasses {
     known: FxHashMap<ClassKey, ClassId>,
     classes: Vec<IrreversibleClass>,
-    /// How often proofs have failed of late, and how many occasions have been passed over since one was
-    /// tried: where nothing stands still, proofs are only tried now and then.
+    /// Recent failures of proofs, and the number of attempts skipped since the last one. Where many pieces can move,
+    /// proofs are tried only now and then.
     failures: u32,
     passed_over: u32,
-    /// The proofs found, of whatever class.
-    pub(super) proofs: Vec<Vec<ReachInvariant>>,
+    /// All proofs found, for any class.
+    pub(super) proofs: Vec<Vec<MobilityInvariant>>,
 }
 
-/// Where the pawns stand, and how many pieces of each kind (bishops: and square colour) there are.
+/// The squares of the pawns, and the number of pieces of each kind, with bishops by square colour.
 type ClassKey = [u64; 3];
 
 #[derive(Default)]
 struct IrreversibleClass {
-    /// How often it was come to and nothing was known.
+    /// Number of positions of the class that were not decided.
     visits: u32,
     lacks_material: bool,
-    /// Which proofs were found here.
+    /// Indices of the proofs found for this class.
     found: Vec<u32>,
 }
 
 impl IrreversibleClasses {
-    /// Has the class of this position only, which is the first.
+    /// Starts a search: only the class of `start` is known.
     pub(super) fn begin(&mut self, start: &Position) {
         self.known.clear();
         self.classes.clear();
@@ -51,7 +51,7 @@ impl IrreversibleClasses {
         self.of(start);
     }
 
-    /// The class of a position.
+    /// The class of a position, which is added if it is new.
     pub(super) fn of(&mut self, position: &Position) -> ClassId {
         let next = self.classes.len() as ClassId;
         let id = *self.known.entry(class_key(position)).or_insert(next);
@@ -61,7 +61,7 @@ impl IrreversibleClasses {
         id
     }
 
-    /// Whether it is known without a search that nothing can come of this position.
+    /// Whether `side` is known to have no mate from this position, without a search.
     ///
     /// Proofs are tried now and then, with more effort the longer a class is searched.
     pub(super) fn rules_out(
@@ -112,7 +112,7 @@ impl IrreversibleClasses {
     }
 }
 
-/// Whether the move can lead to another class: a capture or a pawn's move.
+/// Whether the move can lead to another class: a capture or a pawn move.
 pub(super) fn is_irreversible(position: &Position, played: Move) -> bool {
     let placement = position.placement();
     let lasting = placement.role(Role::Pawn) | placement.color(!position.turn());

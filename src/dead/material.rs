@@ -1,22 +1,22 @@
-//! What the pieces alone tell, wherever they stand; [`enumerate`](super::enumerate) counts it out.
+//! Insufficient mating material: what follows from the pieces alone, wherever they stand.
 
 use crate::board::{Bitboard, Color, Placement, Role};
 
-/// Whether this side can give mate with some placement of these pieces and of those they can become.
+/// Whether `side` can mate in some placement of these pieces and of those that they can be promoted to.
 ///
-/// `false` is exact: no series of legal moves ends in mate by this side. `true` says only that the
-/// pieces are mating material; the position may still rule mate out.
+/// `false` is exact: no series of legal moves ends in mate by this side. `true` means only that the material suffices;
+/// the position may still exclude mate.
 ///
 /// - A bare king never mates.
-/// - A lone knight mates only if the opponent has a piece that can stand in its own king's way:
-///   queens never do, every other piece can, and a pawn can become one that does.
-/// - Bishops of one square colour need an opposing piece for the squares of the other colour: a bishop
-///   of that colour, a knight, or a pawn that can become one.
+/// - A lone knight mates only if the opponent has a piece that can block its own king. A queen cannot; every other
+///   piece can, and a pawn can be promoted to one.
+/// - Bishops of one square colour need an opposing piece that can block on squares of the other colour: a bishop of
+///   that colour, a knight, or a pawn that can be promoted to one.
 pub fn has_mating_material(pieces: &Placement, side: Color) -> bool {
     insufficiency(pieces, side).is_none()
 }
 
-/// Why [`has_mating_material`] says no; `None` if it says yes.
+/// Why [`has_mating_material`] returns `false`; `None` if it returns `true`.
 #[inline]
 pub fn insufficiency(pieces: &Placement, side: Color) -> Option<Insufficiency> {
     let own = pieces.color(side) - pieces.role(Role::King);
@@ -47,19 +47,19 @@ pub fn insufficiency(pieces: &Placement, side: Color) -> Option<Insufficiency> {
         .then_some(Insufficiency::LoneKnight)
 }
 
-/// What the pieces of a side lack to give mate.
+/// Why the material of a side is insufficient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Insufficiency {
-    /// There is nothing but the king.
+    /// The side has only its king.
     #[error("a bare king never mates")]
     BareKing,
-    /// A king and a knight, and the opponent has no piece that can stand in its own king's way.
+    /// A king and a knight, and the opponent has no piece that can block its own king.
     #[error(
         "a lone knight mates only a king whose own pieces stand in its way, and a queen never has to"
     )]
     LoneKnight,
-    /// A king and bishops on squares of one colour, and the opponent has no piece for the squares of
-    /// the other.
+    /// A king and bishops on squares of one colour, and the opponent has no piece that can block on squares of the
+    /// other.
     #[error(
         "bishops on {0} squares leave the king the {1} ones, where only a bishop, a knight or a pawn of its own could stand in its way",
         shade(*light), shade(!*light)
@@ -74,10 +74,10 @@ fn shade(light: bool) -> &'static str {
     if light { "light" } else { "dark" }
 }
 
-/// Whether the pieces alone rule out mate by either side, wherever they stand.
+/// Whether neither side can mate, wherever the pieces stand.
 #[inline]
 pub fn is_insufficient(pieces: &Placement) -> bool {
-    // Whoever has a pawn, a rook or a queen can mate; that settles nearly all positions of a game.
+    // A pawn, a rook or a queen suffices. This decides nearly all positions of games.
     let strong = pieces.role(Role::Pawn) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
     strong.is_empty() && Color::ALL.into_iter().all(|side| !has_mating_material(pieces, side))
 }
@@ -100,8 +100,8 @@ pub fn is_on_list_of_1993(pieces: &Placement) -> bool {
     }
 }
 
-/// Whether this side has no more than a king, or a king and one minor piece, or a king and two knights
-/// against a bare king: what chess.com counts as insufficient.
+/// Whether this side has at most a king and one minor piece, or a king and two knights against a bare king:
+/// insufficient material at chess.com.
 pub fn is_insufficient_at_chesscom(pieces: &Placement, side: Color) -> bool {
     let own = pieces.color(side);
     let minor = pieces.role(Role::Bishop) | pieces.role(Role::Knight);
@@ -113,8 +113,8 @@ pub fn is_insufficient_at_chesscom(pieces: &Placement, side: Color) -> bool {
     }
 }
 
-/// Whether this side has no more than a king, or a king and one minor piece, or a king and two knights
-/// against an opponent without pawns: US Chess rule 14E, its exception for forced wins apart.
+/// Whether this side has at most a king and one minor piece, or a king and two knights against an opponent without
+/// pawns: US Chess rule 14E, without its exception for forced wins.
 pub fn is_insufficient_by_uscf_14e(pieces: &Placement, side: Color) -> bool {
     let own = pieces.color(side);
     let minor = pieces.role(Role::Bishop) | pieces.role(Role::Knight);
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn material_is_exact_about_square_colours_and_helpers() {
-        // (pieces, White's suffice, Black's suffice)
+        // (pieces, White's material suffices, Black's material suffices)
         for (text, white, black) in [
             ("4k3/8/8/8/8/8/8/4K3", false, false),
             ("4k3/8/8/8/8/8/8/4KB2", false, false),
@@ -154,7 +154,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/3NKN2", true, false),
             ("4k3/8/8/8/8/8/8/3BKN2", true, false),
             ("4k3/8/8/8/8/8/8/2B1KB2", true, false),
-            // Bishops of one colour, however many, are one bishop.
+            // Any number of bishops of one square colour counts as one.
             ("4k3/8/8/8/8/7B/6B1/4KB2", false, false),
             ("2b1k3/8/8/8/8/7B/6B1/4KB2", false, false),
             ("4kb2/8/8/8/8/8/8/4KB2", true, true),
@@ -162,7 +162,7 @@ mod tests {
             ("4kr2/8/8/8/8/8/8/4KB2", false, true),
             ("4kq2/8/8/8/8/8/8/4KB2", false, true),
             ("4k3/5p2/8/8/8/8/8/4KB2", true, true),
-            // A lone knight needs something that can block, and a queen cannot.
+            // A lone knight needs an opposing piece that can block. A queen cannot.
             ("4kq2/8/8/8/8/8/8/4KN2", false, true),
             ("4kr2/8/8/8/8/8/8/4KN2", true, true),
             ("4kb2/8/8/8/8/8/8/4KN2", true, true),

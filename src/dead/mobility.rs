@@ -1,24 +1,21 @@
-//! Where each piece can ever get to, all orders of play taken together: a fixed point from below.
+//! Reachability proofs: the squares that each piece can ever reach, as a least fixpoint over all orders of play.
 //!
-//! The sets start with where the pieces stand and grow by every move that cannot be ruled out. A move is
-//! ruled out by what holds in every position that the sets allow: a piece that never moves and is never
-//! taken is always there, blocks, and guards. A move behind which the side in question mates no more need
-//! not be followed: it takes the last piece, or it leaves the opponent of whoever plays it without a move.
-//! Why that is enough stands in `THEORY.md`, whose lemmas are named here.
+//! The sets start with the squares of the pieces and grow by every move that cannot be ruled out. Facts that hold in
+//! every position of the sets rule moves out: a piece that never moves and is never captured always blocks and guards.
+//! Moves after which `side` can no longer mate are not followed either: captures of its last piece, and king moves that
+//! leave the opponent without a move. `THEORY.md` proves the lemmas named here.
 
 mod attack;
-#[cfg(test)]
-mod by_hand;
 mod cases;
 mod ending;
 mod fixpoint;
+mod grow;
 mod mate;
 mod sets;
-mod spread;
 
 use self::cases::Cases;
 use super::{
-    certificate::{CaseSplit, PieceReach, ReachInvariant},
+    certificate::{CaseSplit, MobilityInvariant, PieceMobility},
     part::{Part, Without},
 };
 use crate::{
@@ -26,37 +23,37 @@ use crate::{
     position::Position,
 };
 
-/// Invariants that this position lies in, one for each case, if there is no mate by `side` in them
-/// (Lemma 14).
+/// Proves that `side` cannot mate: returns invariants without mate that contain the position, one for each case (Lemma
+/// 13).
 ///
-/// `None` says nothing. Positions with an en passant right are left to the search. At most `depth` times,
-/// one inside the other, cases are split by what becomes of a piece.
+/// `None` means that no proof was found. Positions with an en passant right are left to the search. `depth` is the
+/// maximum depth of nested case splits.
 pub(super) fn prove(
     position: &Position,
     side: Color,
     depth: u32,
     without: Without,
-) -> Option<Vec<ReachInvariant>> {
+) -> Option<Vec<MobilityInvariant>> {
     Cases::prove(position, side, depth, without)
 }
 
-/// Whether the position lies in all these invariants, which may have been made for an earlier one, so
-/// that no mate by their side can come of it (Lemma 14).
-pub(super) fn contain(invariants: &[ReachInvariant], position: &Position) -> bool {
+/// Whether the position lies in all of these invariants, so that their side cannot mate from it (Lemma 13). The
+/// invariants may have been computed for another position.
+pub(super) fn contain(invariants: &[MobilityInvariant], position: &Position) -> bool {
     invariants.iter().all(|invariant| invariant.contains(position))
 }
 
-impl ReachInvariant {
-    /// Whether this player's king stands where the invariant has it start.
+impl MobilityInvariant {
+    /// Whether the king of `color` stands on its start in the invariant.
     fn starts_as_king(&self, position: &Position, color: Color) -> bool {
         let king = Piece { color, role: Role::King };
         let start = position.king(color);
-        self.pieces.iter().any(|reach| reach.piece == king && reach.start == start)
+        self.pieces.iter().any(|mobility| mobility.piece == king && mobility.start == start)
     }
 
     /// Whether the position lies in the invariant.
     ///
-    /// `false` may be wrong: pieces of one kind are matched in a fixed order.
+    /// Pieces are assigned greedily, so the result can be `false` although an assignment exists.
     fn contains(&self, position: &Position) -> bool {
         if position.en_passant().is_some()
             || !(position.castling().rooks() - self.castling.rooks()).is_empty()
@@ -67,65 +64,68 @@ impl ReachInvariant {
         let placement = position.placement();
         let mut left = placement.occupied();
         let mut at = [None; 32];
-        // Whoever stands where a piece of its kind started is taken for that piece; that matters to rooks
-        // that may castle, and to pieces that cases are split by.
-        for (slot, reach) in at.iter_mut().zip(&self.pieces) {
-            let same = placement.pieces(reach.piece.color, reach.piece.role);
-            if same.contains(reach.start) {
-                *slot = Some(reach.start);
-                left = left - reach.start.set();
+        // A piece on the start of a piece of its kind is assigned to it. Castling rooks and pieces named by case splits
+        // depend on this.
+        for (slot, mobility) in at.iter_mut().zip(&self.pieces) {
+            let same = placement.pieces(mobility.piece.color, mobility.piece.role);
+            if same.contains(mobility.start) {
+                *slot = Some(mobility.start);
+                left = left - mobility.start.set();
             }
         }
-        for (slot, reach) in at.iter_mut().zip(&self.pieces).filter(|(slot, _)| slot.is_none()) {
-            let own = left & placement.color(reach.piece.color);
-            let same = own & placement.role(reach.piece.role) & reach.squares;
+        for (slot, mobility) in at.iter_mut().zip(&self.pieces).filter(|(slot, _)| slot.is_none()) {
+            let own = left & placement.color(mobility.piece.color);
+            let same = own & placement.role(mobility.piece.role) & mobility.squares;
             let promoted = own - placement.role(Role::Pawn) - placement.role(Role::King);
-            *slot = same.first().or((promoted & reach.promoted).first());
+            *slot = same.first().or((promoted & mobility.promoted).first());
             match *slot {
                 Some(square) => left = left - square.set(),
-                None if reach.removable => {}
+                None if mobility.removable => {}
                 None => return false,
             }
         }
         left.is_empty() && self.keeps_order(&at)
     }
 
-    /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
+    /// Whether no two pawns that started face to face on a file have passed each other (Lemma 6). `places` are the
+    /// squares assigned to `pieces`.
     fn keeps_order(&self, places: &[Option<Square>; 32]) -> bool {
-        let pawns =
-            || self.pieces.iter().zip(places).filter(|(reach, _)| reach.piece.role == Role::Pawn);
-        // Most pawns stand where they started, and those have passed nobody.
-        let mut moved = pawns().filter(|(reach, place)| place.is_some_and(|at| at != reach.start));
-        moved.all(|(reach, here)| {
-            let is_white = reach.piece.color == Color::White;
+        let pawns = || {
+            self.pieces.iter().zip(places).filter(|(mobility, _)| mobility.piece.role == Role::Pawn)
+        };
+        // Most pawns are on their starts, and two of those have not passed each other.
+        let mut moved =
+            pawns().filter(|(mobility, place)| place.is_some_and(|at| at != mobility.start));
+        moved.all(|(mobility, here)| {
+            let is_white = mobility.piece.color == Color::White;
             let mut others = pawns().filter(|(other, _)| {
-                other.piece.color != reach.piece.color
-                    && other.start.file() == reach.start.file()
-                    && (reach.start < other.start) == is_white
+                other.piece.color != mobility.piece.color
+                    && other.start.file() == mobility.start.file()
+                    && (mobility.start < other.start) == is_white
             });
             others.all(|(_, there)| there.is_none() || (here < there) == is_white)
         })
     }
 }
 
-/// Whether the piece never moves, though it may be taken.
+/// Whether the piece never moves. It may still be captured.
 #[inline]
-fn is_still(reach: &PieceReach) -> bool {
-    reach.promoted.is_empty() && !reach.squares.is_several()
+fn is_immobile(mobility: &PieceMobility) -> bool {
+    mobility.promoted.is_empty() && !mobility.squares.is_several()
 }
 
-/// Whether the piece is certainly on its first square.
+/// Whether the piece never moves and is never captured.
 #[inline]
-fn is_fixed(reach: &PieceReach) -> bool {
-    !reach.removable && is_still(reach)
+fn is_fixed(mobility: &PieceMobility) -> bool {
+    !mobility.removable && is_immobile(mobility)
 }
 
-/// Whether the piece, a pawn, is certainly there and on its first file.
+/// Whether the pawn is never captured or promoted, and never leaves its file.
 #[inline]
-fn keeps_file(reach: &PieceReach) -> bool {
-    !reach.removable
-        && reach.promoted.is_empty()
-        && reach.squares.is_subset(reach.start.file().squares())
+fn keeps_file(mobility: &PieceMobility) -> bool {
+    !mobility.removable
+        && mobility.promoted.is_empty()
+        && mobility.squares.is_subset(mobility.start.file().squares())
 }
 
 #[cfg(test)]
@@ -137,16 +137,17 @@ mod tests {
         Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
     }
 
-    /// The pieces where they stand; those that are named may also go to squares, be promoted there, or be taken.
-    fn invariant(fen: &str, more: &[(&str, &str, &str, bool)]) -> ReachInvariant {
+    /// An invariant with the pieces of `fen` on their starts. An entry of `more` adds squares and promotion squares to
+    /// a piece, and says whether it can be captured.
+    fn invariant(fen: &str, more: &[(&str, &str, &str, bool)]) -> MobilityInvariant {
         let position = position(fen);
         let squares = |names: &str| -> Bitboard {
             names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
         };
-        let reach = |start: Square| {
+        let mobility = |start: Square| {
             let extra = more.iter().find(|(name, ..)| start.to_string() == *name);
             let (_, stays, promoted, removable) = extra.copied().unwrap_or(("", "", "", false));
-            PieceReach {
+            PieceMobility {
                 piece: position
                     .at(start)
                     .unwrap_or(Piece { color: Color::White, role: Role::King }),
@@ -156,16 +157,16 @@ mod tests {
                 removable,
             }
         };
-        ReachInvariant {
-            pieces: position.placement().occupied().into_iter().map(reach).collect(),
+        MobilityInvariant {
+            pieces: position.placement().occupied().into_iter().map(mobility).collect(),
             castling: position.castling(),
             side: Color::White,
             split: CaseSplit::default(),
         }
     }
 
-    /// The position that an invariant is made for, the pieces that may go further, another position, and whether it
-    /// lies in the invariant.
+    /// The position of an invariant, additions for some pieces, another position, and whether that lies in the
+    /// invariant.
     type Row = (
         &'static str,
         &'static [(&'static str, &'static str, &'static str, bool)],
@@ -178,7 +179,8 @@ mod tests {
     const PAWNS: &str = "4k3/8/4p3/8/8/4P3/8/4K3 w - - 0 1";
 
     const ROWS: &[Row] = &[
-        // Rights may be gone; others, or those of another rook or king, were not there.
+        // Castling rights may have been lost. Rights that the invariant does not have, or of another rook or king, do
+        // not fit.
         (ROOKS, &[], ROOKS, true),
         (ROOKS, &[], "r3k2r/8/8/8/8/8/8/4K3 w k - 5 9", true),
         (ROOKS, &[], "r3k2r/8/8/8/8/8/8/4K3 b - - 0 1", true),
@@ -202,14 +204,15 @@ mod tests {
             "1r2k2r/8/8/8/8/8/8/4K3 b hb - 0 1",
             false,
         ),
-        // Each piece is where it may be, and nobody is missing who cannot be taken, or there who was not.
+        // Every piece is on a square of its set. Only removable pieces may be missing, and there are no additional
+        // ones.
         (PAWNS, &[("e3", "e4", "", false)], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", true),
         (PAWNS, &[], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", false),
         (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", true),
         (PAWNS, &[("e3", "", "", false)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", false),
         (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/4P3/8/4KN2 b - - 0 1", false),
         (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/4p3/8/4K3 b - - 0 1", false),
-        // Promoted, to whatever but a king or a pawn.
+        // A promoted piece is neither a king nor a pawn.
         (
             APART,
             &[("d3", "", "e8 h8", false), ("e8", "d7", "", false)],
@@ -225,7 +228,7 @@ mod tests {
             "4k2N/8/4p3/8/8/5P2/8/4K3 b - - 0 1",
             true,
         ),
-        // Pawns that faced each other have not passed each other, and others may have.
+        // Pawns that started face to face keep their order. Other pawns may pass each other.
         (
             PAWNS,
             &[("e3", "e4 e5 e6", "", false), ("e6", "e5 e4 e3", "", false)],
@@ -262,7 +265,7 @@ mod tests {
             "4k3/8/8/P7/r7/8/8/4K3 w - - 0 1",
             true,
         ),
-        // A right to capture en passant is followed by nobody.
+        // An invariant contains no position with an en passant right.
         (
             "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
             &[("d2", "d4", "", false)],
@@ -287,13 +290,14 @@ mod tests {
             (("e3", "e4", "", true), false),
         ] {
             let made = invariant(PAWNS, &[more]);
-            let pawn = made.pieces.iter().find(|reach| reach.start.to_string() == "e3").unwrap();
+            let pawn =
+                made.pieces.iter().find(|mobility| mobility.start.to_string() == "e3").unwrap();
             assert_eq!(keeps_file(pawn), keeps, "{more:?}");
         }
     }
 
     #[test]
-    fn a_position_lies_in_an_invariant_for_who_makes_it_and_for_who_checks_it() {
+    fn prover_and_checker_agree_whether_a_position_lies_in_an_invariant() {
         for &(fen, more, other, lies) in ROWS {
             let (invariant, at) = (invariant(fen, more), position(other));
             assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {more:?}");

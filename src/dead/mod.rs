@@ -1,51 +1,51 @@
 //! Can a side still checkmate by some series of legal moves of both players (a helpmate of any length)?
 //!
-//! [`can_checkmate`] is all that most programs need; `search` and [`Solver`] do the same without its wrapping.
-//! Every answer comes with evidence, a line or a [`Certificate`], and [`check`] verifies it by other code. `THEORY.md`,
-//! beside this file, defines the terms and proves the lemmas that comments name.
+//! Most programs need only [`can_checkmate`]; `search` and [`Solver`] do the same without its wrapping. Every answer
+//! comes with evidence, a line or a [`Certificate`], and [`check`] verifies it with separate code. `THEORY.md` in this
+//! folder defines the terms and proves the lemmas named in comments.
 //!
 //! # How a question is answered
 //!
 //! 1. [`material`]: some piece combinations never mate. Exact, and decided at once.
-//! 2. Playouts (`playout.rs`): up to 16 short games in which both players want the mate. Moves are chosen by a score, with
-//!    `plan.rs` for a queen or a rook that mates in a few moves and `corner.rs` for mates by minor pieces. They decide
-//!    nearly all positions of games.
-//! 3. Reachability (`mobility.rs`): for each piece the set of squares it can ever reach, as a least fixed point. If the
-//!    king cannot be attacked and shut in within these sets, there is no mate. This decides most blocked positions.
-//! 4. Best-first search (`search.rs`) over all positions that can arise, each expanded once. Each pawn structure with its
-//!    material (`irreversible.rs`) is tried by steps 1 and 3 and by counting pawn moves (`tempo.rs`). It ends with a
-//!    mate, with all positions visited, or at the limit.
-//! 5. From time to time during the search (`spares.rs`): an exhaustion of abstract positions (`shadow.rs`), in which pieces
-//!    that roam are replaced by the set of squares they can reach.
+//! 2. Playouts (`playout.rs`): up to 16 short games of two players who both want the mate. Moves are chosen by score,
+//!    by plans for a queen or a rook (`plan.rs`), or towards mates by minor pieces (`corner.rs`). They decide nearly
+//!    all positions of games.
+//! 3. Reachability (`mobility.rs`): for each piece the set of squares that it can ever reach, as a least fixpoint. If
+//!    the king cannot be attacked and shut in within these sets, there is no mate. This decides most blocked positions.
+//! 4. Best-first search (`search.rs`) over all positions that can arise, each expanded once. Steps 1 and 3 are tried
+//!    for each pawn structure with its material (`irreversible.rs`), and pawn moves are counted (`tempo.rs`). The search
+//!    ends with a mate, with all positions visited, or at the limit.
+//! 5. From time to time during the search: an exhaustion of abstract states (`abstraction.rs`), where untracked pieces
+//!    are replaced by the sets of squares that they can reach. `untracked.rs` selects these pieces.
 //!
 //! # Where to find what
 //!
 //! | files | contents |
 //! |---|---|
 //! | `checkmate.rs`, `explanation.rs` | the entry point with its budget; evidence in words |
-//! | `search.rs`, `graph.rs`, `queue.rs`, `irreversible.rs` | step 4: search, hash table, priority queues, pawn structures |
-//! | `guide.rs` | the heuristic distance from mate by which positions are ranked |
-//! | `playout.rs`, `playout/attack.rs`, `playout/help.rs`, `cover.rs` | step 2: moves of the mating and of the other side, attack maps |
-//! | `plan.rs`, `corner.rs`, `paths.rs` | step 2: goals of playouts, and distances to them |
-//! | `mobility.rs`, `mobility/fixpoint.rs`, `spread.rs`, `attack.rs` | step 3: the fixed point, moves of one piece |
-//! | `mobility/ending.rs`, `mate.rs`, `cases.rs` | step 3: moves that need not be followed, the mate test, case splits |
-//! | `tempo.rs`, `spares.rs`, `shadow.rs` | steps 4 and 5: pawn moves that run out, abstract positions |
-//! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its independent verification, file by file as above |
-//! | `forced.rs`, `shortest.rs`, `enumerate.rs` | forced mates, shortest helpmates, mates counted for given pieces |
+//! | `search.rs`, `graph.rs`, `queue.rs`, `irreversible.rs` | step 4: search, hash table, queues, pawn structures |
+//! | `heuristic.rs` | the estimated distance from mate that ranks positions |
+//! | `playout.rs`, `playout/attack.rs`, `playout/help.rs` | step 2: moves of the mating and of the other side |
+//! | `plan.rs`, `corner.rs`, `paths.rs`, `attack_map.rs` | step 2: targets of playouts, distances, attack maps |
+//! | `mobility.rs`, `mobility/fixpoint.rs`, `grow.rs`, `attack.rs` | step 3: the fixpoint, moves of one piece |
+//! | `mobility/ending.rs`, `mate.rs`, `cases.rs` | step 3: pruned moves, the mate test, case splits |
+//! | `tempo.rs` | step 4: pawn moves that run out |
+//! | `abstraction.rs`, `untracked.rs` | step 5: abstract states, and the selection of untracked pieces |
+//! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its verification, file by file as above |
+//! | `forced.rs`, `shortest.rs` | forced mates, shortest helpmates |
 //! | `part.rs` | switches for measurements (`lawbook lab bench ablation`) |
-//! | `rows.rs`, `by_hand.rs`, `mobility/sets.rs` | tests: rows for prover and checker alike |
+//! | `rows.rs`, `fixtures.rs`, `mobility/sets.rs` | tests: data and helpers for prover and checker alike |
 
+mod abstraction;
+mod attack_map;
 mod certificate;
 pub mod check;
 mod checkmate;
 mod corner;
-mod cover;
-#[doc(hidden)]
-pub mod enumerate;
 mod explanation;
 mod forced;
 mod graph;
-mod guide;
+mod heuristic;
 mod irreversible;
 #[doc(hidden)]
 pub mod material;
@@ -58,14 +58,13 @@ mod queue;
 #[cfg(test)]
 mod rows;
 mod search;
-mod shadow;
 mod shortest;
-mod spares;
 mod tempo;
+mod untracked;
 
 pub use certificate::Certificate;
 #[doc(hidden)]
-pub use certificate::{CaseSplit, PieceReach, ReachInvariant};
+pub use certificate::{CaseSplit, MobilityInvariant, PieceMobility};
 pub use checkmate::{Budget, CheckmateAnswer, can_checkmate};
 #[doc(hidden)]
 pub use explanation::{KingMap, explain, name_squares};
@@ -90,16 +89,16 @@ use crate::{
 /// Whether a side can still mate by some series of legal moves of both players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Winnable {
-    /// It can: this line ends in mate, and anyone can replay it.
+    /// It can: this line ends in mate and can be replayed.
     Yes(Vec<Move>),
-    /// It cannot, for a reason that anyone can check.
+    /// It cannot, and [`check`] can verify the reason.
     No(Certificate),
     /// The limit was reached first.
     Undetermined,
 }
 
 impl Winnable {
-    /// Whether the side can mate; `None` if that is left open.
+    /// Whether the side can mate; `None` if undetermined.
     pub const fn decided(&self) -> Option<bool> {
         match self {
             Winnable::Yes(_) => Some(true),
@@ -108,20 +107,20 @@ impl Winnable {
         }
     }
 
-    /// The line that ends in mate, if the side can.
+    /// The line that ends in mate, if the side can mate.
     pub fn line(&self) -> Option<&[Move]> {
         if let Winnable::Yes(line) = self { Some(line) } else { None }
     }
 
-    /// The reason why the side cannot mate, if it cannot.
+    /// The certificate, if the side cannot mate.
     pub const fn certificate(&self) -> Option<&Certificate> {
         if let Winnable::No(certificate) = self { Some(certificate) } else { None }
     }
 }
 
-/// A certificate that this side cannot mate, if one is found without looking at any other position.
+/// Returns a certificate that `side` cannot mate, if one is found without visiting other positions.
 ///
-/// `None` says nothing.
+/// `None` means that no certificate was found.
 #[doc(hidden)]
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     match known_at_once(position, side) {
@@ -130,15 +129,14 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     }
 }
 
-/// Whether the position is dead (Article 5.2.2); `None` if the limit of a `search` for each side leaves
-/// it open.
+/// Whether the position is dead (Article 5.2.2); `None` if the search for a side stays undetermined at `limit`.
 pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
     let quickly = |side| mates_quickly(position, side);
     is_dead_by(quickly, |side| search(position, side, limit).0.decided())
 }
 
-/// Whether neither side can mate, if it is known who mates quickly, and what comes of a search for each: nobody waits
-/// for a long one for one side where the other soon mates.
+/// Whether neither side can mate. `quickly` tries to find a mate by a side in little time, `can` searches. If one side
+/// mates quickly, there is no long search for the other.
 pub(crate) fn is_dead_by(
     quickly: impl Fn(Color) -> bool,
     can: impl Fn(Color) -> Option<bool>,
@@ -146,9 +144,9 @@ pub(crate) fn is_dead_by(
     if Color::ALL.into_iter().any(quickly) { Some(false) } else { neither(can) }
 }
 
-/// Whether neither side can mate, by what is known of each; `None` if that leaves it open.
+/// Whether neither side can mate, from the answer for each side; `None` if this stays undetermined.
 ///
-/// Nothing is asked about Black if White can.
+/// `can` is not called for Black if White can mate.
 #[doc(hidden)]
 pub fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
     let mut is_open = false;

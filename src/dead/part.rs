@@ -1,77 +1,73 @@
-//! Parts of the solver that can be switched off, to measure what each of them is worth.
+//! Parts of the solver that can be switched off to measure their value.
 
-/// A part of the solver, named for [`Solver::without`](super::Solver::without).
+/// A part of the solver, for [`Solver::without`](super::Solver::without).
 ///
-/// Without one of them fewer positions are decided within a limit, or later, and no answer that is given is another.
+/// Without a part fewer positions are decided within a limit, or later. The answers do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Quick games that aim at a corner where a side has minor pieces only.
+    /// Playouts towards a corner, for a side with minor pieces only.
     Corners,
-    /// Quick games in which a queen or a rook is brought to where it would mate.
+    /// Playouts that plan mates by a queen or a rook.
     Plans,
-    /// More quick games while positions are searched.
+    /// Playouts during the search.
     LaterPlayouts,
-    /// Queues in which positions that look like many others come later.
-    Crowds,
-    /// All proofs by where pieces can get to (Lemmas 3 to 14).
+    /// Queues with a penalty for positions that resemble many others.
+    SimilarityPenalty,
+    /// All proofs by reachability (Lemmas 3 to 13).
     Invariants,
-    /// Pawns that face each other on a file (Lemma 6).
+    /// Pawns face to face (Lemma 6).
     FacingPawns,
-    /// A check that cannot be left (Lemma 8).
+    /// Checks that cannot be left (Lemma 8).
     StandingChecks,
-    /// Mates by pieces of the loser that have not moved before (Lemma 9).
+    /// Mates by pieces of the opponent that come from their starts (Lemma 9).
     MatesFromHome,
-    /// A last piece that is taken at once (Lemma 10).
-    Recaptures,
-    /// Steps of a king that leave the opponent without a move (Lemma 11).
+    /// King moves that leave the opponent without a move (Lemma 10).
     LastSteps,
-    /// Proofs split into cases (Lemmas 13 and 14).
+    /// Case splits (Lemmas 12 and 13).
     Cases,
-    /// Pieces of the loser that play no part (Lemma 16).
-    Spares,
-    /// Pawn moves that run out (Lemma 17).
+    /// Proofs by abstraction (Lemma 15).
+    Abstraction,
+    /// Pawn moves that run out (Lemma 16).
     Tempo,
 }
 
 impl Part {
-    /// All of them, in the order of their declaration.
-    pub const ALL: [Part; 13] = [
+    /// All parts, in declaration order.
+    pub const ALL: [Part; 12] = [
         Part::Corners,
         Part::Plans,
         Part::LaterPlayouts,
-        Part::Crowds,
+        Part::SimilarityPenalty,
         Part::Invariants,
         Part::FacingPawns,
         Part::StandingChecks,
         Part::MatesFromHome,
-        Part::Recaptures,
         Part::LastSteps,
         Part::Cases,
-        Part::Spares,
+        Part::Abstraction,
         Part::Tempo,
     ];
 
-    /// The name of the part, such as `facing-pawns`.
+    /// The name of the part on the command line, such as `facing-pawns`.
     pub const fn name(self) -> &'static str {
         match self {
             Part::Corners => "corners",
             Part::Plans => "plans",
             Part::LaterPlayouts => "later-playouts",
-            Part::Crowds => "crowds",
+            Part::SimilarityPenalty => "similarity-penalty",
             Part::Invariants => "invariants",
             Part::FacingPawns => "facing-pawns",
             Part::StandingChecks => "standing-checks",
             Part::MatesFromHome => "mates-from-home",
-            Part::Recaptures => "recaptures",
             Part::LastSteps => "last-steps",
             Part::Cases => "cases",
-            Part::Spares => "spares",
+            Part::Abstraction => "abstraction",
             Part::Tempo => "tempo",
         }
     }
 }
 
-/// The parts that are switched off.
+/// A set of parts that are switched off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Without(u16);
 
@@ -91,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{board::Color, dead::Solver};
 
-    /// A wall of pawns, which is decided at once by where the pieces can get to, and otherwise by a long search.
+    /// A wall of pawns. Reachability decides it at once, and without it a long search is needed.
     #[test]
     fn a_part_that_is_switched_off_decides_nothing() {
         let position = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1".parse().unwrap();

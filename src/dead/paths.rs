@@ -1,16 +1,21 @@
-//! The squares that a piece reaches over a board with walls, and the moves that it takes.
+//! Flood fill and distances for a single piece on a board with blockers.
 
 use crate::board::{Bitboard, Piece, Square, attacks};
 
-/// How many moves it takes from each square.
+/// Number of moves from each square.
 pub(super) type MoveCounts = [u8; 64];
 
-/// More moves than any; two of them and some more fit a byte.
+/// The distance of squares from where the goal is out of reach. Twice this value and a few more fit into a byte.
 pub(super) const NEVER: u8 = 99;
 
-/// These squares, and all to which such a piece comes from them if it passes all but walls and goes nowhere where it is
-/// barred.
-pub(super) fn spread(piece: Piece, from: Bitboard, walls: Bitboard, barred: Bitboard) -> Bitboard {
+/// The squares `from` and all squares that the piece reaches from them, if only `walls` block it and it never enters
+/// `barred`.
+pub(super) fn flood_fill(
+    piece: Piece,
+    from: Bitboard,
+    walls: Bitboard,
+    barred: Bitboard,
+) -> Bitboard {
     let (mut all, mut front) = (from, from);
     while !front.is_empty() {
         let next = |next, at| next | attacks::of(piece.role, piece.color, at, walls);
@@ -20,7 +25,7 @@ pub(super) fn spread(piece: Piece, from: Bitboard, walls: Bitboard, barred: Bitb
     all
 }
 
-/// The moves from each square to one of these, if the closure says from where a square is reached.
+/// Distances to the nearest square of `goal`. `before` returns the squares from where a square is reached in one move.
 pub(super) fn moves_to(goal: Bitboard, before: impl Fn(Square) -> Bitboard) -> MoveCounts {
     let mut moves = [NEVER; 64];
     let (mut seen, mut front, mut count) = (goal, goal, 0);

@@ -1,28 +1,28 @@
-//! Mates that a queen or a rook gives if the opponent lets it: a guess, and a move that is tried.
+//! Plans to mate by a queen or a rook if the opponent does nothing: a heuristic for playouts.
 
-use super::cover::Cover;
+use super::attack_map::AttackMap;
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, Position},
 };
 
-/// The most moves of a piece until it mates.
+/// Maximum number of moves of the piece until it mates.
 const MOST_MOVES: usize = 3;
 
-/// The next move of a queen or a rook that mates in a few moves, if nothing else changes.
+/// The next move of a plan.
 pub(super) struct MatePlan {
     pub(super) next: Move,
-    /// The position after it.
+    /// The position after the move.
     pub(super) after: Position,
     pub(super) is_mate: bool,
 }
 
 impl MatePlan {
-    /// The shortest plan of the side on move, whose pieces cover these squares; `pick` chooses one of several.
+    /// The shortest plan of `side`, which is on move. `pick` chooses one of several squares.
     pub(super) fn new(
         position: &Position,
         side: Color,
-        cover: &Cover,
+        attack_map: &AttackMap,
         pick: impl Fn(Bitboard) -> Option<Square>,
     ) -> Option<MatePlan> {
         let pieces = position.placement();
@@ -31,7 +31,7 @@ impl MatePlan {
         let mut shortest: Option<(usize, Move)> = None;
         for from in pieces.color(side) & (queens | pieces.role(Role::Rook)) {
             let role = if queens.contains(from) { Role::Queen } else { Role::Rook };
-            let piece = HeavyPiece::new(&target, cover, role, from);
+            let piece = HeavyPiece::new(&target, attack_map, role, from);
             let mates = piece.mates(&target);
             for to in piece.targets(&target) & mates {
                 let next = Move::new(from, to);
@@ -50,15 +50,15 @@ impl MatePlan {
     }
 }
 
-/// The king to be mated, and what is around it.
+/// The king to be mated and its surroundings.
 struct KingTarget {
     king: Square,
     around: Bitboard,
     theirs: Bitboard,
-    /// All pieces but the king.
+    /// All pieces except this king.
     occupied: Bitboard,
     ours: Bitboard,
-    /// What its pieces attack, but for the king itself.
+    /// Squares that the pieces of the mated side other than the king attack.
     guarded: Bitboard,
 }
 
@@ -82,20 +82,20 @@ impl KingTarget {
 struct HeavyPiece {
     role: Role,
     from: Square,
-    /// What it attacks.
+    /// The squares that it attacks.
     attacked: Bitboard,
-    /// The squares beside the king that no other piece attacks.
+    /// Squares around the king that no other piece attacks.
     exposed: Bitboard,
-    /// Those on which the king has none of its own pieces.
+    /// Those of `exposed` that are not occupied by pieces of the mated side.
     open: Bitboard,
-    /// All other pieces but the king.
+    /// All pieces except this one and the king to be mated.
     occupied: Bitboard,
 }
 
 impl HeavyPiece {
-    fn new(target: &KingTarget, cover: &Cover, role: Role, from: Square) -> HeavyPiece {
-        let attacked = reach(role, from, target.occupied);
-        let exposed = target.around - cover.without(attacked);
+    fn new(target: &KingTarget, attack_map: &AttackMap, role: Role, from: Square) -> HeavyPiece {
+        let attacked = attacks_of(role, from, target.occupied);
+        let exposed = target.around - attack_map.without(attacked);
         HeavyPiece {
             role,
             from,
@@ -106,23 +106,24 @@ impl HeavyPiece {
         }
     }
 
-    /// Where it may go, as far as what stands there tells.
+    /// The squares that it can move to, without regard to checks.
     fn targets(&self, target: &KingTarget) -> Bitboard {
         self.attacked - target.ours - target.king.set()
     }
 
-    /// The squares from which it mates: it checks, covers what is open, and is neither taken nor shut off.
+    /// Squares from where it mates: it gives check and attacks all open squares, and nothing captures it or interposes.
     fn mates(&self, target: &KingTarget) -> Bitboard {
-        let checks = reach(self.role, target.king, self.occupied);
+        let checks = attacks_of(self.role, target.king, self.occupied);
         let can_stand = checks - (target.ours - self.from.set()) - target.guarded - self.exposed;
         let mates = |at: &Square| {
-            (self.open - reach(self.role, *at, self.occupied)).is_empty()
+            (self.open - attacks_of(self.role, *at, self.occupied)).is_empty()
                 && !attacks::between(*at, target.king).meets(target.guarded)
         };
         can_stand.into_iter().filter(mates).collect()
     }
 
-    /// The first of fewer than so many moves to a mate, with their number: it is quiet, and nothing takes the piece.
+    /// The first move of a plan of fewer than `fewer_than` moves, with their number. It gives no check, and nothing
+    /// captures the piece.
     fn approach(
         &self,
         target: &KingTarget,
@@ -130,13 +131,14 @@ impl HeavyPiece {
         fewer_than: usize,
         pick: impl Fn(Bitboard) -> Option<Square>,
     ) -> Option<(usize, Square)> {
-        let barred = reach(self.role, target.king, self.occupied) | target.guarded | self.exposed;
+        let barred =
+            attacks_of(self.role, target.king, self.occupied) | target.guarded | self.exposed;
         let quiet = self.targets(target) - barred;
         let mut goal = mates;
         for moves in 2..fewer_than {
             let before = (goal - target.guarded)
                 .into_iter()
-                .fold(Bitboard::EMPTY, |all, at| all | reach(self.role, at, self.occupied));
+                .fold(Bitboard::EMPTY, |all, at| all | attacks_of(self.role, at, self.occupied));
             if let Some(to) = pick(quiet & before) {
                 return Some((moves, to));
             }
@@ -147,7 +149,7 @@ impl HeavyPiece {
 }
 
 #[inline]
-fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+fn attacks_of(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     attacks::of(role, Color::White, from, occupied)
 }
 
@@ -155,12 +157,13 @@ fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// The move, and whether it mates, if the first of several squares is taken.
+    /// The planned move, with the first of several squares, and whether it mates.
     fn plan(at: &Position) -> Option<(String, bool)> {
         let side = at.turn();
         let occupied = at.placement().occupied() - at.king(!side).set();
-        let cover = Cover::new(at.placement(), side, at.king(side), occupied);
-        let MatePlan { next, after, is_mate } = MatePlan::new(at, side, &cover, Bitboard::first)?;
+        let attack_map = AttackMap::new(at.placement(), side, at.king(side), occupied);
+        let MatePlan { next, after, is_mate } =
+            MatePlan::new(at, side, &attack_map, Bitboard::first)?;
         assert_eq!(after, at.after(next), "{at}");
         Some((next.to_string(), is_mate))
     }
@@ -168,7 +171,7 @@ mod tests {
     #[test]
     fn a_queen_or_rook_goes_where_it_mates_if_nothing_else_changes() {
         let rows: [(&str, Option<(&str, bool)>); 33] = [
-            // It mates at once, with others that cover squares, or that stand beside the king.
+            // It mates at once. Other pieces cover squares, or pieces of the opponent block its king.
             ("6k1/5ppp/8/8/8/8/8/3QK3 w - - 0 1", Some(("d1d8", true))),
             ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Some(("a1a8", true))),
             ("n5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Some(("a1a8", true))),
@@ -176,17 +179,17 @@ mod tests {
             ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Some(("a1a8", true))),
             ("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", Some(("b1b8", true))),
             ("8/8/8/8/8/8/8/k1K1Q3 w - - 0 1", Some(("e1a5", true))),
-            // Something is in the way, is taken, or is put in the way.
+            // Something is in the way, captures it, or interposes.
             ("6k1/4rppp/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("6k1/2n2ppp/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("6k1/5ppp/8/2b5/8/8/8/R3K3 w - - 0 1", None),
             ("kb6/8/1K6/8/8/8/8/2R5 w - - 0 1", None),
-            // A square is left to the king.
+            // The king has a free square.
             ("6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1", None),
             ("7k/8/8/6K1/8/8/8/R7 w - - 0 1", None),
             ("7k/8/8/5K2/8/8/8/1Q6 w - - 0 1", None),
-            // It takes two moves, or three, and the first is quiet.
+            // It takes two or three moves, and the first gives no check.
             ("6k1/5ppp/8/8/8/8/8/4K2R w - - 0 1", Some(("h1h2", false))),
             ("6k1/5ppp/8/8/8/8/4P3/4KN1R w - - 0 1", Some(("h1h3", false))),
             ("7k/8/6K1/8/8/P7/8/R7 w - - 0 1", Some(("a1b1", false))),
@@ -196,16 +199,16 @@ mod tests {
             ("7k/8/6K1/8/8/8/PP6/RN6 w - - 0 1", None),
             ("6k1/5ppp/8/8/8/8/4PP1P/5K1R w - - 0 1", None),
             ("6k1/5ppp/8/8/8/3P2P1/3PN1PR/3BKB2 w - - 0 1", Some(("h2h4", false))),
-            // Not where it is taken, or beside the king.
+            // The first move avoids squares where the piece can be captured.
             ("6k1/5ppp/8/8/2p1p1p1/8/8/4K2R w - - 0 1", Some(("h1h2", false))),
             ("6k1/5ppp/8/8/8/2b5/8/4K2R w - - 0 1", None),
             ("7k/8/6K1/8/6R1/8/8/8 w - - 0 1", Some(("g4a4", false))),
             ("7k/8/5K2/8/5Q2/8/8/8 w - - 0 1", Some(("f4g3", false))),
-            // Of two the one that is quicker.
+            // The shorter of two plans.
             ("7k/8/6K1/8/8/P6P/8/R6Q w - - 0 1", Some(("h1a8", true))),
             ("6k1/5ppp/8/8/8/3P2P1/3PN1PR/R2BKB2 w - - 0 1", Some(("a1a8", true))),
             ("6k1/5ppp/8/8/8/P2P2P1/3PN1PR/R2BKB2 w - - 0 1", Some(("a1b1", false))),
-            // It may not move, or it would be stalemate.
+            // The piece is pinned, or the move would stalemate.
             ("6k1/5ppp/8/7b/8/8/4R3/3K4 w - - 0 1", None),
             ("8/8/8/2Q5/8/2P2K2/8/7k w - - 0 1", None),
         ];

@@ -1,9 +1,9 @@
-//! A few quick games played to the end by two players who both want one of them mated.
+//! Playouts: short games of two players who both want one of them to be mated.
 //!
-//! Each move is the one that looks best, judged without being made, and moves that look alike are judged together.
-//! Where kings are far from where they ought to be, only they move; where a queen or a rook could mate if nothing else
-//! changed, that is what is played ([`MatePlan`]). Most positions of real games are decided here; nothing is proven by a
-//! failure. The weights were found by trying: with others, games are longer, or go round in circles.
+//! Each move is the one with the best score. Moves are scored without being made, and similar moves together. While a
+//! king is far from its target, only it moves. If a queen or a rook can mate when nothing else changes, it follows that
+//! plan ([`MatePlan`]). Playouts decide most positions of real games; a failure proves nothing. The weights were found
+//! by experiment: with others games are longer, or repeat moves.
 
 mod attack;
 mod help;
@@ -11,9 +11,9 @@ mod help;
 use std::ops::Range;
 
 use super::{
+    attack_map::AttackMap,
     corner::CornerAim,
-    cover::Cover,
-    guide::{CORNERS, ahead},
+    heuristic::{CORNERS, ahead},
     part::{Part, Without},
     plan::MatePlan,
 };
@@ -22,17 +22,17 @@ use crate::{
     position::{Move, Position},
 };
 
-/// The most plies a quick game lasts.
+/// Maximum number of plies of a playout.
 const LONGEST: usize = 64;
 
-/// The most steps of plans in a game; each other game does without.
+/// Maximum number of planned moves in a playout. Every second playout has no plans.
 const MOST_PLANNED: u32 = 4;
 
-/// With more squares left to the king to be mated, no plan is looked for: there hardly is one.
+/// A plan is sought if the king to be mated has at most this many free squares. With more there hardly is one.
 const MOST_FREE: u32 = 2;
 
-/// Plays the quick games of these numbers until one ends in mate by `side`; returns the moves and the
-/// plies played in all. Another number, another game.
+/// Plays the playouts with these numbers until one ends in mate by `side`. Returns its moves, and the number of plies
+/// played before it. Each number gives another game.
 pub(super) fn greedy_playouts(
     start: &Position,
     side: Color,
@@ -61,7 +61,7 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
     let mut seed = game.wrapping_mul(0x9e37_79b9);
     let is_planning = game.is_multiple_of(2) && !without.has(Part::Plans);
     let mut plans = if is_planning { MOST_PLANNED } else { 0 };
-    // Whether the last move was one of a plan.
+    // Whether the last move followed a plan.
     let mut is_planned = false;
     for _ in 0..LONGEST {
         let last = line.len().checked_sub(2).and_then(|index| line.get(index));
@@ -74,7 +74,7 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
         };
         let view = PlayoutView::new(&at, side);
         if at.turn() != side {
-            // A king in a corner is where it ought to be.
+            // A king in a corner has reached its target.
             let is_there = game == 0 && view.heavy && CORNERS.contains(view.king);
             if is_planned || is_there {
                 view.wait(&mut best);
@@ -83,10 +83,10 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
                 view.help(&mut best);
             }
         } else {
-            let cover = Cover::new(at.placement(), side, at.king(side), view.occupied);
-            let free = (view.around - view.theirs - cover.once).len();
+            let attack_map = AttackMap::new(at.placement(), side, at.king(side), view.occupied);
+            let free = (view.around - view.theirs - attack_map.once).len();
             let plan = (plans > 0 && view.heavy && free <= MOST_FREE)
-                .then(|| MatePlan::new(&at, side, &cover, |squares| best.pick(squares)))
+                .then(|| MatePlan::new(&at, side, &attack_map, |squares| best.pick(squares)))
                 .flatten();
             is_planned = plan.is_some();
             if let Some(MatePlan { next, after, is_mate }) = plan {
@@ -98,7 +98,7 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
                 at = after;
                 continue;
             }
-            if let Some(mate) = view.attack(&cover, free, &mut best) {
+            if let Some(mate) = view.attack(&attack_map, free, &mut best) {
                 line.push(mate);
                 return true;
             }
@@ -113,27 +113,27 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
     false
 }
 
-/// The move that looks best so far.
+/// The move with the best score so far.
 struct BestMove {
     seed: u32,
-    /// From where the player on move moved last, and where to.
+    /// The last move of the player on move: from where, and to where.
     last_from: Bitboard,
     last_to: Bitboard,
     found: Option<(i32, Move)>,
 }
 
-/// By how much a score counts more than chance, and how many bits chance has.
+/// Weight of a score unit against the random part, and number of random bits.
 const SCALE: i32 = 4;
 const CHANCE: u32 = 2;
 
 impl BestMove {
-    /// Takes the move if its score, with chance, is less than that of all before.
+    /// Takes the move if its score, with the random part, is below that of all before.
     #[inline]
     fn propose(&mut self, played: Move, score: i32) {
         self.propose_with(played, score, || 0);
     }
 
-    /// The same with something to add to the score that takes long to find, and is asked for only if it matters.
+    /// Like [`Self::propose`], with a penalty that takes long to compute. It is computed only if it can matter.
     #[inline]
     fn propose_with(&mut self, played: Move, score: i32, drawback: impl FnOnce() -> i32) {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -150,13 +150,13 @@ impl BestMove {
         }
     }
 
-    /// The square to which a piece would go back with its move.
+    /// The square that a piece on `from` would move back to, if it moved last.
     #[inline]
     fn back(&self, from: Square) -> Bitboard {
         if self.last_to.contains(from) { self.last_from } else { Bitboard::EMPTY }
     }
 
-    /// One of these squares, by chance.
+    /// A random one of these squares.
     #[inline]
     fn pick(&self, squares: Bitboard) -> Option<Square> {
         let turn = self.seed >> 26;
@@ -165,18 +165,18 @@ impl BestMove {
     }
 }
 
-/// What is seen of a position before a move.
+/// Data about a position for scoring its moves.
 struct PlayoutView<'a> {
     position: &'a Position,
     /// The side that is to mate.
     side: Color,
-    /// The king to be mated, the squares beside it, and all pieces but it.
+    /// The king to be mated, the squares around it, and all pieces but this king.
     king: Square,
     around: Bitboard,
     occupied: Bitboard,
     ours: Bitboard,
     theirs: Bitboard,
-    /// Whether there is a rook or a queen to mate with.
+    /// Whether the side has a rook or a queen.
     heavy: bool,
     /// Without one: the pawn that is to promote, and the squares in front of it.
     runner: Option<Square>,

@@ -1,9 +1,9 @@
-//! Positions that wait to be expanded, and how many look alike.
+//! Priority queues of positions to expand, and the penalty for similar positions.
 
 use super::irreversible::ClassId;
 use crate::{board::Color, position::Position};
 
-/// Things by rank, the lowest first; in a rank the last one first.
+/// A bucket queue: items with the lowest rank come first, and the last one added among equals.
 #[derive(Default)]
 pub(super) struct Queue<T> {
     ranks: Vec<Vec<T>>,
@@ -35,28 +35,29 @@ impl<T> Queue<T> {
     }
 }
 
-/// How many positions have been found that look alike: of one class, with both kings where they are, and as
-/// far from mate.
+/// Counts similar positions: of one class, with the same squares of the kings and the same estimated distance from
+/// mate.
 #[derive(Default)]
-pub(super) struct Crowds {
-    /// By a hash; that some share a count does no harm, and that they stop at the most does not either.
+pub(super) struct SimilarityPenalty {
+    /// Saturating counters, indexed by a hash. Collisions are harmless.
     counts: Vec<u16>,
 }
 
-impl Crowds {
+impl SimilarityPenalty {
     const BITS: u32 = 14;
 
     pub(super) fn clear(&mut self) {
         self.counts.clear();
-        self.counts.resize(1 << Crowds::BITS, 0);
+        self.counts.resize(1 << SimilarityPenalty::BITS, 0);
     }
 
-    /// Counts a position; returns how often the crowd it is in has doubled.
+    /// Counts a position. Returns its penalty: the binary logarithm of the number of similar positions.
     #[inline]
-    pub(super) fn join(&mut self, position: &Position, class: ClassId, far: usize) -> usize {
+    pub(super) fn add(&mut self, position: &Position, class: ClassId, far: usize) -> usize {
         let [white, black] = Color::ALL.map(|color| position.king(color).index());
         let look = (((class as usize) << 20 | far) << 6 | white) << 6 | black;
-        let slot = (look as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Crowds::BITS);
+        let slot =
+            (look as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SimilarityPenalty::BITS);
         let count = &mut self.counts[slot as usize];
         let before = *count;
         *count = before.saturating_add(1);
@@ -69,12 +70,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crowd_is_of_those_that_look_alike() {
+    fn similar_positions_share_a_penalty() {
         const BASE: &str = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
-        let mut crowds = Crowds::default();
-        crowds.clear();
-        let mut join = |fen: &str, class, far| crowds.join(&fen.parse().unwrap(), class, far);
-        let often = std::array::from_fn(|_| join(BASE, 1, 20));
+        let mut similarity = SimilarityPenalty::default();
+        similarity.clear();
+        let mut add = |fen: &str, class, far| similarity.add(&fen.parse().unwrap(), class, far);
+        let often = std::array::from_fn(|_| add(BASE, 1, 20));
         assert_eq!(often, [1, 1, 2, 2, 2, 2, 3]);
         for (fen, class, far, expected) in [
             (BASE, 2, 20, 1),
@@ -84,12 +85,12 @@ mod tests {
             ("4k3/8/8/8/8/8/8/5K1R w - - 0 1", 1, 20, 1),
             ("5k2/8/8/8/8/8/8/4K2R w - - 0 1", 1, 20, 1),
             ("8/4k3/8/8/8/8/8/4K2R w - - 0 1", 1, 20, 1),
-            // All but the kings may be elsewhere.
+            // Only the squares of the kings count.
             ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 1, 20, 3),
         ] {
-            assert_eq!(join(fen, class, far), expected, "{fen}, {class}, {far}");
+            assert_eq!(add(fen, class, far), expected, "{fen}, {class}, {far}");
         }
-        crowds.clear();
-        assert_eq!(crowds.join(&BASE.parse().unwrap(), 1, 20), 1, "after all are forgotten");
+        similarity.clear();
+        assert_eq!(similarity.add(&BASE.parse().unwrap(), 1, 20), 1, "after all are forgotten");
     }
 }

@@ -1,9 +1,9 @@
-//! What the tests of the prover and of the checker share: sets written by hand, and rows that both are asked about.
+//! Test data and helpers that the tests of the prover and of the checker share.
 
 use std::collections::HashSet;
 
 use super::{
-    certificate::{Certificate, ReachInvariant},
+    certificate::{Certificate, MobilityInvariant},
     check::{check_certificate, lies_in},
     mobility::contain,
     search::mates_quickly,
@@ -13,29 +13,29 @@ use crate::{
     position::Position,
 };
 
-/// Which pieces also go where; a square after `=` is one on which a pawn is promoted, and `x` says that the piece may be
-/// taken.
+/// Additional squares of pieces. A square after `=` is a promotion square, and `x` means that the piece may be
+/// captured.
 pub(super) type Goes = &'static [(&'static str, &'static str)];
 
-/// A board, which pieces also go where, a piece, and the squares that are asked for. White is not to mate.
+/// A board, additional squares, a piece, and the expected squares. The invariants are about mates by White.
 pub(super) type Row = (&'static str, Goes, &'static str, &'static str);
 
 pub(super) fn squares(names: &str) -> Bitboard {
     names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
 }
 
-/// Pseudo-random numbers, the same every time, from a start.
-pub(super) struct Numbers(pub(super) u64);
+/// A linear congruential generator, seeded with its field.
+pub(super) struct Lcg(pub(super) u64);
 
-impl Numbers {
-    /// The next number, below a limit.
+impl Lcg {
+    /// The next number below `limit`.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (self.0 >> 33) as usize % limit
     }
 }
 
-/// Whether no mate by this player can arise; `None` if there are more positions than the limit.
+/// Whether no line leads to a mate by `side`, by visiting all positions; `None` if there are more than `limit`.
 pub(super) fn no_mate_arises(start: &Position, side: Color, limit: usize) -> Option<bool> {
     let mut seen = HashSet::from([start.without_clocks()]);
     let mut todo = vec![*start];
@@ -52,8 +52,9 @@ pub(super) fn no_mate_arises(start: &Position, side: Color, limit: usize) -> Opt
     Some(true)
 }
 
-/// Fails unless the invariants are a proof that holds and no mate is found; whether all that can arise was visited.
-pub(super) fn try_proof(at: &Position, side: Color, invariants: &[ReachInvariant]) -> bool {
+/// Asserts that the checker accepts the invariants as a proof and that no mate is found. Returns whether all positions
+/// were visited.
+pub(super) fn try_proof(at: &Position, side: Color, invariants: &[MobilityInvariant]) -> bool {
     for played in at.legal_moves() {
         let next = at.after(played);
         let checked = invariants.iter().all(|invariant| lies_in(&next, invariant));
@@ -70,7 +71,7 @@ pub(super) fn try_proof(at: &Position, side: Color, invariants: &[ReachInvariant
     no_mate.is_some()
 }
 
-/// Lemma 8: the squares from which the piece gives check to a king that never moves, whatever stands where.
+/// Lemma 8: squares from where the piece gives check to a king that never moves, whatever else is on the board.
 pub(super) const STANDING_CHECKS: &[Row] = &[
     ("7k/6P1/8/8/8/8/8/K7", &[], "g7", "g7"),
     ("7k/6P1/8/8/8/8/8/K7", &[("h8", "g8")], "g7", ""),
@@ -86,10 +87,10 @@ pub(super) const STANDING_CHECKS: &[Row] = &[
 const BLOCKED: &str = "k7/p7/P7/8/8/8/8/2K5";
 const GUARDED: &str = "k7/p7/P7/8/8/8/7B/2K5";
 
-/// The squares that are asked about in [`LAST_STEPS`].
+/// The squares tested in [`LAST_STEPS`].
 pub(super) const STEPS: &str = "c6 c7 c8 d6 d7";
 
-/// Lemmas 4 and 5: the squares of the first rank to which the king of the other player does not step.
+/// Lemmas 4 and 5: squares of the first rank that the other player's king never enters.
 pub(super) const GUARDS: &[Row] = &[
     ("4k3/8/8/8/8/8/8/R5K1", &[], "a1", "b1 c1 d1 e1 f1 g1 h1"),
     ("4k3/8/8/8/8/8/8/R5K1", &[("a1", "x")], "a1", "f1 g1 h1"),
@@ -105,14 +106,15 @@ pub(super) const GUARDS: &[Row] = &[
     ("4k3/7p/8/8/8/8/8/R5K1", &[("h7", "=c1"), ("e8", "c1")], "a1", "b1 c1 f1 g1 h1"),
 ];
 
-/// Lemma 9: the squares on which the piece, coming from its start, mates. A smothered king, and one that a guarded pawn mates.
+/// Lemma 9: squares where the piece mates when it comes from its start. A smothered mate, and a mate by a guarded
+/// pawn.
 pub(super) const MATES_FROM_HOME: &[Row] = &[
     ("7k/8/8/8/3n4/8/PP6/KN6", &[], "d4", "c2"),
-    // It is taken where it starts, or comes from elsewhere.
+    // It can be captured on its start, or does not come from there.
     ("7k/8/8/8/3n4/2P5/PP6/KN6", &[], "d4", ""),
     ("7k/8/8/8/3n4/8/PP6/KN6", &[("d4", "f3")], "d4", ""),
     ("7k/8/8/8/3n4/8/PP6/KN6", &[("a1", "a3")], "d4", ""),
-    // The king has a square, or one that is guarded.
+    // The king has a free square, or a square that is guarded.
     ("7k/8/8/8/3n4/8/PP6/K7", &[], "d4", ""),
     ("7k/8/8/8/3n4/8/PP6/KN6", &[("a2", "x")], "d4", ""),
     ("7k/8/8/8/2nn4/8/P7/KN6", &[], "d4", "c2"),
@@ -121,13 +123,13 @@ pub(super) const MATES_FROM_HOME: &[Row] = &[
     ("7k/1r6/8/8/3n4/7P/N7/KN6", &[("h3", "b3")], "d4", ""),
     ("8/8/8/8/1n6/8/P7/KNk5", &[], "b4", "c2"),
     ("8/8/8/8/1n6/8/P7/KNk5", &[("c1", "d1")], "b4", ""),
-    // A pawn beside the king has to be covered, and is taken where it is or en passant.
+    // A pawn next to the king must be guarded. It can be captured where it stands, or en passant.
     ("1r5k/8/8/8/8/p7/N7/KB6", &[], "a3", "b2"),
     ("7k/8/8/8/8/p7/N7/KB6", &[], "a3", ""),
     ("1r4k1/8/8/8/8/p7/N6R/KB6", &[], "a3", ""),
     ("1r5k/8/8/8/2p5/8/N7/KB6", &[], "c4", "b2"),
     ("1r4k1/8/8/8/2p5/7R/N7/KB6", &[], "c4", ""),
-    // It may come from elsewhere, a piece that shuts the king in is not its own, or the king guards.
+    // The king is shut in by a piece of the other side, or the other king guards.
     ("7k/8/8/8/3n4/8/Pp6/KN6", &[], "d4", ""),
     ("8/8/8/8/1n6/k7/P7/KN6", &[], "b4", "c2"),
     ("8/8/8/8/1n6/k7/P7/KN6", &[("a3", "a4")], "b4", ""),
@@ -135,40 +137,14 @@ pub(super) const MATES_FROM_HOME: &[Row] = &[
     ("8/8/8/8/8/kp6/N7/KB6", &[], "b3", "b2"),
 ];
 
-/// Lemma 10: the squares on which the last piece is retaken. The king of h8 is shut in, and takes, or another piece does.
-pub(super) const RECAPTURES: &[Row] = &[
-    ("7k/6pp/8/8/8/8/R7/K7", &[], "a2", "g8"),
-    ("7k/6pp/8/8/8/8/Q7/K7", &[], "a2", "g8"),
-    ("7k/6pp/8/8/8/8/B7/K7", &[], "a2", ""),
-    ("6bk/7p/8/8/8/8/B7/K7", &[], "a2", "g7"),
-    ("6rk/6pp/8/8/8/8/N7/K7", &[], "a2", ""),
-    // It is not the last one, or it is Black's.
-    ("7k/6pp/8/8/8/8/RP6/K7", &[], "a2", ""),
-    ("7k/6pp/8/8/8/8/r6R/K7", &[], "a2", ""),
-    // The king may move, or has another square but for those beside the other king.
-    ("7k/6pp/8/8/8/8/R7/K7", &[("h8", "g8")], "a2", ""),
-    ("7k/6p1/8/8/8/8/R7/K7", &[], "a2", ""),
-    ("7k/6pp/8/8/8/8/R7/K7", &[("h7", "h6")], "a2", ""),
-    ("7k/8/8/8/8/8/R7/K7", &[], "a2", ""),
-    ("7k/8/6K1/8/8/8/R7/8", &[], "a2", "g8"),
-    ("7k/6pp/5K2/8/8/8/R7/8", &[], "a2", "g8"),
-    // The other king stands beside it, and a piece takes instead; not that which stands there.
-    ("7k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", ""),
-    ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "g8"),
-    ("4r2k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", ""),
-    ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7"), ("f8", "x")], "a2", ""),
-    ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7"), ("f8", "e8")], "a2", ""),
-    ("6rk/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "h7"),
-];
-
-/// Lemma 11: the squares among [`STEPS`] on which the king ends the game.
+/// Lemma 10: squares of [`STEPS`] where the king ends the game.
 pub(super) const LAST_STEPS: &[Row] = &[
     (BLOCKED, &[], "c1", "c7 c8"),
     (BLOCKED, &[("a7", "x")], "c1", ""),
     (BLOCKED, &[("a7", "b6")], "c1", ""),
     (BLOCKED, &[("a7", "=b1")], "c1", ""),
     (BLOCKED, &[("a6", "x")], "c1", ""),
-    // The other king is beside it, or elsewhere with a square to go to.
+    // The other king is adjacent to the square, or elsewhere with a free square.
     (BLOCKED, &[("a8", "b8")], "c1", "c7 c8"),
     (BLOCKED, &[("a8", "h1")], "c1", ""),
     // Another piece has a move.
@@ -176,9 +152,9 @@ pub(super) const LAST_STEPS: &[Row] = &[
     ("k7/p7/P7/8/8/7p/7P/2K5", &[], "c1", "c7 c8"),
     ("k7/p7/P7/8/8/7p/7P/2K5", &[("h3", "=b1")], "c1", ""),
     ("k7/p7/P7/8/8/8/7P/2K5", &[("h2", "h3")], "c1", "c7 c8"),
-    // Where its own pieces stand beside both kings.
+    // Pieces of the stalemated side next to both kings.
     ("kb6/p1p5/P1P5/8/8/8/8/2K5", &[], "c1", "c6 c7 c8 d6 d7"),
-    // A square is guarded by a piece that stays, over all squares that may be occupied.
+    // A fixed piece guards a square over all squares that may be occupied.
     (GUARDED, &[], "c1", "c6 c7 c8 d7"),
     (GUARDED, &[("h2", "x")], "c1", "c7 c8"),
     (GUARDED, &[("c1", "d6")], "c1", "c7 c8"),
@@ -191,13 +167,13 @@ pub(super) const LAST_STEPS: &[Row] = &[
     ("k2N4/p7/P7/8/8/8/7B/2K5", &[], "c1", "c6 c7 c8 d7"),
     ("k2N4/p7/P7/8/8/8/7B/2KR4", &[("d1", "d6")], "c1", "c7 c8"),
     ("k7/p7/P7/8/8/8/7b/2K5", &[], "c1", ""),
-    // A line is opened, but not by the king to be mated.
+    // The king's step opens a line. This matters only if it is not the king to be mated.
     ("k6R/p7/P7/8/8/8/8/2K5", &[("c1", "c8 c7")], "c1", "c8"),
     ("k6R/p7/P7/8/8/8/8/2K5", &[("c1", "b6 c7")], "c1", "c6 c7 c8 d6 d7"),
     ("K6r/P7/p7/8/8/8/8/2k5", &[("c1", "c8 c7")], "c1", "c7 c8"),
 ];
 
-/// Lemma 11: the square of the piece if no piece of its player but the king has a move, wherever the other king is.
+/// Lemma 10: the square of the piece, if only the king of its player has a move wherever the other king stands.
 pub(super) const WALLED_IN: &[Row] = &[
     ("7k/8/8/8/8/p7/P7/7K", &[], "a2", "a2"),
     ("7k/8/8/8/8/8/P7/7K", &[], "a2", ""),
@@ -206,7 +182,7 @@ pub(super) const WALLED_IN: &[Row] = &[
     ("7k/8/8/8/8/pn6/P7/7K", &[], "a2", ""),
     ("7k/8/8/8/p7/P7/8/7K", &[], "a4", "a4"),
     ("7k/8/8/8/pP6/P7/8/7K", &[("b4", "b3")], "a4", ""),
-    // White's last piece may be taken: nothing is followed behind it.
+    // White's last piece may be captured, which is pruned.
     ("8/8/8/8/pp6/kP6/8/7K", &[], "a4", "a4"),
     ("k7/8/8/8/8/8/6PP/6KR", &[], "h1", ""),
     ("k7/8/8/8/8/7p/7P/6KR", &[], "h1", "h1"),
@@ -215,7 +191,7 @@ pub(super) const WALLED_IN: &[Row] = &[
     ("k7/8/8/8/8/8/7P/6KR", &[("h2", "h3")], "h1", ""),
 ];
 
-/// Lemma 11: the squares from which White's king, leaving them, may uncover an attack on h1.
+/// Lemma 10: squares from where a move of White's king may uncover an attack on h1.
 pub(super) const UNCOVERED: &[Row] = &[
     ("7k/8/8/8/8/8/8/RK6", &[], "b1", "b1 c1 d1 e1 f1 g1"),
     ("7k/8/8/8/8/8/8/QK6", &[], "b1", "b1 c1 d1 e1 f1 g1"),
@@ -235,12 +211,12 @@ pub(super) const UNCOVERED: &[Row] = &[
     ("7k/8/8/8/Q7/8/8/1K6", &[("a4", "c6 e1")], "b1", "d5 e4 f1 f3 g1 g2"),
 ];
 
-/// Lemma 12: a board, which pieces also go where, and whether White might have mated.
+/// Lemma 11: a board, additional squares, and whether they allow a mate by White.
 pub(super) const MATES: &[(&str, Goes, bool)] = &[
     ("R6k/6pp/8/8/8/8/8/K7", &[], true),
     ("r6k/6pp/8/8/8/8/8/K7", &[], false),
     ("7k/6pp/8/8/8/8/8/K6R", &[], false),
-    // A square is open, or may be: each that is not attacked needs another piece.
+    // A square may be free: each square that is not attacked needs a blocker of its own.
     ("R6k/6p1/8/8/8/8/8/K7", &[], false),
     ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1")], false),
     ("R6k/6p1/8/8/8/8/8/K5n1", &[], false),
@@ -249,9 +225,9 @@ pub(super) const MATES: &[(&str, Goes, bool)] = &[
     ("R6k/8/8/8/8/8/8/K5n1", &[("g1", "g7 h7")], false),
     ("R6k/8/8/8/8/8/8/K4nn1", &[("f1", "h7"), ("g1", "h7"), ("a8", "b8")], true),
     ("R6k/6p1/8/8/8/7p/8/K7", &[("h3", "=h7"), ("a8", "b8")], true),
-    // What is attacked from another square counts, too.
+    // Attacks from other squares of a piece count, too.
     ("R6k/8/8/8/8/8/8/K7", &[("a8", "a7")], true),
-    // The other king covers squares, but is never beside this one.
+    // The other king covers squares, but is never adjacent to this one.
     ("7k/8/6K1/8/8/8/8/R7", &[("a1", "a8")], true),
     ("7k/8/8/6K1/8/8/8/R7", &[("a1", "a8")], false),
     ("7k/6K1/8/8/8/8/8/R7", &[("a1", "a8")], false),

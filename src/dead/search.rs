@@ -1,58 +1,59 @@
-//! The whole question: is there a line of play that ends in mate, or is there none?
+//! The search: finds a line that ends in mate, or proves that there is none.
 
 use std::ops::ControlFlow;
 
 use super::{
     Certificate, Winnable,
     graph::{Graph, Node},
-    guide::remoteness,
+    heuristic::estimated_distance,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     part::{Part, Without},
     playout::greedy_playouts,
-    queue::{Crowds, Queue},
-    spares::{SpareProof, SpareSearch},
+    queue::{Queue, SimilarityPenalty},
+    untracked::{UntrackedProof, UntrackedSearch},
 };
 use crate::{
     board::Color,
     position::{Move, Position},
 };
 
-/// A limit for [`search`] at which hardly a position is left open.
+/// The default limit for [`search`]. Hardly any position stays undetermined with it.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
 
-/// How many playouts are tried before anything else, and how many before anything is searched.
+/// Number of playouts before the first proof is tried, and before the search begins.
 const FIRST_PLAYOUTS: u32 = 2;
 const PLAYOUTS: u32 = 16;
 
-/// So often another playout is tried from the start and one from a position of the search, each fourth that is expanded:
-/// where many moves lead to mate, the search may keep to the others.
+/// Maximum number of expansions after which two more playouts are made, one from the start and one from the position.
+/// Every fourth expansion counts. They help where many moves lead to mate, but the search keeps to others.
 const MORE_PLAYOUTS: u32 = 1 << 10;
 const EXPANDED_EACH: u32 = 4;
 
-/// How often cases are split, one inside the other, before anything is searched.
+/// Maximum depth of nested case splits before the search begins.
 const MOST_SPLITS: u32 = 2;
 
-/// After so many positions a proof without the spare pieces is tried, then after four times as many, and
-/// again. It may look at twice as many shadows, and at so many at most; where these did not do, it ends.
-const FIRST_SHADOWS: usize = 4 << 10;
-const MOST_SHADOWS: usize = 1 << 17;
+/// Number of positions after which a proof by abstraction is tried. It is tried again after four times as many, and so
+/// on. It may visit twice as many abstract states as positions were found, up to the maximum. If the maximum is not
+/// enough, no other is tried.
+const FIRST_STATES: usize = 4 << 10;
+const MOST_STATES: usize = 1 << 17;
 
-/// The most positions for which memory is kept until the next search: a few megabytes.
+/// Maximum number of positions for which memory is kept until the next search: a few megabytes.
 const MOST_KEPT: usize = 1 << 15;
 
-/// Looks for a mate by `side`, and for a proof that there is none.
+/// Searches for a mate by `side`, and for a proof that there is none.
 ///
-/// Returns the answer and the number of positions looked at, without those of quick games in vain. The halfmove clock
-/// and repetition play no part. The answer depends on the arguments alone. At most `limit` positions are kept, and few
-/// more.
+/// Returns the answer and the number of positions visited, without those of unsuccessful playouts. The halfmove clock
+/// and repetition are ignored. The same arguments give the same answer. The search keeps at most `limit` positions,
+/// plus the successors of one.
 ///
-/// For many positions, one after the other, there is [`Solver`].
+/// To search many positions, use [`Solver`].
 pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
     Solver::default().search(position, side, limit)
 }
 
-/// Whether a mate by `side` is found in the quick games with which a [`search`] begins.
+/// Whether the first playouts of a [`search`] find a mate by `side`.
 pub fn mates_quickly(position: &Position, side: Color) -> bool {
     match known_at_once(position, side) {
         Some(known) => known.line().is_some(),
@@ -60,7 +61,7 @@ pub fn mates_quickly(position: &Position, side: Color) -> bool {
     }
 }
 
-/// What the board says without a move: it is mate, or the pieces do not suffice for one.
+/// The answers that need no search: checkmate on the board, or insufficient mating material.
 pub(super) fn known_at_once(position: &Position, side: Color) -> Option<Winnable> {
     if position.turn() != side && position.is_checkmate() {
         Some(Winnable::Yes(Vec::new()))
@@ -71,10 +72,10 @@ pub(super) fn known_at_once(position: &Position, side: Color) -> Option<Winnable
     }
 }
 
-/// Looks for mates in one position after the other, in memory that is kept between them.
+/// A solver that keeps its memory from one search to the next.
 ///
-/// It goes through the positions that can arise, the most promising first, each expanded once. Promise is told from where
-/// positions crowd that look alike: what looks good and leads nowhere is soon crowded, and others have their turn.
+/// It runs a best-first search over the positions that can arise and expands each once. Positions that resemble many
+/// others are ranked lower, so that the search does not stay in a region that looks good and leads nowhere.
 ///
 /// ```
 /// use lawbook::{board::Color, dead::{DEFAULT_LIMIT, Solver}, position::Position};
@@ -95,27 +96,27 @@ pub struct Solver {
     graph: Graph,
     /// The class of each position of the graph.
     classes_of: Vec<ClassId>,
-    /// Positions to expand. Each queue has all of them, and the search takes from one after the other: in two they are
-    /// ranked by how far from mate they look, in two by how few pieces are left (players who both want the mate open walls
-    /// by giving away what is in the way), each with and without a penalty for positions that look like many others.
+    /// Positions to expand. Every position is in each queue, and the queues take turns. Two rank by the estimated
+    /// distance from mate, and two by the number of pieces, because captures open blocked positions. One of each pair
+    /// adds a penalty for positions that resemble others.
     queues: [Queue<Node>; 4],
-    crowds: Crowds,
+    similarity: SimilarityPenalty,
     classes: IrreversibleClasses,
     without: Without,
 }
 
 impl Solver {
-    /// A solver that does without some of its parts, to measure what each is worth.
+    /// A solver without the given parts, to measure their value.
     pub fn without(parts: &[Part]) -> Solver {
         Solver { without: Without::new(parts), ..Solver::default() }
     }
 
-    /// The same as the function [`search`], whatever was asked before.
+    /// Like the function [`search`]. Earlier searches do not influence the answer.
     pub fn search(&mut self, position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
         if let Some(known) = known_at_once(position, side) {
             return (known, 1);
         }
-        // Most questions about games are answered by the first playouts, most about walls by the first proof.
+        // The first playouts decide most positions of games, and the first proof most blocked positions.
         for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)]
         {
             let (line, plies) = greedy_playouts(position, side, playouts, self.without);
@@ -142,18 +143,18 @@ impl Solver {
             queue.clear();
             queue.push(0, 0);
         }
-        self.crowds.clear();
+        self.similarity.clear();
         self.classes.begin(start);
     }
 
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0u32;
-        // Most searches end before it is made.
-        let mut spares = None;
-        let (mut aside, mut next_shadows) = (0, FIRST_SHADOWS);
+        // Created when first needed, as most searches end before.
+        let mut untracked = None;
+        let (mut abstract_states, mut next_states) = (0, FIRST_STATES);
         loop {
             turn += 1;
-            // Each queue has all positions: when one is empty, all have been expanded.
+            // Every position is in each queue: when one is empty, all have been expanded.
             let Some(node) = self.queues[turn as usize % 4].pop() else { break };
             if !self.graph.take(node) {
                 continue;
@@ -176,19 +177,20 @@ impl Solver {
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
-            if !self.without.has(Part::Spares) && self.graph.len() >= next_shadows {
-                let budget = (2 * next_shadows).min(MOST_SHADOWS);
+            if !self.without.has(Part::Abstraction) && self.graph.len() >= next_states {
+                let budget = (2 * next_states).min(MOST_STATES);
                 let start = self.graph.position(0);
-                let (proof, looked_at) =
-                    spares.get_or_insert_with(|| SpareSearch::new(&start, side)).prove(budget);
-                aside += looked_at;
-                next_shadows = match proof {
-                    SpareProof::Found(spares) => {
-                        let proof = Certificate::Spares(spares);
-                        return (Winnable::No(proof), self.graph.len() + aside);
+                let (proof, looked_at) = untracked
+                    .get_or_insert_with(|| UntrackedSearch::new(&start, side))
+                    .prove(budget);
+                abstract_states += looked_at;
+                next_states = match proof {
+                    UntrackedProof::Found(untracked) => {
+                        let proof = Certificate::Abstraction(untracked);
+                        return (Winnable::No(proof), self.graph.len() + abstract_states);
                     }
-                    SpareProof::TooMany if budget < MOST_SHADOWS => next_shadows * 4,
-                    SpareProof::None | SpareProof::TooMany => usize::MAX,
+                    UntrackedProof::TooMany if budget < MOST_STATES => next_states * 4,
+                    UntrackedProof::None | UntrackedProof::TooMany => usize::MAX,
                 };
             }
         }
@@ -196,7 +198,7 @@ impl Solver {
         (Winnable::No(Certificate::Exhausted(proofs)), self.graph.len())
     }
 
-    /// Plays this game from the start and from this position; returns a line that mates if one does.
+    /// Plays playout number `game` from the start and from this position. Returns a line that ends in mate.
     fn play_on(&self, node: Node, side: Color, game: u32) -> Option<Vec<Move>> {
         [0, node].into_iter().find_map(|from| {
             let at = self.graph.position(from);
@@ -205,12 +207,12 @@ impl Solver {
         })
     }
 
-    /// Adds what can be played here; returns a mate if there is one.
+    /// Adds the successors of a position. Returns a mate if there is one.
     fn expand(&mut self, at: &Position, side: Color, from: Node, class: ClassId) -> Option<Node> {
         let loser_moves = at.turn() == side;
         let mut mate = None;
-        let Solver { graph, classes_of, queues, crowds, classes, without } = self;
-        let is_crowding = !without.has(Part::Crowds);
+        let Solver { graph, classes_of, queues, similarity, classes, without } = self;
+        let is_penalized = !without.has(Part::SimilarityPenalty);
         graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -218,10 +220,10 @@ impl Solver {
             }
             let class = if is_irreversible(at, played) { classes.of(next) } else { class };
             classes_of.push(class);
-            let far = remoteness(next, side) as usize;
+            let far = estimated_distance(next, side) as usize;
             let pieces = next.placement().occupied().len() as usize;
-            let crowd = if is_crowding { crowds.join(next, class, far) } else { 0 };
-            let ranks = [far + 3 * crowd, pieces + 2 * crowd, far, pieces];
+            let penalty = if is_penalized { similarity.add(next, class, far) } else { 0 };
+            let ranks = [far + 3 * penalty, pieces + 2 * penalty, far, pieces];
             for (queue, rank) in queues.iter_mut().zip(ranks) {
                 queue.push(rank, node);
             }

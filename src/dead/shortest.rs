@@ -1,4 +1,4 @@
-//! The shortest helpmate: positions in the order of their distance, until one has a mating move.
+//! The shortest helpmate, by breadth-first search.
 
 use std::{collections::HashSet, ops::ControlFlow};
 
@@ -8,7 +8,7 @@ use crate::{
     position::{Move, Packed, Position},
 };
 
-/// The limit was reached before a mate.
+/// The search reached its limit before it found a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no mate within {plies} plies; the search limit was reached before a longer one")]
 pub struct OutOfReach {
@@ -16,9 +16,9 @@ pub struct OutOfReach {
     pub plies: usize,
 }
 
-/// A shortest series of legal moves that ends in mate by `side`; `None` if there is no such series.
+/// Returns a shortest series of legal moves that ends in mate by `side`; `None` if there is none.
 ///
-/// The halfmove clock and repetition play no part. At most `limit` positions are kept.
+/// The halfmove clock and repetition are ignored. The search keeps at most `limit` positions.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub fn shortest(
     Ok(None)
 }
 
-/// A position with the one before it and the move between them.
+/// A position with its predecessor and the move between them.
 struct LayerEntry {
     packed: Packed,
     last: Option<(usize, Move)>,
@@ -83,7 +83,7 @@ fn mating_move(position: &Position, side: Color) -> Option<Move> {
     mate
 }
 
-/// The moves to the position reached last, and the mate.
+/// The moves to the last position, followed by the mating move.
 fn line(reached: &[LayerEntry], mate: Move) -> Vec<Move> {
     let mut line = vec![mate];
     let mut at = reached.len() - 1;
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Whether some line of at most so many plies ends in mate, by looking at every line.
+    /// Whether some line of at most `plies` plies ends in mate, by trying every line.
     fn mates_within(at: &Position, side: Color, plies: usize) -> bool {
         (at.turn() != side && at.is_checkmate())
             || plies > 0

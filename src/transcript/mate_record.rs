@@ -109,7 +109,7 @@ fn map(certificate: &Certificate) -> Option<KingMap> {
             [invariant] => Some(KingMap::new(invariant)),
             _ => None,
         },
-        Certificate::Material | Certificate::Exhausted(_) | Certificate::Spares(_) => None,
+        Certificate::Material | Certificate::Exhausted(_) | Certificate::Abstraction(_) => None,
     }
 }
 

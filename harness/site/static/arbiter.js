@@ -503,7 +503,7 @@
   }
 
   // Words for how it is proven that a side cannot mate.
-  const reason = (why) => sentence(why.replace(/^(material|mobility|exhausted|spares): /, ""));
+  const reason = (why) => sentence(why.replace(/^(material|mobility|exhausted|abstraction): /, ""));
 
   function helpmate(found, fen, player) {
     const made = element("div");

@@ -129,7 +129,7 @@ pub(crate) struct AuditBenchOptions {
 #[command(after_help = "\
 Examples:
   lawbook lab bench ablation --limit 300000 positions.txt
-  lawbook lab bench ablation --without crowds,plans --format json positions.txt
+  lawbook lab bench ablation --without similarity-penalty,plans --format json positions.txt
 
 Runs the solver for both sides of each position, first with all its parts, then without each part in turn, or without \
 the parts named by --without. No answer may change. The value of a part is the number of questions that are \

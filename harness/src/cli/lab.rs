@@ -1,5 +1,5 @@
 use clap::{Args, Subcommand};
-use lawbook::dead::enumerate::MaterialClass;
+use lawbook_tables::material::MaterialClass;
 
 #[cfg(feature = "chasolver")]
 use super::limit;

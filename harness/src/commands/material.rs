@@ -1,8 +1,6 @@
 use indicatif::{ProgressBar, ProgressStyle};
-use lawbook::{
-    dead::enumerate::{CLASSES, ClassPart, MaterialClass, PlacementCount},
-    runner,
-};
+use lawbook::runner;
+use lawbook_tables::material::{CLASSES, ClassPart, MaterialClass, PlacementCount};
 use serde::Serialize;
 
 use crate::{

@@ -12,6 +12,7 @@
 mod class;
 mod compare;
 mod count;
+pub mod material;
 mod sample;
 mod setting;
 mod store;

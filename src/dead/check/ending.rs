@@ -1,30 +1,31 @@
-//! Moves behind which the side in question mates no more: nothing is claimed about what follows.
+//! Moves that are pruned, because `side` can no longer mate after them. The invariant claims nothing about later
+//! positions.
 
-use super::invariant::{InvariantCheck, beside, is_fixed, is_still, sliding};
+use super::invariant::{InvariantCheck, beside, is_fixed, is_immobile, sliding};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
-    dead::certificate::PieceReach,
+    dead::certificate::PieceMobility,
 };
 
 impl InvariantCheck<'_> {
-    /// Whether this piece, standing there, gives check to a king that never moves, whoever else stands where:
-    /// it never leaves the square (Lemma 8).
-    pub(super) fn gives_check(&self, reach: &PieceReach, from: Square) -> bool {
-        let Piece { color, role } = reach.piece;
+    /// Whether the piece, on `from`, gives check to a king that never moves, whatever else is on the board. It never
+    /// leaves such a square (Lemma 8).
+    pub(super) fn gives_check(&self, mobility: &PieceMobility, from: Square) -> bool {
+        let Piece { color, role } = mobility.piece;
         let king = self.king(!color);
         is_fixed(king) && attacks::of(role, color, from, Bitboard::FULL).contains(king.start)
     }
 
-    /// Whether no piece of this player but the king can take the piece that has just come to this square.
-    fn is_out_of_reach(&self, of: Color, reach: &PieceReach, square: Square) -> bool {
-        let behind = square.offset(0, -reach.piece.color.forward());
-        let is_taken_en_passant = reach.piece.role == Role::Pawn
-            && behind.is_some_and(|behind| self.covered[of as usize].contains(behind));
-        !self.covered[of as usize].contains(square) && !is_taken_en_passant
+    /// Whether no piece of `of` other than the king can capture the piece that has just moved to `square`.
+    fn is_out_of_reach(&self, of: Color, mobility: &PieceMobility, square: Square) -> bool {
+        let behind = square.offset(0, -mobility.piece.color.forward());
+        let is_taken_en_passant = mobility.piece.role == Role::Pawn
+            && behind.is_some_and(|behind| self.attacked[of as usize].contains(behind));
+        !self.attacked[of as usize].contains(square) && !is_taken_en_passant
     }
 
-    /// Whether every step of a king from here leads into its set or ends the game.
-    pub(super) fn king_is_closed(&self, king: &PieceReach, from: Square) -> bool {
+    /// Whether every move of the king from `from` leads into its set or is pruned.
+    pub(super) fn king_is_closed(&self, king: &PieceMobility, from: Square) -> bool {
         let color = king.piece.color;
         attacks::king(from).into_iter().all(|to| {
             let stays = king.squares.contains(to) && self.allows_capture(!color, to);
@@ -32,18 +33,19 @@ impl InvariantCheck<'_> {
         })
     }
 
-    /// Whether this player's king never steps to this square, or takes what nothing is claimed about
-    /// (Lemmas 3 to 5).
+    /// Whether the king of `color` never enters this square, or captures a piece there whose capture is pruned (Lemmas
+    /// 3 to 5).
     pub(super) fn is_closed_to_king(&self, color: Color, square: Square) -> bool {
-        self.certain(square).is_some_and(|piece| piece.color == color)
+        self.fixed_piece(square).is_some_and(|piece| piece.color == color)
             || self.holds_safe_piece(!color, square)
             || self.is_guarded(!color, square, Bitboard::EMPTY, None)
             || self.is_near_king(!color, square)
     }
 
-    /// Whether pieces that are certainly there always attack this square, even over these squares (Lemma 4).
+    /// Whether a fixed piece of `by` attacks this square in every position, even with the squares `also_occupied`
+    /// occupied (Lemma 4).
     ///
-    /// One piece, if named, does not count.
+    /// The piece that starts on `without` does not count.
     fn is_guarded(
         &self,
         by: Color,
@@ -51,27 +53,31 @@ impl InvariantCheck<'_> {
         also_occupied: Bitboard,
         without: Option<Square>,
     ) -> bool {
-        let occupied =
-            self.invariant.pieces.iter().fold(also_occupied, |all, reach| all | reach.anywhere());
+        let occupied = self
+            .invariant
+            .pieces
+            .iter()
+            .fold(also_occupied, |all, mobility| all | mobility.anywhere());
         self.others(by)
-            .filter(|reach| is_fixed(reach) && Some(reach.start) != without)
-            .any(|reach| attacks::of(reach.piece.role, by, reach.start, occupied).contains(square))
+            .filter(|mobility| is_fixed(mobility) && Some(mobility.start) != without)
+            .any(|mobility| {
+                attacks::of(mobility.piece.role, by, mobility.start, occupied).contains(square)
+            })
     }
 
-    /// Whether the king's step to this square leaves the other player without a move, and is no
-    /// mate by the side in question (Lemma 11).
-    pub(super) fn is_final_step(&self, king: &PieceReach, to: Square) -> bool {
+    /// Whether the king's move to `to` leaves the other player without a move and is not a mate by `side` (Lemma 10).
+    pub(super) fn is_final_step(&self, king: &PieceMobility, to: Square) -> bool {
         let color = king.piece.color;
         let other = self.king(!color);
-        let pieces_are_still = self.others(!color).all(is_still)
+        let pieces_are_still = self.others(!color).all(is_immobile)
             && !self.invariant.castling.iter().any(|(owner, _)| owner == !color);
         let before = attacks::king(to) & king.squares;
         pieces_are_still
-            && self.others(!color).all(|reach| self.is_walled_in(reach))
+            && self.others(!color).all(|mobility| self.is_walled_in(mobility))
             && other.squares.into_iter().filter(|&at| !beside(at, to)).all(|at| {
                 let shut = |square: Square| {
                     beside(square, to)
-                        || self.certain(square).is_some_and(|piece| piece.color == !color)
+                        || self.fixed_piece(square).is_some_and(|piece| piece.color == !color)
                         || self.is_guarded(color, square, to.set(), None)
                 };
                 attacks::king(at).into_iter().all(shut)
@@ -79,16 +85,16 @@ impl InvariantCheck<'_> {
             })
     }
 
-    /// Whether the king of the side in question, leaving one of these squares, may uncover an attack.
+    /// Whether a move of the king of `side` from one of the squares `before` may uncover an attack on `square`.
     pub(super) fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
-        self.others(self.side).any(|reach| {
-            sliding(reach).any(|(role, from)| {
+        self.others(self.side).any(|mobility| {
+            sliding(mobility).any(|(role, from)| {
                 let line = attacks::of(role, self.side, square, Bitboard::EMPTY).contains(from);
                 let own = self.king(self.side).start;
                 let between = attacks::between(from, square);
-                let walled = between
-                    .into_iter()
-                    .any(|at| at != own && self.certain(at).is_some() && !self.is_mated_king(at));
+                let walled = between.into_iter().any(|at| {
+                    at != own && self.fixed_piece(at).is_some() && !self.is_mated_king(at)
+                });
                 line && between.meets(before) && !walled
             })
         })
@@ -98,98 +104,75 @@ impl InvariantCheck<'_> {
         self.king(!self.side).start == square
     }
 
-    /// Whether this player's king always stands on this square or beside it (Lemma 5).
+    /// Whether this player's king is on this square or adjacent to it in every position (Lemma 5).
     fn is_near_king(&self, color: Color, square: Square) -> bool {
         self.king(color).squares.into_iter().all(|king| beside(king, square))
     }
 
-    /// Whether a king that never moves has no way out, even if this piece stops guarding and these
-    /// squares are occupied.
+    /// Whether the fixed king has no free square except on `but`, even if the piece `without` no longer guards and the
+    /// squares `also` are occupied.
     fn is_shut_in(
         &self,
-        king: &PieceReach,
+        king: &PieceMobility,
         but: Bitboard,
-        without: &PieceReach,
+        without: &PieceMobility,
         also: Bitboard,
     ) -> bool {
         let color = king.piece.color;
         (attacks::king(king.start) - but).into_iter().all(|square| {
-            self.certain(square).is_some_and(|piece| piece.color == color)
+            self.fixed_piece(square).is_some_and(|piece| piece.color == color)
                 || self.is_near_king(!color, square)
                 || self.is_guarded(!color, square, also, Some(without.start))
         })
     }
 
-    /// Whether the piece, coming from where it starts, mates the king of the side in question here
-    /// (Lemma 9).
-    pub(super) fn mates_from_home(&self, reach: &PieceReach, to: Square) -> bool {
+    /// Whether the piece mates the king of `side` on `to` when it comes from its start (Lemma 9).
+    pub(super) fn mates_from_home(&self, mobility: &PieceMobility, to: Square) -> bool {
         let king = self.king(self.side);
-        reach.piece.color != self.side
-            && is_still(reach)
-            && !self.covered[self.side as usize].contains(reach.start)
-            && self.gives_check(reach, to)
-            && self.is_out_of_reach(self.side, reach, to)
-            && self.is_shut_in(king, to.set(), reach, self.all_checks(reach))
+        mobility.piece.color != self.side
+            && is_immobile(mobility)
+            && !self.attacked[self.side as usize].contains(mobility.start)
+            && self.gives_check(mobility, to)
+            && self.is_out_of_reach(self.side, mobility, to)
+            && self.is_shut_in(king, to.set(), mobility, self.all_checks(mobility))
             && (!attacks::king(king.start).contains(to)
                 || self.is_near_king(!self.side, to)
-                || self.is_guarded(!self.side, to, self.all_checks(reach), Some(reach.start)))
+                || self.is_guarded(!self.side, to, self.all_checks(mobility), Some(mobility.start)))
     }
 
-    /// Where a piece of this kind gives check to the king of the side in question.
-    fn all_checks(&self, reach: &PieceReach) -> Bitboard {
+    /// Squares where a piece of this kind gives check to the king of `side`.
+    fn all_checks(&self, mobility: &PieceMobility) -> Bitboard {
         let king = self.king(self.side).start;
         Bitboard::FULL
             .into_iter()
             .filter(|&at| {
-                let Piece { color, role } = reach.piece;
+                let Piece { color, role } = mobility.piece;
                 attacks::of(role, color, at, Bitboard::FULL).contains(king)
             })
             .collect()
     }
 
-    /// Whether the piece has no move wherever the other player's king stands, except to take what nothing is
-    /// claimed about.
-    fn is_walled_in(&self, reach: &PieceReach) -> bool {
-        let Piece { color, role } = reach.piece;
+    /// Whether the piece has no move except captures that are pruned, wherever the other player's king stands.
+    fn is_walled_in(&self, mobility: &PieceMobility) -> bool {
+        let Piece { color, role } = mobility.piece;
         let is_own =
-            |square: Square| self.certain(square).is_some_and(|piece| piece.color == color);
+            |square: Square| self.fixed_piece(square).is_some_and(|piece| piece.color == color);
         let blocks = |square: Square| {
-            is_own(square) || self.certain(square).is_some_and(|piece| piece.role != Role::King)
+            is_own(square) || self.fixed_piece(square).is_some_and(|piece| piece.role != Role::King)
         };
         match role {
             Role::Pawn => {
-                reach.start.offset(0, color.forward()).is_none_or(blocks)
-                    && attacks::pawn(color, reach.start)
+                mobility.start.offset(0, color.forward()).is_none_or(blocks)
+                    && attacks::pawn(color, mobility.start)
                         .into_iter()
-                        .all(|to| !self.has_prey(!color, to))
+                        .all(|to| !self.has_capture_target(!color, to))
             }
             role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                attacks::of(role, color, reach.start, Bitboard::FULL)
+                attacks::of(role, color, mobility.start, Bitboard::FULL)
                     .into_iter()
                     .all(|to| is_own(to) || self.holds_safe_piece(!color, to))
             }
         }
-    }
-
-    /// Whether the last piece of the side in question gives check here, right beside a king that never
-    /// moves, and is certain to be taken by whatever is played next (Lemma 10).
-    pub(super) fn is_recaptured_on(&self, reach: &PieceReach, to: Square) -> bool {
-        let Piece { color, role } = reach.piece;
-        let king = self.king(!self.side);
-        let takes = |other: &PieceReach| {
-            let Piece { color, role } = other.piece;
-            is_fixed(other)
-                && other.start != to
-                && attacks::of(role, color, other.start, Bitboard::FULL).contains(to)
-        };
-        self.is_last(reach)
-            && matches!(role, Role::Bishop | Role::Rook | Role::Queen)
-            && is_fixed(king)
-            && attacks::king(king.start).contains(to)
-            && attacks::of(role, color, to, Bitboard::FULL).contains(king.start)
-            && self.is_shut_in(king, to.set(), reach, Bitboard::EMPTY)
-            && (!self.king(self.side).squares.into_iter().any(|own| beside(own, to))
-                || self.others(!self.side).any(takes))
     }
 }
 
@@ -199,32 +182,31 @@ mod tests {
     use crate::{
         board::Rank,
         dead::{
-            check::by_hand::{at, invariant, square},
+            check::fixtures::{at, invariant, square},
             rows::{self, Goes, Row, squares},
         },
         position::Wing,
     };
 
-    fn ask(rows: &[Row], is_so: impl Fn(&InvariantCheck, &PieceReach, Square) -> bool) {
+    fn ask(rows: &[Row], is_so: impl Fn(&InvariantCheck, &PieceMobility, Square) -> bool) {
         for &(board, more, start, expected) in rows {
             let invariant = invariant(board, more, Color::White);
             let check = InvariantCheck::new(&invariant);
-            let reach = at(&check, start);
-            let found: Bitboard = Square::all().filter(|&to| is_so(&check, reach, to)).collect();
+            let mobility = at(&check, start);
+            let found: Bitboard = Square::all().filter(|&to| is_so(&check, mobility, to)).collect();
             assert_eq!(found, squares(expected), "{board} {more:?}: {start}");
         }
     }
 
     #[test]
-    fn moves_that_need_not_be_followed_are_as_in_the_rows() {
-        ask(rows::STANDING_CHECKS, |check, reach, from| check.gives_check(reach, from));
-        ask(rows::GUARDS, |check, reach, to| {
-            let by = reach.piece.color;
+    fn pruned_moves_are_as_in_the_rows() {
+        ask(rows::STANDING_CHECKS, |check, mobility, from| check.gives_check(mobility, from));
+        ask(rows::GUARDS, |check, mobility, to| {
+            let by = mobility.piece.color;
             to.rank() == Rank::ALL[0]
                 && (check.is_guarded(by, to, Bitboard::EMPTY, None) || check.is_near_king(by, to))
         });
-        ask(rows::MATES_FROM_HOME, |check, reach, to| check.mates_from_home(reach, to));
-        ask(rows::RECAPTURES, |check, reach, to| check.is_recaptured_on(reach, to));
+        ask(rows::MATES_FROM_HOME, |check, mobility, to| check.mates_from_home(mobility, to));
     }
 
     #[test]
@@ -232,9 +214,9 @@ mod tests {
         ask(rows::LAST_STEPS, |check, king, to| {
             squares(rows::STEPS).contains(to) && check.is_final_step(king, to)
         });
-        ask(rows::WALLED_IN, |check, reach, to| {
-            to == reach.start
-                && check.others(reach.piece.color).all(|other| check.is_walled_in(other))
+        ask(rows::WALLED_IN, |check, mobility, to| {
+            to == mobility.start
+                && check.others(mobility.piece.color).all(|other| check.is_walled_in(other))
         });
         ask(rows::UNCOVERED, |check, _, before| check.may_uncover(square("h1"), before.set()));
     }
@@ -249,24 +231,24 @@ mod tests {
         }
     }
 
-    /// Where a king stands, and whether each of its steps leads to where it may be or ends the game.
+    /// A square of a king, and whether each of its moves leads into its set or is pruned.
     #[test]
-    fn a_king_steps_to_where_it_may_be_or_nowhere() {
+    fn a_king_moves_within_its_set_or_is_pruned() {
         let rows: [(&str, Goes, &str, &str, bool); 15] = [
             ("k7/8/8/8/8/8/8/K7", &[], "a1", "a1", false),
             ("k7/8/8/8/8/8/8/K7", &[("a1", "a2 b1 b2")], "a1", "a1", true),
             ("k7/8/8/8/8/8/8/K7", &[("a1", "a2 b1")], "a1", "a1", false),
             ("k7/8/8/8/8/8/8/K7", &[("a1", "a2 b1 b2")], "a1", "b2", false),
-            // What it takes is said to be taken, and what is its own stays there.
+            // A piece that it captures must be removable. Its own pieces block it only if they are fixed.
             ("k7/8/8/8/8/8/1n6/K7", &[("a1", "a2 b1 b2")], "a1", "a1", false),
             ("k7/8/8/8/8/8/1n6/K7", &[("a1", "a2 b1 b2"), ("b2", "x")], "a1", "a1", true),
             ("k7/8/8/8/8/8/PP6/KN6", &[], "a1", "a1", true),
             ("k7/8/8/8/8/8/PP6/KN6", &[("b1", "c3")], "a1", "a1", false),
-            // The last piece may be taken: nothing is claimed about what follows.
+            // The capture of the last piece is pruned.
             ("k7/1P6/8/8/8/8/8/7K", &[("a8", "a7 b8")], "a8", "a8", true),
             ("k7/1P6/8/8/8/8/7P/7K", &[("a8", "a7 b8")], "a8", "a8", false),
             ("k7/8/8/8/8/8/1p6/K7", &[("a1", "a2 b1")], "a1", "a1", false),
-            // Squares that a piece guards, and those beside the other king; not those beside itself.
+            // Guarded squares, and squares adjacent to the other king in all positions.
             ("k7/8/8/8/8/8/7r/K7", &[("a1", "b1")], "a1", "a1", true),
             ("k7/8/8/8/8/8/7R/K7", &[("a1", "b1")], "a1", "a1", false),
             ("8/8/8/8/8/1k6/8/K7", &[("a1", "b1")], "a1", "a1", true),

@@ -1,35 +1,35 @@
-//! An invariant, gone through piece by piece and square by square.
+//! Checks an invariant piece by piece and square by square.
 
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
-    dead::certificate::{CaseSplit, PieceReach, ReachInvariant},
+    dead::certificate::{CaseSplit, MobilityInvariant, PieceMobility},
     position::Move,
 };
 
-/// What an invariant claims: no legal move leaves its sets except to an end of the game that is no mate
-/// by its side, and no position in its sets is such a mate.
+/// The claim of an invariant: legal moves that are not pruned stay in its sets, and no position of the sets is a mate
+/// by its side.
 pub(super) struct InvariantCheck<'a> {
-    pub(super) invariant: &'a ReachInvariant,
+    pub(super) invariant: &'a MobilityInvariant,
     pub(super) side: Color,
-    kings: [PieceReach; 2],
-    certain: PieceBoard,
-    /// Where each player may have pieces of each role.
+    kings: [PieceMobility; 2],
+    fixed: PieceBoard,
+    /// Squares where each player may have a piece of each role.
     places: [[Bitboard; 6]; 2],
-    /// The squares that each player's pieces other than the king may attack.
-    pub(super) covered: [Bitboard; 2],
-    /// The same for what is still there in the end, of the side in question.
-    pub(super) covered_in_the_end: Bitboard,
+    /// Squares that pieces of each player other than the king may attack.
+    pub(super) attacked: [Bitboard; 2],
+    /// Squares that pieces of `side` may attack that are still on the board at the end of the line (Lemma 12).
+    pub(super) attacked_in_the_end: Bitboard,
 }
 
-/// Who stands where.
+/// The piece on each square.
 pub(super) type PieceBoard = [Option<Piece>; 64];
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 impl<'a> InvariantCheck<'a> {
-    pub(super) fn new(invariant: &'a ReachInvariant) -> InvariantCheck<'a> {
-        let nobody = PieceReach {
+    pub(super) fn new(invariant: &'a MobilityInvariant) -> InvariantCheck<'a> {
+        let empty_slot = PieceMobility {
             piece: Piece { color: invariant.side, role: Role::King },
             start: Square::from_index(0),
             squares: Bitboard::EMPTY,
@@ -38,11 +38,16 @@ impl<'a> InvariantCheck<'a> {
         };
         let kings = Color::ALL.map(|color| {
             let king = Piece { color, role: Role::King };
-            invariant.pieces.iter().find(|reach| reach.piece == king).copied().unwrap_or(nobody)
+            invariant
+                .pieces
+                .iter()
+                .find(|mobility| mobility.piece == king)
+                .copied()
+                .unwrap_or(empty_slot)
         });
-        let mut certain = [None; 64];
-        for reach in invariant.pieces.iter().filter(|reach| is_fixed(reach)) {
-            certain[reach.start.index()] = Some(reach.piece);
+        let mut fixed = [None; 64];
+        for mobility in invariant.pieces.iter().filter(|mobility| is_fixed(mobility)) {
+            fixed[mobility.start.index()] = Some(mobility.piece);
         }
         let places =
             Color::ALL.map(|color| Role::ALL.map(|role| places(invariant, Piece { color, role })));
@@ -50,56 +55,56 @@ impl<'a> InvariantCheck<'a> {
             invariant,
             side: invariant.side,
             kings,
-            certain,
+            fixed,
             places,
-            covered: [Bitboard::EMPTY; 2],
-            covered_in_the_end: Bitboard::EMPTY,
+            attacked: [Bitboard::EMPTY; 2],
+            attacked_in_the_end: Bitboard::EMPTY,
         };
-        claim.covered = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
+        claim.attacked = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
         let lost = invariant.split.lost;
-        claim.covered_in_the_end =
-            claim.attacked_by(claim.side, |reach| !lost.contains(reach.start));
+        claim.attacked_in_the_end =
+            claim.attacked_by(claim.side, |mobility| !lost.contains(mobility.start));
         claim
     }
 
-    /// The squares that these pieces of a player may attack.
-    fn attacked_by(&self, color: Color, counts: impl Fn(&PieceReach) -> bool) -> Bitboard {
-        let counted = self.others(color).filter(|reach| counts(reach));
-        counted.fold(Bitboard::EMPTY, |all, reach| all | self.attacked_by_piece(reach))
+    /// Squares that those pieces of `color` other than the king may attack for which `counts` returns `true`.
+    fn attacked_by(&self, color: Color, counts: impl Fn(&PieceMobility) -> bool) -> Bitboard {
+        let counted = self.others(color).filter(|mobility| counts(mobility));
+        counted.fold(Bitboard::EMPTY, |all, mobility| all | self.attacked_by_piece(mobility))
     }
 
-    /// The squares that this piece may attack, be it from where it starts or from elsewhere.
-    pub(super) fn attacked_by_piece(&self, reach: &PieceReach) -> Bitboard {
-        let mut covered = Bitboard::EMPTY;
-        for square in reach.squares {
-            covered |= match reach.piece.role {
-                Role::Pawn => attacks::pawn(reach.piece.color, square),
+    /// Squares that this piece may attack from any square of its sets.
+    pub(super) fn attacked_by_piece(&self, mobility: &PieceMobility) -> Bitboard {
+        let mut attacked = Bitboard::EMPTY;
+        for square in mobility.squares {
+            attacked |= match mobility.piece.role {
+                Role::Pawn => attacks::pawn(mobility.piece.color, square),
                 role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                    self.attacked(role, square, reach.piece.color == self.side)
+                    self.attacked(role, square, mobility.piece.color == self.side)
                 }
             };
         }
-        for square in reach.promoted {
-            covered |= self.attacked(Role::Queen, square, reach.piece.color == self.side)
+        for square in mobility.promoted {
+            attacked |= self.attacked(Role::Queen, square, mobility.piece.color == self.side)
                 | attacks::knight(square);
         }
-        covered
+        attacked
     }
 
-    pub(super) fn pieces(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
-        self.invariant.pieces.iter().filter(move |reach| reach.piece.color == color)
+    pub(super) fn pieces(&self, color: Color) -> impl Iterator<Item = &PieceMobility> {
+        self.invariant.pieces.iter().filter(move |mobility| mobility.piece.color == color)
     }
 
-    pub(super) fn others(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
-        self.pieces(color).filter(|reach| reach.piece.role != Role::King)
+    pub(super) fn others(&self, color: Color) -> impl Iterator<Item = &PieceMobility> {
+        self.pieces(color).filter(|mobility| mobility.piece.role != Role::King)
     }
 
-    pub(super) fn king(&self, color: Color) -> &PieceReach {
+    pub(super) fn king(&self, color: Color) -> &PieceMobility {
         &self.kings[color as usize]
     }
 
-    /// Whether each piece of these roles on the board is where the invariant has a piece of its kind; a quick look
-    /// before the pieces are told apart.
+    /// Whether all pieces of these roles stand on squares where the invariant allows such a piece. A quick necessary
+    /// condition for an assignment.
     pub(super) fn may_hold_all(&self, roles: &[Role], pieces: &Placement) -> bool {
         let fits = |color, role| {
             pieces.pieces(color, role).is_subset(self.places[color as usize][role as usize])
@@ -107,99 +112,112 @@ impl<'a> InvariantCheck<'a> {
         Color::ALL.into_iter().all(|color| roles.iter().all(|&role| fits(color, role)))
     }
 
-    /// The piece that stands on this square in every position of the invariant.
-    pub(super) fn certain(&self, square: Square) -> Option<Piece> {
-        self.certain[square.index()]
+    /// The fixed piece whose start is this square: it stands there in every position of the invariant.
+    pub(super) fn fixed_piece(&self, square: Square) -> Option<Piece> {
+        self.fixed[square.index()]
     }
 
-    /// Whether nothing is claimed about what follows the loss of this piece where it stands: it is the
-    /// last piece of the side in question, or has to move before it is taken, or is never taken.
-    pub(super) fn is_safe(&self, reach: &PieceReach) -> bool {
+    /// Whether the capture of this piece on its start is pruned: it is the last piece of `side`, it must move before it
+    /// can be captured, or it is never captured.
+    pub(super) fn is_safe(&self, mobility: &PieceMobility) -> bool {
         let CaseSplit { leave, kept, .. } = self.invariant.split;
-        self.is_last(reach) || (is_still(reach) && (leave | kept).contains(reach.start))
+        self.is_last(mobility) || (is_immobile(mobility) && (leave | kept).contains(mobility.start))
     }
 
-    /// Whether this is the only piece of the side in question besides the king.
-    pub(super) fn is_last(&self, reach: &PieceReach) -> bool {
-        reach.piece.color == self.side && self.others(self.side).count() == 1
+    /// Whether this is the only piece of `side` besides the king.
+    pub(super) fn is_last(&self, mobility: &PieceMobility) -> bool {
+        mobility.piece.color == self.side && self.others(self.side).count() == 1
     }
 
-    /// Whether no line of play is in this split, as a piece that has to move never can.
+    /// Whether no line belongs to this case, because a piece that must move never can.
     pub(super) fn is_impossible(&self) -> bool {
         let leave = self.invariant.split.leave;
-        self.invariant.pieces.iter().any(|reach| leave.contains(reach.start) && is_fixed(reach))
+        self.invariant
+            .pieces
+            .iter()
+            .any(|mobility| leave.contains(mobility.start) && is_fixed(mobility))
     }
 
-    /// Whether all pieces that may be taken on this square are said to be removable.
+    /// Whether each piece of `of` that may stand on this square is removable, or its capture is pruned.
     pub(super) fn allows_capture(&self, of: Color, square: Square) -> bool {
-        self.others(of).all(|reach| {
-            reach.removable || !reach.anywhere().contains(square) || self.is_safe(reach)
+        self.others(of).all(|mobility| {
+            mobility.removable || !mobility.anywhere().contains(square) || self.is_safe(mobility)
         })
     }
 
-    /// Whether no legal move leaves the sets but one behind which nothing is claimed (Lemma 7).
+    /// Whether every legal move that is not pruned stays in the sets (Lemma 7).
     pub(super) fn is_closed(&self) -> bool {
         let pieces = &self.invariant.pieces;
-        let kings = pieces.iter().filter(|reach| reach.piece.role == Role::King).count();
-        let starts: Bitboard = pieces.iter().map(|reach| reach.start).collect();
+        let kings = pieces.iter().filter(|mobility| mobility.piece.role == Role::King).count();
+        let starts: Bitboard = pieces.iter().map(|mobility| mobility.start).collect();
         kings == 2
             && starts.len() as usize == pieces.len()
             && Color::ALL.into_iter().all(|color| !self.king(color).squares.is_empty())
-            && pieces
-                .iter()
-                .all(|reach| reach.squares.contains(reach.start) && self.moves_stay(reach))
+            && pieces.iter().all(|mobility| {
+                mobility.squares.contains(mobility.start) && self.moves_stay(mobility)
+            })
             && self.allows_castling()
     }
 
-    fn moves_stay(&self, reach: &PieceReach) -> bool {
-        let role = reach.piece.role;
-        if role == Role::King && (reach.removable || !reach.promoted.is_empty()) {
+    fn moves_stay(&self, mobility: &PieceMobility) -> bool {
+        let role = mobility.piece.role;
+        if role == Role::King && (mobility.removable || !mobility.promoted.is_empty()) {
             return false;
         }
-        if role != Role::King && self.invariant.split.stay.contains(reach.start) {
-            return is_still(reach);
+        if role != Role::King && self.invariant.split.stay.contains(mobility.start) {
+            return is_immobile(mobility);
         }
-        let mut moving = reach.squares.into_iter().filter(|&from| !self.gives_check(reach, from));
+        let mut moving =
+            mobility.squares.into_iter().filter(|&from| !self.gives_check(mobility, from));
         match role {
-            Role::King => reach.squares.into_iter().all(|from| self.king_is_closed(reach, from)),
+            Role::King => {
+                mobility.squares.into_iter().all(|from| self.king_is_closed(mobility, from))
+            }
             Role::Pawn => {
-                (reach.squares & Bitboard::END_RANKS).is_empty()
-                    && moving.all(|from| self.pawn_is_closed(reach, from))
+                (mobility.squares & Bitboard::END_RANKS).is_empty()
+                    && moving.all(|from| self.pawn_is_closed(mobility, from))
                     && [Role::Queen, Role::Knight].into_iter().all(|role| {
-                        let grown = reach.promoted;
-                        grown.into_iter().all(|from| self.steps_stay(reach, role, from, grown))
+                        let grown = mobility.promoted;
+                        grown.into_iter().all(|from| self.steps_stay(mobility, role, from, grown))
                     })
             }
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                reach.promoted.is_empty()
-                    && moving.all(|from| self.steps_stay(reach, role, from, reach.squares))
+                mobility.promoted.is_empty()
+                    && moving.all(|from| self.steps_stay(mobility, role, from, mobility.squares))
             }
         }
     }
 
-    /// Whether every move of a piece other than a king leads into the set or ends the game.
-    fn steps_stay(&self, reach: &PieceReach, role: Role, from: Square, set: Bitboard) -> bool {
-        let color = reach.piece.color;
-        let enter = |to: Square| match self.certain(to) {
+    /// Whether every move of a piece other than a king from `from` leads into `set` or is pruned.
+    fn steps_stay(
+        &self,
+        mobility: &PieceMobility,
+        role: Role,
+        from: Square,
+        set: Bitboard,
+    ) -> bool {
+        let color = mobility.piece.color;
+        let enter = |to: Square| match self.fixed_piece(to) {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
             Some(_) if self.holds_safe_piece(!color, to) => true,
-            _ if self.mates_from_home(reach, to) || self.is_recaptured_on(reach, to) => true,
+            _ if self.mates_from_home(mobility, to) => true,
             Some(_) => false,
             None => set.contains(to) && self.allows_capture(!color, to),
         };
         self.attacked(role, from, false).into_iter().all(enter)
     }
 
-    /// Whether a piece that certainly stands here is one whose loss is not followed.
+    /// Whether a fixed piece stands on this square whose capture is pruned.
     pub(super) fn holds_safe_piece(&self, color: Color, square: Square) -> bool {
-        self.others(color)
-            .any(|reach| is_fixed(reach) && reach.start == square && self.is_safe(reach))
+        self.others(color).any(|mobility| {
+            is_fixed(mobility) && mobility.start == square && self.is_safe(mobility)
+        })
     }
 
-    /// The squares that a piece may attack, up to and including the first certain piece.
+    /// The squares that a piece may attack from `from`, up to and including the first fixed piece.
     ///
-    /// With `behind`, lines go on behind the king to be mated.
-    pub(super) fn attacked(&self, role: Role, from: Square, behind: bool) -> Bitboard {
+    /// With `through_king`, lines pass over the king to be mated.
+    pub(super) fn attacked(&self, role: Role, from: Square, through_king: bool) -> Bitboard {
         let directions: &[(i8, i8)] = match role {
             Role::Knight | Role::King | Role::Pawn => {
                 return attacks::of(role, Color::White, from, Bitboard::EMPTY);
@@ -207,8 +225,8 @@ impl<'a> InvariantCheck<'a> {
             Role::Bishop => &DIAGONAL,
             Role::Rook => &STRAIGHT,
             Role::Queen => {
-                return self.attacked(Role::Bishop, from, behind)
-                    | self.attacked(Role::Rook, from, behind);
+                return self.attacked(Role::Bishop, from, through_king)
+                    | self.attacked(Role::Rook, from, through_king);
             }
         };
         let mated = Piece { color: !self.side, role: Role::King };
@@ -217,8 +235,8 @@ impl<'a> InvariantCheck<'a> {
             let mut at = from.offset(files, ranks);
             while let Some(square) = at {
                 all |= square.set();
-                at = match self.certain(square) {
-                    Some(piece) if !(behind && piece == mated) => None,
+                at = match self.fixed_piece(square) {
+                    Some(piece) if !(through_king && piece == mated) => None,
                     _ => square.offset(files, ranks),
                 };
             }
@@ -226,32 +244,34 @@ impl<'a> InvariantCheck<'a> {
         all
     }
 
-    fn pawn_is_closed(&self, pawn: &PieceReach, from: Square) -> bool {
+    fn pawn_is_closed(&self, pawn: &PieceMobility, from: Square) -> bool {
         let color = pawn.piece.color;
         let up = color.forward();
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
-        let open = |to: &Square| self.certain(*to).is_none() && !self.is_faced(pawn, *to);
+        let open = |to: &Square| self.fixed_piece(*to).is_none() && !self.is_faced(pawn, *to);
         let enter = |to: Square| allowed.contains(to) || self.mates_from_home(pawn, to);
         let one = from.offset(0, up).filter(open);
         let double = Rank::relative(2, color).squares().contains(from);
         let two = one.filter(|_| double).and_then(|one| one.offset(0, up)).filter(open);
         let takes = attacks::pawn(color, from).into_iter().all(|to| {
-            !self.has_prey(!color, to)
+            !self.has_capture_target(!color, to)
                 || self.mates_from_home(pawn, to)
                 || (allowed.contains(to) && self.allows_capture(!color, to))
         });
         one.is_none_or(enter) && two.is_none_or(enter) && takes
     }
 
-    /// Whether a piece of this player may stand here whose loss is to be followed.
-    pub(super) fn has_prey(&self, of: Color, square: Square) -> bool {
-        self.others(of).any(|reach| reach.anywhere().contains(square) && !self.is_safe(reach))
+    /// Whether a piece of `of` may stand on this square whose capture is not pruned.
+    pub(super) fn has_capture_target(&self, of: Color, square: Square) -> bool {
+        self.others(of)
+            .any(|mobility| mobility.anywhere().contains(square) && !self.is_safe(mobility))
     }
 
-    /// Whether a pawn cannot be pushed to this square, because there an opposing pawn started that
-    /// stays on the file and in front of it.
-    fn is_faced(&self, pawn: &PieceReach, to: Square) -> bool {
-        let stays = |reach: &PieceReach| reach.squares.is_subset(pawn.start.file().squares());
+    /// Whether the pawn cannot be pushed to `to`, because an opposing pawn started there that stays on the file (Lemma
+    /// 6).
+    fn is_faced(&self, pawn: &PieceMobility, to: Square) -> bool {
+        let stays =
+            |mobility: &PieceMobility| mobility.squares.is_subset(pawn.start.file().squares());
         stays(pawn)
             && self.others(!pawn.piece.color).any(|other| {
                 other.piece.role == Role::Pawn
@@ -268,10 +288,11 @@ impl<'a> InvariantCheck<'a> {
             let Some(rook) = self.invariant.castling.rook(color, wing) else { return false };
             let moves =
                 [Move::new(king, wing.king_to(color)), Move::new(rook, wing.rook_to(color))];
-            let certain = |at: Square| at != king && at != rook && self.certain(at).is_some();
+            let holds_fixed =
+                |at: Square| at != king && at != rook && self.fixed_piece(at).is_some();
             let is_barred = |played: &Move| {
                 let way = attacks::between(played.from, played.to);
-                certain(played.to) || way.into_iter().any(certain)
+                holds_fixed(played.to) || way.into_iter().any(holds_fixed)
             };
             let stays = self.invariant.split.stay.contains(rook) && rook != wing.rook_to(color);
             king.rank() == rook.rank()
@@ -279,60 +300,60 @@ impl<'a> InvariantCheck<'a> {
                 && (stays
                     || moves.iter().any(is_barred)
                     || moves.into_iter().all(|played| {
-                        self.pieces(color).any(|reach| {
-                            reach.start == played.from && reach.squares.contains(played.to)
+                        self.pieces(color).any(|mobility| {
+                            mobility.start == played.from && mobility.squares.contains(played.to)
                         })
                     }))
         })
     }
 
     fn role(&self, start: Square) -> Role {
-        let reach = self.invariant.pieces.iter().find(|reach| reach.start == start);
-        reach.map_or(Role::Pawn, |reach| reach.piece.role)
+        let mobility = self.invariant.pieces.iter().find(|mobility| mobility.start == start);
+        mobility.map_or(Role::Pawn, |mobility| mobility.piece.role)
     }
 }
 
-/// Where the invariant may have such a piece.
-fn places(invariant: &ReachInvariant, piece: Piece) -> Bitboard {
-    let own = invariant.pieces.iter().filter(|reach| reach.piece.color == piece.color);
-    own.fold(Bitboard::EMPTY, |all, reach| match (reach.piece.role, piece.role) {
-        (is, wanted) if is == wanted => all | reach.squares,
+/// Squares where the invariant allows such a piece.
+fn places(invariant: &MobilityInvariant, piece: Piece) -> Bitboard {
+    let own = invariant.pieces.iter().filter(|mobility| mobility.piece.color == piece.color);
+    own.fold(Bitboard::EMPTY, |all, mobility| match (mobility.piece.role, piece.role) {
+        (is, wanted) if is == wanted => all | mobility.squares,
         (_, Role::King | Role::Pawn) => all,
-        (_, Role::Knight | Role::Bishop | Role::Rook | Role::Queen) => all | reach.promoted,
+        (_, Role::Knight | Role::Bishop | Role::Rook | Role::Queen) => all | mobility.promoted,
     })
 }
 
-/// Whether the piece is on its first square in every position of the invariant.
-pub(super) fn is_fixed(reach: &PieceReach) -> bool {
-    is_still(reach) && !reach.removable
+/// Whether the piece never moves and is never captured.
+pub(super) fn is_fixed(mobility: &PieceMobility) -> bool {
+    is_immobile(mobility) && !mobility.removable
 }
 
-/// Whether the piece never moves.
-pub(super) fn is_still(reach: &PieceReach) -> bool {
-    reach.squares == reach.start.set() && reach.promoted.is_empty()
+/// Whether the piece never moves. It may still be captured.
+pub(super) fn is_immobile(mobility: &PieceMobility) -> bool {
+    mobility.squares == mobility.start.set() && mobility.promoted.is_empty()
 }
 
 pub(super) fn beside(a: Square, b: Square) -> bool {
     a == b || attacks::king(a).contains(b)
 }
 
-/// The squares from which a piece may attack along lines, with the role that does.
-pub(super) fn sliding(reach: &PieceReach) -> impl Iterator<Item = (Role, Square)> {
-    let set = match reach.piece.role {
-        Role::Pawn => reach.promoted,
-        Role::Bishop | Role::Rook | Role::Queen => reach.squares,
+/// Squares from where the piece may attack along lines, with the role that it then has.
+pub(super) fn sliding(mobility: &PieceMobility) -> impl Iterator<Item = (Role, Square)> {
+    let set = match mobility.piece.role {
+        Role::Pawn => mobility.promoted,
+        Role::Bishop | Role::Rook | Role::Queen => mobility.squares,
         Role::Knight | Role::King => Bitboard::EMPTY,
     };
-    let role = if reach.piece.role == Role::Pawn { Role::Queen } else { reach.piece.role };
+    let role = if mobility.piece.role == Role::Pawn { Role::Queen } else { mobility.piece.role };
     set.into_iter().map(move |square| (role, square))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::check::by_hand::{Goes, at, invariant, square, squares, with_rights};
+    use crate::dead::check::fixtures::{Goes, at, invariant, square, squares, with_rights};
 
-    /// Lemma 7: White's rights, what may happen, whose rooks never move, and whether no castling leaves the sets.
+    /// Lemma 7: castling rights of White, additional squares, pieces that stay, and whether castling stays in the sets.
     #[test]
     fn castling_is_barred_or_ends_where_king_and_rook_may_be() {
         type Row = (&'static str, &'static str, Goes, &'static str, bool);
@@ -343,7 +364,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3K3", "Q", &[("e1", "d1"), ("a1", "d1")], "", false),
             ("4k3/8/8/8/8/8/8/R3K3", "Q", &[], "a1", true),
             ("4k3/8/8/8/8/8/8/R3K3", "Q", &[], "h1", false),
-            // A piece that is there to stay bars the way of one of them; one that may leave or be taken does not.
+            // A fixed piece blocks the way of king or rook. A piece that may move or be captured does not.
             ("4k3/8/8/8/8/8/8/RN2K3", "Q", &[], "", true),
             ("4k3/8/8/8/8/8/8/RN2K3", "Q", &[("b1", "x")], "", false),
             ("4k3/8/8/8/8/8/8/RN2K3", "Q", &[("b1", "a3")], "", false),
@@ -351,7 +372,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3KN2", "Q", &[], "", false),
             ("4k3/8/8/8/8/8/8/RN2K2R", "KQ", &[], "", false),
             ("4k3/8/8/8/8/8/8/RN2K2R", "KQ", &[("e1", "g1"), ("h1", "f1")], "", true),
-            // Other first squares: they do not bar each other, and a rook may castle to where it is.
+            // In Chess960 king and rook do not block each other, and the rook may stand on its destination.
             ("4k3/8/8/8/8/8/8/RK6", "A", &[], "", false),
             ("4k3/8/8/8/8/8/8/RK6", "A", &[("b1", "c1"), ("a1", "d1")], "", true),
             ("4k3/8/8/8/8/8/8/RK1B4", "A", &[], "", true),
@@ -385,7 +406,7 @@ mod tests {
         }
     }
 
-    /// Lemmas 6 and 7: whether no move of White's pawn leaves the sets.
+    /// Lemmas 6 and 7: whether every move of White's pawn stays in the sets.
     #[test]
     fn a_pawn_keeps_to_its_squares_and_to_what_it_may_take() {
         type Row = (&'static str, Goes, &'static str, bool);
@@ -396,20 +417,20 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/K7", &[("e2", "e3 e4")], "e2", true),
             ("4k3/8/8/8/4n3/8/4P3/K7", &[("e2", "e3")], "e2", true),
             ("4k3/8/8/8/4n3/8/4P3/K7", &[("e2", "e3"), ("e4", "x")], "e2", false),
-            // Who faces a pawn on its file bars its way.
+            // A pawn that faces another on its file blocks it.
             ("4k3/8/8/8/4p3/4P3/8/K7", &[("e4", "e5")], "e3", true),
             ("4k3/8/8/8/4p3/4P3/8/K7", &[("e4", "x")], "e3", false),
             ("4k3/8/8/8/4p3/4P3/8/K7", &[("e4", "d3")], "e3", false),
-            // It is promoted on the last rank, where that is said.
+            // It is promoted on the last rank, if the invariant has that square.
             ("7k/4P3/8/8/8/8/8/K7", &[], "e7", false),
             ("7k/4P3/8/8/8/8/8/K7", &[("e7", "=e8")], "e7", true),
             ("7k/4P3/8/8/8/8/8/K7", &[("e7", "=d8")], "e7", false),
-            // What it may take has to be said to be lost, and where it then is.
+            // A piece that it may capture must be removable, and the promotion square must be in the set.
             ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8 d8")], "c7", false),
             ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8 d8"), ("d8", "x")], "c7", true),
             ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8"), ("d8", "x")], "c7", false),
             ("3rk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8"), ("d8", "d1")], "c7", false),
-            // A square on which a pawn and a piece that it has become may be is one of both.
+            // The pawn may be captured as a pawn, or after its promotion, on the same square.
             (
                 "7k/8/8/p7/8/8/1P6/K7",
                 &[("b2", "b3 b4"), ("a5", "a4 a3"), ("a5", "=a3")],
@@ -425,50 +446,35 @@ mod tests {
         }
     }
 
-    /// Whether a piece, on a square that it may come to, has no move out of its sets but one that ends the game.
+    /// Whether every move of a piece from a square of its set stays in the sets or is pruned.
     #[test]
-    fn a_piece_goes_where_it_may_be_or_where_play_ends() {
+    fn a_piece_moves_within_its_set_or_is_pruned() {
         type Row = (&'static str, Goes, &'static str, &'static str, Color, bool);
         const WHITE: Color = Color::White;
         const BLACK: Color = Color::Black;
-        let rows: [Row; 14] = [
-            // Its own pieces and the other king are in its way; others it takes.
+        let rows: [Row; 12] = [
+            // Its own pieces and the other king block it. It captures others.
             ("4k3/8/8/8/8/8/P7/RN2K3", &[], "a1", "a1", WHITE, true),
             ("8/8/8/8/8/8/k7/RN2K3", &[], "a1", "a1", WHITE, true),
             ("4k3/8/8/8/8/8/p7/RN2K3", &[], "a1", "a1", WHITE, false),
             ("4k3/8/8/8/8/8/8/RN2K3", &[], "a1", "a1", WHITE, false),
-            // What follows the loss of the last piece is not looked at.
+            // The capture of the last piece of the side is pruned.
             ("4k3/8/8/8/8/8/p7/RN2K3", &[], "a1", "a1", BLACK, true),
             ("4k3/8/8/8/8/p7/p7/RN2K3", &[], "a1", "a1", BLACK, false),
             ("4k3/8/8/8/8/1n6/8/N3K3", &[("a1", "b3 c2")], "a1", "a1", WHITE, false),
             ("4k3/8/8/8/8/1n6/8/N3K3", &[("a1", "b3 c2"), ("b3", "x")], "a1", "a1", WHITE, true),
             ("4k3/8/8/8/8/1n6/8/N3K3", &[("a1", "c2"), ("b3", "x")], "a1", "a1", WHITE, false),
             ("4k3/8/8/8/8/8/8/N3K3", &[("a1", "b3")], "a1", "a1", WHITE, false),
-            // It mates from where it starts (Lemma 9), or is taken at once (Lemma 10).
+            // It mates when it comes from its start (Lemma 9).
             ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[], "d4", "d4", WHITE, true),
             ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[("b2", "x")], "d4", "d4", WHITE, false),
-            (
-                "7k/6pp/8/8/8/8/R7/K7",
-                &[("a2", "a3 a4 a5 a6 a7 a8 b8 c8 d8 e8 f8")],
-                "a2",
-                "a8",
-                WHITE,
-                true,
-            ),
-            (
-                "7k/6pp/8/8/8/8/R7/K7",
-                &[("a2", "a3 a4 a5 a6 a7 a8 b8 c8 d8 e8 f8"), ("h7", "h6")],
-                "a2",
-                "a8",
-                WHITE,
-                false,
-            ),
         ];
         for (board, more, start, from, side, expected) in rows {
             let invariant = invariant(board, more, side);
             let check = InvariantCheck::new(&invariant);
-            let reach = at(&check, start);
-            let found = check.steps_stay(reach, reach.piece.role, square(from), reach.squares);
+            let mobility = at(&check, start);
+            let found =
+                check.steps_stay(mobility, mobility.piece.role, square(from), mobility.squares);
             assert_eq!(found, expected, "{board} {more:?}: {start} on {from}, {side}");
         }
     }
@@ -479,14 +485,14 @@ mod tests {
             [(&[][..], true), (&[("a8", "x")], false), (&[("a8", "=a1")], false)]
         {
             let mut invariant = invariant("k7/8/8/8/8/8/8/7K", more, Color::White);
-            for reach in &mut invariant.pieces {
-                reach.squares = Bitboard::FULL;
+            for mobility in &mut invariant.pieces {
+                mobility.squares = Bitboard::FULL;
             }
             assert_eq!(InvariantCheck::new(&invariant).is_closed(), expected, "{more:?}");
         }
     }
 
-    /// Lemma 13: what may happen, who has to leave, and whether one of those never can.
+    /// Lemma 12: additional squares, pieces that must leave, and whether one of them never can.
     #[test]
     fn a_case_is_impossible_if_a_piece_has_to_leave_that_never_moves() {
         let rows: [(Goes, &str, bool); 6] = [
@@ -505,9 +511,9 @@ mod tests {
         }
     }
 
-    /// Lemma 3: lines go on behind the king to be mated, for those who would mate it, and end at what is certain to stay.
+    /// Lemma 3: lines of the mating side pass over the king to be mated, and end at fixed pieces.
     #[test]
-    fn what_a_piece_attacks_ends_at_what_never_leaves() {
+    fn attacks_end_at_fixed_pieces() {
         type Row = (&'static str, Goes, &'static str, Color, &'static str, bool);
         let rows: [Row; 10] = [
             ("8/8/8/8/R2k3n/8/8/K7", &[], "a4", Color::White, "d4", true),

@@ -1,35 +1,35 @@
-//! Whether an invariant allows a mate, and whether a position lies in it.
+//! Tests whether an invariant allows a mate, and whether a position lies in it.
 
 use super::invariant::{InvariantCheck, beside};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
-    dead::certificate::PieceReach,
+    dead::certificate::PieceMobility,
     position::Position,
 };
 
 impl InvariantCheck<'_> {
-    /// Whether no position of the invariant is mate by the side in question (Lemma 12).
+    /// Whether no position of the invariant is a mate by `side` (Lemma 11).
     pub(super) fn is_without_mate(&self) -> bool {
-        let covered = self.covered_in_the_end;
+        let attacked = self.attacked_in_the_end;
         let may_be_mated = |square: Square| {
             let kings = self.king(self.side).squares.into_iter();
-            covered.contains(square)
+            attacked.contains(square)
                 && kings.filter(|&king| !beside(king, square)).any(|king| {
-                    self.can_block(attacks::king(square) - covered - attacks::king(king))
+                    self.can_block(attacks::king(square) - attacked - attacks::king(king))
                 })
         };
         !self.king(!self.side).squares.into_iter().any(may_be_mated)
     }
 
-    /// Whether there are as many of the king's own pieces that might stand on one of these squares as squares.
+    /// Whether at least as many of the mated king's own pieces can stand on one of these squares as there are squares.
     fn can_block(&self, squares: Bitboard) -> bool {
         let lost = self.invariant.split.lost;
-        let blockers = self.others(!self.side).filter(|reach| !lost.contains(reach.start));
-        let useful = blockers.filter(|reach| !(reach.anywhere() & squares).is_empty());
+        let blockers = self.others(!self.side).filter(|mobility| !lost.contains(mobility.start));
+        let useful = blockers.filter(|mobility| !(mobility.anywhere() & squares).is_empty());
         useful.count() >= squares.len() as usize
     }
 
-    /// Whether the position is one that the sets allow.
+    /// Whether the position lies in the invariant.
     pub(super) fn contains(&self, position: &Position) -> bool {
         let rights = |(color, wing)| {
             self.invariant.castling.rook(color, wing) == position.castling().rook(color, wing)
@@ -41,23 +41,23 @@ impl InvariantCheck<'_> {
             && self.can_assign(position)
     }
 
-    /// Gives each piece on the board a piece of the invariant, first to those where they started.
+    /// Assigns a piece of the invariant to each piece on the board, first to those on their starts.
     fn can_assign(&self, position: &Position) -> bool {
         let mut places: Vec<Option<Square>> = Vec::new();
         let mut left = position.placement().occupied();
-        for reach in &self.invariant.pieces {
-            let stayed = position.at(reach.start) == Some(reach.piece);
-            places.push(stayed.then_some(reach.start));
+        for mobility in &self.invariant.pieces {
+            let stayed = position.at(mobility.start) == Some(mobility.piece);
+            places.push(stayed.then_some(mobility.start));
             if stayed {
-                left = left - reach.start.set();
+                left = left - mobility.start.set();
             }
         }
-        for (reach, place) in self.invariant.pieces.iter().zip(&mut places) {
+        for (mobility, place) in self.invariant.pieces.iter().zip(&mut places) {
             if place.is_none() {
-                *place = left.into_iter().find(|&at| fits(reach, position, at));
+                *place = left.into_iter().find(|&at| fits(mobility, position, at));
                 match *place {
                     Some(at) => left = left - at.set(),
-                    None if reach.removable => {}
+                    None if mobility.removable => {}
                     None => return false,
                 }
             }
@@ -65,12 +65,12 @@ impl InvariantCheck<'_> {
         left.is_empty() && self.in_order(&places)
     }
 
-    /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
+    /// Whether no two pawns that started face to face on a file have passed each other (Lemma 6).
     fn in_order(&self, places: &[Option<Square>]) -> bool {
         let pawns = |color: Color| {
             let pieces = self.invariant.pieces.iter().zip(places);
-            pieces.filter(move |(reach, _)| {
-                reach.piece.color == color && reach.piece.role == Role::Pawn
+            pieces.filter(move |(mobility, _)| {
+                mobility.piece.color == color && mobility.piece.role == Role::Pawn
             })
         };
         pawns(Color::White).all(|(white, here)| {
@@ -85,12 +85,12 @@ impl InvariantCheck<'_> {
     }
 }
 
-fn fits(reach: &PieceReach, position: &Position, at: Square) -> bool {
+fn fits(mobility: &PieceMobility, position: &Position, at: Square) -> bool {
     position.at(at).is_some_and(|piece| {
-        let promoted = reach.promoted.contains(at)
-            && piece.color == reach.piece.color
+        let promoted = mobility.promoted.contains(at)
+            && piece.color == mobility.piece.color
             && !matches!(piece.role, Role::Pawn | Role::King);
-        (piece == reach.piece && reach.squares.contains(at)) || promoted
+        (piece == mobility.piece && mobility.squares.contains(at)) || promoted
     })
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::dead::{
         certificate::CaseSplit,
-        check::by_hand::invariant,
+        check::fixtures::invariant,
         rows::{self, squares},
     };
 
@@ -112,9 +112,10 @@ mod tests {
         }
     }
 
-    /// Lemma 13: who stays, and is kept or lost, on a board on which White has mated, and whether it has in the case.
+    /// Lemma 12: pieces that stay and are kept or lost on a board where White has mated, and whether the case allows a
+    /// mate.
     #[test]
-    fn what_is_lost_neither_mates_nor_stands_in_the_way() {
+    fn lost_pieces_neither_mate_nor_block() {
         for (stay, kept, lost, expected) in [
             ("", "", "", true),
             ("a8", "", "", true),

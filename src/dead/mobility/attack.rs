@@ -1,8 +1,9 @@
-//! What pieces attack from a set of squares, all at once.
+//! Attacks from a set of squares, computed with shifts.
 
 use crate::board::{Bitboard, File, Role, attacks};
 
-/// What a piece of this role attacks from any of these squares, passing only over free ones.
+/// The squares that a piece of this role attacks from any of the squares `from`. Lines pass over the squares `free`
+/// only.
 pub(in crate::dead) fn attacks_from(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
     let line = |by| line(from, free, by);
     match role {
@@ -16,7 +17,7 @@ pub(in crate::dead) fn attacks_from(role: Role, from: Bitboard, free: Bitboard) 
             let row = from | step(from, 1) | step(from, -1);
             row | row.shift(8) | row.shift(-8)
         }
-        // A pawn's attacks depend on its colour: `attacks::pawns` knows them.
+        // The attacks of pawns depend on their colour, see `attacks::pawns`.
         Role::Pawn => Bitboard::EMPTY,
     }
 }
@@ -33,7 +34,7 @@ fn line(from: Bitboard, free: Bitboard, by: i32) -> Bitboard {
     reached
 }
 
-/// All squares moved by one king's step, given as a difference of indices.
+/// Shifts all squares by one king step, given as a difference of square indices.
 #[inline]
 fn step(from: Bitboard, by: i32) -> Bitboard {
     let lost = match by {
@@ -49,14 +50,14 @@ mod tests {
     use super::*;
     use crate::{
         board::{Color, Square},
-        dead::rows::Numbers,
+        dead::rows::Lcg,
     };
 
     #[test]
     fn a_set_attacks_what_its_squares_attack_one_by_one() {
-        let mut numbers = Numbers(3);
+        let mut random = Lcg(3);
         let mut squares =
-            |limit| (0..limit).map(|_| Square::from_index(numbers.below(64))).collect::<Bitboard>();
+            |limit| (0..limit).map(|_| Square::from_index(random.below(64))).collect::<Bitboard>();
         for _ in 0..500 {
             let (from, occupied) = (squares(4), squares(24));
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
@@ -65,7 +66,7 @@ mod tests {
                     .map(|at| attacks::of(role, Color::White, at, occupied))
                     .fold(Bitboard::EMPTY, |all, one| all | one);
                 let all = attacks_from(role, from, !occupied);
-                // A king's own square is the step there and back.
+                // For a king the set includes its own squares, as one step there and back.
                 let own = from.only_if(role == Role::King);
                 assert_eq!(all | own, right | own, "{role:?} from {from:?} among {occupied:?}");
             }

@@ -1,27 +1,27 @@
-//! Proofs that are made of one invariant for each case.
+//! Proofs by case analysis, with one invariant for each case.
 
-use super::{CaseSplit, Part, ReachInvariant, Without, fixpoint::ReachFixpoint};
+use super::{CaseSplit, MobilityInvariant, Part, Without, fixpoint::MobilityFixpoint};
 use crate::{
     board::{Color, Square},
     position::Position,
 };
 
-/// The cases that have been proven, by an invariant each.
+/// The invariants of the cases proven so far.
 pub(super) struct Cases<'a> {
     position: &'a Position,
     side: Color,
     without: Without,
-    invariants: Vec<ReachInvariant>,
+    invariants: Vec<MobilityInvariant>,
 }
 
 impl Cases<'_> {
-    /// Invariants without mate for all cases, if there are some that are split so often at most (Lemma 14).
+    /// Returns invariants without mate that cover all cases, with at most `depth` nested splits (Lemma 13).
     pub(super) fn prove(
         position: &Position,
         side: Color,
         depth: u32,
         without: Without,
-    ) -> Option<Vec<ReachInvariant>> {
+    ) -> Option<Vec<MobilityInvariant>> {
         if position.en_passant().is_some() || without.has(Part::Invariants) {
             return None;
         }
@@ -29,7 +29,8 @@ impl Cases<'_> {
         cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
     }
 
-    /// Adds invariants without mate for this case, split further so often at most; `false` if there are none.
+    /// Adds invariants without mate for this case, with at most `depth` further splits. Returns `false` if there are
+    /// none.
     fn add(&mut self, split: CaseSplit, depth: u32) -> bool {
         let mut fixpoint = self.fixpoint(split);
         if fixpoint.close() {
@@ -39,16 +40,16 @@ impl Cases<'_> {
         self.split_further(&fixpoint, depth)
     }
 
-    fn fixpoint(&self, split: CaseSplit) -> ReachFixpoint {
-        let fixpoint = ReachFixpoint::new(self.position, self.side, split);
-        ReachFixpoint { without: self.without, ..fixpoint }
+    fn fixpoint(&self, split: CaseSplit) -> MobilityFixpoint {
+        let fixpoint = MobilityFixpoint::new(self.position, self.side, split);
+        MobilityFixpoint { without: self.without, ..fixpoint }
     }
 
-    /// Splits a case in which the sets allow a mate by one of the pieces that promise something.
-    fn split_further(&mut self, fixpoint: &ReachFixpoint, depth: u32) -> bool {
+    /// Splits a case whose sets allow a mate, by the first candidate that leads to a proof.
+    fn split_further(&mut self, fixpoint: &MobilityFixpoint, depth: u32) -> bool {
         depth > 0
             && !self.without.has(Part::Cases)
-            && fixpoint.doubtful.into_iter().any(|start| {
+            && fixpoint.split_candidates.into_iter().any(|start| {
                 let before = self.invariants.len();
                 let is_proven = self.add_each(fixpoint.split, start, depth - 1);
                 if !is_proven {
@@ -58,7 +59,8 @@ impl Cases<'_> {
             })
     }
 
-    /// Tries each case of the piece that starts on this square.
+    /// Proves each case of the piece that starts on `start`: it leaves, or it stays. If staying is not enough as an
+    /// assumption, it is split into kept and lost.
     fn add_each(&mut self, split: CaseSplit, start: Square, depth: u32) -> bool {
         let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
         let mut fixpoint = self.fixpoint(leaves);
@@ -85,10 +87,10 @@ mod tests {
     use super::*;
     use crate::dead::{
         mobility::{contain, sets::changed},
-        rows::{Numbers, try_proof},
+        rows::{Lcg, try_proof},
     };
 
-    /// Kings that get out over one square only, and little else that moves.
+    /// Positions with almost immobile pieces, whose kings have one way out.
     const POCKETS: [&str; 9] = [
         "k7/P1p5/1pP5/1Pp1p1p1/1pP1P1P1/1Pp5/2P5/1K6 w - - 0 1",
         "7k/5p1P/5Pp1/1p1p1pP1/1P1P1P2/8/8/6K1 b - - 0 1",
@@ -101,13 +103,13 @@ mod tests {
         "8/5B2/8/2k2p2/p2p1P2/P2P1p1p/5P1P/5BRK w - - 0 1",
     ];
 
-    /// Invariants without mate in which the piece leaves, is kept and is lost by which cases would be split first.
-    fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<ReachInvariant>> {
+    /// Invariants without mate for the cases in which the first split candidate leaves, is kept and is lost.
+    fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<MobilityInvariant>> {
         let mut cases =
             Cases { position, side, without: Without::default(), invariants: Vec::new() };
-        let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
+        let mut fixpoint = MobilityFixpoint::new(position, side, CaseSplit::default());
         while fixpoint.grow() {}
-        let start = fixpoint.doubtful.first()?.set();
+        let start = fixpoint.split_candidates.first()?.set();
         let stays = CaseSplit { stay: start, ..CaseSplit::default() };
         [
             CaseSplit { leave: start, ..CaseSplit::default() },
@@ -120,11 +122,11 @@ mod tests {
     }
 
     #[test]
-    fn where_pieces_are_kept_or_lost_proofs_hold_and_no_mate_arises() {
-        let mut numbers = Numbers(2);
+    fn proofs_with_kept_and_lost_pieces_hold() {
+        let mut random = Lcg(2);
         let (mut asked, mut shown, mut visited, mut inside) = (0, 0, 0, 0);
         while asked < 24_000 {
-            let Some(position) = changed(&POCKETS, &mut numbers) else { continue };
+            let Some(position) = changed(&POCKETS, &mut random) else { continue };
             asked += 1;
             let position = if asked % 2 == 0 { position.flip() } else { position };
             for side in Color::ALL {

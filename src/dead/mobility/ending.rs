@@ -1,15 +1,16 @@
-//! Moves behind which `side` mates no more: the sets need not follow them.
+//! Moves after which `side` can no longer mate. The sets do not need to follow them.
 
-use super::{Part, PieceReach, fixpoint::ReachFixpoint, is_fixed, is_still};
+use super::{Part, PieceMobility, fixpoint::MobilityFixpoint, is_fixed, is_immobile};
 use crate::board::{Bitboard, Color, Piece, Role, Square, attacks};
 
-impl ReachFixpoint {
-    /// Squares that this player's king can never step to (Lemmas 4 and 5).
+impl MobilityFixpoint {
+    /// Squares that the king of `color` can never enter (Lemmas 4 and 5).
     pub(super) fn guarded_against(&self, color: Color) -> Bitboard {
         self.guarded_without(color, None, Bitboard::EMPTY)
     }
 
-    /// The same, but for what this piece guards, and with pieces on these squares in the way.
+    /// Like [`Self::guarded_against`], but ignores the guard of the piece that started on `without`, and treats the
+    /// squares `in_the_way` as occupied.
     fn guarded_without(
         &self,
         color: Color,
@@ -22,16 +23,17 @@ impl ReachFixpoint {
             | self.present[1]
             | self.pieces[self.kings[0]].squares
             | self.pieces[self.kings[1]].squares;
-        for reach in &self.pieces[..self.len] {
-            if reach.piece.color != color
-                && reach.piece.role != Role::King
-                && is_fixed(reach)
-                && Some(reach.start) != without
+        for mobility in &self.pieces[..self.len] {
+            if mobility.piece.color != color
+                && mobility.piece.role != Role::King
+                && is_fixed(mobility)
+                && Some(mobility.start) != without
             {
-                guarded |= attacks::of(reach.piece.role, reach.piece.color, reach.start, ever);
+                guarded |=
+                    attacks::of(mobility.piece.role, mobility.piece.color, mobility.start, ever);
             }
         }
-        // The other king is on one of its squares, and never beside this one.
+        // The other king is on one of its squares and is never adjacent to this one.
         let mut beside = Bitboard::FULL;
         for square in self.pieces[self.kings[!color as usize]].squares {
             beside &= attacks::king(square) | square.set();
@@ -42,8 +44,8 @@ impl ReachFixpoint {
         guarded | beside
     }
 
-    /// Squares from which such a piece gives check to a king that never moves, whoever else stands where.
-    /// It never leaves them (Lemma 8).
+    /// Squares from where a piece of this kind gives check to a king that never moves, whatever else is on the board.
+    /// The piece never leaves such a square (Lemma 8).
     pub(super) fn checking_squares(&self, color: Color, role: Role) -> Bitboard {
         let king = self.pieces[self.kings[!color as usize]];
         if !is_fixed(&king) || self.without.has(Part::StandingChecks) {
@@ -57,14 +59,14 @@ impl ReachFixpoint {
         }
     }
 
-    /// Those of these squares on which the piece, coming from home, mates the king of `side` even
-    /// though it no longer guards what it did (Lemma 9).
-    pub(super) fn mates_from_home(&self, reach: &PieceReach, checking: Bitboard) -> Bitboard {
+    /// The squares of `checking` where the piece mates the king of `side` when it comes from its start, although it
+    /// no longer guards the squares that it guarded there (Lemma 9).
+    pub(super) fn mates_from_home(&self, mobility: &PieceMobility, checking: Bitboard) -> Bitboard {
         let us = self.side as usize;
-        let squares = match reach.piece.role {
-            // A pawn that has just made its double step may be taken on the square behind it, too.
+        let squares = match mobility.piece.role {
+            // A pawn that has just made a double step can also be captured en passant.
             Role::Pawn => {
-                let up = 8 * i32::from(reach.piece.color.forward());
+                let up = 8 * i32::from(mobility.piece.color.forward());
                 checking - self.attacked[us] - self.attacked[us].shift(up)
             }
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
@@ -72,56 +74,25 @@ impl ReachFixpoint {
             }
         };
         if self.without.has(Part::MatesFromHome)
-            || reach.piece.color == self.side
-            || !is_still(reach)
+            || mobility.piece.color == self.side
+            || !is_immobile(mobility)
             || squares.is_empty()
-            || self.attacked[us].contains(reach.start)
+            || self.attacked[us].contains(mobility.start)
         {
             return Bitboard::EMPTY;
         }
         let around = attacks::king(self.pieces[self.kings[us]].start);
-        let guarded = self.guarded_without(self.side, Some(reach.start), squares);
-        // What is taken on the square no longer stands in the king's way.
+        let guarded = self.guarded_without(self.side, Some(mobility.start), squares);
+        // A piece captured on the square no longer blocks the king's escape.
         let is_mate = |square: &Square| around.is_subset((self.fixed[us] - square.set()) | guarded);
         squares.into_iter().filter(is_mate).collect()
     }
 
-    /// Squares beside a king that never moves, from which the last piece of `side` gives check only to
-    /// be taken at once (Lemma 10).
-    pub(super) fn recaptured_squares(&self, reach: &PieceReach) -> Bitboard {
-        let Piece { color, role } = reach.piece;
-        let them = !color as usize;
-        let king = self.pieces[self.kings[them]].start;
-        if self.without.has(Part::Recaptures)
-            || self.last != Some(reach.start)
-            || !matches!(role, Role::Bishop | Role::Rook | Role::Queen)
-            || !self.fixed[them].contains(king)
-        {
-            return Bitboard::EMPTY;
-        }
-        let shut =
-            self.fixed[them] | self.guarded_without(!color, Some(reach.start), Bitboard::EMPTY);
-        let kings = self.pieces[self.kings[self.side as usize]].squares;
-        let is_taken = |&target: &Square| {
-            (attacks::king(king) - target.set()).is_subset(shut)
-                && (!attacks::king(target).meets(kings)
-                    || self.pieces[..self.len].iter().any(|other| {
-                        let Piece { color, role } = other.piece;
-                        color != self.side
-                            && role != Role::King
-                            && is_fixed(other)
-                            && attacks::of(role, color, other.start, Bitboard::FULL)
-                                .contains(target)
-                    }))
-        };
-        attacks::of(role, color, king, Bitboard::FULL).into_iter().filter(is_taken).collect()
-    }
-
-    /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`
-    /// (Lemma 11).
+    /// The squares of `targets` where the king of `mover`, coming from one of the squares `from`, ends the game
+    /// without a mate by `side` (Lemma 10).
     ///
-    /// This holds in each position of the sets: the opponent has no move but with the king, and that
-    /// king has no square. If it is the king of `side` that steps, no check is uncovered either.
+    /// In each position of the sets the opponent then has no move: only its king could move, and that has no free
+    /// square. If `mover` is `side`, the king's move also uncovers no check.
     pub(super) fn final_steps(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
         if targets.is_empty()
             || self.without.has(Part::LastSteps)
@@ -136,10 +107,10 @@ impl ReachFixpoint {
         let is_final = |target: Square| {
             let near = attacks::king(target);
             let mut shut = near | self.fixed[them];
-            for reach in &self.pieces[..self.len] {
-                let Piece { color, role } = reach.piece;
-                if color == mover && role != Role::King && is_fixed(reach) {
-                    shut |= attacks::of(role, color, reach.start, ever | target.set());
+            for mobility in &self.pieces[..self.len] {
+                let Piece { color, role } = mobility.piece;
+                if color == mover && role != Role::King && is_fixed(mobility) {
+                    shut |= attacks::of(role, color, mobility.start, ever | target.set());
                 }
             }
             (kings - near - target.set()).into_iter().all(|king| {
@@ -150,60 +121,62 @@ impl ReachFixpoint {
         targets.into_iter().filter(|&target| is_final(target)).collect()
     }
 
-    /// Whether this player's pieces other than the king have no move wherever the other king stands, except
-    /// to take what nothing is followed behind.
+    /// Whether the pieces of `color` other than the king have no move, wherever the other king stands, except captures
+    /// that are pruned.
     ///
-    /// That a piece never moves is not enough: its moves may be mates, which end the game only as long as the
-    /// king to be mated does not move.
+    /// It is not enough that these pieces never leave their squares: a move that mates does not enlarge the sets, but
+    /// it is a mate only while the mated king stays where it is.
     fn are_walled_in(&self, color: Color) -> bool {
         let (us, them) = (color as usize, !color as usize);
         let walls = self.fixed[us] | (self.fixed[them] - self.pieces[self.kings[them]].squares);
-        let prey = if self.last.is_some() && color != self.side {
+        let capturable = if self.last.is_some() && color != self.side {
             Bitboard::EMPTY
         } else {
             self.present[them] - self.safe[them]
         };
         let others = self.pieces[..self.len]
             .iter()
-            .filter(|reach| reach.piece.color == color && reach.piece.role != Role::King);
-        others.into_iter().all(|reach| match reach.piece.role {
+            .filter(|mobility| mobility.piece.color == color && mobility.piece.role != Role::King);
+        others.into_iter().all(|mobility| match mobility.piece.role {
             Role::Pawn => {
-                let ahead = reach.squares.shift(8 * i32::from(color.forward()));
-                ahead.is_subset(walls) && !attacks::pawn(color, reach.start).meets(prey)
+                let ahead = mobility.squares.shift(8 * i32::from(color.forward()));
+                ahead.is_subset(walls) && !attacks::pawn(color, mobility.start).meets(capturable)
             }
             role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                attacks::of(role, color, reach.start, Bitboard::FULL)
+                attacks::of(role, color, mobility.start, Bitboard::FULL)
                     .is_subset(self.fixed[us] | self.safe[them])
             }
         })
     }
 
-    /// Whether this player has no move but with the king.
+    /// Whether `player` can move only its king.
     fn only_king_moves(&self, player: Color) -> bool {
         !self.castling.iter().any(|(color, _)| color == player)
-            && self.pieces[..self.len].iter().all(|reach| {
-                reach.piece.color != player
-                    || reach.piece.role == Role::King
-                    || reach.promoted.is_empty() && !reach.squares.is_several()
+            && self.pieces[..self.len].iter().all(|mobility| {
+                mobility.piece.color != player
+                    || mobility.piece.role == Role::King
+                    || mobility.promoted.is_empty() && !mobility.squares.is_several()
             })
     }
 
-    /// Whether a king's move from one of these squares may uncover an attack on `square`.
+    /// Whether a move of the king of `side` from one of the squares `before` may uncover an attack on `square`.
     fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
         let us = self.side as usize;
-        self.pieces[..self.len].iter().filter(|reach| reach.piece.color == self.side).any(|reach| {
-            let walls = self.shields(self.side) - self.pieces[self.kings[us]].squares;
-            let diagonal = attacks::bishop(square, walls);
-            let straight = attacks::rook(square, walls);
-            let lines = match reach.piece.role {
-                Role::Bishop => reach.squares & diagonal,
-                Role::Rook => reach.squares & straight,
-                Role::Queen => reach.squares & (diagonal | straight),
-                Role::Pawn => reach.promoted & (diagonal | straight),
-                Role::Knight | Role::King => Bitboard::EMPTY,
-            };
-            lines.into_iter().any(|slider| attacks::between(slider, square).meets(before))
-        })
+        self.pieces[..self.len].iter().filter(|mobility| mobility.piece.color == self.side).any(
+            |mobility| {
+                let walls = self.shields(self.side) - self.pieces[self.kings[us]].squares;
+                let diagonal = attacks::bishop(square, walls);
+                let straight = attacks::rook(square, walls);
+                let lines = match mobility.piece.role {
+                    Role::Bishop => mobility.squares & diagonal,
+                    Role::Rook => mobility.squares & straight,
+                    Role::Queen => mobility.squares & (diagonal | straight),
+                    Role::Pawn => mobility.promoted & (diagonal | straight),
+                    Role::Knight | Role::King => Bitboard::EMPTY,
+                };
+                lines.into_iter().any(|slider| attacks::between(slider, square).meets(before))
+            },
+        )
     }
 }
 
@@ -213,42 +186,43 @@ mod tests {
     use crate::{
         board::Rank,
         dead::{
-            mobility::by_hand::sets,
+            mobility::sets::sets,
             rows::{self, Row, squares},
         },
         position::Wing,
     };
 
-    fn ask(rows: &[Row], answer: impl Fn(&ReachFixpoint, &PieceReach) -> Bitboard) {
+    fn ask(rows: &[Row], answer: impl Fn(&MobilityFixpoint, &PieceMobility) -> Bitboard) {
         for &(board, goes, start, expected) in rows {
             let sets = sets(board, goes);
             let mut pieces = sets.pieces[..sets.len].iter();
-            let reach = pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
-            assert_eq!(answer(&sets, reach), squares(expected), "{board} {goes:?}: {start}");
+            let mobility = pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            assert_eq!(answer(&sets, mobility), squares(expected), "{board} {goes:?}: {start}");
         }
     }
 
     #[test]
-    fn moves_that_need_not_be_followed_are_as_in_the_rows() {
-        let checks = |sets: &ReachFixpoint, reach: &PieceReach| {
-            sets.checking_squares(reach.piece.color, reach.piece.role)
+    fn pruned_moves_are_as_in_the_rows() {
+        let checks = |sets: &MobilityFixpoint, mobility: &PieceMobility| {
+            sets.checking_squares(mobility.piece.color, mobility.piece.role)
         };
         ask(rows::STANDING_CHECKS, checks);
-        ask(rows::GUARDS, |sets, reach| {
-            sets.guarded_against(!reach.piece.color) & Rank::ALL[0].squares()
+        ask(rows::GUARDS, |sets, mobility| {
+            sets.guarded_against(!mobility.piece.color) & Rank::ALL[0].squares()
         });
-        ask(rows::MATES_FROM_HOME, |sets, reach| sets.mates_from_home(reach, checks(sets, reach)));
-        ask(rows::RECAPTURES, |sets, reach| sets.recaptured_squares(reach));
+        ask(rows::MATES_FROM_HOME, |sets, mobility| {
+            sets.mates_from_home(mobility, checks(sets, mobility))
+        });
     }
 
     #[test]
     fn last_steps_are_as_in_the_rows() {
         let steps = squares(rows::STEPS);
-        ask(rows::LAST_STEPS, |sets, reach| {
-            sets.final_steps(reach.piece.color, steps, reach.squares)
+        ask(rows::LAST_STEPS, |sets, mobility| {
+            sets.final_steps(mobility.piece.color, steps, mobility.squares)
         });
-        ask(rows::WALLED_IN, |sets, reach| {
-            reach.start.set().only_if(sets.are_walled_in(reach.piece.color))
+        ask(rows::WALLED_IN, |sets, mobility| {
+            mobility.start.set().only_if(sets.are_walled_in(mobility.piece.color))
         });
         ask(rows::UNCOVERED, |sets, _| {
             let h1 = Square::parse("h1").unwrap();

@@ -1,58 +1,60 @@
-//! The sets of squares while they grow.
+//! The least fixpoint of the squares that each piece can reach.
 //!
-//! Pieces and squares are kept for both players; what is said of a player is indexed by colour.
+//! Arrays of two are indexed by colour.
 
-use super::{CaseSplit, PieceReach, ReachInvariant, Without, is_fixed, is_still, keeps_file};
+use super::{
+    CaseSplit, MobilityInvariant, PieceMobility, Without, is_fixed, is_immobile, keeps_file,
+};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position},
 };
 
-/// How many of the pieces that might be taken, those that are found first, are tried as the one to split cases by.
-const SPLIT_CANDIDATES: usize = 3;
+/// Maximum number of pieces considered for a case split: the first ones found that may be captured before they move.
+const MOST_SPLIT_CANDIDATES: usize = 3;
 
-/// The sets while they grow.
+/// The sets of squares while they grow.
 #[derive(Clone)]
-pub(super) struct ReachFixpoint {
-    pub(super) pieces: [PieceReach; 32],
+pub(super) struct MobilityFixpoint {
+    pub(super) pieces: [PieceMobility; 32],
     pub(super) len: usize,
     pub(super) castling: CastlingRights,
     pub(super) side: Color,
-    /// Where the kings are in `pieces`.
+    /// Indices of the kings in `pieces`.
     pub(super) kings: [usize; 2],
-    /// Squares that the pieces of each player certainly stand on.
+    /// Squares of the fixed pieces of each player (never moved, never captured).
     pub(super) fixed: [Bitboard; 2],
-    /// Squares that each player's pieces other than the king may stand on.
+    /// Squares where pieces of each player other than the king may stand.
     pub(super) present: [Bitboard; 2],
-    /// Squares that each player's pieces other than the king may attack.
+    /// Squares that pieces of each player other than the king may attack.
     pub(super) attacked: [Bitboard; 2],
-    /// Where pawns started that certainly stay on their files.
+    /// Starts of the pawns that are never captured and never leave their files.
     pub(super) facing: [Bitboard; 2],
-    /// Squares that those pieces of `side` may attack that are still there in the end (Lemma 13).
+    /// Squares that pieces of `side` may attack that are still on the board at the end of the line (Lemma 12).
     pub(super) attacked_in_the_end: Bitboard,
     pub(super) split: CaseSplit,
-    /// The rules that are not applied.
+    /// Parts of the solver that are switched off.
     pub(super) without: Without,
-    /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
+    /// The only piece of `side` besides the king. After its capture `side` cannot mate (Lemma 2).
     pub(super) last: Option<Square>,
-    /// Squares of each player's fixed pieces whose loss need not be followed.
+    /// Squares of the fixed pieces of each player whose capture is pruned.
     pub(super) safe: [Bitboard; 2],
-    /// The pieces found first that might be taken before they move: to split cases by them may help.
-    pub(super) doubtful: Bitboard,
+    /// Starts of the pieces to split cases by.
+    pub(super) split_candidates: Bitboard,
 }
 
-impl ReachFixpoint {
-    pub(super) fn new(position: &Position, side: Color, split: CaseSplit) -> ReachFixpoint {
+impl MobilityFixpoint {
+    pub(super) fn new(position: &Position, side: Color, split: CaseSplit) -> MobilityFixpoint {
         let placement = position.placement();
-        let nobody = PieceReach {
+        let empty_slot = PieceMobility {
             piece: Piece { color: side, role: Role::King },
             start: Square::from_index(0),
             squares: Bitboard::EMPTY,
             promoted: Bitboard::EMPTY,
             removable: true,
         };
-        let mut fixpoint = ReachFixpoint {
-            pieces: [nobody; 32],
+        let mut fixpoint = MobilityFixpoint {
+            pieces: [empty_slot; 32],
             len: 0,
             castling: position.castling(),
             side,
@@ -66,21 +68,27 @@ impl ReachFixpoint {
             without: Without::default(),
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
-            doubtful: Bitboard::EMPTY,
+            split_candidates: Bitboard::EMPTY,
         };
         for color in Color::ALL {
             for role in Role::ALL {
                 for start in placement.pieces(color, role) {
-                    fixpoint.add(Piece { color, role }, start, nobody);
+                    fixpoint.add(Piece { color, role }, start, empty_slot);
                 }
             }
         }
         fixpoint
     }
 
-    fn add(&mut self, piece: Piece, start: Square, nobody: PieceReach) {
+    fn add(&mut self, piece: Piece, start: Square, empty_slot: PieceMobility) {
         if let Some(slot) = self.pieces.get_mut(self.len) {
-            *slot = PieceReach { piece, start, squares: start.set(), removable: false, ..nobody };
+            *slot = PieceMobility {
+                piece,
+                start,
+                squares: start.set(),
+                removable: false,
+                ..empty_slot
+            };
             if piece.role == Role::King {
                 self.kings[piece.color as usize] = self.len;
             }
@@ -88,10 +96,10 @@ impl ReachFixpoint {
         }
     }
 
-    /// Grows the sets until they are closed (Lemma 7). Whether no mate by `side` is in them.
+    /// Grows the sets until they are closed (Lemma 7). Returns whether they allow no mate by `side`.
     pub(super) fn close(&mut self) -> bool {
-        // The sets only grow: a mate that fits into them early fits into them at the end, and a case that is
-        // possible once stays so.
+        // The sets only grow. So a mate that they allow early is allowed at the end, and a case that is possible stays
+        // possible.
         while self.grow() {
             if !self.is_impossible() && self.may_mate() {
                 return false;
@@ -100,8 +108,8 @@ impl ReachFixpoint {
         self.is_impossible() || !self.may_mate()
     }
 
-    pub(super) fn invariant(&self) -> ReachInvariant {
-        ReachInvariant {
+    pub(super) fn invariant(&self) -> MobilityInvariant {
+        MobilityInvariant {
             pieces: self.pieces[..self.len].to_vec(),
             castling: self.castling,
             side: self.side,
@@ -109,14 +117,14 @@ impl ReachFixpoint {
         }
     }
 
-    /// Whether no line of play is in this case: a piece that has to move cannot (Lemma 13).
+    /// Whether no line belongs to this case, because a piece that must move cannot (Lemma 12).
     fn is_impossible(&self) -> bool {
         self.pieces[..self.len]
             .iter()
-            .any(|reach| self.split.leave.contains(reach.start) && is_still(reach))
+            .any(|mobility| self.split.leave.contains(mobility.start) && is_immobile(mobility))
     }
 
-    /// One round over all pieces. Returns whether anything grew; if not, the sets are closed (Lemma 7).
+    /// Grows the sets of all pieces once. Returns whether anything grew; if not, the sets are closed (Lemma 7).
     pub(super) fn grow(&mut self) -> bool {
         self.survey();
         let mut grew = self.castle();
@@ -124,29 +132,31 @@ impl ReachFixpoint {
         let (mut attacked, mut taken) = ([Bitboard::EMPTY; 2], [Bitboard::EMPTY; 2]);
         let mut in_the_end = Bitboard::EMPTY;
         for index in 0..self.len {
-            let reach = self.pieces[index];
-            let us = reach.piece.color as usize;
-            let mut next = reach;
-            let (hits, takes) = match reach.piece.role {
+            let mobility = self.pieces[index];
+            let us = mobility.piece.color as usize;
+            let mut next = mobility;
+            let (hits, takes) = match mobility.piece.role {
                 Role::King => continue,
-                _ if self.split.stay.contains(reach.start) => {
-                    (self.attacked_from_home(&reach), Bitboard::EMPTY)
+                _ if self.split.stay.contains(mobility.start) => {
+                    (self.attacked_from_home(&mobility), Bitboard::EMPTY)
                 }
-                Role::Pawn => self.spread_pawn(&mut next),
-                Role::Knight | Role::Bishop | Role::Rook | Role::Queen => self.spread(&mut next),
+                Role::Pawn => self.grow_pawn(&mut next),
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                    self.grow_piece(&mut next)
+                }
             };
             attacked[us] |= hits;
             taken[us] |= takes;
-            if reach.piece.color == self.side && !self.split.lost.contains(reach.start) {
+            if mobility.piece.color == self.side && !self.split.lost.contains(mobility.start) {
                 in_the_end |= hits;
             }
-            if next != reach {
+            if next != mobility {
                 grew = true;
                 self.pieces[index] = next;
             }
         }
         let kings = self.kings.map(|king| self.pieces[king].squares);
-        for (taken, steps) in taken.iter_mut().zip(self.spread_kings(guarded)) {
+        for (taken, steps) in taken.iter_mut().zip(self.grow_kings(guarded)) {
             *taken |= steps;
         }
         grew |= kings != self.kings.map(|king| self.pieces[king].squares);
@@ -156,25 +166,26 @@ impl ReachFixpoint {
         self.mark_removable(taken) || grew
     }
 
-    /// Pieces on squares that the other player may enter can be taken. Returns whether there is a new one.
+    /// Marks pieces on squares of `taken`, those that the other player may enter, as removable. Returns whether there
+    /// is a new one.
     fn mark_removable(&mut self, taken: [Bitboard; 2]) -> bool {
         let mut grew = false;
         for index in 0..self.len {
-            let reach = self.pieces[index];
-            let them = !reach.piece.color as usize;
-            let king = reach.piece.role == Role::King;
-            if reach.removable
+            let mobility = self.pieces[index];
+            let them = !mobility.piece.color as usize;
+            let king = mobility.piece.role == Role::King;
+            if mobility.removable
                 || king
-                || !reach.anywhere().meets(taken[them])
-                || self.is_safe(&reach)
+                || !mobility.anywhere().meets(taken[them])
+                || self.is_safe(&mobility)
             {
                 continue;
             }
-            if is_still(&reach)
-                && !self.split.stay.contains(reach.start)
-                && (self.doubtful.len() as usize) < SPLIT_CANDIDATES
+            if is_immobile(&mobility)
+                && !self.split.stay.contains(mobility.start)
+                && (self.split_candidates.len() as usize) < MOST_SPLIT_CANDIDATES
             {
-                self.doubtful |= reach.start.set();
+                self.split_candidates |= mobility.start.set();
             }
             self.pieces[index].removable = true;
             grew = true;
@@ -182,37 +193,37 @@ impl ReachFixpoint {
         grew
     }
 
-    /// Whether nothing is to be followed behind the loss of this piece (Lemmas 2 and 13).
-    fn is_safe(&self, reach: &PieceReach) -> bool {
-        let is_last = self.last == Some(reach.start) && reach.piece.color == self.side;
+    /// Whether the capture of this piece is pruned (Lemmas 2 and 12).
+    fn is_safe(&self, mobility: &PieceMobility) -> bool {
+        let is_last = self.last == Some(mobility.start) && mobility.piece.color == self.side;
         let is_there = self.split.leave | self.split.kept;
-        is_last || (is_still(reach) && is_there.contains(reach.start))
+        is_last || (is_immobile(mobility) && is_there.contains(mobility.start))
     }
 
-    /// Gathers what the sets say about squares.
+    /// Recomputes the summaries of the sets by square: `fixed`, `present`, `facing` and `safe`.
     pub(super) fn survey(&mut self) {
         self.fixed = [Bitboard::EMPTY; 2];
         self.present = [Bitboard::EMPTY; 2];
         self.facing = [Bitboard::EMPTY; 2];
         self.safe = [Bitboard::EMPTY; 2];
-        for reach in &self.pieces[..self.len] {
-            let us = reach.piece.color as usize;
-            if is_fixed(reach) {
-                self.fixed[us] |= reach.squares;
-                if self.is_safe(reach) {
-                    self.safe[us] |= reach.squares;
+        for mobility in &self.pieces[..self.len] {
+            let us = mobility.piece.color as usize;
+            if is_fixed(mobility) {
+                self.fixed[us] |= mobility.squares;
+                if self.is_safe(mobility) {
+                    self.safe[us] |= mobility.squares;
                 }
             }
-            if reach.piece.role == Role::Pawn && keeps_file(reach) {
-                self.facing[us] |= reach.start.set();
+            if mobility.piece.role == Role::Pawn && keeps_file(mobility) {
+                self.facing[us] |= mobility.start.set();
             }
-            if reach.piece.role != Role::King {
-                self.present[us] |= reach.anywhere();
+            if mobility.piece.role != Role::King {
+                self.present[us] |= mobility.anywhere();
             }
         }
     }
 
-    /// Castling, as far as the sets allow. Returns whether anything grew.
+    /// Adds the squares that castling leads to. Returns whether anything grew.
     fn castle(&mut self) -> bool {
         let mut grew = false;
         let fixed = self.fixed[0] | self.fixed[1];
@@ -223,16 +234,16 @@ impl ReachFixpoint {
             let way = moves.into_iter().fold(Bitboard::EMPTY, |way, (from, to)| {
                 way | attacks::between(from, to) | to.set()
             });
-            // In Chess960 the rook may stand where castling puts it, and stays.
+            // In Chess960 the rook may already stand on the square that castling puts it on. Then it does not move.
             let stays = self.split.stay.contains(rook) && rook != wing.rook_to(color);
             if (way - king.set() - rook.set()).meets(fixed) || stays {
                 continue;
             }
             for (from, to) in moves {
                 let pieces = &mut self.pieces[..self.len];
-                for reach in pieces.iter_mut().filter(|reach| reach.start == from) {
-                    grew |= !reach.squares.contains(to);
-                    reach.squares |= to.set();
+                for mobility in pieces.iter_mut().filter(|mobility| mobility.start == from) {
+                    grew |= !mobility.squares.contains(to);
+                    mobility.squares |= to.set();
                 }
             }
         }
@@ -240,7 +251,7 @@ impl ReachFixpoint {
     }
 }
 
-/// The only square of a set that has no more.
+/// The square of a set that has exactly one.
 fn the_one(squares: Bitboard) -> Option<Square> {
     squares.first().filter(|_| !squares.is_several())
 }
@@ -250,7 +261,7 @@ mod tests {
     use super::*;
     use crate::dead::rows::squares;
 
-    /// Who stays, where the king and the rook of White get to, and nobody else to anywhere.
+    /// Pieces that stay, and the squares of White's king and rook after castling. All other pieces keep their squares.
     #[test]
     fn king_and_rook_castle_where_nothing_stays_between() {
         for (fen, stay, expected) in [
@@ -263,36 +274,36 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R1N1K3 w Q - 0 1", "", ["e1", "a1"]),
             ("4k3/8/8/8/8/8/8/R2NK3 w Q - 0 1", "", ["e1", "a1"]),
             ("4k3/8/8/8/8/8/8/R2QK3 w Q - 0 1", "a1", ["e1", "a1"]),
-            // In Chess960 it may be where it goes to.
+            // In Chess960 the rook may stand on its destination.
             ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "", ["e1 g1", "f1"]),
             ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "f1", ["e1 g1", "f1"]),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
             let split = CaseSplit { stay: squares(stay), ..CaseSplit::default() };
-            let mut sets = ReachFixpoint::new(&position, Color::White, split);
+            let mut sets = MobilityFixpoint::new(&position, Color::White, split);
             sets.survey();
             let can_castle = squares(expected[0]).is_several();
             assert_eq!(sets.castle(), can_castle, "{fen}, {stay}");
             assert!(!sets.castle(), "{fen}, {stay}: a second time");
-            for reach in &sets.pieces[..sets.len] {
-                let squares = match (reach.piece.color, reach.piece.role) {
+            for mobility in &sets.pieces[..sets.len] {
+                let squares = match (mobility.piece.color, mobility.piece.role) {
                     (Color::White, Role::King) => squares(expected[0]),
                     (Color::White, Role::Rook) => squares(expected[1]),
                     (Color::White, Role::Pawn | Role::Knight | Role::Bishop | Role::Queen)
-                    | (Color::Black, _) => reach.start.set(),
+                    | (Color::Black, _) => mobility.start.set(),
                 };
-                assert_eq!(reach.squares, squares, "{fen}, {stay}: {}", reach.start);
+                assert_eq!(mobility.squares, squares, "{fen}, {stay}: {}", mobility.start);
             }
         }
     }
 
-    /// Lemma 13: White mates in the corner, but not in a case in which somebody has to leave who never can.
+    /// Lemma 12: White mates in the corner, unless the case requires a move of a piece that never can move.
     #[test]
-    fn a_case_has_no_line_if_who_is_to_leave_stays() {
+    fn a_case_is_impossible_if_a_piece_that_must_leave_cannot_move() {
         let position: Position = "k7/p7/P6p/7P/8/8/8/K4B2 w - - 0 1".parse().unwrap();
         for (leave, is_closed) in [("", false), ("h5 h6", false), ("a6 a7 h5 h6", true)] {
             let split = CaseSplit { leave: squares(leave), ..CaseSplit::default() };
-            let found = ReachFixpoint::new(&position, Color::White, split).close();
+            let found = MobilityFixpoint::new(&position, Color::White, split).close();
             assert_eq!(found, is_closed, "{leave}");
         }
     }

@@ -1,11 +1,11 @@
-//! Whether the sets allow a mate.
+//! Tests whether the sets allow a mate.
 
-use super::fixpoint::ReachFixpoint;
+use super::fixpoint::MobilityFixpoint;
 use crate::board::{Bitboard, Role, attacks};
 
-impl ReachFixpoint {
-    /// Whether some position of the sets could be mate by `side`: on some square the king can be attacked, and each
-    /// square beside it can be covered, or blocked by a piece of its own (Lemma 12).
+impl MobilityFixpoint {
+    /// Whether some position of the sets could be a mate by `side`: the king can be attacked, and each adjacent square
+    /// can be covered or blocked by a piece of its own (Lemma 11).
     pub(super) fn may_mate(&self) -> bool {
         let [own, mated] =
             [self.side, !self.side].map(|color| self.pieces[self.kings[color as usize]].squares);
@@ -18,13 +18,13 @@ impl ReachFixpoint {
         })
     }
 
-    /// Whether the king's own pieces that may stand on one of these squares are as many as the squares.
+    /// Whether at least as many of the mated king's own pieces can stand on one of these squares as there are squares.
     fn can_block(&self, squares: Bitboard) -> bool {
-        let blockers = self.pieces[..self.len].iter().filter(|reach| {
-            reach.piece.color != self.side
-                && reach.piece.role != Role::King
-                && !self.split.lost.contains(reach.start)
-                && reach.anywhere().meets(squares)
+        let blockers = self.pieces[..self.len].iter().filter(|mobility| {
+            mobility.piece.color != self.side
+                && mobility.piece.role != Role::King
+                && !self.split.lost.contains(mobility.start)
+                && mobility.anywhere().meets(squares)
         });
         blockers.count() >= squares.len() as usize
     }
@@ -37,7 +37,7 @@ mod tests {
         board::Color,
         dead::{
             CaseSplit,
-            mobility::by_hand::sets,
+            mobility::sets::sets,
             rows::{self, squares},
         },
         position::Position,
@@ -52,9 +52,10 @@ mod tests {
         }
     }
 
-    /// Lemma 13: who stays, and is kept or lost, in a position in which White has mated, and whether it has in the case.
+    /// Lemma 12: pieces that stay and are kept or lost in a position where White has mated, and whether the case allows
+    /// a mate.
     #[test]
-    fn what_is_lost_neither_mates_nor_stands_in_the_way() {
+    fn lost_pieces_neither_mate_nor_block() {
         let setup = "R2K3k/6pp/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
         let position = Position::composed(&setup).unwrap();
         let walls = squares("a2 a8 g7 h7 h8");
@@ -67,9 +68,9 @@ mod tests {
             ("", "a2", true),
         ] {
             let [kept, lost] = [kept, lost].map(squares);
-            // Nobody moves but the king.
+            // Only the king moves.
             let split = CaseSplit { stay: walls, kept, lost, ..CaseSplit::default() };
-            let mut sets = ReachFixpoint::new(&position, Color::White, split);
+            let mut sets = MobilityFixpoint::new(&position, Color::White, split);
             while sets.grow() {}
             for (king, names) in sets.kings.into_iter().zip(["d6 d8", "h8"]) {
                 sets.pieces[king].squares = squares(names);

@@ -1,35 +1,36 @@
-//! Whether the sets that the prover makes satisfy the checker: they are closed, and with a square less they are not.
+//! Test fixtures: sets written by hand, and a test that the prover's sets satisfy the checker, but not without one of
+//! their squares.
 
 #![cfg(test)]
 
 use std::fs;
 
-use super::{Without, contain, fixpoint::ReachFixpoint, prove};
+use super::{Without, contain, fixpoint::MobilityFixpoint, prove};
 use crate::{
-    board::{Color, Placement, Square},
+    board::{Color, Placement, Role, Square},
     dead::{
-        CaseSplit, Certificate, PieceReach, ReachInvariant,
+        CaseSplit, Certificate, MobilityInvariant, PieceMobility,
         check::{check_certificate, is_closed, lies_in, may_be_mate},
-        rows::Numbers,
+        rows::{Lcg, squares},
     },
-    position::{CastlingRights, Position},
+    position::{CastlingRights, Position, Setup},
 };
 
-/// The positions from which sets are made, with others that differ by a piece or two.
+/// The positions to compute sets for. Mutations of them are tested, too.
 const POSITIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/costs.txt");
 
-/// The sets when nothing grows any more, whether or not there is a mate in them.
-fn closed(position: &Position, side: Color, split: CaseSplit) -> ReachFixpoint {
-    let mut fixpoint = ReachFixpoint::new(position, side, split);
+/// The closed sets, whether or not they allow a mate.
+fn closed(position: &Position, side: Color, split: CaseSplit) -> MobilityFixpoint {
+    let mut fixpoint = MobilityFixpoint::new(position, side, split);
     while fixpoint.grow() {}
     fixpoint
 }
 
-/// The sets of a position: those that assume nothing, and those for each case of a piece that may be taken.
-fn all_sets(position: &Position, side: Color) -> Vec<ReachFixpoint> {
+/// The closed sets without assumptions, and those of each case of two pieces that may be captured.
+fn all_sets(position: &Position, side: Color) -> Vec<MobilityFixpoint> {
     let plain = closed(position, side, CaseSplit::default());
     let mut all = vec![plain.clone()];
-    for start in plain.doubtful.into_iter().take(2) {
+    for start in plain.split_candidates.into_iter().take(2) {
         let leaves = CaseSplit { leave: start.set(), ..CaseSplit::default() };
         let stays = CaseSplit { stay: start.set(), ..CaseSplit::default() };
         let kept = CaseSplit { kept: start.set(), ..stays };
@@ -39,9 +40,10 @@ fn all_sets(position: &Position, side: Color) -> Vec<ReachFixpoint> {
     all
 }
 
-/// Fails unless the checker says the same of the sets, of proofs made of them, and of positions near by.
+/// Asserts that the checker agrees about the sets, about proofs made of them, and about the next positions. Returns
+/// whether there is a proof.
 ///
-/// With a square less the sets are not closed, which takes long to see and is not asked of sets that are large.
+/// That smaller sets are not closed takes long to check, and is tested for sets of at most `large` squares.
 fn ask(position: &Position, side: Color, large: u32) -> bool {
     let mut near = vec![*position];
     near.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
@@ -57,30 +59,33 @@ fn ask(position: &Position, side: Color, large: u32) -> bool {
                 "{other} in that of {position}, {split:?}"
             );
         }
-        let size: u32 = invariant.pieces.iter().map(|reach| reach.anywhere().len()).sum();
-        let is_too_small = |one: &ReachInvariant| !is_closed(one);
+        let size: u32 = invariant.pieces.iter().map(|mobility| mobility.anywhere().len()).sum();
+        let is_too_small = |one: &MobilityInvariant| !is_closed(one);
         assert!(size > large || less(&invariant).iter().all(is_too_small), "{position}, {split:?}");
     }
     let Some(cases) = prove(position, side, 2, Without::default()) else { return false };
-    // A proof is about what follows from a position, and not about whether it is mate itself.
+    // A proof is about later positions, and not about whether the position itself is mate.
     let is_mate = position.turn() != side && position.is_checkmate();
     let holds = check_certificate(position, side, &Certificate::Mobility(cases));
     assert_eq!(holds, !is_mate, "{position}, {side}");
     true
 }
 
-/// The same with one square less, or with a piece that is not taken, in each possible way.
-fn less(invariant: &ReachInvariant) -> Vec<ReachInvariant> {
+/// All invariants with one square less, or with a piece that cannot be captured.
+fn less(invariant: &MobilityInvariant) -> Vec<MobilityInvariant> {
     let mut all = Vec::new();
-    for (index, &reach) in invariant.pieces.iter().enumerate() {
-        let squares = reach.squares.into_iter().map(Square::set);
-        let squares = squares.map(|one| PieceReach { squares: reach.squares - one, ..reach });
-        let promoted = reach.promoted.into_iter().map(Square::set);
-        let promoted = promoted.map(|one| PieceReach { promoted: reach.promoted - one, ..reach });
-        let removable = reach.removable.then_some(PieceReach { removable: false, ..reach });
-        all.extend(squares.chain(promoted).chain(removable).map(|reach| {
+    for (index, &mobility) in invariant.pieces.iter().enumerate() {
+        let squares = mobility.squares.into_iter().map(Square::set);
+        let squares =
+            squares.map(|one| PieceMobility { squares: mobility.squares - one, ..mobility });
+        let promoted = mobility.promoted.into_iter().map(Square::set);
+        let promoted =
+            promoted.map(|one| PieceMobility { promoted: mobility.promoted - one, ..mobility });
+        let removable =
+            mobility.removable.then_some(PieceMobility { removable: false, ..mobility });
+        all.extend(squares.chain(promoted).chain(removable).map(|mobility| {
             let mut changed = invariant.clone();
-            changed.pieces[index] = reach;
+            changed.pieces[index] = mobility;
             changed
         }));
     }
@@ -90,11 +95,11 @@ fn less(invariant: &ReachInvariant) -> Vec<ReachInvariant> {
 #[test]
 fn sets_and_proofs_satisfy_the_checker() {
     let written = fs::read_to_string(POSITIONS).unwrap();
-    let (mut numbers, mut proofs) = (Numbers(7), 0);
+    let (mut random, mut proofs) = (Lcg(7), 0);
     for line in written.lines().filter(|line| !line.starts_with('#')) {
         let fen: Vec<&str> = line.split_whitespace().skip(4).collect();
         let position = Position::composed(&fen.join(" ").parse().unwrap()).unwrap();
-        let others = (0..6).filter_map(|_| beside(&position, &mut numbers)).map(|one| (one, 0));
+        let others = (0..6).filter_map(|_| beside(&position, &mut random)).map(|one| (one, 0));
         for (one, large) in others.chain([(position, 300)]) {
             proofs += Color::ALL.into_iter().filter(|&side| ask(&one, side, large)).count();
         }
@@ -102,21 +107,21 @@ fn sets_and_proofs_satisfy_the_checker() {
     assert!(proofs > 80, "{proofs}");
 }
 
-/// The position with one random piece moved to another square, and in one case of three another taken off.
-fn beside(position: &Position, numbers: &mut Numbers) -> Option<Position> {
+/// The position with a random piece on another square, and in one of three cases without another piece.
+fn beside(position: &Position, random: &mut Lcg) -> Option<Position> {
     let mut setup = position.setup();
     let mut any = |placement: &Placement| {
         let occupied = placement.occupied();
-        occupied.into_iter().nth(numbers.below(occupied.len() as usize))
+        occupied.into_iter().nth(random.below(occupied.len() as usize))
     };
     let from = any(&setup.placement)?;
     let piece = setup.placement.at(from)?;
     let gone = any(&setup.placement)?;
     setup.placement.remove(from);
-    if numbers.below(3) == 0 && gone != from {
+    if random.below(3) == 0 && gone != from {
         setup.placement.remove(gone);
     }
-    let to = Square::from_index(numbers.below(64));
+    let to = Square::from_index(random.below(64));
     if setup.placement.at(to).is_some() {
         return None;
     }
@@ -126,8 +131,33 @@ fn beside(position: &Position, numbers: &mut Numbers) -> Option<Position> {
     Position::composed(&setup).ok()
 }
 
-/// One of these positions, changed so three times at most.
-pub(super) fn changed(fens: &[&str], numbers: &mut Numbers) -> Option<Position> {
-    let start = Position::composed(&fens[numbers.below(fens.len())].parse().unwrap()).unwrap();
-    (0..numbers.below(4)).try_fold(start, |position, _| beside(&position, numbers))
+/// One of the positions `fens` with at most three mutations.
+pub(super) fn changed(fens: &[&str], random: &mut Lcg) -> Option<Position> {
+    let start = Position::composed(&fens[random.below(fens.len())].parse().unwrap()).unwrap();
+    (0..random.below(4)).try_fold(start, |position, _| beside(&position, random))
+}
+
+/// The sets of a board for a mate by White. `goes` adds squares to pieces, promotion squares after `=`, or `x` for a
+/// piece that may be captured.
+pub(super) fn sets(board: &str, goes: &[(&str, &str)]) -> MobilityFixpoint {
+    let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
+    let position = Position::unchecked(setup.placement, Color::White);
+    let mut sets = MobilityFixpoint::new(&position, Color::White, CaseSplit::default());
+    for &(name, to) in goes {
+        let mut pieces = sets.pieces.iter_mut();
+        let mobility = pieces.find(|mobility| squares(name) == mobility.start.set()).unwrap();
+        match to.strip_prefix('=') {
+            _ if to == "x" => mobility.removable = true,
+            Some(to) => mobility.promoted |= squares(to),
+            None => mobility.squares |= squares(to),
+        }
+    }
+    sets.survey();
+    for index in 0..sets.len {
+        let mobility = sets.pieces[index];
+        if mobility.piece.role != Role::King {
+            sets.attacked[mobility.piece.color as usize] |= sets.attacked_from_home(&mobility);
+        }
+    }
+    sets
 }

@@ -1,22 +1,27 @@
-//! The moves of the mating side.
+//! Moves of the mating side in a playout.
 
 use std::ops::ControlFlow;
 
 use super::{BestMove, PlayoutView};
 use crate::{
     board::{Bitboard, Role, Square, attacks},
-    dead::{cover::Cover, guide::distance},
+    dead::{attack_map::AttackMap, heuristic::distance},
     position::{Move, MoveGroup, before},
 };
 
-/// How many squares around the king a piece of each role can take from it at most with one move, the one that it goes to
-/// included.
+/// Maximum number of squares around the king that a piece of each role can take from it with one move, including its
+/// own square.
 const MOST_TAKEN: [u32; 6] = [2, 2, 4, 4, 6, 0];
 
 impl PlayoutView<'_> {
-    /// Judges the moves of the mating side, whose pieces cover these squares, or returns one that mates; so many squares
-    /// are left to the king.
-    pub(super) fn attack(&self, cover: &Cover, free: u32, best: &mut BestMove) -> Option<Move> {
+    /// Scores the moves of the mating side, or returns one that mates. `free` is the number of free squares around the
+    /// king to be mated.
+    pub(super) fn attack(
+        &self,
+        attack_map: &AttackMap,
+        free: u32,
+        best: &mut BestMove,
+    ) -> Option<Move> {
         let king = self.position.king(self.side);
         if self.heavy && !self.may_stalemate() {
             self.approach(king, best);
@@ -24,7 +29,7 @@ impl PlayoutView<'_> {
                 return None;
             }
         }
-        let attack = Attack { view: self, cover, free, checks: CheckSquares::new(self) };
+        let attack = Attack { view: self, attack_map, free, checks: CheckSquares::new(self) };
         let mut mate = None;
         let _ = self.position.try_each_group(!king.set(), |group| {
             mate = match group {
@@ -37,12 +42,12 @@ impl PlayoutView<'_> {
             if mate.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if mate.is_none() {
-            self.lead_king(king, cover, best);
+            self.lead_king(king, attack_map, best);
         }
         mate
     }
 
-    /// Proposes the steps of the mating side's king towards the other, as long as it is far.
+    /// Proposes king moves towards the other king while they are far apart.
     fn approach(&self, king: Square, best: &mut BestMove) {
         let far = distance(king, self.king);
         let steps = attacks::king(king) - self.ours;
@@ -55,8 +60,8 @@ impl PlayoutView<'_> {
         }
     }
 
-    /// Judges the steps of the mating side's king.
-    fn lead_king(&self, king: Square, cover: &Cover, best: &mut BestMove) {
+    /// Scores the king moves of the mating side.
+    fn lead_king(&self, king: Square, attack_map: &AttackMap, best: &mut BestMove) {
         let pawns = self.position.placement().role(Role::Pawn);
         let obstacle = (self.path & self.theirs).first();
         for to in attacks::king(king) - self.ours - self.threatened(king) {
@@ -65,52 +70,52 @@ impl PlayoutView<'_> {
             if self.theirs.contains(to) {
                 score -= if pawns.contains(to) { 2 } else { 3 };
             }
-            let drawback = || self.stalemates(to, cover.once | attacks::king(to));
+            let drawback = || self.stalemates(to, attack_map.once | attacks::king(to));
             best.propose_with(Move::new(king, to), score, drawback);
         }
     }
 
-    /// The squares on which the mating side's king would be attacked.
+    /// Squares where the king of the mating side would be attacked.
     fn threatened(&self, king: Square) -> Bitboard {
         let pieces = self.position.placement();
         let occupied = pieces.occupied() - king.set();
         pieces.attacked_by(!self.side, self.king, occupied)
     }
 
-    /// Whether hardly anything but the king to be mated can move.
+    /// Whether the opponent has hardly any move except with its king.
     #[inline]
     fn may_stalemate(&self) -> bool {
         let pawns = self.position.placement().role(Role::Pawn);
         self.theirs.len() <= 3 && !(self.theirs - pawns).is_several()
     }
 
-    /// The drawback of a move to this square after which these are attacked, if it may stalemate.
+    /// The penalty for a move to `to` after which the squares `attacked` are attacked, if it may stalemate.
     #[inline]
     fn stalemates(&self, to: Square, attacked: Bitboard) -> i32 {
         18 * i32::from(self.may_stalemate() && self.escapes(to, attacked).is_empty())
     }
 
-    /// The squares that are left to the king to be mated if these are attacked and that one is taken.
+    /// Free squares of the king to be mated, if `attacked` are attacked and a piece on `taken` is captured.
     #[inline]
     fn escapes(&self, taken: Square, attacked: Bitboard) -> Bitboard {
         self.around - (self.theirs - taken.set()) - attacked
     }
 }
 
-/// What the pieces of the mating side can do.
+/// The data for scoring moves of pieces.
 struct Attack<'a> {
     view: &'a PlayoutView<'a>,
-    cover: &'a Cover,
+    attack_map: &'a AttackMap,
     free: u32,
     checks: CheckSquares,
 }
 
 impl Attack<'_> {
-    /// Judges a promotion or a capture en passant.
+    /// Scores a promotion or a capture en passant.
     fn judge_one(&self, played: Move, best: &mut BestMove) -> Option<Move> {
         let view = self.view;
         let role = played.promotion.unwrap_or(Role::Pawn);
-        let kept = self.cover.without(attacks::pawn(view.side, played.from));
+        let kept = self.attack_map.without(attacks::pawn(view.side, played.from));
         if self.mates(role, kept, played) {
             return Some(played);
         }
@@ -126,7 +131,7 @@ impl Attack<'_> {
         let attacked = |to| attacks::pawn(view.side, to);
         if self.free <= MOST_TAKEN[Role::Pawn as usize] {
             let mate = (targets & self.checks.pawn).into_iter().map(moves).find(|&played| {
-                self.mates(Role::Pawn, self.cover.without(attacked(played.from)), played)
+                self.mates(Role::Pawn, self.attack_map.without(attacked(played.from)), played)
             });
             if mate.is_some() {
                 return mate;
@@ -134,7 +139,7 @@ impl Attack<'_> {
         }
         let pawns = view.position.placement().role(Role::Pawn);
         let near = targets & (self.checks.pawn | view.around);
-        let exposed = targets & (view.around - self.cover.once);
+        let exposed = targets & (view.around - self.attack_map.once);
         let safe = targets - exposed;
         let takes = safe & view.theirs;
         for (some, score) in [
@@ -145,7 +150,7 @@ impl Attack<'_> {
             (exposed, 4),
         ] {
             let Some(to) = best.pick(some) else { continue };
-            let drawback = || view.stalemates(to, self.cover.once | attacked(to));
+            let drawback = || view.stalemates(to, self.attack_map.once | attacked(to));
             best.propose_with(moves(to), self.push() + score, drawback);
         }
         None
@@ -160,7 +165,7 @@ impl Attack<'_> {
     ) -> Option<Move> {
         let view = self.view;
         let attacked = |to| attacks::of(role, view.side, to, view.occupied - from.set());
-        let kept = self.cover.without(attacked(from));
+        let kept = self.attack_map.without(attacked(from));
         let check = self.checks.by(role);
         if self.free <= MOST_TAKEN[role as usize] {
             let mut moves = (targets & check).into_iter().map(|to| Move::new(from, to));
@@ -189,13 +194,13 @@ impl Attack<'_> {
         None
     }
 
-    /// The score of a pawn's move: without a queen or a rook, pawns have to get on.
+    /// The score of a pawn move. Without a queen or a rook, pawns have to advance.
     fn push(&self) -> i32 {
         if self.view.heavy { 0 } else { -16 }
     }
 
-    /// Whether a move mates by a piece that is then of this role, the others attacking these squares. A check by
-    /// another piece, which it uncovers, is not seen.
+    /// Whether the move mates by a direct check of a piece that then has this role. The other pieces attack `kept`.
+    /// Discovered checks are ignored.
     #[inline]
     fn mates(&self, role: Role, kept: Bitboard, played: Move) -> bool {
         let Move { from, to, .. } = played;
@@ -206,7 +211,7 @@ impl Attack<'_> {
     }
 }
 
-/// From where each piece would give check.
+/// Squares from where each kind of piece gives check.
 struct CheckSquares {
     pawn: Bitboard,
     knight: Bitboard,
@@ -243,21 +248,22 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    /// The move that mates, or looks best.
+    /// The mating move, or else the move with the best score.
     fn attack(at: &Position) -> (Option<Move>, Option<Move>) {
         let view = PlayoutView::new(at, at.turn());
-        let cover = Cover::new(at.placement(), at.turn(), at.king(at.turn()), view.occupied);
-        let free = (view.around - view.theirs - cover.once).len();
+        let attack_map =
+            AttackMap::new(at.placement(), at.turn(), at.king(at.turn()), view.occupied);
+        let free = (view.around - view.theirs - attack_map.once).len();
         let (last_from, last_to) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut best = BestMove { seed: 0, last_from, last_to, found: None };
-        let mate = view.attack(&cover, free, &mut best);
+        let mate = view.attack(&attack_map, free, &mut best);
         (mate, best.found.map(|(_, played)| played))
     }
 
     #[test]
     fn a_piece_of_each_kind_mates_at_once() {
         for (fen, expected) in [
-            // Pawns, with no square left to the king but for those that they take: none, one or two.
+            // Pawns. The king has no free square except up to two that the pawn attacks.
             ("6bk/7p/6PK/8/8/8/8/8 w - - 0 1", Some("g6g7")),
             ("7k/8/6PK/8/8/1B6/8/8 w - - 0 1", Some("g6g7")),
             ("7k/6n1/5P1K/8/8/1B6/8/8 w - - 0 1", Some("f6g7")),
@@ -266,7 +272,7 @@ mod tests {
             ("7k/8/6PK/8/8/8/8/8 w - - 0 1", None),
             ("7k/5P2/7K/8/8/8/8/8 w - - 0 1", Some("f7f8q")),
             ("6nb/5Ppk/6pp/8/8/8/8/7K w - - 0 1", Some("f7f8n")),
-            // Others.
+            // Other pieces.
             ("6rk/6pp/8/6N1/8/8/8/7K w - - 0 1", Some("g5f7")),
             ("k7/p1K5/8/8/8/8/8/5B2 w - - 0 1", Some("f1g2")),
             ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Some("a1a8")),
@@ -286,7 +292,7 @@ mod tests {
             ("6k1/8/6K1/8/8/8/8/5B2 w - - 0 1", "f1c4"),
             ("6k1/8/6K1/7N/8/8/8/8 w - - 0 1", "h5f6"),
             ("6k1/8/6K1/7Q/8/8/8/8 w - - 0 1", "h5d5"),
-            // The knight on f3 would attack a square that its king does, too, and one that nobody else does.
+            // A knight on f3 would attack a square that its king attacks, too, and one that no other piece does.
             ("8/8/8/6n1/8/8/5k2/7K b - - 0 1", "f2f3"),
         ] {
             let (mate, best) = attack(&fen.parse().unwrap());

@@ -1,16 +1,16 @@
-//! The moves of the side to be mated.
+//! Moves of the side to be mated in a playout.
 
 use std::ops::ControlFlow;
 
 use super::{BestMove, PlayoutView};
 use crate::{
     board::{Bitboard, Role, Square, attacks},
-    dead::guide::{CORNERS, from_corner},
+    dead::heuristic::{CORNERS, from_corner},
     position::{Move, MoveGroup, before},
 };
 
 impl PlayoutView<'_> {
-    /// Judges the moves of the side to be mated, or nothing but steps of its king where one leads nearer to a corner.
+    /// Scores the moves of the side to be mated. Only its king moves while it can come nearer to a corner.
     pub(super) fn help(&self, best: &mut BestMove) {
         let pieces = self.position.placement();
         let king = self.position.king(self.side);
@@ -84,7 +84,8 @@ impl PlayoutView<'_> {
         });
     }
 
-    /// The corners in which mate is likely: on the shade of the bishops, and away from a pawn that runs.
+    /// The corners where mate is likely: of the square colour of the bishops, and away from a pawn that is to
+    /// promote.
     fn corners(&self) -> Bitboard {
         let mut corners = CORNERS;
         if self.heavy {
@@ -116,7 +117,8 @@ mod tests {
         Square::parse(name).map_or(Bitboard::EMPTY, Square::set)
     }
 
-    /// What looks best to Black, who came from one square to another, and how many moves were judged for that.
+    /// The best move of Black after its last move from one square to another, and the number of moves scored until
+    /// then.
     fn judge(
         fen: &str,
         [from, to]: [&str; 2],
@@ -139,10 +141,10 @@ mod tests {
     #[test]
     fn captures_and_what_is_beside_the_king_or_in_the_way_is_judged_by_itself() {
         for (fen, last, expected) in [
-            // The rook is needed more than the knight.
+            // The rook is more valuable than the knight.
             ("3B4/8/8/1pp5/kNp5/1RP5/2K5/8 b - - 0 1", ["", ""], ("c5b4", 2)),
             ("8/7R/1k6/1pp5/RNp5/2P5/8/4K3 b - - 0 1", ["", ""], ("c5b4", 2)),
-            // Squares in front of a pawn, where something stands or the knight has come from.
+            // Squares in front of a pawn, some of them occupied or just left by the knight.
             ("k7/8/8/6n1/8/7N/7P/4K3 b - - 0 1", ["", ""], ("a8a7", 6)),
             ("k7/8/8/6n1/8/8/7P/4K3 b - - 0 1", ["", ""], ("a8a7", 6)),
             ("k7/8/8/6n1/8/8/7P/4K3 b - - 0 1", ["h3", "g5"], ("a8a7", 6)),
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_changes_nothing_beside_the_king() {
+    fn a_waiting_move_changes_nothing_near_the_king() {
         let fen = "8/8/8/7r/8/K7/7N/7k b - - 0 1";
         let (found, _) = judge(fen, ["", ""], |view, best| view.wait(best));
         assert_eq!(found, "h5h3", "{fen}");

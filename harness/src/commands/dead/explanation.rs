@@ -3,7 +3,9 @@
 use crate::output::Mark;
 use lawbook::{
     board::{Color, File, Rank, Square},
-    dead::{Certificate, KingMap, PieceReach, ReachInvariant, Winnable, explain, name_squares},
+    dead::{
+        Certificate, KingMap, MobilityInvariant, PieceMobility, Winnable, explain, name_squares,
+    },
     notation::{diagram, movetext},
     position::Position,
 };
@@ -106,7 +108,7 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
 
 /// Draws a map with the squares that the king to be mated can reach, the attacked squares and the immobile pieces, and
 /// lists the squares that each other piece can reach.
-fn mobility(invariant: &ReachInvariant) -> String {
+fn mobility(invariant: &MobilityInvariant) -> String {
     let KingMap { king, attacked, still } = KingMap::new(invariant);
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
@@ -144,7 +146,7 @@ fn mobility(invariant: &ReachInvariant) -> String {
     text
 }
 
-fn roaming(piece: &PieceReach) -> String {
+fn roaming(piece: &PieceMobility) -> String {
     let mut text = format!("{} {}", piece.piece.figurine(), piece.start);
     let others = piece.squares - piece.start.set();
     match others.is_empty() {

@@ -1,4 +1,4 @@
-//! Invariants made by hand, to be put to the checker in its tests.
+//! Test fixtures: invariants written by hand.
 
 #![cfg(test)]
 
@@ -6,7 +6,7 @@ use super::invariant::InvariantCheck;
 pub(super) use crate::dead::rows::{Goes, squares};
 use crate::{
     board::{Bitboard, Color, Piece, Square},
-    dead::certificate::{CaseSplit, PieceReach, ReachInvariant},
+    dead::certificate::{CaseSplit, MobilityInvariant, PieceMobility},
     position::Setup,
 };
 
@@ -14,23 +14,23 @@ pub(super) fn square(name: &str) -> Square {
     Square::parse(name).unwrap()
 }
 
-/// The pieces of a board, which stay where they are but for those that are named.
-pub(super) fn invariant(board: &str, more: &[(&str, &str)], side: Color) -> ReachInvariant {
+/// An invariant with the pieces of a board on their starts, and additional squares from `more`.
+pub(super) fn invariant(board: &str, more: &[(&str, &str)], side: Color) -> MobilityInvariant {
     with_rights(board, "-", more, side)
 }
 
-/// The same with rights to castle.
+/// Like [`invariant`], with castling rights.
 pub(super) fn with_rights(
     board: &str,
     rights: &str,
     more: &[(&str, &str)],
     side: Color,
-) -> ReachInvariant {
+) -> MobilityInvariant {
     let setup: Setup = format!("{board} w {rights} - 0 1").parse().unwrap();
-    let reach = |(start, piece): (Square, Piece)| {
+    let mobility = |(start, piece): (Square, Piece)| {
         let own = more.iter().filter(|(name, _)| square(name) == start);
         let goes: Vec<&str> = own.map(|&(_, to)| to).collect();
-        PieceReach {
+        PieceMobility {
             piece,
             start,
             squares: goes
@@ -44,14 +44,14 @@ pub(super) fn with_rights(
             removable: goes.contains(&"x"),
         }
     };
-    ReachInvariant {
-        pieces: setup.placement.iter().map(reach).collect(),
+    MobilityInvariant {
+        pieces: setup.placement.iter().map(mobility).collect(),
         castling: setup.castling,
         side,
         split: CaseSplit::default(),
     }
 }
 
-pub(super) fn at<'a>(check: &InvariantCheck<'a>, start: &str) -> &'a PieceReach {
-    check.invariant.pieces.iter().find(|reach| reach.start == square(start)).unwrap()
+pub(super) fn at<'a>(check: &InvariantCheck<'a>, start: &str) -> &'a PieceMobility {
+    check.invariant.pieces.iter().find(|mobility| mobility.start == square(start)).unwrap()
 }

@@ -1,4 +1,4 @@
-//! How far from mate a position seems to be: a guess, on which no answer rests.
+//! The heuristic distance from mate that ranks positions in the search. It never decides an answer.
 
 use super::tempo;
 use crate::{
@@ -6,12 +6,12 @@ use crate::{
     position::Position,
 };
 
-/// The four of them.
+/// The corner squares.
 pub(super) const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-/// How far from mate by `side` a position seems to be; less is nearer.
+/// Estimates how far `position` is from mate by `side`. Smaller is nearer.
 #[inline]
-pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
+pub(super) fn estimated_distance(position: &Position, side: Color) -> u32 {
     let pieces = position.placement();
     let king = position.king(!side);
     let own = position.king(side);
@@ -22,7 +22,7 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     let pawns = ours & pieces.role(Role::Pawn);
     let mut covered = attacks::king(own) | attacks::pawns(side, pawns);
     let queens = pieces.role(Role::Queen);
-    // Where its own pieces are all around a king, hardly anything else mates than a knight.
+    // If its own pieces surround the king, hardly any piece but a knight mates.
     let mating = if around.is_empty() {
         ours & pieces.role(Role::Knight)
     } else {
@@ -44,10 +44,10 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     let escapes = (around - covered).len();
     let edge = from_corner(king, corners);
     let passed = pawns - ahead(!side, theirs & pieces.role(Role::Pawn));
-    // Where the kings are does not matter as long as no pawn can come through.
+    // The squares of the kings do not matter as long as no pawn can pass.
     let is_stuck = passed.is_empty() && (ours - pawns) == own.set();
     let mut far = if is_stuck {
-        40 + until_gift(position, side)
+        40 + sacrifice_distance(position, side)
     } else {
         2 * escapes + 8 * edge + 4 * distance(own, king)
     };
@@ -75,22 +75,22 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     far
 }
 
-/// How far the opponent of `side` is from a piece to give away, so that a pawn of this player's gets to another file.
-fn until_gift(position: &Position, side: Color) -> u32 {
+/// Estimates how far the opponent of `side` is from giving away a piece, so that a pawn of `side` can leave its file.
+fn sacrifice_distance(position: &Position, side: Color) -> u32 {
     let pieces = position.placement();
     let given = pieces.color(!side);
     let [kings, pawns] = [Role::King, Role::Pawn].map(|role| pieces.role(role));
-    let prey = tempo::prey(pieces, side);
-    let can_be_given = |at| tempo::range(pieces, at, kings | pawns).meets(prey);
+    let captures = tempo::captures(pieces, side);
+    let can_be_given = |at| tempo::reachable(pieces, at, kings | pawns).meets(captures);
     if (given - kings - pawns).into_iter().any(can_be_given) {
         return 0;
     }
-    // Its king steps aside; whatever else is in the way of a pawn has to be taken.
+    // The opponent's king can step aside. Everything else in the way of a pawn has to be captured.
     let open = (given & pawns) - ahead(side, pieces.occupied() - kings);
     if open.is_empty() { 52 } else { 12 + 4 * steps(!side, open) }
 }
 
-/// Whether the pieces of `side` need a piece of the opponent in its own king's way.
+/// Whether the pieces of `side` can mate only if a piece of the opponent blocks its king.
 fn needs_help(position: &Position, side: Color, corners: Bitboard) -> bool {
     let pieces = position.placement();
     let own = pieces.color(side) - pieces.role(Role::King);
@@ -99,8 +99,8 @@ fn needs_help(position: &Position, side: Color, corners: Bitboard) -> bool {
     own.is_subset(bishops | knights) && (bishops.is_empty() || !has_mating_pair)
 }
 
-/// The corners in which mate is likely: with bishops on their shade, and against bishops on the other,
-/// where they are in their own king's way.
+/// The corners where mate is likely: those of the square colour of the side's bishops. Without bishops, those of the
+/// other colour than the opponent's bishops, which then can block their king.
 fn corners(position: &Position, side: Color) -> Bitboard {
     let bishops = position.placement().role(Role::Bishop);
     let [ours, theirs] = [side, !side].map(|color| bishops & position.placement().color(color));
@@ -113,7 +113,7 @@ fn corners(position: &Position, side: Color) -> Bitboard {
     good.fold(Bitboard::EMPTY, |all, shade| all | (CORNERS & shade))
 }
 
-/// The squares in front of these pawns.
+/// All squares in front of these pawns.
 pub(super) fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
     let up = 8 * i32::from(color.forward());
     let near = pawns.shift(up);
@@ -122,7 +122,7 @@ pub(super) fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
     near | near.shift(4 * up)
 }
 
-/// How many steps the foremost pawn is from its promotion; 6 if there is none.
+/// Number of steps to promotion for the most advanced pawn; 6 if there is none.
 fn steps(color: Color, pawns: Bitboard) -> u32 {
     if pawns.is_empty() {
         return 6;
@@ -133,19 +133,19 @@ fn steps(color: Color, pawns: Bitboard) -> u32 {
     }
 }
 
-/// How far a square is from the nearest of these corners.
+/// King distance from a square to the nearest of these corners.
 #[inline]
 pub(super) fn from_corner(square: Square, corners: Bitboard) -> u32 {
     corners.into_iter().map(|corner| distance(square, corner)).min().unwrap_or(0)
 }
 
-/// The number of a king's steps.
+/// King distance between two squares.
 #[inline]
 pub(super) fn distance(a: Square, b: Square) -> u32 {
     u32::from(DISTANCES[a.index()][b.index()])
 }
 
-/// The distances between all squares.
+/// King distances between all pairs of squares.
 static DISTANCES: [[u8; 64]; 64] = distances();
 
 const fn distances() -> [[u8; 64]; 64] {
@@ -197,7 +197,7 @@ mod tests {
         assert!(!needs_help(&pawn, Color::White, CORNERS));
     }
 
-    /// White has pawns that do not pass, and Black perhaps something to give away.
+    /// White has pawns that cannot pass. Black has to promote first, or has a piece to give away.
     #[test]
     fn a_gift_is_far_if_a_pawn_has_to_be_promoted_first() {
         for (fen, expected) in [
@@ -207,21 +207,21 @@ mod tests {
             ("7k/3p4/8/8/8/b7/3P4/7K w - - 0 1", 0),
         ] {
             let at = fen.parse().unwrap();
-            assert_eq!(until_gift(&at, Color::White), expected, "{fen}");
+            assert_eq!(sacrifice_distance(&at, Color::White), expected, "{fen}");
         }
     }
 
-    /// What may stand in the king's way may have to be promoted first.
+    /// The piece that blocks the king may have to be promoted first.
     #[test]
     fn help_is_nearer_as_a_piece_beside_the_king_than_as_a_pawn() {
         let far = |fen: &str| {
             let at: Position = fen.parse().unwrap();
             assert_eq!(
-                remoteness(&at, Color::White),
-                remoteness(&at.flip(), Color::Black),
+                estimated_distance(&at, Color::White),
+                estimated_distance(&at.flip(), Color::Black),
                 "{fen}"
             );
-            remoteness(&at, Color::White)
+            estimated_distance(&at, Color::White)
         };
         let nearest_first = [
             "k7/n7/8/8/8/8/8/2KN4 w - - 0 1",

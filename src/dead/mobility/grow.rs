@@ -1,28 +1,28 @@
-//! How the squares of one piece grow.
+//! One step of the fixpoint: the squares of one piece grow.
 
-use super::{Part, PieceReach, attack::attacks_from, fixpoint::ReachFixpoint};
+use super::{Part, PieceMobility, attack::attacks_from, fixpoint::MobilityFixpoint};
 use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
-impl ReachFixpoint {
-    /// Grows the squares of a piece other than a king or a pawn; returns what it may attack and what
-    /// it may take.
-    pub(super) fn spread(&self, reach: &mut PieceReach) -> (Bitboard, Bitboard) {
-        let Piece { color, role } = reach.piece;
+impl MobilityFixpoint {
+    /// Grows the squares of a piece other than a king or a pawn. Returns the squares that it may attack and those on
+    /// which it may capture.
+    pub(super) fn grow_piece(&self, mobility: &mut PieceMobility) -> (Bitboard, Bitboard) {
+        let Piece { color, role } = mobility.piece;
         let checking = self.checking_squares(color, role);
-        let cut = self.recaptured_squares(reach) | self.mates_from_home(reach, checking);
+        let pruned = self.mates_from_home(mobility, checking);
         let (free, barred) = (!(self.fixed[0] | self.fixed[1]), self.barred(color));
         loop {
-            let takes = attacks_from(role, reach.squares - checking, free) - cut;
-            let next = reach.squares | (takes - barred);
-            if next == reach.squares {
+            let takes = attacks_from(role, mobility.squares - checking, free) - pruned;
+            let next = mobility.squares | (takes - barred);
+            if next == mobility.squares {
                 return (attacks_from(role, next, !self.shields(color)), takes);
             }
-            reach.squares = next;
+            mobility.squares = next;
         }
     }
 
-    /// The same for a pawn and what it may become.
-    pub(super) fn spread_pawn(&self, pawn: &mut PieceReach) -> (Bitboard, Bitboard) {
+    /// Like [`Self::grow_piece`], for a pawn and the pieces that it can be promoted to.
+    pub(super) fn grow_pawn(&self, pawn: &mut PieceMobility) -> (Bitboard, Bitboard) {
         let Piece { color, .. } = pawn.piece;
         let up = 8 * i32::from(color.forward());
         let last = Rank::relative(8, color).squares();
@@ -40,12 +40,12 @@ impl ReachFixpoint {
             let steps = movers.shift(up) - stopped;
             let double = (movers & home).shift(up) - stopped;
             let steps = (steps | (double.shift(up) - stopped)) - ends;
-            let prey = if self.last.is_some() && color != self.side {
+            let capturable = if self.last.is_some() && color != self.side {
                 Bitboard::EMPTY
             } else {
                 self.present[!color as usize] - self.safe[!color as usize]
             };
-            let entered = steps | (takes & prey);
+            let entered = steps | (takes & capturable);
             let next = pawn.squares | (entered - last);
             pawn.promoted |= entered & last;
             if next == pawn.squares {
@@ -74,17 +74,17 @@ impl ReachFixpoint {
         }
     }
 
-    /// Grows the squares of both kings; returns those to which each may step.
-    pub(super) fn spread_kings(&mut self, guarded: [Bitboard; 2]) -> [Bitboard; 2] {
+    /// Grows the squares of both kings. Returns for each king the squares that it may step to.
+    pub(super) fn grow_kings(&mut self, guarded: [Bitboard; 2]) -> [Bitboard; 2] {
         Color::ALL.map(|color| {
             let mut king = self.pieces[self.kings[color as usize]];
-            let hits = self.spread_king(&mut king, guarded[color as usize]);
+            let hits = self.grow_king(&mut king, guarded[color as usize]);
             self.pieces[self.kings[color as usize]] = king;
             hits
         })
     }
 
-    fn spread_king(&self, king: &mut PieceReach, guarded: Bitboard) -> Bitboard {
+    fn grow_king(&self, king: &mut PieceMobility, guarded: Bitboard) -> Bitboard {
         let mut barred = self.barred(king.piece.color) | guarded;
         loop {
             let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
@@ -99,12 +99,12 @@ impl ReachFixpoint {
         }
     }
 
-    /// What the piece attacks if it never moves.
-    pub(super) fn attacked_from_home(&self, reach: &PieceReach) -> Bitboard {
-        match reach.piece.role {
-            Role::Pawn => attacks::pawns(reach.piece.color, reach.squares),
+    /// The squares that the piece attacks from its start.
+    pub(super) fn attacked_from_home(&self, mobility: &PieceMobility) -> Bitboard {
+        match mobility.piece.role {
+            Role::Pawn => attacks::pawns(mobility.piece.color, mobility.squares),
             role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                attacks_from(role, reach.squares, !self.shields(reach.piece.color))
+                attacks_from(role, mobility.squares, !self.shields(mobility.piece.color))
             }
         }
     }
@@ -116,8 +116,8 @@ impl ReachFixpoint {
         own | (king & other) | self.safe[!color as usize]
     }
 
-    /// Squares that certainly stop a line of attack (Lemma 3). The king to be mated does not stop the other
-    /// side's: it may not step back along the line.
+    /// Squares of pieces that always block a line of attack (Lemma 3). The king to be mated does not block lines of the
+    /// other side, because it cannot escape along the line.
     pub(super) fn shields(&self, color: Color) -> Bitboard {
         let walls = self.fixed[0] | self.fixed[1];
         if color == self.side {
@@ -130,25 +130,23 @@ impl ReachFixpoint {
 
 #[cfg(test)]
 mod tests {
-    use crate::dead::mobility::by_hand::{sets, squares};
+    use crate::dead::{mobility::sets::sets, rows::squares};
 
     type Goes = &'static [(&'static str, &'static str)];
 
-    /// A board, which pieces also go where, a piece, and of the squares that are named those that it enters and attacks.
+    /// A board, additional squares of pieces, a piece, and which of the named squares it enters and attacks.
     type Row = (&'static str, Goes, &'static str, &'static str, &'static str);
 
     #[test]
-    fn a_piece_spreads_over_what_is_free_and_attacks_what_is_behind_the_king_to_be_mated() {
+    fn a_piece_reaches_free_squares_and_attacks_through_the_king_to_be_mated() {
         const FREE: &str = "a2 a3 b1 b2 c1 c2 g8 h2 h3 h4";
-        const CUT: &str = "a2 a3 b1 b2 c1 c2 h2 h3 h4";
         const NAMED: &str = "a2 a3 b1 b2 c1 c2 g8 h2 h3 h4 h8";
-        let rows: [Row; 7] = [
+        let rows: [Row; 6] = [
             ("7k/8/8/8/8/8/PP6/R1B1K3", &[], "a1", "b1", "a2 b1 b2 c1"),
             ("8/8/8/8/8/6Pk/6P1/6KR", &[], "h1", "h2", "h2 h3 h4 h8"),
             ("8/8/8/8/8/6pK/6p1/6kr", &[], "h1", "h2", "h2 h3"),
-            // It may end the game on a square, as it is taken there, or mates.
-            ("7k/6pp/8/8/8/8/R7/K7", &[], "a2", CUT, NAMED),
-            ("7k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", FREE, NAMED),
+            ("7k/6pp/8/8/8/8/R7/K7", &[], "a2", FREE, NAMED),
+            // The knight does not enter a square where it mates.
             (
                 "7k/8/8/8/3n4/8/PP6/KN6",
                 &[],
@@ -161,16 +159,17 @@ mod tests {
         for (board, goes, start, enters, attacks) in rows {
             let sets = sets(board, goes);
             let mut pieces = sets.pieces[..sets.len].iter();
-            let mut reach = *pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
-            let (hits, _) = sets.spread(&mut reach);
-            let found = [reach.squares & squares(NAMED), hits & squares(NAMED)];
+            let mut mobility =
+                *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            let (hits, _) = sets.grow_piece(&mut mobility);
+            let found = [mobility.squares & squares(NAMED), hits & squares(NAMED)];
             assert_eq!(found, [enters, attacks].map(squares), "{board} {goes:?}: {start}");
         }
     }
 
-    /// What a pawn enters, as itself and promoted.
+    /// The squares of its file that a pawn enters, as a pawn and promoted.
     #[test]
-    fn a_pawn_steps_as_far_as_nobody_is_in_its_way() {
+    fn a_pawn_steps_up_to_the_first_fixed_piece() {
         let rows: [Row; 5] = [
             ("4k3/8/8/8/8/8/P7/4K3", &[], "a2", "a2 a3 a4 a5 a6 a7", "a1 a3 a4 a5 a6 a7 a8"),
             ("4k3/p7/8/8/8/8/P7/4K3", &[], "a2", "a2 a3 a4 a5 a6", ""),
@@ -187,24 +186,26 @@ mod tests {
         for (board, goes, start, enters, promoted) in rows {
             let sets = sets(board, goes);
             let mut pieces = sets.pieces[..sets.len].iter();
-            let mut reach = *pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
-            sets.spread_pawn(&mut reach);
-            let file = reach.start.file().squares();
-            let found = [reach.squares, reach.promoted].map(|one| one & file);
+            let mut mobility =
+                *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            sets.grow_pawn(&mut mobility);
+            let file = mobility.start.file().squares();
+            let found = [mobility.squares, mobility.promoted].map(|one| one & file);
             assert_eq!(found, [enters, promoted].map(squares), "{board} {goes:?}: {start}");
         }
     }
 
-    /// Where a pawn may be, as itself and promoted, and what it attacks and may take, shut in by its own pieces or not.
+    /// The squares of a pawn as a pawn and promoted, and those that it attacks and captures on. In the first row its
+    /// own pieces shut it in.
     #[test]
-    fn a_pawn_takes_what_is_there_and_goes_on_as_what_it_becomes() {
+    fn a_pawn_captures_and_moves_on_promoted() {
         const SHUT: &str = "2R1k3/PRPP4/PPP5/1P6/8/8/8/4K3";
         const AROUND: &str = "a6 a7 a8 b6 b7 b8 c6 c7 c8 d7";
         let rows: [(&str, Goes, &str, &str, [&str; 4]); 3] = [
             (SHUT, &[], "", "a7", ["a7", "a8 b8", AROUND, AROUND]),
-            // What is lost for nothing is not taken.
+            // A piece whose loss is pruned is not captured.
             ("4k3/8/8/1p6/p7/1n6/P7/4K3", &[], "b3", "a2", ["a2 a3", "", "b3 b4", "b3 b4"]),
-            // A square to which it steps from one and takes from another, and gives check.
+            // The pawn gives check from b4, which it reaches by a step and by a capture.
             (
                 "8/8/8/k7/1n6/1n6/P7/4K3",
                 &[("b3", "x"), ("b4", "x")],
@@ -217,9 +218,10 @@ mod tests {
             let mut sets = sets(board, goes);
             sets.safe[1] = squares(safe);
             let mut pieces = sets.pieces[..sets.len].iter();
-            let mut reach = *pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
-            let (hits, takes) = sets.spread_pawn(&mut reach);
-            let found = [reach.squares, reach.promoted, hits, takes];
+            let mut mobility =
+                *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            let (hits, takes) = sets.grow_pawn(&mut mobility);
+            let found = [mobility.squares, mobility.promoted, hits, takes];
             assert_eq!(found, expected.map(squares), "{board} {goes:?}, {safe}: {start}");
         }
     }

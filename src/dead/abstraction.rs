@@ -1,78 +1,78 @@
-//! Positions without the pieces that play no part: what is left of one when they are taken off the board.
+//! Search over abstract states: some pieces are untracked, that is, replaced by the sets of squares that they can
+//! reach.
 //!
-//! Where the king that would be mated is walled in, its free pieces go everywhere, and their squares multiply.
-//! Nothing depends on them: they may be wherever they get to, or taken. Why it is enough to go through what is left
-//! stands in `THEORY.md` (Lemma 16).
+//! Pieces that can go everywhere multiply the positions of a search, although often neither the mate nor the wall
+//! around the king depends on where they are. `THEORY.md` proves that it is enough to search the abstract states (Lemma
+//! 15).
 
 use rustc_hash::FxHashSet;
 
-use super::paths::spread;
+use super::paths::flood_fill;
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     position::{Move, Position},
 };
 
-/// The pieces that are not spare, and what else decides which moves there are.
+/// A position whose untracked pieces are replaced by sets of squares. `pieces` are the tracked ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Shadow {
+struct AbstractState {
     pieces: Placement,
     turn: Color,
-    /// The square that a pawn has just passed, if another may take it there.
+    /// The en passant target square, if a tracked pawn can capture on it.
     passed: Option<Square>,
-    /// The square that a piece of the player to be mated has just left, if a line at the other king may go through it:
-    /// none before a move of that player.
+    /// The square that a tracked piece of the side to be mated has just left, if a line to the other king may pass
+    /// through it. `None` if the side to be mated is on move.
     left: Option<Square>,
-    /// Where the spare pieces of each player may be.
-    reach: [SpareReach; 2],
+    /// The sets of squares of each player's untracked pieces.
+    sets: [UntrackedSquares; 2],
 }
 
-impl Shadow {
-    /// The squares on which spare pieces may be.
+impl AbstractState {
+    /// All squares where untracked pieces may stand.
     fn range(&self) -> Bitboard {
-        self.reach[0].anywhere() | self.reach[1].anywhere()
+        self.sets[0].anywhere() | self.sets[1].anywhere()
     }
 
-    /// Whether `side` has, or may have, something other than its king.
+    /// Whether `side` may have a piece other than its king.
     fn has_others(&self, side: Color) -> bool {
         let others = self.pieces.color(side) - self.pieces.role(Role::King);
-        !(others | self.reach[side as usize].anywhere()).is_empty()
+        !(others | self.sets[side as usize].anywhere()).is_empty()
     }
 
-    /// Whether a piece of the other player, spare or not, may attack this player's king on such a board.
+    /// Whether a piece of the other player, tracked or not, may attack the king of `color` on the board `after`.
     fn may_be_check(&self, after: &Placement, color: Color) -> bool {
-        let spares = &self.reach[!color as usize];
+        let untracked = &self.sets[!color as usize];
         is_in_check(after, color, after.occupied())
             || after
                 .king(color)
-                .is_some_and(|king| !spares.attackers(king, after.occupied()).is_empty())
+                .is_some_and(|king| !untracked.attackers(king, after.occupied()).is_empty())
     }
 }
 
-/// Where the spare pieces of a player may be, by what they are.
+/// Squares where untracked pieces of a player may stand, one set for each role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct SpareReach([Bitboard; 5]);
+pub(super) struct UntrackedSquares([Bitboard; 5]);
 
-impl SpareReach {
+impl UntrackedSquares {
     const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    /// The spare pieces of this player where they stand.
-    pub(super) fn of(spares: Bitboard, pieces: &Placement, color: Color) -> SpareReach {
-        SpareReach(SpareReach::ROLES.map(|role| spares & pieces.pieces(color, role)))
+    /// The untracked pieces of `color` on their squares.
+    pub(super) fn of(untracked: Bitboard, pieces: &Placement, color: Color) -> UntrackedSquares {
+        UntrackedSquares(UntrackedSquares::ROLES.map(|role| untracked & pieces.pieces(color, role)))
     }
 
     pub(super) fn anywhere(&self) -> Bitboard {
         self.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
     }
 
-    /// The same with this square in the set of each piece but the pawn.
-    fn promoted(mut self, square: Bitboard) -> SpareReach {
+    /// Adds a square to the set of each role other than the pawn.
+    fn promoted(mut self, square: Bitboard) -> UntrackedSquares {
         self.0[1..].iter_mut().for_each(|set| *set |= square);
         self
     }
 
-    /// The same with all squares to which a spare piece of this player may get, as long as the pawns that are not
-    /// spare stand as they do. Other pieces do not block.
-    pub(super) fn spread(mut self, pieces: &Placement, color: Color) -> SpareReach {
+    /// Closes the sets under the moves of untracked pieces of `color`. Only the tracked pawns block them.
+    pub(super) fn saturated(mut self, pieces: &Placement, color: Color) -> UntrackedSquares {
         let walls = pieces.role(Role::Pawn);
         let own = walls & pieces.color(color);
         let up = 8 * i32::from(color.forward());
@@ -85,17 +85,17 @@ impl SpareReach {
         }
         let last = self.0[0] & Bitboard::END_RANKS;
         self = self.promoted(last);
-        for (set, role) in self.0.iter_mut().zip(SpareReach::ROLES).skip(1) {
-            *set = spread(Piece { color, role }, *set, walls, own);
+        for (set, role) in self.0.iter_mut().zip(UntrackedSquares::ROLES).skip(1) {
+            *set = flood_fill(Piece { color, role }, *set, walls, own);
         }
         self
     }
 
-    /// The squares from which a spare piece other than a pawn may attack a square, over what is not occupied.
+    /// Squares from where an untracked piece other than a pawn may attack `to`, with lines blocked by `occupied`.
     fn attackers(&self, to: Square, occupied: Bitboard) -> Bitboard {
         let from =
             |(set, role): (Bitboard, Role)| set & attacks::of(role, Color::White, to, occupied);
-        let sets = self.0.into_iter().zip(SpareReach::ROLES).skip(1);
+        let sets = self.0.into_iter().zip(UntrackedSquares::ROLES).skip(1);
         sets.filter(|(set, _)| !set.is_empty())
             .map(from)
             .fold(Bitboard::EMPTY, |all, one| all | one)
@@ -103,33 +103,33 @@ impl SpareReach {
     }
 }
 
-/// The most positions in check that are gone through on the board, before anything is left out.
+/// Maximum number of positions in check that are visited before the abstraction starts.
 const MOST_CHECKS: usize = 1 << 8;
 
-/// The search for a mate among the shadows of what can arise from a position.
-pub(super) struct ShadowSearch {
+/// A breadth-first search for a mate over the abstract states that can follow a position.
+pub(super) struct AbstractSearch {
     side: Color,
-    /// Whether it is mate on the board after checks alone.
+    /// Whether checks alone lead to a mate on the board.
     is_mated: bool,
-    seen: FxHashSet<Shadow>,
-    found: Vec<Shadow>,
+    seen: FxHashSet<AbstractState>,
+    found: Vec<AbstractState>,
 }
 
-impl ShadowSearch {
-    /// Begins with what is left after each legal move, if these pieces are spare.
+impl AbstractSearch {
+    /// Starts with the abstract states after each legal move, if the pieces on `untracked` are untracked.
     ///
-    /// As long as the player on move is in check, moves are played on the board, with all pieces.
-    pub(super) fn new(position: &Position, side: Color, spares: Bitboard) -> ShadowSearch {
+    /// While the side to move is in check, moves are played on the real board.
+    pub(super) fn new(position: &Position, side: Color, untracked: Bitboard) -> AbstractSearch {
         let (seen, found) = (FxHashSet::default(), Vec::new());
-        let mut search = ShadowSearch { side, is_mated: false, seen, found };
-        let mut todo = vec![(*position, spares)];
+        let mut search = AbstractSearch { side, is_mated: false, seen, found };
+        let mut todo = vec![(*position, untracked)];
         let mut checks = FxHashSet::default();
-        while let Some((at, spares)) = todo.pop() {
+        while let Some((at, untracked)) = todo.pop() {
             for played in at.legal_moves() {
                 let next = at.after(played);
-                let after = search.spares_after(&at, spares, played, &next);
+                let after = search.untracked_after(&at, untracked, played, &next);
                 if !next.is_check() || checks.len() == MOST_CHECKS {
-                    let opens = at.turn() != side && !spares.contains(played.from);
+                    let opens = at.turn() != side && !untracked.contains(played.from);
                     search.add_first(&next, after, opens.then_some(played.from));
                 } else if checks.insert((next.without_clocks(), after)) {
                     search.is_mated |= next.turn() != side && next.is_checkmate();
@@ -140,34 +140,35 @@ impl ShadowSearch {
         search
     }
 
-    /// Where spare pieces stand after a move, if they stood on these squares before it.
-    fn spares_after(
+    /// Squares of the untracked pieces after a move. Promoted pieces of the side to be mated become untracked.
+    fn untracked_after(
         &self,
         position: &Position,
-        spares: Bitboard,
+        untracked: Bitboard,
         played: Move,
         next: &Position,
     ) -> Bitboard {
         let Move { from, to, promotion } = played;
-        let is_spare =
-            spares.contains(from) || (position.turn() != self.side && promotion.is_some());
-        let stay = (spares - from.set() - to.set()) & next.placement().occupied();
-        stay | to.set().only_if(is_spare)
+        let is_untracked =
+            untracked.contains(from) || (position.turn() != self.side && promotion.is_some());
+        let stay = (untracked - from.set() - to.set()) & next.placement().occupied();
+        stay | to.set().only_if(is_untracked)
     }
 
-    /// Adds what is left of a position in which spare pieces are on these squares, and which a piece of the player to be
-    /// mated that was none has perhaps just reached from this one.
-    fn add_first(&mut self, position: &Position, spares: Bitboard, left: Option<Square>) {
+    /// Adds the abstract state of a position. `left` is the square that a tracked piece of the side to be mated has
+    /// just left.
+    fn add_first(&mut self, position: &Position, untracked: Bitboard, left: Option<Square>) {
         let mut pieces = *position.placement();
-        let reach = Color::ALL.map(|color| SpareReach::of(spares, &pieces, color));
-        for square in spares {
+        let sets = Color::ALL.map(|color| UntrackedSquares::of(untracked, &pieces, color));
+        for square in untracked {
             pieces.remove(square);
         }
         let (turn, passed) = (position.turn(), position.en_passant());
-        self.add(Shadow { pieces, turn, passed, left, reach });
+        self.add(AbstractState { pieces, turn, passed, left, sets });
     }
 
-    /// Whether some shadow may be a mate, and how many there are; `None` if there are more than the limit.
+    /// Whether some abstract state may be a mate, and the number of states found; `None` if there are more than
+    /// `limit`.
     pub(super) fn run(mut self, limit: usize) -> (Option<bool>, usize) {
         if self.is_mated {
             return (Some(true), 0);
@@ -189,85 +190,92 @@ impl ShadowSearch {
         (Some(false), self.found.len())
     }
 
-    fn add(&mut self, mut shadow: Shadow) {
-        let spread = |color: Color| shadow.reach[color as usize].spread(&shadow.pieces, color);
-        shadow.reach = Color::ALL.map(spread);
-        let opens = |from: &Square| uncovers(&shadow.pieces, !self.side, shadow.range(), *from);
-        shadow.left = shadow.left.filter(opens);
-        if self.seen.insert(shadow) {
-            self.found.push(shadow);
+    fn add(&mut self, mut state: AbstractState) {
+        let saturated = |color: Color| state.sets[color as usize].saturated(&state.pieces, color);
+        state.sets = Color::ALL.map(saturated);
+        let opens = |from: &Square| uncovers(&state.pieces, !self.side, state.range(), *from);
+        state.left = state.left.filter(opens);
+        if self.seen.insert(state) {
+            self.found.push(state);
         }
     }
 
-    /// Whether the king may be in check, and no move out of it is certain to be there.
-    fn may_be_mate(&self, at: &Shadow) -> bool {
-        let Shadow { pieces, turn, .. } = at;
+    /// Whether the king of the side to move may be in check, and no certain move ends the check.
+    fn may_be_mate(&self, at: &AbstractState) -> bool {
+        let AbstractState { pieces, turn, .. } = at;
         if *turn == self.side || !at.may_be_check(pieces, *turn) {
             return false;
         }
         let certain = pieces.color(self.side) | !at.range();
-        let escapes = |played: &ShadowMove| {
+        let escapes = |played: &AbstractMove| {
             certain.contains(played.to) && !at.may_be_check(&played.after, *turn)
         };
         !self.moves(at, pieces.occupied() | at.range()).iter().any(escapes)
     }
 
-    /// Adds what may follow.
-    fn expand(&mut self, at: &Shadow) {
-        let Shadow { pieces, turn, .. } = at;
+    /// Adds the successors of a state.
+    fn expand(&mut self, at: &AbstractState) {
+        let AbstractState { pieces, turn, .. } = at;
         let free = at.left.map_or(Bitboard::EMPTY, Square::set);
         let range = at.range();
-        for ShadowMove { from, to, role, after } in self.moves(at, pieces.occupied()) {
+        for AbstractMove { from, to, role, after } in self.moves(at, pieces.occupied()) {
             let blocked = range - from.set();
             if is_in_check(&after, *turn, after.occupied() | (blocked - free)) {
                 continue;
             }
             let by_loser = *turn != self.side;
             let left = by_loser.then_some(from);
-            let next = Shadow { pieces: after, turn: !*turn, passed: None, left, ..*at };
+            let next = AbstractState { pieces: after, turn: !*turn, passed: None, left, ..*at };
             let promotes = role == Role::Pawn && Bitboard::END_RANKS.contains(to);
             if by_loser && promotes {
                 let mut next = next;
                 next.pieces.remove(to);
-                let reach = &mut next.reach[*turn as usize];
-                *reach = reach.promoted(to.set());
+                let sets = &mut next.sets[*turn as usize];
+                *sets = sets.promoted(to.set());
                 self.add(next);
             } else if !promotes {
-                self.add(Shadow { passed: passed(&next, role, from, to), ..next });
+                self.add(AbstractState { passed: passed(&next, role, from, to), ..next });
             } else {
                 for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
                     let mut pieces = after;
                     pieces.put(to, Piece { color: *turn, role });
-                    self.add(Shadow { pieces, ..next });
+                    self.add(AbstractState { pieces, ..next });
                 }
             }
         }
-        self.expand_spares(at);
+        self.expand_untracked(at);
     }
 
-    /// Adds what may follow when a spare piece moves.
-    fn expand_spares(&mut self, at: &Shadow) {
+    /// Adds the successors after a move of an untracked piece.
+    fn expand_untracked(&mut self, at: &AbstractState) {
         let (pieces, turn) = (&at.pieces, at.turn);
-        let range = at.reach[turn as usize].anywhere();
+        let range = at.sets[turn as usize].anywhere();
         if range.is_empty() {
             return;
         }
-        // A pawn that may be taken en passant is in the range: the other may promote behind it, and come back.
-        let prey = (pieces.color(!turn) & range) - pieces.role(Role::King);
-        for taken in std::iter::once(None).chain(prey.into_iter().map(Some)) {
+        // En passant needs no case of its own: an untracked pawn that can capture en passant can also promote behind
+        // the other pawn and come back, so that the pawn's square is in the range.
+        let capturable = (pieces.color(!turn) & range) - pieces.role(Role::King);
+        for taken in std::iter::once(None).chain(capturable.into_iter().map(Some)) {
             let mut after = *pieces;
             if let Some(square) = taken {
                 after.remove(square);
             }
             if !is_in_check(&after, turn, after.occupied() | at.range()) {
-                self.add(Shadow { pieces: after, turn: !turn, passed: None, left: None, ..*at });
+                self.add(AbstractState {
+                    pieces: after,
+                    turn: !turn,
+                    passed: None,
+                    left: None,
+                    ..*at
+                });
             }
         }
     }
 
-    /// What the pieces can play over these squares, checks apart.
-    fn moves(&self, at: &Shadow, occupied: Bitboard) -> Vec<ShadowMove> {
-        let Shadow { pieces, turn, passed, .. } = at;
+    /// The moves of tracked pieces with `occupied` as blockers. Checks are not tested.
+    fn moves(&self, at: &AbstractState, occupied: Bitboard) -> Vec<AbstractMove> {
+        let AbstractState { pieces, turn, passed, .. } = at;
         let mut moves = Vec::new();
         for from in pieces.color(*turn) {
             let role = pieces.role_at(from);
@@ -285,27 +293,27 @@ impl ShadowSearch {
                     after.remove(Square::from_index(to.index() ^ 8));
                 }
                 after.put(to, Piece { color: *turn, role });
-                moves.push(ShadowMove { from, to, role, after });
+                moves.push(AbstractMove { from, to, role, after });
             }
         }
         moves
     }
 
-    fn pawn_targets(&self, at: &Shadow, from: Square, occupied: Bitboard) -> Bitboard {
-        let Shadow { pieces, turn, passed, .. } = at;
+    fn pawn_targets(&self, at: &AbstractState, from: Square, occupied: Bitboard) -> Bitboard {
+        let AbstractState { pieces, turn, passed, .. } = at;
         let open = |square: &Square| !occupied.contains(*square);
         let one = from.offset(0, turn.forward()).filter(open);
         let double = Rank::relative(2, *turn).squares().contains(from);
         let two = one.filter(|_| double).and_then(|one| one.offset(0, turn.forward()));
         let steps: Bitboard = one.into_iter().chain(two.filter(open)).collect();
-        let spare = at.reach[!*turn as usize].anywhere();
-        let prey = pieces.color(!*turn) | passed.map_or(Bitboard::EMPTY, Square::set) | spare;
-        steps | (attacks::pawn(*turn, from) & prey)
+        let other = at.sets[!*turn as usize].anywhere();
+        let capturable = pieces.color(!*turn) | passed.map_or(Bitboard::EMPTY, Square::set) | other;
+        steps | (attacks::pawn(*turn, from) & capturable)
     }
 }
 
-/// A move of a piece that is not spare; promotion is left to whoever plays it.
-struct ShadowMove {
+/// A move of a tracked piece. The caller handles promotion.
+struct AbstractMove {
     from: Square,
     to: Square,
     role: Role,
@@ -316,7 +324,7 @@ fn is_in_check(pieces: &Placement, color: Color, occupied: Bitboard) -> bool {
     pieces.king(color).is_some_and(|king| !pieces.attackers(!color, king, occupied).is_empty())
 }
 
-/// Whether a piece of this player that has left the square may have opened a line at the other king.
+/// Whether a piece of `color` that has left `from` may have opened a line to the other king.
 fn uncovers(after: &Placement, color: Color, range: Bitboard, from: Square) -> bool {
     let attackers = |occupied| {
         after.king(!color).map(|king| after.attackers(color, king, after.occupied() | occupied))
@@ -324,8 +332,8 @@ fn uncovers(after: &Placement, color: Color, range: Bitboard, from: Square) -> b
     attackers(range) != attackers(range - from.set())
 }
 
-/// The square that the pawn has passed, if a pawn may take it there now.
-fn passed(after: &Shadow, role: Role, from: Square, to: Square) -> Option<Square> {
+/// The square that the pawn has passed, if a tracked pawn can capture it en passant.
+fn passed(after: &AbstractState, role: Role, from: Square, to: Square) -> Option<Square> {
     let is_double = role == Role::Pawn && from.rank().index().abs_diff(to.rank().index()) == 2;
     let passed = attacks::between(from, to).first().filter(|_| is_double)?;
     let pawns = after.pieces.pieces(after.turn, Role::Pawn);
@@ -336,56 +344,56 @@ fn passed(after: &Shadow, role: Role, from: Square, to: Square) -> Option<Square
 mod tests {
     use super::*;
     use crate::{
-        dead::{Certificate, check::check_certificate, rows::Numbers},
+        dead::{Certificate, check::check_certificate, rows::Lcg},
         position::Setup,
     };
 
-    /// A king that its own pieces wall in.
+    /// A king walled in by its own pieces.
     const WALL: &str = "8/8/8/8/ppp5/qkp5/rnp5/n1K5 b - - 0 1";
 
-    /// The wall with one or two pieces of White's and some of Black's beside it, and where these are.
-    fn walled_in(numbers: &mut Numbers) -> Option<(Position, Bitboard)> {
+    /// The wall with one or two pieces of White and some of Black, and the squares of the latter.
+    fn walled_in(random: &mut Lcg) -> Option<(Position, Bitboard)> {
         const ROLES: [Role; 6] =
             [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn, Role::Pawn];
         let mut setup: Setup = WALL.parse().unwrap();
         let mut free = Bitboard::EMPTY;
-        let white = 1 + numbers.below(2);
-        for number in 0..white + 1 + numbers.below(4) {
-            let square = Square::from_index(numbers.below(64));
-            let role = ROLES[numbers.below(6)];
+        let white = 1 + random.below(2);
+        for number in 0..white + 1 + random.below(4) {
+            let square = Square::from_index(random.below(64));
+            let role = ROLES[random.below(6)];
             let color = if number < white { Color::White } else { Color::Black };
             if setup.placement.at(square).is_none() {
                 setup.placement.put(square, Piece { color, role });
                 free |= square.set().only_if(color == Color::Black);
             }
         }
-        setup.turn = Color::ALL[numbers.below(2)];
+        setup.turn = Color::ALL[random.below(2)];
         let position = Position::composed(&setup).ok()?;
-        // Mate on the board is known before anything is left out.
+        // A mate on the board is detected before the abstraction starts.
         (!position.is_checkmate()).then_some((position, free))
     }
 
     #[test]
-    fn what_is_left_out_plays_no_part_for_the_prover_exactly_if_for_the_checker() {
-        let mut numbers = Numbers(1);
+    fn prover_and_checker_agree_about_untracked_pieces() {
+        let mut random = Lcg(1);
         let (mut holds, mut fails, mut n) = (0, 0, 0);
         while n < 400 {
-            let Some((position, free)) = walled_in(&mut numbers) else { continue };
+            let Some((position, free)) = walled_in(&mut random) else { continue };
             n += 1;
             let wall = position.placement().color(Color::Black)
                 - position.placement().role(Role::King)
                 - free;
-            let other = wall.into_iter().nth(numbers.below(8)).map_or(Bitboard::EMPTY, Square::set);
+            let other = wall.into_iter().nth(random.below(8)).map_or(Bitboard::EMPTY, Square::set);
             let one = free.first().map_or(Bitboard::EMPTY, Square::set);
             let fixed =
                 position.placement().role(Role::King) | position.placement().role(Role::Pawn);
             let white = position.placement().color(Color::White) - fixed;
-            for spares in [free, free - one, free | other, white, free | white] {
-                let search = ShadowSearch::new(&position, Color::White, spares);
+            for untracked in [free, free - one, free | other, white, free | white] {
+                let search = AbstractSearch::new(&position, Color::White, untracked);
                 let (Some(may_mate), _) = search.run(400) else { continue };
-                let certificate = Certificate::Spares(spares);
+                let certificate = Certificate::Abstraction(untracked);
                 let is_accepted = check_certificate(&position, Color::White, &certificate);
-                assert_eq!(is_accepted, !may_mate, "{position} {spares:?}");
+                assert_eq!(is_accepted, !may_mate, "{position} {untracked:?}");
                 *(if may_mate { &mut fails } else { &mut holds }) += 1;
             }
         }
@@ -393,14 +401,14 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_that_is_followed_is_taken_in_passing() {
+    fn a_tracked_pawn_is_captured_en_passant() {
         let fen = "7n/5p2/8/6P1/ppp5/bkp5/rnp5/n1K5 b - - 0 1";
         let position = Position::composed(&fen.parse().unwrap()).unwrap();
-        let spares = squares("h8");
-        let found = ShadowSearch::new(&position, Color::White, spares).run(20_000);
-        // With the pawn left where it is, there are some two hundred more.
+        let untracked = squares("h8");
+        let found = AbstractSearch::new(&position, Color::White, untracked).run(20_000);
+        // If the captured pawn were left on the board there would be about two hundred more states.
         assert_eq!(found, (Some(true), 5860));
-        let certificate = Certificate::Spares(spares);
+        let certificate = Certificate::Abstraction(untracked);
         assert!(!check_certificate(&position, Color::White, &certificate));
     }
 
@@ -409,23 +417,24 @@ mod tests {
     }
 
     #[test]
-    fn a_promoted_pawn_may_be_each_piece_that_is_there_already_or_not() {
+    fn promotion_adds_the_square_to_each_role() {
         let there = ["a1", "", "a1 b2", "c8"].map(squares);
         let [knight, bishop, rook, queen] = there;
-        let reach = SpareReach([squares("a2"), knight, bishop, rook, queen]);
+        let sets = UntrackedSquares([squares("a2"), knight, bishop, rook, queen]);
         let expected = ["a2", "a1", "a1", "a1 b2", "a1 c8"].map(squares);
-        assert_eq!(reach.promoted(squares("a1")).0, expected);
+        assert_eq!(sets.promoted(squares("a1")).0, expected);
     }
 
-    /// The bishop of h1 is spare, and Black's last move was from a square: it is named if the rook gives check over it.
+    /// The square that Black's last move left is kept if it is between the rook and White's king. The bishop of h1 is
+    /// untracked.
     #[test]
-    fn the_square_is_named_that_was_left_in_front_of_the_king_of_the_side() {
+    fn the_square_left_is_kept_if_a_line_to_the_king_passes_it() {
         let setup: Setup = "4k3/8/8/8/8/2n1r3/8/4K2b w - - 0 1".parse().unwrap();
         let position = Position::composed(&setup).unwrap();
-        let spares = squares("h1");
+        let untracked = squares("h1");
         for (from, named) in [("e2", "e2"), ("d5", ""), ("", "")] {
-            let mut search = ShadowSearch::new(&position, Color::White, spares);
-            search.add_first(&position, spares, squares(from).first());
+            let mut search = AbstractSearch::new(&position, Color::White, untracked);
+            search.add_first(&position, untracked, squares(from).first());
             assert_eq!(search.found.last().unwrap().left, squares(named).first(), "{from}");
         }
     }

@@ -1,34 +1,40 @@
 use crate::board::{Bitboard, Color, File, Placement, Role, Square, attacks};
 
-/// The squares that a player's pieces attack, and those that several do: what one of them leaves to the others.
+/// The squares that a player's pieces attack, and those that at least two of them attack. Shows what stays attacked
+/// when a piece leaves.
 ///
-/// What stands behind the piece that leaves is not looked for.
-pub(super) struct Cover {
+/// Attacks that the leaving piece uncovers are ignored.
+pub(super) struct AttackMap {
     pub(super) once: Bitboard,
     twice: Bitboard,
 }
 
-impl Cover {
-    /// What the pieces of this player attack over the given occupied squares, with the king on this one.
+impl AttackMap {
+    /// The attacks of the pieces of `by`, whose king is on `king`, with `occupied` as blockers.
     #[inline]
-    pub(super) fn new(pieces: &Placement, by: Color, king: Square, occupied: Bitboard) -> Cover {
+    pub(super) fn new(
+        pieces: &Placement,
+        by: Color,
+        king: Square,
+        occupied: Bitboard,
+    ) -> AttackMap {
         let own = pieces.color(by);
         let queens = pieces.role(Role::Queen);
         let pawns = own & pieces.role(Role::Pawn);
-        let mut cover = Cover { once: attacks::king(king), twice: Bitboard::EMPTY };
+        let mut attack_map = AttackMap { once: attacks::king(king), twice: Bitboard::EMPTY };
         for (edge, side) in [(File::ALL[0], -1), (File::ALL[7], 1)] {
-            cover.add((pawns - edge.squares()).shift(8 * i32::from(by.forward()) + side));
+            attack_map.add((pawns - edge.squares()).shift(8 * i32::from(by.forward()) + side));
         }
         for from in own & pieces.role(Role::Knight) {
-            cover.add(attacks::knight(from));
+            attack_map.add(attacks::knight(from));
         }
         for from in own & (pieces.role(Role::Bishop) | queens) {
-            cover.add(attacks::bishop(from, occupied));
+            attack_map.add(attacks::bishop(from, occupied));
         }
         for from in own & (pieces.role(Role::Rook) | queens) {
-            cover.add(attacks::rook(from, occupied));
+            attack_map.add(attacks::rook(from, occupied));
         }
-        cover
+        attack_map
     }
 
     #[inline]
@@ -37,7 +43,7 @@ impl Cover {
         self.once |= attacked;
     }
 
-    /// The squares that are still attacked without a piece that attacks these.
+    /// The squares still attacked without the piece whose attacks are `attacked`.
     #[inline]
     pub(super) fn without(&self, attacked: Bitboard) -> Bitboard {
         self.twice | (self.once - attacked)
@@ -50,7 +56,7 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn without_a_piece_there_is_what_the_others_attack() {
+    fn without_a_piece_the_attacks_of_the_others_remain() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "k2q4/Pp4pP/1p4p1/8/8/1P4P1/pP4Pp/4Q2K w - - 0 1",
@@ -65,11 +71,15 @@ mod tests {
                     by.into_iter().map(from).fold(Bitboard::EMPTY, |all, one| all | one)
                 };
                 let (own, king) = (pieces.color(by), at.king(by));
-                let cover = Cover::new(pieces, by, king, occupied);
-                assert_eq!(cover.once, attacked(own), "{fen}, {by}");
+                let attack_map = AttackMap::new(pieces, by, king, occupied);
+                assert_eq!(attack_map.once, attacked(own), "{fen}, {by}");
                 for piece in own - king.set() {
                     let others = attacked(own - piece.set());
-                    assert_eq!(cover.without(from(piece)), others, "{fen}, {by} without {piece}");
+                    assert_eq!(
+                        attack_map.without(from(piece)),
+                        others,
+                        "{fen}, {by} without {piece}"
+                    );
                 }
             }
         }

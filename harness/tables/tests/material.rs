@@ -1,5 +1,7 @@
 //! Tests the lists of drawn material against exhaustive enumeration of placements.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
+
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,
@@ -10,7 +12,6 @@ use lawbook::{
     dead::{
         Certificate,
         check::check_certificate,
-        enumerate::{CLASSES, ClassError, MaterialClass, PlacementCount},
         material::{
             has_mating_material, is_insufficient_at_chesscom, is_insufficient_by_uscf_14e,
             is_on_list_of_1993,
@@ -18,6 +19,7 @@ use lawbook::{
     },
     position::{Position, Setup},
 };
+use lawbook_tables::material::{CLASSES, ClassError, MaterialClass, PlacementCount};
 
 /// Class; number of checkmates and of stalemates; whether the lists call it insufficient: the Laws of 1993, chess.com,
 /// US Chess.

@@ -1,22 +1,21 @@
-//! What [`material`] says, counted out: how many placements of given pieces are mate.
+//! Counts the mates among all placements of given pieces, to verify [`lawbook::dead::material`].
 //!
-//! Every placement is looked at with the second player to move, without castling and en passant
-//! rights, whether or not a game could lead to it. The king to be mated stands on one square for
-//! each symmetry of the board, and what is found there counts for all of them.
+//! The second player is to move, without castling and en passant rights. Placements that no game can produce count,
+//! too. The king to be mated stands on one square of each symmetry class of the board, and the results are weighted.
 
 use std::{fmt, iter::Sum, str::FromStr};
 
-use super::material;
-use crate::{
+use lawbook::{
     board::{Bitboard, Color, Piece, Placement, Role, Square, attacks},
-    position::Position,
+    dead::material,
+    position::{CastlingRights, Position, Setup},
 };
 
-/// The most pieces beside the kings: two are a matter of a tenth of a second, four of minutes.
+/// Maximum number of pieces in addition to the kings. Two take a tenth of a second, four take minutes.
 const MOST: usize = 4;
 
-/// The classes on which lists of drawn material turn: first those in which [`material`] says that the
-/// first player cannot mate, then the least ones in which it says that he can.
+/// The classes that decide lists of drawn material: first those where the first player cannot mate according to
+/// [`material`], then the smallest ones where it can.
 pub const CLASSES: [&str; 37] = [
     "KvKQ", "KNvK", "KBvK", "KNvKQ", "KLvKL", "KBvKR", "KBvKQ", "KLLvK", "KNvKQQ", "KLvKLL",
     "KLvKRL", "KLvKQL", "KBvKRR", "KBvKQR", "KBvKQQ", "KLLvKL", "KLLvKR", "KLLvKQ", "KLLLvK",
@@ -24,25 +23,17 @@ pub const CLASSES: [&str; 37] = [
     "KBNvK", "KLDvK", "KNvKQR", "KLvKQD", "KNNvKQ", "KNNvKR", "KNNvKP",
 ];
 
-/// The pieces of two players: of the one who is to mate, and of the one to be mated.
+/// The pieces of the mating player and of the player to be mated.
 ///
-/// It is written `KNvKQ`. `L` and `D` are bishops on squares of one colour and of the other, whichever
-/// is which, and `B` is a bishop on a square of any colour: `KLvKL` has bishops of one colour.
-///
-/// ```
-/// use lawbook::dead::enumerate::MaterialClass;
-///
-/// let class: MaterialClass = "KNvK".parse()?;
-/// assert_eq!(class.count().mates, 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// It is written as in `KNvKQ`. `L` and `D` are bishops on squares of opposite colours, and `B` is a bishop on a square
+/// of any colour: `KLvKL` has bishops of one square colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialClass {
     own: Vec<MaterialPiece>,
     other: Vec<MaterialPiece>,
 }
 
-/// A piece beside the kings, by its letter.
+/// A piece other than a king, by its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum MaterialPiece {
     Queen,
@@ -54,42 +45,42 @@ enum MaterialPiece {
     Pawn,
 }
 
-/// What was counted.
+/// The result of counting placements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlacementCount {
-    /// Placements in which the player who is not to move is not in check.
+    /// Placements where the player not to move is not in check.
     pub positions: u64,
-    /// Those in which the player to move is mated.
+    /// Those where the player to move is mated.
     pub mates: u64,
-    /// Those in which the player to move is stalemated.
+    /// Those where the player to move is stalemated.
     pub stalemates: u64,
     /// One of the mates.
     pub example: Option<Position>,
 }
 
-/// A part of a class that can be counted apart from the others.
+/// A part of a class that can be counted separately.
 #[derive(Clone, Debug)]
 pub struct ClassPart {
     /// The square of the king to be mated.
     king: Square,
-    /// How many squares are like it.
+    /// The number of squares that are symmetric to it.
     weight: u64,
     slots: Vec<Slot>,
 }
 
-/// A piece to be placed.
+/// A piece to place, with its squares.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     piece: Piece,
     squares: Bitboard,
-    /// The piece before it is of the same kind, and stands on a lower square.
+    /// Whether the piece before it is of the same kind, and so stands on a lower square.
     is_twin: bool,
 }
 
-/// Why a text names no class that can be counted.
+/// Why a text is not a class that can be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
-    /// The text has another form.
+    /// The text does not have the form of a class.
     #[error(
         "{0:?} does not list pieces; expected something like \"KNvKQ\", with the letters K Q R B L D N P"
     )]
@@ -100,12 +91,12 @@ pub enum ClassError {
 }
 
 impl MaterialClass {
-    /// The whole class, counted.
+    /// Counts the whole class.
     pub fn count(&self) -> PlacementCount {
         self.parts().iter().map(ClassPart::count).sum()
     }
 
-    /// The parts of the class; their tallies, in this order, add up to that of the class.
+    /// The parts of the class. Their counts add up to that of the class.
     pub fn parts(&self) -> Vec<ClassPart> {
         let pieces = || self.own.iter().chain(&self.other);
         let has_pawns = pieces().any(|&piece| piece == MaterialPiece::Pawn);
@@ -126,12 +117,12 @@ impl MaterialClass {
         parts
     }
 
-    /// Whether these pieces are mating material by [`material::has_mating_material`], with whatever bishops `B` stands for.
+    /// Whether [`material::has_mating_material`] holds for some square colours of the bishops.
     pub fn has_mating_material(&self) -> bool {
         self.samples().iter().any(|pieces| material::has_mating_material(pieces, Color::White))
     }
 
-    /// A placement for each way in which the bishops can be distributed over the colours of squares.
+    /// A placement for each distribution of the bishops over the square colours.
     ///
     /// The first player is White. Black is to move, and neither king is in check.
     pub fn samples(&self) -> Vec<Placement> {
@@ -167,7 +158,7 @@ impl MaterialClass {
         samples
     }
 
-    /// The pieces to be placed beside this king, with bishops `L` on squares of this colour.
+    /// The pieces to place if this king is there, with bishops `L` on the squares `one`.
     fn slots(&self, king: Square, one: Bitboard) -> Vec<Slot> {
         let white = Slot {
             piece: Piece { color: Color::White, role: Role::King },
@@ -192,7 +183,7 @@ impl MaterialClass {
 }
 
 impl ClassPart {
-    /// The part, counted.
+    /// Counts the part.
     pub fn count(&self) -> PlacementCount {
         let mut pieces = Placement::EMPTY;
         pieces.put(self.king, Piece { color: Color::Black, role: Role::King });
@@ -207,24 +198,22 @@ impl ClassPart {
     }
 }
 
-/// Places the pieces that are left in every way; a twin of the last piece stands above these squares.
+/// Places the remaining pieces in every way. A piece of the same kind as the last one is not placed on `up_to_last`.
 fn place(slots: &[Slot], pieces: &Placement, up_to_last: Bitboard, tally: &mut PlacementCount) {
     let Some((slot, left)) = slots.split_first() else { return judge(pieces, tally) };
     let taken = if slot.is_twin { pieces.occupied() | up_to_last } else { pieces.occupied() };
     for square in slot.squares - taken {
         let mut more = *pieces;
-        more.colors[slot.piece.color as usize] |= square.set();
-        more.roles[slot.piece.role as usize] |= square.set();
+        more.put(square, slot.piece);
         place(left, &more, Bitboard(square.set().0 - 1) | square.set(), tally);
     }
 }
 
 fn judge(pieces: &Placement, tally: &mut PlacementCount) {
-    let position = Position::unchecked(*pieces, Color::Black);
-    let white = position.king(Color::White);
-    if !pieces.attackers(Color::Black, white, pieces.occupied()).is_empty() {
-        return;
-    }
+    let (castling, turn) = (CastlingRights::NONE, Color::Black);
+    let setup = Setup { placement: *pieces, turn, castling, ..Setup::start() };
+    // A king of White that is in check is refused.
+    let Ok(position) = Position::composed(&setup) else { return };
     tally.positions += 1;
     if position.has_legal_move() {
     } else if position.is_check() {
@@ -270,7 +259,7 @@ impl MaterialPiece {
         }
     }
 
-    /// Whether it is bound to the one colour of squares or to the other.
+    /// Whether it is a bishop on squares of the first or of the second colour.
     fn shade(self) -> Option<bool> {
         match self {
             MaterialPiece::BishopOnOne => Some(true),
@@ -327,5 +316,5 @@ impl Sum for PlacementCount {
     }
 }
 
-/// Squares from which no piece attacks a1 or h8, whatever it is.
+/// Squares from where no piece attacks a1 or h8, whatever it is.
 const QUIET: Bitboard = Bitboard(0x001e_1e6e_7678_7800);
