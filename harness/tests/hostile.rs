@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     // Most of these tests wait for a slow adapter, so running more of them than there are processors does not slow them
     // down.
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    arguments.test_threads.get_or_insert(2 * processors);
+    arguments.test_threads.get_or_insert(4 * processors);
     libtest_mimic::run(&arguments, trials()).exit_code()
 }
 
