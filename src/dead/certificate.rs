@@ -5,7 +5,7 @@ use crate::{
     position::CastlingRights,
 };
 
-/// A proof that no series of legal moves ends in mate by a side. [`check`](super::check) verifies it.
+/// A proof that no series of legal moves ends in mate by a side. The checker verifies it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
     /// The material is insufficient, wherever the pieces stand.
