@@ -11,7 +11,7 @@ use lawbook::{
 };
 
 fn position(fen: &str) -> Position {
-    Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
+    Position::from_playable(&fen.parse::<Setup>().unwrap()).unwrap()
 }
 
 fn squares(names: &str) -> Bitboard {
@@ -116,7 +116,7 @@ fn castling_rights_are_refused_and_en_passant_comes_first() {
 }
 
 #[test]
-fn a_king_that_is_walled_in_costs_little_however_many_pieces_are_free() {
+fn a_walled_in_king_is_decided_quickly() {
     for fen in [WALLED_IN, "b5Q1/bb6/4nbn1/8/ppp5/qkp5/rnp5/n1K5 w - - 0 1"] {
         let at = position(fen);
         let (answer, looked_at) = search(&at, Color::White, DEFAULT_LIMIT);

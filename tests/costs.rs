@@ -23,7 +23,7 @@ fn answers_are_as_known_and_within_their_budgets() {
             .map(|_| (words.next().unwrap(), words.next().unwrap().parse().unwrap()))
             .to_vec();
         let fen = words.collect::<Vec<_>>().join(" ");
-        let position = Position::composed(&fen.parse().unwrap()).unwrap();
+        let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
         for (side, (known, budget)) in Color::ALL.into_iter().zip(expected) {
             let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
             // The solver's state from earlier searches must not affect the result.

@@ -172,7 +172,7 @@ fn the_worst_positions_are_decided_before_long() {
     let text = fs::read_to_string(path).unwrap();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (label, fen) = line.split_once(' ').unwrap();
-        let position = Position::composed(&fen.parse().unwrap()).unwrap();
+        let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
         for (side, letter) in Color::ALL.into_iter().zip(["W", "B"]) {
             let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
             assert_eq!(answer.decided(), Some(label.contains(letter)), "{fen}: can {side} mate?");
@@ -259,7 +259,9 @@ fn shrink(position: &Position, side: Color, limit: usize) -> String {
     let without = |position: &Position, square: Square| {
         let mut setup = position.setup();
         setup.placement.remove(square);
-        Position::composed(&setup).ok().filter(|less| Trial::new(less, side, limit).fault.is_some())
+        Position::from_playable(&setup)
+            .ok()
+            .filter(|less| Trial::new(less, side, limit).fault.is_some())
     };
     let mut least = *position;
     while let Some(less) =
@@ -354,11 +356,11 @@ pub(crate) fn mutation(seeds: &[Setup], number: u64) -> Position {
             setup.en_passant = double_step(&setup, &mut random);
         }
         // En passant and castling rights that an edit made impossible are dropped in turn.
-        let kept = Position::composed(&setup).or_else(|_| {
+        let kept = Position::from_playable(&setup).or_else(|_| {
             setup.en_passant = None;
-            Position::composed(&setup).or_else(|_| {
+            Position::from_playable(&setup).or_else(|_| {
                 setup.castling = CastlingRights::NONE;
-                Position::composed(&setup)
+                Position::from_playable(&setup)
             })
         });
         if let Ok(position) = kept {

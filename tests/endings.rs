@@ -100,7 +100,7 @@ impl Board {
                 setup.placement.put(square, Piece { color, role });
             }
         }
-        Position::composed(&setup).ok()
+        Position::from_playable(&setup).ok()
     }
 }
 

@@ -106,7 +106,7 @@ fn a_capture_beside_the_king_is_not_taken_for_mate() {
 }
 
 #[test]
-fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
+fn a_mate_is_found_despite_false_evidence() {
     // A mate in one, and a mate in several moves.
     for fen in ["7k/5K2/8/8/8/8/8/6Q1 w - - 0 1", "7k/8/5K2/8/8/8/8/Q7 b - - 0 1"] {
         let at = position(fen);

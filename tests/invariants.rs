@@ -426,7 +426,7 @@ fn the_library_can_be_embedded_without_a_copyleft_licence() {
 }
 
 #[test]
-fn the_command_can_be_built_without_chess_libraries_and_copyleft() {
+fn the_command_builds_without_copyleft_libraries() {
     let without = tree("lawbook-cli", &["--no-default-features"]);
     for LinkedPackage { name, licence, .. } in &without {
         assert!(is_free_of_copyleft(licence), "{name} is under {licence:?}");

@@ -6,7 +6,7 @@ use lawbook::{
 };
 
 #[test]
-fn a_pawn_that_had_stood_in_check_or_shut_one_out_made_no_double_step() {
+fn impossible_double_steps_are_rejected() {
     for (fen, is_possible) in [
         ("8/8/8/2k5/4Pp2/8/8/4K3 b - e3 0 1", true),
         // On its origin square the pawn would have given check with its own side to move.
@@ -28,7 +28,7 @@ fn a_pawn_that_had_stood_in_check_or_shut_one_out_made_no_double_step() {
 }
 
 #[test]
-fn an_illegal_move_that_nobody_noticed_leaves_a_position() {
+fn an_unnoticed_illegal_move_leaves_a_position() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for (fen, tried, after) in [
         (START, "e2e5", "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),

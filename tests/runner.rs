@@ -7,7 +7,7 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Situation},
+    adapter::{About, Implementation, Reference, Response, Scenario},
     catalogue::{Case, Catalogue, read_deviations},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{Decision, RuleSet, Termination},
@@ -25,7 +25,7 @@ impl Implementation for Saying {
         self.about.clone()
     }
 
-    fn ask(&self, _: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, _: &Scenario, questions: &[Question]) -> Vec<Response> {
         questions.iter().map(self.says).collect()
     }
 }
@@ -73,7 +73,7 @@ fn verdicts<'a>(run: &'a Run<'_>) -> impl Iterator<Item = (&'a Case, &'a Verdict
 }
 
 #[test]
-fn a_library_is_asked_under_its_rule_set_and_the_reference_under_each() {
+fn the_reference_is_asked_under_each_rule_set() {
     let catalogue = Catalogue::embedded();
     let of = |rule_set| -> Box<dyn Implementation> {
         let about = About { rule_set, chess960: true, ..About::new(rule_set.name(), "1.0.0") };
@@ -112,7 +112,7 @@ fn a_library_is_asked_under_its_rule_set_and_the_reference_under_each() {
 }
 
 #[test]
-fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
+fn claims_after_an_undetected_end_are_not_scored() {
     let catalogue = Catalogue::embedded();
     let looks = |name: &str, endings: &'static [Termination]| -> Box<dyn Implementation> {
         Box::new(Saying {
@@ -150,7 +150,7 @@ fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
 }
 
 #[test]
-fn an_answer_is_taken_for_the_mistake_that_it_is_and_for_no_other() {
+fn a_wrong_answer_is_matched_with_its_mistake() {
     let catalogue = Catalogue::embedded();
     let (mut named, mut unnamed) = (0, 0);
     for case in &catalogue.cases {
@@ -174,7 +174,7 @@ fn an_answer_is_taken_for_the_mistake_that_it_is_and_for_no_other() {
                         let first = case.mistakes.iter().find(|other| other.name == *name).unwrap();
                         first.expected.iter().any(|other| {
                             other.question == one.question
-                                && other.right.is_met_by(wrong) == Some(true)
+                                && other.right.is_satisfied_by(wrong) == Some(true)
                         })
                     });
                     let differs = judged.finding == Finding::Differs;
@@ -190,7 +190,8 @@ fn an_answer_is_taken_for_the_mistake_that_it_is_and_for_no_other() {
             let odd = Answer::Moves(Vec::new());
             let leads = case.mistakes.iter().any(|mistake| {
                 mistake.expected.iter().any(|wrong| {
-                    wrong.question == one.question && wrong.right.is_met_by(&odd) == Some(true)
+                    wrong.question == one.question
+                        && wrong.right.is_satisfied_by(&odd) == Some(true)
                 })
             });
             let judged = judge(one, &answer(odd), &case.mistakes);
@@ -258,7 +259,7 @@ fn the_reference_is_against_the_catalogue_if_it_is_once() {
 }
 
 #[test]
-fn a_run_passes_if_all_is_as_listed_and_all_that_is_listed_is_there() {
+fn a_run_passes_if_findings_match_the_list() {
     let catalogue = Catalogue::embedded();
     let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
     let questions: Vec<String> = case
@@ -287,7 +288,7 @@ fn a_run_passes_if_all_is_as_listed_and_all_that_is_listed_is_there() {
 }
 
 #[test]
-fn one_implementation_is_asked_under_its_own_rule_set_unless_it_is_the_reference() {
+fn a_library_is_asked_under_its_own_rule_set() {
     let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
     let rule_sets = |name: &str| {
         let verdicts = runner::ask_one(&case, name, library(name, no).as_ref(), &[]);
@@ -311,7 +312,7 @@ impl Implementation for Tiring {
         About::new(self.name.as_str(), "1.0.0")
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         let mut log = self.log.lock().unwrap();
         log.push(format!("{} {:?} {questions:?}", line.setup, line.acts));
         let is_tired = log.len() > 100;
@@ -324,7 +325,7 @@ impl Implementation for Tiring {
 }
 
 #[test]
-fn a_library_is_asked_the_same_in_the_same_order_on_any_number_of_threads() {
+fn the_order_of_questions_is_independent_of_threads() {
     let catalogue = Catalogue::embedded();
     let run = |seed, threads| {
         let logs: [Arc<Mutex<Vec<String>>>; 3] = Default::default();

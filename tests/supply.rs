@@ -175,7 +175,7 @@ fn everything_comes_from_the_registry() {
 }
 
 #[test]
-fn nothing_is_there_twice_for_whoever_adopts_it() {
+fn adopters_get_no_duplicate_packages() {
     for (package, more) in [("lawbook", "--all-features"), ("lawbook-cli", "--no-default-features")]
     {
         let mut seen = BTreeSet::new();
@@ -208,7 +208,7 @@ fn every_advisory_has_a_reason_why_it_is_ignored() {
 }
 
 #[test]
-fn no_advisory_reaches_whoever_adopts_it() {
+fn adopters_get_no_package_with_an_advisory() {
     let Kept { looked_up, advisory: kept, .. } = read("tests/advisories.toml");
     let adopted = adopted();
     assert!(adopted.len() > 100, "only {} packages", adopted.len());

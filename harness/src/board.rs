@@ -2,7 +2,7 @@
 
 use lawbook::board::{File, Placement, Rank, Square};
 
-use crate::output::Mark;
+use crate::output::Style;
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,10 +22,10 @@ pub(crate) fn board(placement: &Placement, marked: &[Square], pieces: Pieces) ->
         for file in File::ALL {
             let square = Square::new(file, rank);
             let mark = match (square.is_light(), marked.contains(&square)) {
-                (true, false) => Mark::LightSquare,
-                (true, true) => Mark::MarkedLightSquare,
-                (false, false) => Mark::DarkSquare,
-                (false, true) => Mark::MarkedDarkSquare,
+                (true, false) => Style::LightSquare,
+                (true, true) => Style::MarkedLightSquare,
+                (false, false) => Style::DarkSquare,
+                (false, true) => Style::MarkedDarkSquare,
             };
             let figure = match (placement.at(square), pieces) {
                 (Some(piece), Pieces::Figurines) => piece.figurine(),

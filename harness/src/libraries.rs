@@ -22,7 +22,7 @@ use crate::{
 const STARTS: u32 = 4;
 
 /// The libraries and adapters that a command tests, besides the reference.
-pub(crate) struct Asked {
+pub(crate) struct SelectedLibraries {
     /// All libraries and adapters, in this process and in others.
     pub(crate) implementations: Vec<Box<dyn Implementation>>,
     /// Those of them that run in processes of their own.
@@ -36,7 +36,7 @@ pub(crate) struct Asked {
 
 /// Starts the selected libraries and adapters. Without --library these are all libraries, or none if an adapter is
 /// named.
-pub(crate) fn select(options: &Libraries) -> Result<Asked> {
+pub(crate) fn select(options: &Libraries) -> Result<SelectedLibraries> {
     select_in(options, 1, None)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn select_in(
     options: &Libraries,
     processes: usize,
     search: Option<SearchLimits>,
-) -> Result<Asked> {
+) -> Result<SelectedLibraries> {
     let foreign: Vec<&Library> = options.foreign.iter().flat_map(|_| foreign_libraries()).collect();
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
@@ -56,7 +56,7 @@ pub(crate) fn select_in(
         [] => options.adapter.is_empty(),
         names => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
     };
-    let mut asked = Asked {
+    let mut asked = SelectedLibraries {
         implementations: Vec::new(),
         processes: Vec::new(),
         abouts: Vec::new(),
@@ -98,14 +98,14 @@ pub(crate) fn select_in(
     for one in &asked.implementations {
         adapter::fits(one.as_ref()).map_err(|message| {
             let name = one.about().name;
-            Failure::new(Exit::Trouble, format!("{name} cannot be tested: {message}"))
+            Failure::new(Exit::IoError, format!("{name} cannot be tested: {message}"))
         })?;
     }
     Ok(asked)
 }
 
 /// Returns whether all linked libraries take part, and nothing else.
-pub(crate) fn is_everybody(options: &Libraries) -> bool {
+pub(crate) fn is_default_selection(options: &Libraries) -> bool {
     let is_linked = !linked::all().is_empty();
     is_linked
         && options.library.is_empty()
@@ -169,7 +169,7 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
 /// Starts an adapter; error messages refer to it as `called`.
 pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
     Process::start(env::current_exe()?, command, limits).map_err(|message| {
-        Failure::new(Exit::Trouble, format!("the adapter {called:?} failed: {message}"))
+        Failure::new(Exit::IoError, format!("the adapter {called:?} failed: {message}"))
     })
 }
 
@@ -179,7 +179,7 @@ fn serving(library: &str) -> Result<Vec<String>> {
     Ok(vec![program, "adapter".to_owned(), "serve".to_owned(), library.to_owned()])
 }
 
-impl Asked {
+impl SelectedLibraries {
     /// Adds a process, and renames it if its name is already taken.
     fn add(&mut self, mut process: Process) {
         let name = process.about().name;
@@ -208,10 +208,10 @@ impl Asked {
     }
 
     /// Fails if a process has failed too often and gets no further questions.
-    pub(crate) fn may_be_asked(&self) -> Result<()> {
+    pub(crate) fn check_alive(&self) -> Result<()> {
         let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?));
         let failed = self.processes.iter().find_map(gave_up);
-        failed.map_or(Ok(()), |message| Err(Failure::new(Exit::Trouble, message)))
+        failed.map_or(Ok(()), |message| Err(Failure::new(Exit::IoError, message)))
     }
 
     /// Returns the process of the library with this name, if it has one.
@@ -220,7 +220,7 @@ impl Asked {
     }
 
     /// Sorts the libraries that run in this process before the others, and returns their number.
-    pub(crate) fn put_those_here_first(&mut self) -> usize {
+    pub(crate) fn sort_in_process_first(&mut self) -> usize {
         let elsewhere: Vec<String> = self.processes.iter().map(|one| one.about().name).collect();
         self.implementations.sort_by_key(|one| elsewhere.contains(&one.about().name));
         self.implementations.len() - elsewhere.len()

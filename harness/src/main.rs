@@ -102,6 +102,6 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 impl From<std::io::Error> for output::Failure {
     fn from(error: std::io::Error) -> Self {
-        output::Failure { exit: Exit::Trouble, message: error.to_string() }
+        output::Failure { exit: Exit::IoError, message: error.to_string() }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) enum Exit {
     /// The selection is empty.
     NothingSelected = 4,
     /// An input or output error.
-    Trouble = 5,
+    IoError = 5,
     /// The commit cannot be judged; `git bisect run` skips it.
     CannotJudge = 125,
 }
@@ -41,7 +41,7 @@ pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 
 /// Prints a result; a closed pipe is not an error.
 ///
-/// Control characters in it are escaped, see [`visible`]; colours come from [`Mark`].
+/// Control characters in it are escaped, see [`visible`]; colours come from [`Style`].
 pub(crate) fn print(text: &str) -> Result<()> {
     print_styled(&styled(text))
 }
@@ -52,7 +52,7 @@ pub(crate) fn print_styled(text: &str) -> Result<()> {
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
         && error.kind() != io::ErrorKind::BrokenPipe
     {
-        Err(Failure::new(Exit::Trouble, format!("cannot write the result: {error}")))
+        Err(Failure::new(Exit::IoError, format!("cannot write the result: {error}")))
     } else {
         Ok(())
     }
@@ -67,7 +67,7 @@ pub(crate) fn stdout() -> Result<io::Stdout> {
     if lawbook_startup::was_stdout_closed() {
         let message = "standard output is closed, so the result would be lost; leave it open, or redirect it to \
             /dev/null";
-        return Err(Failure::new(Exit::Trouble, message));
+        return Err(Failure::new(Exit::IoError, message));
     }
     Ok(io::stdout())
 }
@@ -76,7 +76,7 @@ pub(crate) fn stdout() -> Result<io::Stdout> {
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string_pretty(value)
         .map(|text| visible_json(text + "\n"))
-        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
+        .map_err(|error| Failure::new(Exit::IoError, error.to_string()))
 }
 
 /// Prints a message on standard error.
@@ -86,7 +86,7 @@ pub(crate) fn note(text: &str) {
 
 /// Prints an error message on standard error.
 pub(crate) fn error(text: &str) {
-    note(&format!("{}: {}", paint("error", Mark::Red), visible(text)));
+    note(&format!("{}: {}", paint("error", Style::Red), visible(text)));
 }
 
 /// Returns a progress bar of length `len`, shown only if standard error is a terminal.
@@ -127,7 +127,7 @@ pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
 }
 
 /// Colours a piece of text; `anstream` drops the colour if the output is not a terminal.
-pub(crate) fn paint(text: &str, color: Mark) -> String {
+pub(crate) fn paint(text: &str, color: Style) -> String {
     color.around(&visible(text))
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn paint(text: &str, color: Mark) -> String {
 /// cannot style the output: escape sequences in it are made visible when it is written. Nor can it end a style of the
 /// program: noncharacters in it are made visible in [`paint`].
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum Style {
     Red,
     Green,
     Yellow,
@@ -148,30 +148,30 @@ pub(crate) enum Mark {
     MarkedDarkSquare,
 }
 
-impl Mark {
+impl Style {
     /// All styles, each with the parameters of its escape sequence.
-    const ALL: [(Mark, &str); 8] = [
-        (Mark::Red, "1;31"),
-        (Mark::Green, "1;32"),
-        (Mark::Yellow, "1;33"),
-        (Mark::Cyan, "1;36"),
-        (Mark::LightSquare, "38;5;16;48;5;223"),
-        (Mark::DarkSquare, "38;5;16;48;5;180"),
-        (Mark::MarkedLightSquare, "38;5;16;48;5;192"),
-        (Mark::MarkedDarkSquare, "38;5;16;48;5;149"),
+    const ALL: [(Style, &str); 8] = [
+        (Style::Red, "1;31"),
+        (Style::Green, "1;32"),
+        (Style::Yellow, "1;33"),
+        (Style::Cyan, "1;36"),
+        (Style::LightSquare, "38;5;16;48;5;223"),
+        (Style::DarkSquare, "38;5;16;48;5;180"),
+        (Style::MarkedLightSquare, "38;5;16;48;5;192"),
+        (Style::MarkedDarkSquare, "38;5;16;48;5;149"),
     ];
 
     /// Returns the character that begins this style.
     const fn letter(self) -> char {
         match self {
-            Mark::Red => '\u{fdd1}',
-            Mark::Green => '\u{fdd2}',
-            Mark::Yellow => '\u{fdd3}',
-            Mark::Cyan => '\u{fdd4}',
-            Mark::LightSquare => '\u{fdd5}',
-            Mark::DarkSquare => '\u{fdd6}',
-            Mark::MarkedLightSquare => '\u{fdd7}',
-            Mark::MarkedDarkSquare => '\u{fdd8}',
+            Style::Red => '\u{fdd1}',
+            Style::Green => '\u{fdd2}',
+            Style::Yellow => '\u{fdd3}',
+            Style::Cyan => '\u{fdd4}',
+            Style::LightSquare => '\u{fdd5}',
+            Style::DarkSquare => '\u{fdd6}',
+            Style::MarkedLightSquare => '\u{fdd7}',
+            Style::MarkedDarkSquare => '\u{fdd8}',
         }
     }
 
@@ -195,7 +195,7 @@ fn styled(text: &str) -> String {
         styled.push_str(&visible(plain));
         let mark = &piece[plain.len()..];
         let Some(letter) = mark.chars().next() else { continue };
-        match Mark::ALL.into_iter().find(|(mark, _)| mark.letter() == letter) {
+        match Style::ALL.into_iter().find(|(mark, _)| mark.letter() == letter) {
             Some((_, codes)) if !is_open => {
                 styled.push_str(&format!("\u{1b}[{codes}m"));
                 is_open = true;
@@ -218,14 +218,14 @@ mod tests {
     fn only_our_own_styles_reach_the_terminal() {
         for (text, written) in [
             ("plain \u{265a}\n\tx".to_owned(), "plain \u{265a}\n\tx"),
-            (paint("red", Mark::Red) + "x", "\u{1b}[1;31mred\u{1b}[0mx"),
+            (paint("red", Style::Red) + "x", "\u{1b}[1;31mred\u{1b}[0mx"),
             (
-                paint("a\u{1b}[0mb\u{fdd0}", Mark::Cyan),
+                paint("a\u{1b}[0mb\u{fdd0}", Style::Cyan),
                 "\u{1b}[1;36ma\\u{1b}[0mb\\u{fdd0}\u{1b}[0m",
             ),
             ("\u{1b}[31mred\u{1b}[0m".to_owned(), "\\u{1b}[31mred\\u{1b}[0m"),
             ("\u{9b}2J\r\u{202e}x\u{fdd0}".to_owned(), "\\u{9b}2J\\u{d}\\u{202e}x\\u{fdd0}"),
-            (Mark::DarkSquare.around(" k"), "\u{1b}[38;5;16;48;5;180m k\u{1b}[0m"),
+            (Style::DarkSquare.around(" k"), "\u{1b}[38;5;16;48;5;180m k\u{1b}[0m"),
         ] {
             assert_eq!(styled(&text), written, "{text:?}");
         }

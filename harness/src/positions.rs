@@ -227,7 +227,7 @@ fn visit<T>(
     read: impl Fn(&str) -> std::result::Result<T, String>,
     mut take: impl FnMut(&str, T) -> Result<()>,
 ) -> Result<()> {
-    let failure = |error: String| Failure::new(Exit::Trouble, error);
+    let failure = |error: String| Failure::new(Exit::IoError, error);
     let (name, input): (String, Box<dyn Read>) = if path == Path::new("-") {
         ("standard input".to_owned(), Box::new(io::stdin().lock()))
     } else {

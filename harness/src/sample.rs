@@ -4,12 +4,12 @@ use lawbook::{
     board::{Color, File, Piece, Rank, Role, Square},
     dead::material,
     position::{Position, Setup},
-    properties::{Entropy, pawn_wall, scatter, sparse_setup},
+    properties::{SplitMix64, pawn_wall, scatter, sparse_setup},
 };
 
 /// Endless stream of positions from one random game after another.
-pub(crate) struct Sample {
-    entropy: Entropy,
+pub(crate) struct PositionStream {
+    rng: SplitMix64,
     game: Option<RandomGame>,
 }
 
@@ -22,32 +22,32 @@ struct RandomGame {
     removal: usize,
 }
 
-impl Sample {
+impl PositionStream {
     /// Creates the stream with this number; `seed` and `number` together determine it.
-    pub(crate) fn new(seed: u64, number: u64) -> Sample {
-        let mixed = Entropy::new(seed).bits() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Sample { entropy: Entropy::new(mixed), game: None }
+    pub(crate) fn new(seed: u64, number: u64) -> PositionStream {
+        let mixed = SplitMix64::new(seed).bits() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        PositionStream { rng: SplitMix64::new(mixed), game: None }
     }
 
     fn new_game(&mut self) -> Option<RandomGame> {
-        let entropy = &mut self.entropy;
-        let (at, greed, removal) = match entropy.below(8) {
-            0 => (ending(entropy), 6, 8),
-            1..=4 => (Position::composed(&wall(entropy)).ok()?, 1, 24),
-            _ => (Position::composed(&sparse_setup(entropy)).ok()?, 6, 24),
+        let rng = &mut self.rng;
+        let (at, greed, removal) = match rng.below(8) {
+            0 => (ending(rng), 6, 8),
+            1..=4 => (Position::from_playable(&wall(rng)).ok()?, 1, 24),
+            _ => (Position::from_playable(&sparse_setup(rng)).ok()?, 6, 24),
         };
-        Some(RandomGame { at, plies_left: 1 + entropy.below(15), greed, removal })
+        Some(RandomGame { at, plies_left: 1 + rng.below(15), greed, removal })
     }
 }
 
-impl Iterator for Sample {
+impl Iterator for PositionStream {
     type Item = Position;
 
     fn next(&mut self) -> Option<Position> {
         loop {
             if let Some(game) = &mut self.game {
                 let at = game.at;
-                if !game.advance(&mut self.entropy) {
+                if !game.advance(&mut self.rng) {
                     self.game = None;
                 }
                 return Some(at);
@@ -59,30 +59,30 @@ impl Iterator for Sample {
 
 impl RandomGame {
     /// Plays a random ply; returns `false` when nothing of interest is left.
-    fn advance(&mut self, entropy: &mut Entropy) -> bool {
+    fn advance(&mut self, rng: &mut SplitMix64) -> bool {
         let moves = self.at.legal_moves();
         let captures = moves.iter().copied().filter(|one| self.at.at(one.to).is_some());
-        let is_greedy = entropy.below(8) < self.greed;
-        let picked = if is_greedy { pick(captures, entropy) } else { None };
-        let Some(played) = picked.or_else(|| pick(moves.iter().copied(), entropy)) else {
+        let is_greedy = rng.below(8) < self.greed;
+        let picked = if is_greedy { pick(captures, rng) } else { None };
+        let Some(played) = picked.or_else(|| pick(moves.iter().copied(), rng)) else {
             return false;
         };
         self.at = self.at.after(played).without_clocks();
-        if entropy.below(self.removal) == 0 {
-            self.remove_a_piece(entropy);
+        if rng.below(self.removal) == 0 {
+            self.remove_a_piece(rng);
         }
         self.plies_left -= 1;
         self.plies_left > 0 && !material::is_insufficient(self.at.placement())
     }
 
     /// Removes a piece from the board, unless the result is not playable.
-    fn remove_a_piece(&mut self, entropy: &mut Entropy) {
+    fn remove_a_piece(&mut self, rng: &mut SplitMix64) {
         let placement = self.at.placement();
         let pieces = placement.occupied() - placement.role(Role::King);
-        let Some(square) = pick(pieces.into_iter(), entropy) else { return };
+        let Some(square) = pick(pieces.into_iter(), rng) else { return };
         let mut setup = Setup { en_passant: None, ..self.at.setup() };
         setup.placement.remove(square);
-        if let Ok(position) = Position::composed(&setup) {
+        if let Ok(position) = Position::from_playable(&setup) {
             self.at = position;
         }
     }
@@ -91,31 +91,31 @@ impl RandomGame {
 /// Returns a uniformly random item.
 pub(crate) fn pick<T>(
     mut items: impl Iterator<Item = T> + Clone,
-    entropy: &mut Entropy,
+    rng: &mut SplitMix64,
 ) -> Option<T> {
     let count = items.clone().count();
-    items.nth(entropy.below(count.max(1)))
+    items.nth(rng.below(count.max(1)))
 }
 
 /// Returns a late position of a random game from the initial position.
-fn ending(entropy: &mut Entropy) -> Position {
+fn ending(rng: &mut SplitMix64) -> Position {
     let mut game = RandomGame { at: Position::start(), plies_left: 200, greed: 6, removal: 8 };
-    let pieces = 3 + entropy.below(13);
-    while game.at.placement().occupied().len() as usize > pieces && game.advance(entropy) {}
+    let pieces = 3 + rng.below(13);
+    while game.at.placement().occupied().len() as usize > pieces && game.advance(rng) {}
     game.at
 }
 
 /// Returns a pawn wall, usually with each king behind its own pawns, and a few other pieces, mostly bishops.
-fn wall(entropy: &mut Entropy) -> Setup {
-    let mut setup = pawn_wall(entropy);
-    if entropy.below(4) > 0 {
+fn wall(rng: &mut SplitMix64) -> Setup {
+    let mut setup = pawn_wall(rng);
+    if rng.below(4) > 0 {
         for color in Color::ALL {
-            let home = Square::new(File::ALL[entropy.below(8)], Rank::relative(1, color));
+            let home = Square::new(File::ALL[rng.below(8)], Rank::relative(1, color));
             setup.placement.put(home, Piece { color, role: Role::King });
         }
     }
     let others = [Role::Bishop, Role::Bishop, Role::Bishop, Role::Knight, Role::Rook, Role::Pawn];
-    let count = entropy.below(4);
-    scatter(&mut setup, entropy, &others, count);
+    let count = rng.below(4);
+    scatter(&mut setup, rng, &others, count);
     setup
 }

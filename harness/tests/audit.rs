@@ -19,7 +19,8 @@ use std::{
 use crate::common::{run, start};
 use lawbook::rules::RuleSet;
 use lawbook_audit::{
-    self as audit, AuditFinding, Done, Job, Kind, ResultSink, RunProgress, Severity, Shard, Terms,
+    self as audit, AuditConfig, AuditFinding, GameResults, Job, Kind, ResultSink, RunProgress,
+    Severity, Shard,
 };
 use pgn_reader::{Reader, SanPlus, Visitor};
 use serde_json::Value;
@@ -535,7 +536,7 @@ struct Kept {
 }
 
 impl ResultSink for Kept {
-    fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+    fn take(&mut self, done: &GameResults, _: &RunProgress) -> io::Result<()> {
         self.findings.extend(done.findings.iter().map(|found| (found.kind, found.game)));
         Ok(())
     }
@@ -582,11 +583,11 @@ fn an_audit_is_measured_beside_another_reader() {
 }
 
 /// The findings of an audit, and its statements about the archive as a whole.
-fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::Read, u64) {
+fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::ArchiveRecord, u64) {
     fs::write(path, content).unwrap();
     let job = Job {
         archives: vec![path.to_str().unwrap().into()],
-        terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+        terms: AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
         shard: Shard::WHOLE,
         threads: 1,
         annotated: false,
@@ -773,7 +774,7 @@ struct Stopping {
 }
 
 impl ResultSink for Stopping {
-    fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
+    fn take(&mut self, done: &GameResults, progress: &RunProgress) -> io::Result<()> {
         self.left = self.left.checked_sub(1).ok_or_else(|| io::Error::other("full"))?;
         self.findings.extend_from_slice(&done.findings);
         self.progress = progress.clone();
@@ -798,7 +799,7 @@ fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
     });
     let job = |threads, shard: &str| Job {
         archives: vec![one.as_str().into(), other.as_str().into()],
-        terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: false },
+        terms: AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: true, claims: false },
         shard: shard.parse().unwrap(),
         threads,
         annotated: false,

@@ -138,7 +138,7 @@ fn a_reader_that_goes_away_ends_the_stream() {
 }
 
 #[test]
-fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
+fn hunting_depends_on_the_seed_not_on_threads() {
     let hunt = |seed, jobs| {
         let arguments = [
             "lab",

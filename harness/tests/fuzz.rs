@@ -42,7 +42,7 @@ fn the_same_seed_finds_the_same_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_finding_is_kept_refused_until_it_is_decided_and_asked_again() {
+fn a_draft_is_rejected_until_it_is_decided() {
     let root = folder("drafts");
     let drafts = root.join("regressions").display().to_string();
     let promoted = [&FINDS[..], &["--promote", &drafts]].concat();

@@ -40,7 +40,7 @@ fn history(versions: &str, out: &Path) -> LibraryHistory {
 }
 
 #[test]
-fn a_release_that_breaks_an_answer_is_found_and_so_is_the_one_that_fixes_it() {
+fn breaking_and_fixing_releases_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let one = history(VERSIONS, folder.path());
     let ReleaseOutcome::NotAsked(reason) = &one.releases[1].outcome else {
@@ -94,7 +94,7 @@ fn the_same_history_is_the_same_bytes() {
 }
 
 #[test]
-fn random_games_are_asked_of_every_release_until_nobody_wants_them() {
+fn random_games_test_every_release() {
     let out = tempfile::tempdir().unwrap();
     let run = |more: &[&str]| {
         let adapter = serving("{version}");
@@ -125,7 +125,7 @@ fn random_games_are_asked_of_every_release_until_nobody_wants_them() {
 }
 
 #[test]
-fn what_somebody_else_wrote_is_not_overwritten() {
+fn foreign_files_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("toy.json"), "{\"mine\": 1}").unwrap();
     let adapter = serving("{version}");
@@ -174,7 +174,7 @@ fn case_and_question() -> (String, String) {
 }
 
 #[test]
-fn a_bisection_finds_the_release_in_few_steps_and_git_gets_its_exit_codes() {
+fn bisection_takes_few_steps_and_sets_exit_codes() {
     let (case, question) = case_and_question();
     let adapter = serving("{version}");
     let bisect = |versions: &str, exit| {

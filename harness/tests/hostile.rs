@@ -18,7 +18,7 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Situation, probes, wire},
+    adapter::{About, Implementation, Reference, Response, Scenario, probes, wire},
     catalogue::{Case, CaseLevel, Catalogue},
     question::{HistoryQuestion, PositionQuestion, Question},
     rules::Act,
@@ -63,7 +63,7 @@ impl Implementation for Library {
         About { name: "hostile".to_owned(), ..Reference::default().about() }
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         if self.aborts && line.acts.len() > 1 && questions.contains(&MATE) {
             std::process::abort();
         }
@@ -271,8 +271,8 @@ fn trials() -> Vec<Trial> {
         ("killed_once_loses_one_answer", killed_once),
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
         ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
-        ("nobody_waits_for_ever", nobody_waits_for_ever),
-        ("nobody_waits_again_and_again", nobody_waits_again_and_again),
+        ("nobody_waits_for_ever", waiting_for_an_answer_is_limited),
+        ("nobody_waits_again_and_again", repeated_timeouts_are_limited),
         ("a_game_that_is_kept_says_what_the_whole_line_says", kept_games),
         ("whoever_fails_in_a_game_that_is_kept_is_asked_about_the_whole_line", kept_games_fail),
         ("a_library_that_aborts_fails_its_tests", aborting_library),
@@ -320,7 +320,7 @@ fn start(mode: &str) -> Process {
 }
 
 /// The initial position and five questions. Adapters misbehave at the third.
-fn five() -> (Situation, [Question; 5]) {
+fn five() -> (Scenario, [Question; 5]) {
     use HistoryQuestion::HalfmoveClock;
     use PositionQuestion::{Check, Checkmate, LegalMoves, Turn};
     let probe = probes()[0].clone();
@@ -596,7 +596,7 @@ fn a_thousand_crashes() -> Result<(), Failed> {
 }
 
 /// The adapter is given up after five consecutive timeouts.
-fn nobody_waits_for_ever() -> Result<(), Failed> {
+fn waiting_for_an_answer_is_limited() -> Result<(), Failed> {
     let process = start("hang-always");
     let (line, questions) = five();
     for _ in 0..20 {
@@ -609,7 +609,7 @@ fn nobody_waits_for_ever() -> Result<(), Failed> {
 }
 
 /// Total timeouts are limited even if some answers arrive in between.
-fn nobody_waits_again_and_again() -> Result<(), Failed> {
+fn repeated_timeouts_are_limited() -> Result<(), Failed> {
     let limits = Limits { question: Duration::from_secs(1), late: 4, ..limits("hang") };
     let process = Process::start(guard(), command("hang"), limits)?;
     let (line, questions) = five();
@@ -628,17 +628,17 @@ fn nobody_waits_again_and_again() -> Result<(), Failed> {
 fn along_two_games(process: &Process) -> Vec<[Response; 4]> {
     let (line, questions) = five();
     let foreseen: Vec<&Question> = questions.iter().collect();
-    let mut walks = [process.walk(&line).unwrap(), process.walk(&line).unwrap()];
-    for walk in &mut walks {
-        walk.foresee(&foreseen).unwrap();
+    let mut sessions = [process.start_game(&line).unwrap(), process.start_game(&line).unwrap()];
+    for session in &mut sessions {
+        session.foresee(&foreseen).unwrap();
     }
     let moves = [["f2f3", "e2e4"], ["e7e5", "e7e5"], ["g2g4", "g1f3"], ["d8h4", "b8c6"]];
     let mut said = Vec::new();
     for played in moves {
-        for (walk, uci) in walks.iter_mut().zip(played) {
-            walk.play(uci.parse().unwrap()).unwrap();
-            walk.foresee(&foreseen).unwrap();
-            said.push([0, 1, 2, 4].map(|place| walk.ask(&questions[place])));
+        for (session, uci) in sessions.iter_mut().zip(played) {
+            session.play(uci.parse().unwrap()).unwrap();
+            session.foresee(&foreseen).unwrap();
+            said.push([0, 1, 2, 4].map(|place| session.ask(&questions[place])));
         }
     }
     said
@@ -652,10 +652,10 @@ fn kept_games() -> Result<(), Failed> {
     assert_eq!(said, along_two_games(&start("none")));
     assert!(matches!(said[6][0], Response::Answer { .. }), "{:?}", said[6]);
     let (line, questions) = five();
-    let mut walk = process.walk(&line).unwrap();
-    walk.foresee(&[&questions[0]]).unwrap();
-    walk.play("e2e5".parse().unwrap()).unwrap();
-    let refused = walk.foresee(&[&questions[0]]);
+    let mut session = process.start_game(&line).unwrap();
+    session.foresee(&[&questions[0]]).unwrap();
+    session.play("e2e5".parse().unwrap()).unwrap();
+    let refused = session.foresee(&[&questions[0]]);
     assert!(
         matches!(&refused, Err(Response::MoveRefused(why)) if why.contains("e2e5")),
         "{refused:?}"
@@ -669,8 +669,8 @@ fn kept_games_fail() -> Result<(), Failed> {
     let foreseen: Vec<&Question> = questions.iter().collect();
     for mode in ["keeps-short", "keeps-nothing", "keeps-garbage"] {
         let process = start(mode);
-        let mut walk = process.walk(&line).unwrap();
-        let said = walk.foresee(&foreseen).unwrap_err();
+        let mut session = process.start_game(&line).unwrap();
+        let said = session.foresee(&foreseen).unwrap_err();
         assert!(said.is_process_failure(), "{mode}: {said:?}");
         assert_eq!(process.failures().0, 1, "{mode}");
     }

@@ -100,7 +100,7 @@ fn files_that_are_made_to_hurt_are_refused() {
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_that_is_found_is_not_waited_for_and_a_device_is_not_read_without_end() {
+fn pipes_and_devices_do_not_block() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join("pipe");
     let tiny = folder.join("tiny");
     let _ = fs::remove_dir_all(&folder);

@@ -229,7 +229,7 @@ fn scripts_of_a_package_are_not_run_unless_it_is_wanted() {
 }
 
 #[test]
-fn an_installer_that_hangs_is_ended_with_everything_it_has_started() {
+fn a_hanging_installer_is_killed_with_its_children() {
     for (library, releases) in LIBRARIES {
         let fake = Fake::new(releases);
         fake.write("install", HANGING);

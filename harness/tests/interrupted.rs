@@ -163,7 +163,7 @@ fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
 
 /// Kills a run of each command when its file has reached some length, and restarts it.
 #[test]
-fn a_killed_run_that_is_started_again_writes_what_a_clean_one_does() {
+fn a_resumed_run_writes_what_a_clean_run_does() {
     let folder = with_sources("killed");
     fs::write(folder.join("input"), POSITION.repeat(3000)).unwrap();
     for Stream { arguments, outputs, resumes, .. } in STREAMS {

@@ -122,7 +122,7 @@ fn outputs_do_not_mix() {
 }
 
 #[test]
-fn what_somebody_else_wrote_stays() {
+fn foreign_files_are_kept() {
     let folder = folder("foreign");
     fs::write(folder.join("g.pgn"), GAMES).unwrap();
     fs::write(folder.join("part.jsonl"), run(&["audit", "--format", "json", "-"], b"").stdout)
@@ -466,7 +466,7 @@ fn a_program_to_paste_replaces_another_and_no_other_file() {
 }
 
 #[test]
-fn the_worst_positions_replace_others_of_theirs_and_no_file_of_somebody_else() {
+fn worst_replaces_only_its_own_files() {
     let folder = folder("worst");
     fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
     fs::write(folder.join("begin"), "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K2R/8 w - - 0 1\n").unwrap();

@@ -3,14 +3,14 @@
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     board::Color,
-    catalogue::{FACTS, Fact, FactType, Flaw, InGames, Occasion, scopes_and_functions},
+    catalogue::{EvalContext, FACTS, Fact, FactType, InGames, SetupFlaw, scopes_and_functions},
     notation::read_uci,
     position::Position,
     properties::{
-        AnswerDifference, Comparison, Divergence, Plan, STRATEGISTS, Search, SearchOutcome,
-        Sighting, Strategist, check_laws,
+        AnswerDifference, ComparedAnswer, Comparison, Divergence, GameStrategy, Plan, STRATEGISTS,
+        Search, SearchOutcome, check_laws,
     },
-    question::{Ended, NotationQuestion, Question},
+    question::{NotationQuestion, Question, ReportedResult},
     rules::{Act, Termination},
 };
 use proptest::{prelude::*, strategy::SBoxedStrategy};
@@ -30,9 +30,9 @@ proptest! {
         let mut new = Vec::new();
         for group in Comparison::groups(&libraries) {
             group.game(&plan, &mut |seen| {
-                let Sighting { library, setup, line, question, difference, .. } = *seen;
-                let occasion = Occasion::along(setup, line, question);
-                if !known.iter().any(|one| one.explains(library, &occasion)) {
+                let ComparedAnswer { library, setup, line, question, difference, .. } = *seen;
+                let context = EvalContext::along(setup, line, question);
+                if !known.iter().any(|one| one.explains(library, &context)) {
                     new.push(format!("{library}: {question} {difference:?} after {:?}", line.moves()));
                 }
             });
@@ -103,7 +103,7 @@ impl Adapter for Straight {
 #[test]
 fn a_fault_is_found_and_made_small() {
     let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight { chess960: false })];
-    let pushes = [Strategist::named("double-push").unwrap()];
+    let pushes = [GameStrategy::named("double-push").unwrap()];
     let search = Search::new(&libraries, &pushes, &[], 1);
     let mut found = SearchOutcome::default();
     for number in 0..200 {
@@ -145,7 +145,7 @@ impl Adapter for Credulous {
 
 fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Divergence> {
     let libraries = vec![library];
-    let strategists = [Strategist::named(strategy).unwrap()];
+    let strategists = [GameStrategy::named(strategy).unwrap()];
     let search = Search::new(&libraries, &strategists, &[], 1);
     let mut found = SearchOutcome::default();
     (0..games).for_each(|number| search.game(number, &mut found));
@@ -156,21 +156,21 @@ fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Di
 #[test]
 fn every_flaw_of_a_setup_is_found_and_made_small() {
     let found = found(Box::new(Credulous), "setups", 12);
-    assert_eq!(found.len(), Flaw::ALL.len(), "{found:?}");
+    assert_eq!(found.len(), SetupFlaw::ALL.len(), "{found:?}");
     for one in found {
         let flaw = one.diagnosis().flaw.unwrap();
         let pieces = one.line.setup.placement.occupied().len();
         let most = match flaw {
-            Flaw::TooManyPieces | Flaw::TooManyPromoted => 20,
-            Flaw::TooManyPawns => 11,
-            Flaw::NoKing
-            | Flaw::SeveralKings
-            | Flaw::KingsAdjacent
-            | Flaw::OpponentInCheck
-            | Flaw::PawnOnEndRank
-            | Flaw::CastlingRight
-            | Flaw::EnPassant
-            | Flaw::ImpossibleChecks => 4,
+            SetupFlaw::TooManyPieces | SetupFlaw::TooManyPromoted => 20,
+            SetupFlaw::TooManyPawns => 11,
+            SetupFlaw::NoKing
+            | SetupFlaw::SeveralKings
+            | SetupFlaw::KingsAdjacent
+            | SetupFlaw::OpponentInCheck
+            | SetupFlaw::PawnOnEndRank
+            | SetupFlaw::CastlingRight
+            | SetupFlaw::EnPassant
+            | SetupFlaw::ImpossibleChecks => 4,
         };
         assert!(pieces <= most, "{flaw:?}: {}", one.line.setup);
     }
@@ -219,9 +219,9 @@ impl Adapter for Loser {
         Ok(Reply::Native(()))
     }
 
-    fn ended(&self, game: &Self::Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &Self::Game) -> Reply<Option<ReportedResult>> {
         let by = Some(Termination::Resignation);
-        Reply::Native(game.1.map(|winner| Ended { winner: Some(winner), by }))
+        Reply::Native(game.1.map(|winner| ReportedResult { winner: Some(winner), by }))
     }
 }
 
@@ -236,10 +236,10 @@ fn acts_are_found_and_made_small() {
 
 /// Libraries agree with the reference on setups, texts and acts, except for known deviations.
 #[test]
-fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
+fn libraries_agree_except_for_known_deviations() {
     let (libraries, known) =
         (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
-    let strategists = ["setups", "texts", "acts"].map(|name| Strategist::named(name).unwrap());
+    let strategists = ["setups", "texts", "acts"].map(|name| GameStrategy::named(name).unwrap());
     let search = Search::new(&libraries, &strategists, &known, 1);
     let mut found = SearchOutcome::default();
     (0..60).for_each(|number| search.game(number, &mut found));
@@ -250,12 +250,12 @@ fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
 
 /// Libraries that support Chess960 only show known deviations there; other libraries are not tested with it.
 #[test]
-fn games_of_chess960_are_put_to_whoever_plays_it() {
+fn chess960_games_test_libraries_that_play_it() {
     let (libraries, known) =
         (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
     let play = libraries.iter().map(|one| one.about()).filter(|about| about.chess960);
     assert_eq!(play.map(|about| about.name).collect::<Vec<String>>(), ["cozy-chess", "shakmaty"]);
-    let strategist = [Strategist::named("chess960").unwrap()];
+    let strategist = [GameStrategy::named("chess960").unwrap()];
     let search = Search::new(&libraries, &strategist, &known, 1);
     let mut seen = SearchOutcome::default();
     (0..60).for_each(|number| search.game(number, &mut seen));
@@ -292,7 +292,7 @@ fn the_page_of_known_deviations_lists_every_fact() {
     let rows = scopes_and_functions().map(|(name, about)| format!("| `{name}(...)` | {about} |\n"));
     let rows: String = rows.collect();
     assert!(page.contains(&format!("|---|---|\n{rows}\n")), "the page needs:\n{rows}");
-    for flaw in Flaw::ALL {
+    for flaw in SetupFlaw::ALL {
         assert!(page.contains(&format!("`{}`", flaw.name())), "{flaw:?}");
     }
 }

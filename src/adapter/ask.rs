@@ -4,16 +4,17 @@
 use std::{borrow::Cow, cell::OnceCell};
 
 use super::{
-    About, Implementation, Moves, Probe, Refusal, Reply, Response, Situation, Walk, probes, quiet,
+    About, GameSession, Implementation, Moves, Probe, Refusal, Reply, Response, Scenario, probes,
+    quiet,
 };
 use crate::{
     board::{Color, Square},
     position::{Move, MoveText, Setup},
     question::{
-        Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
-        PositionQuestion, Question,
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question, ReportedResult,
     },
-    rules::{Act, Ground, Termination},
+    rules::{Act, ClaimGround, Termination},
 };
 
 /// The common interface of chess libraries under test.
@@ -140,7 +141,7 @@ pub trait Adapter: Send + Sync {
     }
 
     /// Returns how the game has ended according to the library; `None` if it continues.
-    fn ended(&self, _game: &Self::Game) -> Reply<Option<Ended>> {
+    fn ended(&self, _game: &Self::Game) -> Reply<Option<ReportedResult>> {
         unsupported()
     }
 
@@ -149,7 +150,7 @@ pub trait Adapter: Send + Sync {
     fn may_claim(
         &self,
         _game: &Self::Game,
-        _ground: Option<Ground>,
+        _ground: Option<ClaimGround>,
         _written: Option<&str>,
     ) -> Reply<bool> {
         unsupported()
@@ -206,11 +207,11 @@ impl<A: Adapter> Implementation for A {
         Adapter::about(self)
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         ask(self, line, questions, false)
     }
 
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         Ok(Box::new(Conversation::new(self, line, false)?))
     }
 
@@ -234,18 +235,18 @@ impl<A: Adapter> Implementation for TakingBack<'_, A> {
         self.0.about()
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         ask(self.0, line, questions, true)
     }
 
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         Ok(Box::new(Conversation::new(self.0, line, true)?))
     }
 }
 
 fn ask<A: Adapter>(
     adapter: &A,
-    line: &Situation,
+    line: &Scenario,
     questions: &[Question],
     takes_back: bool,
 ) -> Vec<Response> {
@@ -261,7 +262,7 @@ fn ask<A: Adapter>(
 /// support in any case is reported as unsupported and not as a failure.
 fn refused<A: Adapter>(
     adapter: &A,
-    line: &Situation,
+    line: &Scenario,
     question: &Question,
     said: &Response,
 ) -> Response {
@@ -287,7 +288,7 @@ fn refused<A: Adapter>(
 /// depends; `None` if it does. Determined by asking the probes.
 fn unsupported_elsewhere<A: Adapter>(
     adapter: &A,
-    line: &Situation,
+    line: &Scenario,
     question: &Question,
 ) -> Option<Response> {
     let ruling = Question::Game(GameQuestion::Ruling);
@@ -339,7 +340,7 @@ struct Conversation<'a, A: Adapter> {
     setup: OnceCell<Reply<Result<Setup, String>>>,
 }
 
-impl<A: Adapter> Walk for Conversation<'_, A> {
+impl<A: Adapter> GameSession for Conversation<'_, A> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         let text = played.text();
         let uci = text.as_str();
@@ -374,7 +375,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
     /// Sets up the position of a line and plays its acts.
     fn new(
         adapter: &'a A,
-        line: &Situation,
+        line: &Scenario,
         takes_back: bool,
     ) -> Result<Conversation<'a, A>, Response> {
         let chess960 = line.setup.castling.is_chess960();
@@ -411,7 +412,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
 
     fn line(&mut self, acts: &[Act]) -> Result<(), Response> {
         for act in acts {
-            if act.leaves_the_moves() {
+            if act.may_leave_legal_line() {
                 return Err(Response::Unsupported("a library takes legal moves only".to_owned()));
             }
             match act.played() {
@@ -544,7 +545,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         })
     }
 
-    fn claim(&self, ground: Ground, written: Option<Move>) -> Response {
+    fn claim(&self, ground: ClaimGround, written: Option<Move>) -> Response {
         let written = written.map(Move::text);
         let written = written.as_ref().map(MoveText::as_str);
         is(self.adapter.may_claim(&self.game, Some(ground), written))

@@ -1,4 +1,4 @@
-use super::{Implementation, Response, Situation};
+use super::{Implementation, Response, Scenario};
 use crate::{
     board::Color,
     position::Setup,
@@ -17,7 +17,7 @@ use crate::{
 /// Returns the message of the first failure.
 pub fn fits(library: &dyn Implementation) -> Result<(), String> {
     let about = library.about();
-    let initial = Situation {
+    let initial = Scenario {
         setup: Setup::start(),
         acts: Vec::new(),
         rule_set: about.rule_set,
@@ -71,7 +71,7 @@ mod tests {
             About::new("same", "1.0.0")
         }
 
-        fn ask(&self, _line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, _line: &Scenario, questions: &[Question]) -> Vec<Response> {
             vec![self.0.clone(); questions.len()]
         }
     }

@@ -10,9 +10,9 @@ mod moves;
 mod probe;
 mod quiet;
 mod reference;
+mod reference_answer;
 mod requests;
-mod right;
-mod walk;
+mod session;
 pub mod wire;
 
 pub use ask::Adapter;
@@ -25,13 +25,13 @@ pub use probe::{Probe, probes};
 pub use quiet::catch;
 pub use reference::Reference;
 #[cfg(feature = "properties")]
-pub(crate) use reference::ReferenceWalk;
+pub(crate) use reference::ReferenceSession;
+#[cfg(feature = "properties")]
+pub(crate) use reference_answer::ReferenceAnswer;
 #[doc(hidden)]
 pub use requests::{LoggedRequest, RequestLog};
-#[cfg(feature = "properties")]
-pub(crate) use right::Right;
 #[doc(hidden)]
-pub use walk::Walk;
+pub use session::GameSession;
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -81,7 +81,7 @@ impl About {
 
     /// Returns the response to every question about `line` if the library does not support such games (Chess960);
     /// `None` for all other lines.
-    pub fn declines(&self, line: &Situation) -> Option<Response> {
+    pub fn declines(&self, line: &Scenario) -> Option<Response> {
         let is_foreign = line.setup.castling.is_chess960() && !self.chess960;
         let why = "the adapter does not say that the library plays Chess960";
         is_foreign.then(|| Response::Unsupported(why.to_owned()))
@@ -90,7 +90,7 @@ impl About {
 
 /// The subject of a question: a setup, the acts from there, the rule set and the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Situation {
+pub struct Scenario {
     /// The setup.
     pub setup: Setup,
     /// The acts, in order.
@@ -236,15 +236,15 @@ pub trait Implementation: Send + Sync {
     /// Asks questions about a line. Returns one response per question, in the same order.
     ///
     /// Every failure of the library, including a panic, is returned as a response.
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response>;
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response>;
 
-    /// Starts a walk at the end of a line. A walk plays further moves and asks questions after each of them.
+    /// Starts a session at the end of a line. A session plays further moves and asks questions after each of them.
     ///
     /// # Errors
     ///
     /// Returns the library's response if it rejected the setup or a move of the line, or failed.
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-        Ok(Box::new(walk::ReplayWalk::new(self, line)?))
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(session::ReplaySession::new(self, line)?))
     }
 
     /// Returns the same library playing each move, taking it back and playing it again; `None` if it cannot take moves
@@ -277,12 +277,12 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
         (**self).about()
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         (**self).ask(line, questions)
     }
 
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-        (**self).walk(line)
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        (**self).start_game(line)
     }
 
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {

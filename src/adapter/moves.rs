@@ -2,7 +2,7 @@ use std::fmt::{self, Display, Write};
 
 use crate::{
     board::{Role, Square},
-    position::{Move, SortedMoves},
+    position::{Move, MoveSorter},
 };
 
 /// A list of the legal moves according to a library, built move by move.
@@ -21,7 +21,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    moves: SortedMoves,
+    moves: MoveSorter,
     /// The first text that could not be parsed as a move.
     unreadable: Option<String>,
 }
@@ -55,7 +55,7 @@ impl Moves {
         if let Some(text) = self.unreadable {
             return Err(format!("{text:?} is not a move"));
         }
-        Ok(self.moves.read_off())
+        Ok(self.moves.into_sorted_vec())
     }
 }
 

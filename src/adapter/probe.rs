@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::Situation;
+use super::Scenario;
 use crate::{
     position::Setup,
     question::{GameQuestion, Question},
@@ -12,8 +12,8 @@ use crate::{
 /// supports the question should answer it correctly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The situation about which it asks.
-    pub line: Situation,
+    /// The scenario about which it asks.
+    pub line: Scenario,
     /// The question.
     pub question: Question,
 }
@@ -53,6 +53,6 @@ fn make() -> Vec<Probe> {
 }
 
 fn probe(setup: Setup, acts: Vec<Act>, question: Question) -> Probe {
-    let line = Situation { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
+    let line = Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
     Probe { line, question }
 }

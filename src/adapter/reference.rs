@@ -1,6 +1,8 @@
 use std::{cell::OnceCell, sync::Arc};
 
-use super::{About, Implementation, Response, Situation, Walk, right::Right};
+use super::{
+    About, GameSession, Implementation, Response, Scenario, reference_answer::ReferenceAnswer,
+};
 use crate::{
     dead::{self, DEFAULT_LIMIT, material},
     notation::{find_san, write_san_before},
@@ -29,19 +31,19 @@ impl Implementation for Reference {
         }
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         let start = match Position::new(&line.setup) {
             Ok(start) => start,
             Err(error) => {
                 let refused =
                     |question: &Question| match *question == PositionQuestion::Setup.into() {
-                        true => Right::Is(false).response(),
+                        true => ReferenceAnswer::Is(false).response(),
                         false => Response::SetupRefused(error.to_string()),
                     };
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut underway = ReferenceWalk::new(self.game(line, start));
+        let mut underway = ReferenceSession::new(self.game(line, start));
         for (place, act) in line.acts.iter().enumerate() {
             let last = place + 1 == line.acts.len();
             if underway.act(act).is_err() && !last {
@@ -53,8 +55,8 @@ impl Implementation for Reference {
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
-    /// Starts a walk. To save time, dead positions end the game only if the material alone makes them dead.
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+    /// Starts a session. To save time, dead positions end the game only if the material alone makes them dead.
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         Ok(Box::new(self.underway(line)?))
     }
 }
@@ -63,42 +65,42 @@ impl Reference {
     /// The name of the reference implementation.
     pub const NAME: &str = "lawbook";
 
-    /// Like [`walk`](Implementation::walk), but returns the concrete type, which gives access to the line.
-    pub(crate) fn underway(&self, line: &Situation) -> Result<ReferenceWalk, Response> {
+    /// Like [`start_game`](Implementation::start_game), but returns the concrete type, which gives access to the line.
+    pub(crate) fn underway(&self, line: &Scenario) -> Result<ReferenceSession, Response> {
         let start = Position::new(&line.setup)
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
         let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
         let game = Game::in_event(line.rule_set, line.event, start, budget);
-        let mut walk = ReferenceWalk::new(game);
-        line.acts.iter().try_for_each(|act| walk.act(act))?;
-        Ok(walk)
+        let mut session = ReferenceSession::new(game);
+        line.acts.iter().try_for_each(|act| session.act(act))?;
+        Ok(session)
     }
 
     /// Returns the ruling on the last act of a line, with its reason.
     ///
     /// Returns `None` if the setup is illegal.
-    pub fn rule(&self, line: &Situation) -> Option<Ruling> {
+    pub fn rule(&self, line: &Scenario) -> Option<Ruling> {
         let mut game = self.game(line, Position::new(&line.setup).ok()?);
         let before = game.standing();
         Some(line.acts.iter().fold(before, |_, act| game.act(act)))
     }
 
     /// Returns the game at the start of a line, before any act, with the search budget of this reference.
-    pub fn game(&self, line: &Situation, start: Position) -> Game {
+    pub fn game(&self, line: &Scenario, start: Position) -> Game {
         let budget = SearchBudget::DEFAULT.cached(&self.cache);
         Game::in_event(line.rule_set, line.event, start, budget)
     }
 }
 
 /// A game with the ruling on its last act.
-pub(crate) struct ReferenceWalk {
+pub(crate) struct ReferenceSession {
     game: Game,
     ruling: Ruling,
     /// Check and mate information of the current position, computed on first use.
     checks: OnceCell<PositionWithChecks>,
 }
 
-impl Walk for ReferenceWalk {
+impl GameSession for ReferenceSession {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         self.act(&Act::MoveAndPress { mv: played })
     }
@@ -108,7 +110,7 @@ impl Walk for ReferenceWalk {
     }
 }
 
-impl ReferenceWalk {
+impl ReferenceSession {
     /// Returns the positions and moves of the game.
     #[cfg(feature = "properties")]
     pub(crate) const fn line(&self) -> &crate::position::Line {
@@ -122,7 +124,7 @@ impl ReferenceWalk {
     }
 
     /// Returns the right answer to a question.
-    pub(crate) fn right(&self, question: &Question) -> Right<'_> {
+    pub(crate) fn right(&self, question: &Question) -> ReferenceAnswer<'_> {
         match question {
             Question::Game(question) => self.about_the_game(question),
             Question::History(question) => self.about_history(question),
@@ -132,8 +134,8 @@ impl ReferenceWalk {
         }
     }
 
-    fn new(game: Game) -> ReferenceWalk {
-        ReferenceWalk { ruling: game.standing(), game, checks: OnceCell::new() }
+    fn new(game: Game) -> ReferenceSession {
+        ReferenceSession { ruling: game.standing(), game, checks: OnceCell::new() }
     }
 
     fn act(&mut self, act: &Act) -> Result<(), Response> {
@@ -145,70 +147,74 @@ impl ReferenceWalk {
         Ok(())
     }
 
-    fn about_the_game(&self, question: &GameQuestion) -> Right<'_> {
-        let ReferenceWalk { game, ruling, .. } = self;
+    fn about_the_game(&self, question: &GameQuestion) -> ReferenceAnswer<'_> {
+        let ReferenceSession { game, ruling, .. } = self;
         match question {
-            GameQuestion::Ruling => Right::Ruling(ruling.decision),
+            GameQuestion::Ruling => ReferenceAnswer::Ruling(ruling.decision),
             GameQuestion::Orders => {
                 let mut orders = ruling.orders.clone();
                 orders.sort_unstable();
                 answer(Answer::Orders(orders))
             }
-            GameQuestion::Claimable => Right::Is(!game.claims().is_empty()),
+            GameQuestion::Claimable => ReferenceAnswer::Is(!game.claims().is_empty()),
             GameQuestion::Claim { ground, written } => {
                 let by = game.position().turn();
                 let is_right = game.check_claim(by, *ground, *written).is_ok();
-                Right::Is(game.outcome().is_none() && is_right)
+                ReferenceAnswer::Is(game.outcome().is_none() && is_right)
             }
             GameQuestion::Seconds { side: color } => match game.seconds(*color) {
-                Some(seconds) => Right::Count(seconds),
+                Some(seconds) => ReferenceAnswer::Count(seconds),
                 None => unsupported("the event counts no seconds"),
             },
         }
     }
 
-    fn about_history(&self, question: &HistoryQuestion) -> Right<'_> {
+    fn about_history(&self, question: &HistoryQuestion) -> ReferenceAnswer<'_> {
         let (game, position) = (&self.game, self.game.position());
         match question {
-            HistoryQuestion::Occurrences => Right::Count(game.occurrences()),
+            HistoryQuestion::Occurrences => ReferenceAnswer::Count(game.occurrences()),
             HistoryQuestion::SameAs { ply } => {
                 let earlier = game.positions().get(*ply);
-                Right::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
+                ReferenceAnswer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
             }
-            HistoryQuestion::HalfmoveClock => Right::Count(u32::from(position.halfmove_clock())),
-            HistoryQuestion::FullmoveNumber => Right::Count(position.fullmove_number()),
+            HistoryQuestion::HalfmoveClock => {
+                ReferenceAnswer::Count(u32::from(position.halfmove_clock()))
+            }
+            HistoryQuestion::FullmoveNumber => ReferenceAnswer::Count(position.fullmove_number()),
         }
     }
 
-    fn about_the_position(&self, question: &PositionQuestion) -> Right<'_> {
+    fn about_the_position(&self, question: &PositionQuestion) -> ReferenceAnswer<'_> {
         let position = self.game.position();
         match question {
-            PositionQuestion::Setup => Right::Is(true),
-            PositionQuestion::Check => Right::Is(self.with_checks().is_check()),
+            PositionQuestion::Setup => ReferenceAnswer::Is(true),
+            PositionQuestion::Check => ReferenceAnswer::Is(self.with_checks().is_check()),
             PositionQuestion::Checkmate => {
-                Right::Is(self.with_checks().is_check() && self.has_no_move())
+                ReferenceAnswer::Is(self.with_checks().is_check() && self.has_no_move())
             }
             PositionQuestion::Stalemate => {
-                Right::Is(!self.with_checks().is_check() && self.has_no_move())
+                ReferenceAnswer::Is(!self.with_checks().is_check() && self.has_no_move())
             }
             PositionQuestion::LegalMoves => {
                 answer(Answer::Moves(self.with_checks().sorted_legal_moves()))
             }
-            PositionQuestion::Placement => Right::Placement(position.placement()),
-            PositionQuestion::Turn => Right::Player(position.turn()),
-            PositionQuestion::Castling => Right::Castling(position.castling()),
-            PositionQuestion::IsLight { square } => Right::Is(square.is_light()),
-            PositionQuestion::Checkers => Right::Squares(self.with_checks().checkers()),
-            PositionQuestion::Attacks { square } => Right::Squares(position.attacked_from(*square)),
+            PositionQuestion::Placement => ReferenceAnswer::Placement(position.placement()),
+            PositionQuestion::Turn => ReferenceAnswer::Player(position.turn()),
+            PositionQuestion::Castling => ReferenceAnswer::Castling(position.castling()),
+            PositionQuestion::IsLight { square } => ReferenceAnswer::Is(square.is_light()),
+            PositionQuestion::Checkers => ReferenceAnswer::Squares(self.with_checks().checkers()),
+            PositionQuestion::Attacks { square } => {
+                ReferenceAnswer::Squares(position.attacked_from(*square))
+            }
             PositionQuestion::Pinned => answer(Answer::Pairs(position.shielding())),
         }
     }
 
-    fn about_material(&self, question: &MaterialQuestion) -> Right<'_> {
+    fn about_material(&self, question: &MaterialQuestion) -> ReferenceAnswer<'_> {
         let position = self.game.position();
         match question {
             MaterialQuestion::Insufficient => {
-                Right::Is(material::is_insufficient(position.placement()))
+                ReferenceAnswer::Is(material::is_insufficient(position.placement()))
             }
             MaterialQuestion::Dead => searched(dead::is_dead(position, DEFAULT_LIMIT)),
             MaterialQuestion::CanMate { side } => {
@@ -217,7 +223,7 @@ impl ReferenceWalk {
         }
     }
 
-    fn about_notation(&self, question: &NotationQuestion) -> Right<'_> {
+    fn about_notation(&self, question: &NotationQuestion) -> ReferenceAnswer<'_> {
         let position = self.game.position();
         answer(match question {
             NotationQuestion::San => match self.last_move() {
@@ -249,18 +255,18 @@ impl ReferenceWalk {
     }
 }
 
-fn answer<'a>(answer: Answer) -> Right<'a> {
-    Right::Other(Response::Answer { answer, native: true })
+fn answer<'a>(answer: Answer) -> ReferenceAnswer<'a> {
+    ReferenceAnswer::Other(Response::Answer { answer, native: true })
 }
 
-fn unsupported<'a>(why: &str) -> Right<'a> {
-    Right::Other(Response::Unsupported(why.to_owned()))
+fn unsupported<'a>(why: &str) -> ReferenceAnswer<'a> {
+    ReferenceAnswer::Other(Response::Unsupported(why.to_owned()))
 }
 
-fn searched<'a>(found: Option<bool>) -> Right<'a> {
+fn searched<'a>(found: Option<bool>) -> ReferenceAnswer<'a> {
     found.map_or_else(
-        || Right::Other(Response::Silent("the search reached its limit".to_owned())),
-        Right::Is,
+        || ReferenceAnswer::Other(Response::Silent("the search reached its limit".to_owned())),
+        ReferenceAnswer::Is,
     )
 }
 

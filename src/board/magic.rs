@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_arrangement_of_blockers_gives_the_reach_of_a_plain_walk() {
+    fn magic_attacks_match_ray_tracing() {
         let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
         let diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
         for from in Square::all() {

@@ -18,13 +18,13 @@ pub struct Baseline {
     #[serde(default)]
     pub level: CaseLevel,
     /// The libraries by name.
-    pub libraries: BTreeMap<String, Listed>,
+    pub libraries: BTreeMap<String, BaselineEntry>,
 }
 
 /// The entry of one library in a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Listed {
+pub struct BaselineEntry {
     /// The kinds of questions that it answers, see [`Question::kind`](crate::question::Question::kind).
     pub answers: BTreeSet<String>,
     /// Its known deviations, each with a reason.

@@ -1,10 +1,10 @@
 use super::{
     CaseLevel, MateProof, Place, Problem, Version,
     expect::{ExpectYaml, Reader, VerdictYaml},
-    forms::{Named, OneOrMany},
     proof,
     source::Chunk,
     table, yaml,
+    yaml_types::{OneOrMany, OrderedMap},
 };
 use crate::{
     board::Color,
@@ -14,12 +14,12 @@ use crate::{
     sentence::read_line,
 };
 
-/// A case: a situation on the chess board, with questions about it and their right answers.
+/// A case: a scenario on the chess board, with questions about it and their right answers.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The permanent identifier.
     pub id: String,
-    /// The title: the situation in one line.
+    /// The title: the scenario in one line.
     pub title: String,
     /// The version of the catalogue that added it.
     pub since: Version,
@@ -230,7 +230,7 @@ fn read_one(chunk: &Chunk<'_>, written: yaml::CaseYaml, line: usize) -> Result<C
     };
     let expected =
         written.expect.as_ref().map(|expect| read_expect(expect, false)).unwrap_or_default();
-    let mut read_others = |others: &Named<ExpectYaml>, mistaken| -> Vec<Mistake> {
+    let mut read_others = |others: &OrderedMap<ExpectYaml>, mistaken| -> Vec<Mistake> {
         let read = |(name, other): &(String, ExpectYaml)| Mistake {
             name: name.clone(),
             expected: read_expect(other, mistaken),

@@ -5,18 +5,18 @@
 //! specific to a library. Therefore the deviations of a library are data next to its adapter, and a new deviation
 //! needs no code.
 
+mod eval_context;
 mod expression;
 mod fact;
 mod moves;
-mod occasion;
 mod read;
 #[cfg(test)]
 mod tests;
 mod token;
 mod value;
 
+pub use eval_context::EvalContext;
 pub use fact::{FACTS, Fact};
-pub use occasion::Occasion;
 pub use read::ConditionError;
 pub use value::FactType;
 #[cfg(feature = "properties")]
@@ -42,8 +42,8 @@ const ALWAYS: &str = "always";
 impl Condition {
     /// Evaluates the condition on this occasion. If its value is unknown, it does not hold, and its negation does not
     /// hold either.
-    pub fn holds(&self, occasion: &Occasion<'_>) -> bool {
-        let at = occasion.end().unwrap_or_else(|| occasion.setup());
+    pub fn holds(&self, context: &EvalContext<'_>) -> bool {
+        let at = context.end().unwrap_or_else(|| context.setup());
         self.expression.holds(&at) == Some(true)
     }
 }
@@ -62,8 +62,8 @@ impl Measure {
     }
 
     /// Returns the value at the end of the line, or `None` if it is unknown.
-    pub(crate) fn value<'a>(&self, occasion: &'a Occasion<'a>) -> Option<FactValue<'a>> {
-        self.0.value(&occasion.end().unwrap_or_else(|| occasion.setup()))
+    pub(crate) fn value<'a>(&self, context: &'a EvalContext<'a>) -> Option<FactValue<'a>> {
+        self.0.value(&context.end().unwrap_or_else(|| context.setup()))
     }
 }
 

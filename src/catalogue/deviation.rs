@@ -5,7 +5,7 @@ use serde::{
     de::{self, value},
 };
 
-use super::{Condition, Occasion, Place, Problem, Release, Releases, Upstream};
+use super::{Condition, EvalContext, Place, Problem, Release, Releases, Upstream};
 use crate::question::AnswerRecord;
 use crate::rules::Day;
 
@@ -61,17 +61,17 @@ pub struct InGames {
 
 impl Deviation {
     /// Whether this deviation explains a wrong answer of `implementation` on this occasion.
-    pub fn explains(&self, implementation: &str, occasion: &Occasion<'_>) -> bool {
+    pub fn explains(&self, implementation: &str, context: &EvalContext<'_>) -> bool {
         self.implementation == implementation
             && self.in_games.as_ref().is_some_and(|games| {
-                games.questions.iter().any(|kind| kind == occasion.question().kind())
-                    && games.when.holds(occasion)
+                games.questions.iter().any(|kind| kind == context.question().kind())
+                    && games.when.holds(context)
             })
     }
 
     /// Whether it covers this version of the library: one that [`versions`](Self::versions) contains and that is older
     /// than [`fixed_in`](Self::fixed_in). A version that cannot be parsed is covered only if both are absent.
-    pub fn is_about(&self, version: &str) -> bool {
+    pub fn covers_version(&self, version: &str) -> bool {
         if self.versions.is_none() && self.fixed_in.is_none() {
             return true;
         }
@@ -200,7 +200,7 @@ mod tests {
             (headed(">=1.3") + "  fixed_in: \"1.5\"\n", "1.4.0", true),
         ] {
             let read = read_deviations("toy", "toy.yaml", &text).unwrap();
-            assert_eq!(read[0].is_about(version), is_about, "{version} with {text}");
+            assert_eq!(read[0].covers_version(version), is_about, "{version} with {text}");
         }
     }
 }

@@ -152,10 +152,10 @@ mod tests {
         catalogue::{Catalogue, lint},
         position::CastlingRights,
         question::{
-            Ended, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
-            PositionQuestion,
+            GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
+            ReportedResult,
         },
-        rules::{Ground, Termination},
+        rules::{ClaimGround, Termination},
     };
 
     /// Returns one wrong answer for each question that a draft can contain.
@@ -187,14 +187,17 @@ mod tests {
             (NotationQuestion::San.into(), Answer::Text("O-O".to_owned())),
             (PositionQuestion::Castling.into(), Answer::Castling(CastlingRights::NONE)),
             (PositionQuestion::Turn.into(), Answer::Player(Color::White)),
-            (GameQuestion::Claim { ground: Ground::Fifty, written: None }.into(), Answer::Is(true)),
+            (
+                GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }.into(),
+                Answer::Is(true),
+            ),
             (GameQuestion::Claimable.into(), Answer::Is(false)),
             (GameQuestion::Seconds { side: Color::Black }.into(), Answer::Count(5)),
             (GameQuestion::Ruling.into(), Answer::Ended { ended: None, knows: &[] }),
             (
                 GameQuestion::Ruling.into(),
                 Answer::Ended {
-                    ended: Some(Ended { winner: None, by: Some(Termination::Stalemate) }),
+                    ended: Some(ReportedResult { winner: None, by: Some(Termination::Stalemate) }),
                     knows: &[],
                 },
             ),

@@ -93,7 +93,7 @@ mod tests {
     use crate::catalogue::Catalogue;
 
     #[test]
-    fn the_events_of_all_cases_are_the_same_when_they_are_written_and_read() {
+    fn events_of_all_cases_round_trip() {
         let cases = Catalogue::embedded().cases;
         for case in &cases {
             let written = serde_yaml::to_string(&WrittenEvent::from(case.event)).unwrap();

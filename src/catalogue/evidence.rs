@@ -7,7 +7,7 @@ use crate::{
     board::Color,
     position::Position,
     question::{Answer, Expectation, GameQuestion, MaterialQuestion, Question},
-    rules::{Act, DeadPosition, Decision, FlagDraw, How, Outcome, RuleSet, Termination},
+    rules::{Act, DeadPosition, Decision, FlagDraw, Manner, Outcome, RuleSet, Termination},
 };
 
 /// A claim about which side can mate.
@@ -115,7 +115,9 @@ fn of_answer(
                 vec![(end, MateClaim::SomebodyCan)]
             }
             Decision::Over(outcome) if outcome.by == Termination::DeadPosition && general => dead(),
-            Decision::Over(outcome) => of_loss(case, rule_set, *outcome).into_iter().collect(),
+            Decision::Over(outcome) => {
+                claim_of_loss(case, rule_set, *outcome).into_iter().collect()
+            }
             Decision::PlayOn
             | Decision::Refused(_)
             | Decision::ArbiterDecides
@@ -136,7 +138,11 @@ fn is_mistaken(case: &Case) -> bool {
 
 /// Returns the claim that the result after a flag fall, a resignation or illegal moves depends on: that the winner can
 /// mate, or, for a draw, that the opponent of the loser cannot.
-fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> Option<NeededProof> {
+fn claim_of_loss(
+    case: &Case,
+    rule_set: RuleSet,
+    Outcome { winner, by }: Outcome,
+) -> Option<NeededProof> {
     let (rests_on_mate, loser): (bool, fn(&Act) -> Option<Color>) = match by {
         Termination::Time if rule_set.flag_is_seen().value => {
             (rule_set.flag_draw().value == FlagDraw::NoSeries, whose_flag_falls)
@@ -201,7 +207,7 @@ fn who_breaks_the_rules(act: &Act) -> Option<Color> {
     if let Act::Illegal { by, .. }
     | Act::FoundIllegal { by, .. }
     | Act::LeavePawn { by, .. }
-    | Act::MoveOnly { by, how: How::WithTwoHands, .. }
+    | Act::MoveOnly { by, how: Manner::WithTwoHands, .. }
     | Act::Press { by } = *act
     {
         Some(by)

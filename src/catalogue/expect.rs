@@ -7,18 +7,18 @@ use serde::Deserialize;
 
 use super::{
     Problem,
-    forms::{Named, OneOrMany},
     source::Chunk,
+    yaml_types::{OneOrMany, OrderedMap},
 };
 use crate::{
     board::{Color, Piece, Placement, Role, Square},
-    notation::{read_meant, read_san},
+    notation::{guess_move, read_san},
     position::{Move, Position, Setup},
     question::{
         Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
         NotationQuestion, PositionQuestion, Question,
     },
-    rules::{Decision, Ground},
+    rules::{ClaimGround, Decision},
     sentence::{nearest, read_order},
 };
 
@@ -71,16 +71,16 @@ pub(super) struct ExpectYaml {
     pub(super) san: Option<String>,
     /// How texts are parsed as moves in SAN: the move that results, or `refused`.
     #[serde(default)]
-    pub(super) reads: Named<String>,
+    pub(super) reads: OrderedMap<String>,
     /// How texts are parsed as moves in UCI: the legal move that results, or `refused`.
     #[serde(default)]
-    pub(super) reads_uci: Named<String>,
+    pub(super) reads_uci: OrderedMap<String>,
     /// How texts are parsed as FENs: the FEN that results, or `refused`.
     #[serde(default)]
-    pub(super) reads_fen: Named<String>,
+    pub(super) reads_fen: OrderedMap<String>,
     /// The contents of squares: `white king`, `empty`.
     #[serde(default)]
-    pub(super) board: Named<String>,
+    pub(super) board: OrderedMap<String>,
     /// The side to move.
     pub(super) turn: Option<PlayerYaml>,
     /// The remaining castling rights, as the field of a FEN.
@@ -97,9 +97,9 @@ pub(super) struct ExpectYaml {
     pub(super) checkers: Option<Vec<String>>,
     /// For a piece on a square, the opponent's pieces that it attacks.
     #[serde(default)]
-    pub(super) attacks: Named<Vec<String>>,
+    pub(super) attacks: OrderedMap<Vec<String>>,
     /// All pinned pieces, each with the piece that it shields.
-    pub(super) pinned: Option<Named<OneOrMany>>,
+    pub(super) pinned: Option<OrderedMap<OneOrMany>>,
     /// The remaining time of the players in seconds.
     pub(super) seconds: Option<SecondsYaml>,
     /// The reason for the answers of an exception or a mistake; only used there.
@@ -206,7 +206,7 @@ impl Reader<'_> {
         if let Some(names) = &expect.claims {
             let mut right = Vec::new();
             for name in names {
-                match Ground::ALL
+                match ClaimGround::ALL
                     .into_iter()
                     .find(|ground| ground.name() == name || ground.name() == format!("the {name}"))
                 {
@@ -214,12 +214,12 @@ impl Reader<'_> {
                     None => self.problem(
                         name,
                         format!("unknown ground of a claim {name:?}"),
-                        nearest(name, Ground::ALL.map(|ground| ground.name().to_owned())),
+                        nearest(name, ClaimGround::ALL.map(|ground| ground.name().to_owned())),
                     ),
                 }
             }
             self.exactly(Question::Game(GameQuestion::Claimable), Answer::Is(!right.is_empty()));
-            for ground in Ground::ALL {
+            for ground in ClaimGround::ALL {
                 self.exactly(
                     Question::Game(GameQuestion::Claim { ground, written: None }),
                     Answer::Is(right.contains(&ground)),
@@ -300,7 +300,7 @@ impl Reader<'_> {
                     Question::Position(PositionQuestion::Castling),
                     Answer::Castling(setup.castling),
                 ),
-                Err(error) => self.problem(rights, error.because, error.right),
+                Err(error) => self.problem(rights, error.because, error.expected),
             }
         }
     }
@@ -314,7 +314,7 @@ impl Reader<'_> {
         if !expect.illegal.is_empty() {
             let mut moves = Vec::new();
             for text in &expect.illegal {
-                match text.parse().ok().or_else(|| read_meant(&end, text)) {
+                match text.parse().ok().or_else(|| guess_move(&end, text)) {
                     Some(read) => moves.push(read),
                     None => self.problem(
                         text,
@@ -467,7 +467,7 @@ impl Reader<'_> {
         for text in texts {
             match text.parse().or_else(|_| read_san(end, text)) {
                 Ok(read) => moves.push(read),
-                Err(error) => match read_meant(end, text) {
+                Err(error) => match guess_move(end, text) {
                     Some(meant) if self.mistaken => moves.push(meant),
                     _ => self.problem(text, error.to_string(), "a legal move"),
                 },

@@ -5,7 +5,8 @@
 use std::fmt::Display;
 
 use crate::question::{
-    Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
+    Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
+    ReportedResult,
 };
 
 /// Returns the field of `expect` that states this answer, or `None` if no field can.
@@ -37,10 +38,10 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
         Answer::Castling(rights) => Some(format!("{name}: {:?}", rights.to_string())),
         Answer::Player(player) => Some(format!("{name}: {}", player.name().to_lowercase())),
         Answer::Ended { ended: None, .. }
-        | Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. } => {
+        | Answer::Ended { ended: Some(ReportedResult { by: Some(_), .. }), .. } => {
             Some(format!("{name}: {answer}"))
         }
-        Answer::Ended { ended: Some(Ended { by: None, .. }), .. }
+        Answer::Ended { ended: Some(ReportedResult { by: None, .. }), .. }
         | Answer::Pairs(_)
         | Answer::Placement(_)
         | Answer::Ruling(_)

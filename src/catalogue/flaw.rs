@@ -5,7 +5,7 @@ use crate::position::{Position, Setup, SetupError, Unplayable, Unreachable};
 /// The kind of reason for which a setup is not playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Flaw {
+pub enum SetupFlaw {
     /// A player has no king.
     NoKing,
     /// A player has more than one king.
@@ -30,41 +30,45 @@ pub enum Flaw {
     ImpossibleChecks,
 }
 
-impl Flaw {
+impl SetupFlaw {
     /// All kinds, in the order of the checks.
-    pub const ALL: [Flaw; 11] = [
-        Flaw::NoKing,
-        Flaw::SeveralKings,
-        Flaw::TooManyPieces,
-        Flaw::TooManyPawns,
-        Flaw::PawnOnEndRank,
-        Flaw::KingsAdjacent,
-        Flaw::OpponentInCheck,
-        Flaw::CastlingRight,
-        Flaw::EnPassant,
-        Flaw::TooManyPromoted,
-        Flaw::ImpossibleChecks,
+    pub const ALL: [SetupFlaw; 11] = [
+        SetupFlaw::NoKing,
+        SetupFlaw::SeveralKings,
+        SetupFlaw::TooManyPieces,
+        SetupFlaw::TooManyPawns,
+        SetupFlaw::PawnOnEndRank,
+        SetupFlaw::KingsAdjacent,
+        SetupFlaw::OpponentInCheck,
+        SetupFlaw::CastlingRight,
+        SetupFlaw::EnPassant,
+        SetupFlaw::TooManyPromoted,
+        SetupFlaw::ImpossibleChecks,
     ];
 
     /// Returns the first flaw of a setup, or `None` if it is playable.
-    pub fn of(setup: &Setup) -> Option<Flaw> {
+    pub fn of(setup: &Setup) -> Option<SetupFlaw> {
         Position::new(setup).err().map(|reason| match reason {
-            SetupError::Unplayable(Unplayable::NoKing(_)) => Flaw::NoKing,
-            SetupError::Unplayable(Unplayable::SeveralKings(..)) => Flaw::SeveralKings,
-            SetupError::Unplayable(Unplayable::KingsAdjacent(..)) => Flaw::KingsAdjacent,
-            SetupError::Unplayable(Unplayable::OpponentInCheck(..)) => Flaw::OpponentInCheck,
-            SetupError::Unplayable(Unplayable::PawnOnEndRank(_)) => Flaw::PawnOnEndRank,
-            SetupError::Unplayable(Unplayable::TooManyPieces(..)) => Flaw::TooManyPieces,
-            SetupError::Unplayable(Unplayable::TooManyPawns(..)) => Flaw::TooManyPawns,
-            SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => Flaw::TooManyPromoted,
+            SetupError::Unplayable(Unplayable::NoKing(_)) => SetupFlaw::NoKing,
+            SetupError::Unplayable(Unplayable::SeveralKings(..)) => SetupFlaw::SeveralKings,
+            SetupError::Unplayable(Unplayable::KingsAdjacent(..)) => SetupFlaw::KingsAdjacent,
+            SetupError::Unplayable(Unplayable::OpponentInCheck(..)) => SetupFlaw::OpponentInCheck,
+            SetupError::Unplayable(Unplayable::PawnOnEndRank(_)) => SetupFlaw::PawnOnEndRank,
+            SetupError::Unplayable(Unplayable::TooManyPieces(..)) => SetupFlaw::TooManyPieces,
+            SetupError::Unplayable(Unplayable::TooManyPawns(..)) => SetupFlaw::TooManyPawns,
+            SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => {
+                SetupFlaw::TooManyPromoted
+            }
             SetupError::Unplayable(
                 Unplayable::CastlingRight { .. }
                 | Unplayable::NoCastlingRook { .. }
                 | Unplayable::CastlingRook { .. },
-            ) => Flaw::CastlingRight,
+            ) => SetupFlaw::CastlingRight,
             SetupError::Unplayable(Unplayable::EnPassant { .. })
-            | SetupError::Unreachable(Unreachable::EnPassant { .. }) => Flaw::EnPassant,
-            SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => Flaw::ImpossibleChecks,
+            | SetupError::Unreachable(Unreachable::EnPassant { .. }) => SetupFlaw::EnPassant,
+            SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => {
+                SetupFlaw::ImpossibleChecks
+            }
         })
     }
 
@@ -72,8 +76,8 @@ impl Flaw {
     pub(super) const NAMES: [&'static str; 12] = {
         let mut names = ["none"; 12];
         let mut place = 0;
-        while place < Flaw::ALL.len() {
-            names[place] = Flaw::ALL[place].name();
+        while place < SetupFlaw::ALL.len() {
+            names[place] = SetupFlaw::ALL[place].name();
             place += 1;
         }
         names
@@ -82,34 +86,34 @@ impl Flaw {
     /// Returns the name used in conditions.
     pub const fn name(self) -> &'static str {
         match self {
-            Flaw::NoKing => "no-king",
-            Flaw::SeveralKings => "several-kings",
-            Flaw::KingsAdjacent => "kings-adjacent",
-            Flaw::OpponentInCheck => "opponent-in-check",
-            Flaw::PawnOnEndRank => "pawn-on-end-rank",
-            Flaw::TooManyPieces => "too-many-pieces",
-            Flaw::TooManyPawns => "too-many-pawns",
-            Flaw::TooManyPromoted => "too-many-promoted",
-            Flaw::CastlingRight => "castling-right",
-            Flaw::EnPassant => "en-passant",
-            Flaw::ImpossibleChecks => "impossible-checks",
+            SetupFlaw::NoKing => "no-king",
+            SetupFlaw::SeveralKings => "several-kings",
+            SetupFlaw::KingsAdjacent => "kings-adjacent",
+            SetupFlaw::OpponentInCheck => "opponent-in-check",
+            SetupFlaw::PawnOnEndRank => "pawn-on-end-rank",
+            SetupFlaw::TooManyPieces => "too-many-pieces",
+            SetupFlaw::TooManyPawns => "too-many-pawns",
+            SetupFlaw::TooManyPromoted => "too-many-promoted",
+            SetupFlaw::CastlingRight => "castling-right",
+            SetupFlaw::EnPassant => "en-passant",
+            SetupFlaw::ImpossibleChecks => "impossible-checks",
         }
     }
 
     /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
-            Flaw::NoKing => "a king is missing",
-            Flaw::SeveralKings => "several kings",
-            Flaw::KingsAdjacent => "adjacent kings",
-            Flaw::OpponentInCheck => "the opponent in check",
-            Flaw::PawnOnEndRank => "a pawn on an end rank",
-            Flaw::TooManyPieces => "too many pieces",
-            Flaw::TooManyPawns => "too many pawns",
-            Flaw::TooManyPromoted => "too many promoted pieces",
-            Flaw::CastlingRight => "a castling right without its pieces",
-            Flaw::EnPassant => "an en passant square without a double step",
-            Flaw::ImpossibleChecks => "checks no move gives",
+            SetupFlaw::NoKing => "a king is missing",
+            SetupFlaw::SeveralKings => "several kings",
+            SetupFlaw::KingsAdjacent => "adjacent kings",
+            SetupFlaw::OpponentInCheck => "the opponent in check",
+            SetupFlaw::PawnOnEndRank => "a pawn on an end rank",
+            SetupFlaw::TooManyPieces => "too many pieces",
+            SetupFlaw::TooManyPawns => "too many pawns",
+            SetupFlaw::TooManyPromoted => "too many promoted pieces",
+            SetupFlaw::CastlingRight => "a castling right without its pieces",
+            SetupFlaw::EnPassant => "an en passant square without a double step",
+            SetupFlaw::ImpossibleChecks => "checks no move gives",
         }
     }
 }

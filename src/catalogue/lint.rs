@@ -50,7 +50,7 @@ impl Problem {
     }
 
     /// Formats the problem with the path as the user gave it, for a file that is not part of the catalogue.
-    pub fn bare(&self) -> String {
+    pub fn with_user_path(&self) -> String {
         let shown = self.to_string();
         shown.strip_prefix("cases/").map_or(shown.clone(), str::to_owned)
     }
@@ -87,7 +87,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     titles(catalogue, &mut problems);
     let known = Known::new(catalogue);
     for case in &catalogue.cases {
-        if problems.len() > MOST {
+        if problems.len() > MAX_PROBLEMS {
             break;
         }
         statements(&known, case, &mut problems);
@@ -98,9 +98,9 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     contradictions(catalogue, &mut problems);
     conflicts(catalogue, &known, &mut problems);
     problems.sort();
-    if problems.len() > MOST {
-        problems.truncate(MOST);
-        let message = format!("only the first {MOST} problems are listed");
+    if problems.len() > MAX_PROBLEMS {
+        problems.truncate(MAX_PROBLEMS);
+        let message = format!("only the first {MAX_PROBLEMS} problems are listed");
         let right = Some("these to be fixed first".to_owned());
         let place = problems.last().map(|last| last.place.clone()).unwrap_or_default();
         problems.push(Problem { place, message, right });
@@ -109,7 +109,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
 }
 
 /// Maximum number of problems reported.
-const MOST: usize = 1000;
+const MAX_PROBLEMS: usize = 1000;
 
 /// Index of the cases and statements of a catalogue by identifier.
 struct Known<'a> {
@@ -155,13 +155,13 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
 }
 
 /// Openings of titles that can be understood only next to another title.
-const LEANING: [&str; 6] =
+const DEPENDENT_OPENINGS: [&str; 6] =
     ["The same ", "Again", "Likewise", "As before", "The other ", "This time "];
 
 fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     let mut titles: HashMap<&str, &Case> = HashMap::new();
     for case in &catalogue.cases {
-        if LEANING.iter().any(|words| case.title.starts_with(words)) {
+        if DEPENDENT_OPENINGS.iter().any(|words| case.title.starts_with(words)) {
             let message = format!("the title {:?} cannot be understood on its own", case.title);
             problems.push(Problem::of_case(case, message, "the whole scenario in one line"));
         }
@@ -192,7 +192,7 @@ fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
                 let message = format!("no document has a statement {id:?}");
                 let right = nearest.copied().unwrap_or("a statement of a document");
                 problems.push(Problem::of_case(case, message, right));
-                if problems.len() > MOST {
+                if problems.len() > MAX_PROBLEMS {
                     return;
                 }
             }
@@ -284,12 +284,12 @@ fn conflicts(catalogue: &Catalogue, known: &Known<'_>, problems: &mut Vec<Proble
 }
 
 fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
-    let mut situations: HashMap<String, usize> = HashMap::new();
+    let mut scenarios: HashMap<String, usize> = HashMap::new();
     let mut known: HashMap<_, (&Case, Expected)> = HashMap::new();
     for case in &catalogue.cases {
-        let situation = format!("{} {:?} {:?}", case.setup, case.event, case.acts);
-        let number = situations.len();
-        let situation = *situations.entry(situation).or_insert(number);
+        let scenario = format!("{} {:?} {:?}", case.setup, case.event, case.acts);
+        let number = scenarios.len();
+        let scenario = *scenarios.entry(scenario).or_insert(number);
         let mut reported: Vec<String> = Vec::new();
         for rule_set in case.rule_sets.iter() {
             for expected in case.expected_under(rule_set) {
@@ -299,7 +299,7 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                 {
                     continue;
                 }
-                let key = (situation, rule_set, expected.moment, question);
+                let key = (scenario, rule_set, expected.moment, question);
                 let Some((other, first)) = known.get(&key) else {
                     known.insert(key, (case, expected));
                     continue;

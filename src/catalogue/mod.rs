@@ -1,4 +1,4 @@
-//! The catalogue of cases: documents, their statements, and situations with their right answers.
+//! The catalogue of cases: documents, their statements, and scenarios with their right answers.
 //!
 //! This is the only module that parses YAML. [`Catalogue::embedded`] returns the catalogue compiled into this
 //! crate; [`Catalogue::from_files`] reads another one. Every error in a case is reported as a [`Problem`] with
@@ -17,7 +17,6 @@ mod evidence;
 mod expect;
 mod field;
 mod flaw;
-mod forms;
 mod level;
 mod lint;
 mod proof;
@@ -27,17 +26,18 @@ mod table;
 mod upstream;
 mod version;
 mod yaml;
+mod yaml_types;
 
 #[doc(hidden)]
 pub use answer_group::AnswerGroup;
 #[doc(hidden)]
-pub use baseline::{Baseline, Listed};
+pub use baseline::{Baseline, BaselineEntry};
 pub use case::Case;
 #[doc(hidden)]
 pub use case::{Exception, Mistake};
 #[doc(hidden)]
 pub use condition::{
-    Condition, ConditionError, FACTS, Fact, FactType, Occasion, scopes_and_functions,
+    Condition, ConditionError, EvalContext, FACTS, Fact, FactType, scopes_and_functions,
 };
 #[cfg(feature = "properties")]
 pub(crate) use condition::{FactValue, Measure};
@@ -51,7 +51,7 @@ pub use draft::{Draft, DraftLine, read_draft_lines};
 #[doc(hidden)]
 pub use event::WrittenEvent;
 #[doc(hidden)]
-pub use flaw::Flaw;
+pub use flaw::SetupFlaw;
 pub use level::CaseLevel;
 pub use lint::{Problem, lint};
 #[doc(hidden)]

@@ -5,9 +5,9 @@ use serde_yaml::{Mapping, Value};
 
 use super::{
     Case, Exception, MateProof, Mistake, Problem,
-    forms::Named,
     source::Chunk,
     yaml::{CaseYaml, ColoursYaml},
+    yaml_types::OrderedMap,
 };
 use crate::{
     notation::movetext,
@@ -95,7 +95,7 @@ pub(super) fn ids(chunk: &Chunk<'_>) -> Vec<String> {
     struct Head {
         colours: Option<ColoursYaml>,
         #[serde(default)]
-        rows: Named<Value>,
+        rows: OrderedMap<Value>,
     }
 
     let Some(id) = chunk.id() else { return Vec::new() };

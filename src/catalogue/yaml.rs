@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{
     CaseLevel, Version, WrittenEvent,
     expect::ExpectYaml,
-    forms::{Named, OneOrMany},
+    yaml_types::{OneOrMany, OrderedMap},
 };
 
 /// A case.
@@ -15,7 +15,7 @@ use super::{
 pub(super) struct CaseYaml {
     /// The identifier: lower-case words joined by hyphens; unique, permanent, never reused.
     pub(super) id: String,
-    /// The title in one line: the situation, not the answer.
+    /// The title in one line: the scenario, not the answer.
     pub(super) title: String,
     /// The version of the catalogue that added it; 0.1.0 if left out.
     #[serde(default)]
@@ -49,10 +49,10 @@ pub(super) struct CaseYaml {
     pub(super) proof: ProofYaml,
     /// Rule sets, or ranges of them, with other right answers.
     #[serde(default)]
-    pub(super) except: Named<ExpectYaml>,
+    pub(super) except: OrderedMap<ExpectYaml>,
     /// Wrong answers, each with a name.
     #[serde(default)]
-    pub(super) mistakes: Named<ExpectYaml>,
+    pub(super) mistakes: OrderedMap<ExpectYaml>,
     /// The identifier of the contrasting case, which has another answer.
     #[serde(default)]
     pub(super) contrast: Option<String>,
@@ -67,10 +67,10 @@ pub(super) struct CaseYaml {
     /// `both`: asked a second time with the colours exchanged, as the case `ID-mirrored`.
     #[serde(default)]
     pub(super) colours: Option<ColoursYaml>,
-    /// Variants of the situation: each is a case with the id `ID-NAME`, and has what it does not state from the fields
+    /// Variants of the scenario: each is a case with the id `ID-NAME`, and has what it does not state from the fields
     /// above.
     #[serde(default)]
-    pub(super) rows: Named<RowYaml>,
+    pub(super) rows: OrderedMap<RowYaml>,
 }
 
 /// A row of a table of similar cases.
@@ -92,9 +92,9 @@ pub(super) struct RowYaml {
     /// Why a side can mate, or why it cannot.
     proof: Option<ProofYaml>,
     /// Rule sets or ranges that rule otherwise.
-    except: Option<Named<ExpectYaml>>,
+    except: Option<OrderedMap<ExpectYaml>>,
     /// Named wrong answers.
-    mistakes: Option<Named<ExpectYaml>>,
+    mistakes: Option<OrderedMap<ExpectYaml>>,
     /// The twin in which the answer flips.
     contrast: Option<String>,
     /// The explanation, if another one than that of the table.
@@ -130,7 +130,7 @@ pub(super) struct ConflictYaml {
     /// The topic in one line.
     pub(super) topic: String,
     /// For each document, by its identifier, a summary of its position, or that it is silent.
-    pub(super) says: Named<String>,
+    pub(super) says: OrderedMap<String>,
     /// The identifiers of the cases that demonstrate the conflict.
     pub(super) cases: Vec<String>,
     /// Which rule set follows which document.
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_published_schemas_are_those_of_the_types_and_every_file_keeps_to_them() {
+    fn schemas_match_the_types_and_all_files() {
         let cases = published("schema.json", &schemars::schema_for!(Vec<CaseYaml>));
         let document = published("document.schema.json", &schemars::schema_for!(DocumentYaml));
         let conflicts =

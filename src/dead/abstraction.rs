@@ -368,7 +368,7 @@ mod tests {
             }
         }
         setup.turn = Color::ALL[random.below(2)];
-        let position = Position::composed(&setup).ok()?;
+        let position = Position::from_playable(&setup).ok()?;
         // A mate on the board is detected before the abstraction starts.
         (!position.is_checkmate()).then_some((position, free))
     }
@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn a_tracked_pawn_is_captured_en_passant() {
         let fen = "7n/5p2/8/6P1/ppp5/bkp5/rnp5/n1K5 b - - 0 1";
-        let position = Position::composed(&fen.parse().unwrap()).unwrap();
+        let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
         let untracked = squares("h8");
         let found = AbstractSearch::new(&position, Color::White, untracked).run(20_000);
         // If the captured pawn were left on the board there would be about two hundred more states.
@@ -430,7 +430,7 @@ mod tests {
     #[test]
     fn the_square_left_is_kept_if_a_line_to_the_king_passes_it() {
         let setup: Setup = "4k3/8/8/8/8/2n1r3/8/4K2b w - - 0 1".parse().unwrap();
-        let position = Position::composed(&setup).unwrap();
+        let position = Position::from_playable(&setup).unwrap();
         let untracked = squares("h1");
         for (from, named) in [("e2", "e2"), ("d5", ""), ("", "")] {
             let mut search = AbstractSearch::new(&position, Color::White, untracked);

@@ -134,7 +134,7 @@ mod tests {
     use crate::{board::Bitboard, dead::check::lies_in, position::Setup};
 
     fn position(fen: &str) -> Position {
-        Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
+        Position::from_playable(&fen.parse::<Setup>().unwrap()).unwrap()
     }
 
     /// An invariant with the pieces of `fen` on their starts. An entry of `more` adds squares and promotion squares to

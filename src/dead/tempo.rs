@@ -240,7 +240,7 @@ mod tests {
                 setup.placement.put(square, other.unwrap_or(Piece { color, role: Role::Pawn }));
             }
         }
-        Position::composed(&setup).ok()
+        Position::from_playable(&setup).ok()
     }
 
     #[test]

@@ -111,7 +111,7 @@ mod tests {
             ("7k/8/8/8/p1p5/B2N4/8/K7 w - - 0 1", "c4"),
             ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "b1"),
         ] {
-            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
             let name = |selection: &Bitboard| {
                 selection.into_iter().map(|at| at.to_string()).collect::<Vec<_>>().join(" ")
             };
@@ -133,7 +133,7 @@ mod tests {
             // The knight next to the king opens a line to the other king, and may come back to it.
             ("8/2n5/7p/Q1p4b/ppp5/bkp5/rnp5/n1K5 w - - 0 1", Color::White, 12_000),
         ] {
-            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
             let (proof, looked_at) = UntrackedSearch::new(&position, side).prove(1 << 15);
             assert!(matches!(proof, UntrackedProof::Found(_)), "{fen}: {looked_at}");
             assert!((1..=most).contains(&looked_at), "{fen}: {looked_at}");
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn only_chains_of_bishops_are_tracked() {
         for (fen, roaming) in [(CHAIN, "f4 e5"), (TWO_CHAINS, "c3 e3 g3 b4 d4 f4 h4")] {
-            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
             let names = roaming.split(' ');
             let untracked = names.map(|name| Square::parse(name).unwrap()).collect::<Bitboard>();
             for side in Color::ALL {
@@ -169,7 +169,7 @@ mod tests {
         for (fen, is_found) in
             [("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", true), ("r3k3/8/8/8/8/8/8/4K3 w q - 0 1", false)]
         {
-            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
             let (proof, looked_at) = UntrackedSearch::new(&position, Color::White).prove(1 << 15);
             let found = (matches!(proof, UntrackedProof::Found(_)), looked_at > 0);
             assert_eq!(found, (is_found, is_found), "{fen}");

@@ -13,7 +13,7 @@ use crate::{
     notation::diagram,
     position::{Move, Position, Setup},
     properties::{
-        Divergence, Learned, Lesson, STRATEGISTS, Search, SearchOutcome, Strategist, learn,
+        Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, SearchOutcome, learn,
     },
     question::{Answer, Expectation, Expected, Moment},
     runner::judge,
@@ -32,7 +32,7 @@ pub(super) fn all(
     seconds: Option<u64>,
 ) -> Vec<Test> {
     let name = library.about().name;
-    let test = |strategist: Strategist| {
+    let test = |strategist: GameStrategy| {
         let (library, known) = (Arc::clone(library), Arc::clone(known));
         Test {
             name: format!("{name}::games-of-{}", strategist.name),
@@ -55,7 +55,7 @@ pub(super) fn learned(libraries: &[Box<dyn Implementation>], known: &[Deviation]
 }
 
 fn play(
-    strategist: Strategist,
+    strategist: GameStrategy,
     library: Arc<dyn Implementation>,
     known: &[Deviation],
     seconds: Option<u64>,

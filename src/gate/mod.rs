@@ -3,12 +3,12 @@
 //! [`main`] is the entry point. It runs one test per case and follows the conventions of `cargo test` and of compatible
 //! runners. Known disagreements are listed in a [`Baseline`] next to the library's `Cargo.toml`.
 
-mod alone;
 #[cfg(feature = "properties")]
 mod games;
+mod isolated;
+mod logged;
 mod supervised;
 mod survey;
-mod told;
 mod trial;
 
 #[doc(hidden)]
@@ -34,9 +34,9 @@ use crate::{
     report::{self, Report},
     runner,
 };
-use alone::{Note, NoteWriter, Options};
-use supervised::{Ends, Journal};
-use told::Told;
+use isolated::{NoteFile, Options, ProgressNote};
+use logged::LoggedLibrary;
+use supervised::{CrashList, Journal};
 use trial::{Test, TestOutcome};
 
 /// Name of the baseline file, located next to the library's `Cargo.toml`.
@@ -79,7 +79,7 @@ pub struct Gate {
     known: KnownSource,
     level: Option<CaseLevel>,
     /// The crashes of earlier processes, if this process is supervised.
-    ends: Arc<Ends>,
+    ends: Arc<CrashList>,
 }
 
 /// The source of the known deviations.
@@ -116,8 +116,8 @@ impl Gate {
     pub fn main(self) -> ExitCode {
         let words: Vec<OsString> = env::args_os().collect();
         let result = match words.get(1).and_then(|word| word.to_str()) {
-            Some(alone::ALONE) => self.alone(&words[2..]),
-            Some(alone::UNASKED) => self.unasked(&words[2..]),
+            Some(isolated::ALONE) => self.alone(&words[2..]),
+            Some(isolated::UNASKED) => self.unasked(&words[2..]),
             Some(supervised::SUPERVISED) => self.supervised(&words[2..]),
             Some(supervised::JOURNALED) => self.journaled(words),
             _ => self.command(words),
@@ -188,7 +188,7 @@ impl Gate {
         let [notes, ends, words @ ..] = words else {
             return Err("this command is internal; the test binary starts it".to_owned());
         };
-        let notes = Arc::new(NoteWriter::open(notes)?);
+        let notes = Arc::new(NoteFile::open(notes)?);
         self.note_questions(&notes, ends)?;
         let done = match words.split_first() {
             Some((word, words)) if word == "baseline" => {
@@ -200,7 +200,7 @@ impl Gate {
             }
             _ => self.badge(),
         };
-        notes.put(&Note::Done(TestOutcome::Passed));
+        notes.put(&ProgressNote::Done(TestOutcome::Passed));
         done
     }
 
@@ -215,11 +215,11 @@ impl Gate {
     }
 
     /// Logs every question to the libraries from now on. Questions that crashed an earlier process are not asked again.
-    fn note_questions(&mut self, notes: &Arc<NoteWriter>, ends: &OsStr) -> Result<(), String> {
-        let ends = Arc::new(Ends::read(ends)?);
+    fn note_questions(&mut self, notes: &Arc<NoteFile>, ends: &OsStr) -> Result<(), String> {
+        let ends = Arc::new(CrashList::read(ends)?);
         self.ends = Arc::clone(&ends);
         let told = |library: &Arc<dyn Implementation>| -> Arc<dyn Implementation> {
-            Arc::new(Told::new(Arc::clone(library), Arc::clone(notes), Arc::clone(&ends)))
+            Arc::new(LoggedLibrary::new(Arc::clone(library), Arc::clone(notes), Arc::clone(&ends)))
         };
         self.libraries = self.libraries.iter().map(told).collect();
         Ok(())
@@ -240,7 +240,7 @@ impl Gate {
         }
         // Runners list ignored tests with `--list --ignored`.
         let unasked = match arguments.list && arguments.ignored {
-            true => alone::unasked()?,
+            true => isolated::unasked()?,
             false => HashSet::new(),
         };
         let trial = |test: Test| {
@@ -270,12 +270,12 @@ impl Gate {
         let [name, notes, ends, seconds] = words else {
             return Err("this command is internal; the test binary starts it".to_owned());
         };
-        let notes = Arc::new(NoteWriter::open(notes)?);
+        let notes = Arc::new(NoteFile::open(notes)?);
         self.note_questions(&notes, ends)?;
         let seconds = seconds.to_str().and_then(|number| number.parse().ok());
         let test = self.tests(seconds)?.into_iter().find(|test| *test.name == **name);
         let test = test.ok_or_else(|| format!("unknown test {}", name.display()))?;
-        notes.put(&Note::Done((test.run)()));
+        notes.put(&ProgressNote::Done((test.run)()));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -284,7 +284,7 @@ impl Gate {
         let [file] = words else {
             return Err("this command is internal; the test binary starts it".to_owned());
         };
-        let notes = NoteWriter::open(file)?;
+        let notes = NoteFile::open(file)?;
         for test in self.tests(None)? {
             if (test.is_unasked)() {
                 notes.add(&test.name);
@@ -420,7 +420,7 @@ fn trial(test: Test, options: Options, journal: Journal) -> Trial {
     let called = name.clone();
     let run: Box<dyn FnOnce() -> TestOutcome + Send> = match options.isolate.unwrap_or(plays_games)
     {
-        true => Box::new(move || alone::run(&called, plays_games, options.seconds)),
+        true => Box::new(move || isolated::run(&called, plays_games, options.seconds)),
         false => Box::new(move || {
             let _running = journal.begin(&called);
             run()
@@ -428,7 +428,7 @@ fn trial(test: Test, options: Options, journal: Journal) -> Trial {
     };
     Trial::ignorable_test(name, move || match run() {
         TestOutcome::Passed => Ok(Completion::Completed),
-        TestOutcome::Unasked(why) => Ok(Completion::ignored_with(why)),
+        TestOutcome::Skipped(why) => Ok(Completion::ignored_with(why)),
         TestOutcome::Failed(text) => Err(text.into()),
     })
 }
@@ -576,7 +576,7 @@ pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(format!("cannot read {shown}: {error}")),
     };
-    Baseline::read(&shown, &text).map(Some).map_err(|problem| problem.bare())
+    Baseline::read(&shown, &text).map(Some).map_err(|problem| problem.with_user_path())
 }
 
 /// Writes a baseline atomically: the file has either its old or its new contents.

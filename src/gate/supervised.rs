@@ -22,7 +22,7 @@ use std::{
 };
 
 use super::{
-    alone::{self, Note, NoteWriter},
+    isolated::{self, NoteFile, ProgressNote},
     say,
 };
 
@@ -50,16 +50,16 @@ const ADVICE: &str = "`--isolate` runs each test in its own process, so that a c
 
 /// The questions that crashed a child, as written to the note file, each with the exit status in words.
 #[derive(Default)]
-pub(super) struct Ends(HashMap<String, String>);
+pub(super) struct CrashList(HashMap<String, String>);
 
-impl Ends {
+impl CrashList {
     /// Reads the file written by the parent.
-    pub(super) fn read(path: &OsStr) -> Result<Ends, String> {
+    pub(super) fn read(path: &OsStr) -> Result<CrashList, String> {
         let text = fs::read_to_string(path)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         let parts: Vec<&str> = text.split('\0').collect();
         let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned()));
-        Ok(Ends(pairs.collect()))
+        Ok(CrashList(pairs.collect()))
     }
 
     /// Returns whether no child has crashed.
@@ -75,9 +75,9 @@ impl Ends {
 }
 
 /// The end of a child that ran a command.
-pub(super) struct Ending {
+pub(super) struct ChildEnd {
     /// The last note of the child.
-    pub(super) note: Option<Note>,
+    pub(super) note: Option<ProgressNote>,
     /// The exit status; `None` if the parent killed the child at the time limit.
     pub(super) status: Option<ExitStatus>,
 }
@@ -91,18 +91,18 @@ pub(super) fn run(
     ends: &TemporaryFile,
     goes_on: bool,
     limit: Option<Duration>,
-) -> Result<Ending, String> {
+) -> Result<ChildEnd, String> {
     let notes = TemporaryFile::new()?;
     let words = words(notes.0.as_os_str(), ends.0.as_os_str());
     for number in 1.. {
         notes.clear()?;
         let status = ended(start(&words)?, limit)?;
-        let note = Note::read(&notes.read()?);
+        let note = ProgressNote::read(&notes.read()?);
         match (note, status) {
-            (Some(Note::Asks(what)), Some(status)) if goes_on && number < MOST_STARTS => {
+            (Some(ProgressNote::Asks(what)), Some(status)) if goes_on && number < MOST_STARTS => {
                 ends.add(&format!("{what}\0it ended with {status}\0"))?;
             }
-            (note, status) => return Ok(Ending { note, status }),
+            (note, status) => return Ok(ChildEnd { note, status }),
         }
     }
     Err("the process was never started".to_owned())
@@ -118,11 +118,11 @@ pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<Ex
         run(|notes, ends| with_files(notes, ends, &words), &ends, true, Some(CASE_LIMIT))?;
     }
     let goes_on = cases.is_some();
-    let Ending { note, status } =
+    let ChildEnd { note, status } =
         run(|notes, ends| with_files(notes, ends, words), &ends, goes_on, None)?;
     match (note, status) {
-        (Some(Note::Done(_)), Some(status)) => Ok(exit_code(status)),
-        (Some(Note::Asks(what)), Some(status)) => {
+        (Some(ProgressNote::Done(_)), Some(status)) => Ok(exit_code(status)),
+        (Some(ProgressNote::Asks(what)), Some(status)) => {
             let advice = if goes_on {
                 format!("this was crash number {MOST_STARTS}; the library gets no more questions")
             } else {
@@ -134,7 +134,7 @@ pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<Ex
             Err(format!("the library ended the process with {status} {what}\n{advice}"))
         }
         (None, Some(status)) if !status.success() => Ok(exit_code(status)),
-        (None, status) | (Some(Note::Done(_) | Note::Asks(_)), status) => {
+        (None, status) | (Some(ProgressNote::Done(_) | ProgressNote::Asks(_)), status) => {
             let status = status.map(|status| format!(" with {status}")).unwrap_or_default();
             Err(format!("the process ended{status} before the first question"))
         }
@@ -170,8 +170,8 @@ pub(super) fn tests(words: &[OsString], seconds: Option<u64>) -> Result<ExitCode
         _ => " while these tests were running:\n",
     });
     for name in &running {
-        let found = match alone::once(name, seconds, Some(CASE_LIMIT)) {
-            Err(message) if message.starts_with(alone::PROCESS) => format!(": alone, {message}"),
+        let found = match isolated::once(name, seconds, Some(CASE_LIMIT)) {
+            Err(message) if message.starts_with(isolated::PROCESS) => format!(": alone, {message}"),
             Ok(_) | Err(_) => String::new(),
         };
         text.push_str(&format!("  {name}{found}\n"));
@@ -197,7 +197,7 @@ fn running(journal: &str) -> Option<Vec<String>> {
 
 /// A journal of the tests run by a child.
 #[derive(Clone)]
-pub(super) struct Journal(Option<Arc<NoteWriter>>);
+pub(super) struct Journal(Option<Arc<NoteFile>>);
 
 /// A guard that writes the end of a test to the journal when it is dropped. A crash prevents that.
 pub(super) struct RunningTest {
@@ -211,7 +211,7 @@ impl Journal {
 
     /// Opens the journal file created by the parent.
     pub(super) fn open(path: &OsStr) -> Result<Journal, String> {
-        Ok(Journal(Some(Arc::new(NoteWriter::open(path)?))))
+        Ok(Journal(Some(Arc::new(NoteFile::open(path)?))))
     }
 
     /// Writes that a test begins.
@@ -328,7 +328,7 @@ mod tests {
         let file = TemporaryFile::new().unwrap();
         file.add("when a was asked\n  from b\0it ended with c\0").unwrap();
         file.add("d\0e\0").unwrap();
-        let ends = Ends::read(file.0.as_os_str()).unwrap();
+        let ends = CrashList::read(file.0.as_os_str()).unwrap();
         assert_eq!(ends.at("when a was asked\n  from b"), Some("it ended with c"));
         assert_eq!((ends.at("d"), ends.at("e")), (Some("e"), None));
     }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     adapter::{About, Implementation},
-    catalogue::{Baseline, Case, Catalogue, Deviation, DeviationClass, Listed, Place, Version},
+    catalogue::{
+        Baseline, BaselineEntry, Case, Catalogue, Deviation, DeviationClass, Place, Version,
+    },
     question::AnswerRecord,
     report::counted,
     runner::{self, AnsweredKinds, Finding, Standing, Verdict},
@@ -91,7 +93,7 @@ impl<'a> Survey<'a> {
             }
             let listed = known
                 .iter()
-                .filter(|one| one.implementation == name && one.is_about(&surveyed.version));
+                .filter(|one| one.implementation == name && one.covers_version(&surveyed.version));
             surveyed.unknown = listed
                 .flat_map(|one| one.cases.iter().map(|case| (case.clone(), one.question.clone())))
                 .filter(|listed| !asked.contains(listed) && !surveyed.used.contains(listed))
@@ -135,9 +137,9 @@ impl<'a> Survey<'a> {
         let adds = change != BaselineUpdate::Prune;
         for (name, surveyed) in &self.libraries {
             let listed = baseline.libraries.entry(name.clone()).or_default();
-            surveyed.take_out(listed);
+            surveyed.prune(listed);
             if adds {
-                surveyed.put_in(name, listed);
+                surveyed.extend(name, listed);
             }
         }
         if adds {
@@ -261,11 +263,11 @@ impl Surveyed {
     }
 
     /// Removes the entries that do not apply, or no longer apply.
-    fn take_out(&self, listed: &mut Listed) {
+    fn prune(&self, listed: &mut BaselineEntry) {
         // The catalogue cannot show that an entry is outdated if the entry names only random games, or other versions
         // of the library.
         let stays = |one: &Deviation| {
-            one.cases.is_empty() && one.in_games.is_some() || !one.is_about(&self.version)
+            one.cases.is_empty() && one.in_games.is_some() || !one.covers_version(&self.version)
         };
         let staying: Vec<Deviation> = listed.deviations.extract_if(.., |one| stays(one)).collect();
         for deviation in &mut listed.deviations {
@@ -278,7 +280,7 @@ impl Surveyed {
     }
 
     /// Adds entries for new and changed disagreements, and the kinds of questions that are answered.
-    fn put_in(&self, name: &str, listed: &mut Listed) {
+    fn extend(&self, name: &str, listed: &mut BaselineEntry) {
         listed.answers.extend(self.kinds.counts().map(|(kind, _)| kind.to_owned()));
         let unlisted =
             |one: &&SurveyFinding| matches!(one.standing, Standing::New | Standing::Changed);
@@ -314,7 +316,7 @@ impl Surveyed {
 mod tests {
     use super::*;
     use crate::{
-        adapter::{Reference, Response, Situation},
+        adapter::{Reference, Response, Scenario},
         position::Move,
         question::{Answer, PositionQuestion, Question},
     };
@@ -330,7 +332,7 @@ mod tests {
             About::new("bent", "1.0.0")
         }
 
-        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
             let mut said = Reference::default().ask(line, questions);
             for (question, said) in questions.iter().zip(&mut said) {
                 if let Question::Position(PositionQuestion::Checkmate) = question
@@ -397,7 +399,7 @@ mod tests {
             About::new("bent", "1.0.0")
         }
 
-        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
             let is_refused = self.refuses && line.acts.len() > 1;
             let said = Reference::default().ask(line, questions);
             let answered =
@@ -414,7 +416,7 @@ mod tests {
 
     /// Tests a baseline in the old format, where a rejected move is listed for every question.
     #[test]
-    fn a_baseline_with_a_refusal_for_each_question_holds_and_is_migrated() {
+    fn a_baseline_with_old_refusals_is_migrated() {
         let catalogue = catalogue();
         let refusing = Short { refuses: true };
         let mended = Short { refuses: false };

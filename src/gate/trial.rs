@@ -28,7 +28,7 @@ pub(super) enum TestOutcome {
     /// No new disagreement was found.
     Passed,
     /// The case is not asked; the text gives the reason.
-    Unasked(String),
+    Skipped(String),
     /// A disagreement was found; the text describes it.
     Failed(String),
 }
@@ -67,7 +67,7 @@ pub(super) fn all(
                 name: format!("{name}::{id}"),
                 plays_games: false,
                 run: Box::new(move || one.check()),
-                is_unasked: Box::new(move || matches!(again.look(), Look::Unasked(_))),
+                is_unasked: Box::new(move || matches!(again.look(), CaseResult::Skipped(_))),
             });
         }
         if shared.baseline.is_some() {
@@ -93,9 +93,9 @@ struct OneCase {
 }
 
 /// The result of asking a case, without details.
-enum Look {
+enum CaseResult {
     Right,
-    Unasked(String),
+    Skipped(String),
     Wrong(Box<Case>),
     Unreadable,
 }
@@ -103,25 +103,25 @@ enum Look {
 impl OneCase {
     fn check(&self) -> TestOutcome {
         match self.look() {
-            Look::Right => TestOutcome::Passed,
-            Look::Unasked(why) => TestOutcome::Unasked(why),
-            Look::Wrong(case) => {
+            CaseResult::Right => TestOutcome::Passed,
+            CaseResult::Skipped(why) => TestOutcome::Skipped(why),
+            CaseResult::Wrong(case) => {
                 TestOutcome::Failed(self.shared.failure(&case, &self.name, &self.library))
             }
-            Look::Unreadable => {
+            CaseResult::Unreadable => {
                 TestOutcome::Failed("the case cannot be read: run `lawbook lint`".to_owned())
             }
         }
     }
 
-    fn look(&self) -> Look {
+    fn look(&self) -> CaseResult {
         let OneCase { id, name, library, shared } = self;
-        let Some(case) = Catalogue::embedded_case(id) else { return Look::Unreadable };
+        let Some(case) = Catalogue::embedded_case(id) else { return CaseResult::Unreadable };
         if let Some(open) = &case.open {
-            return Look::Unasked(format!("the texts leave it open: {open}"));
+            return CaseResult::Skipped(format!("the texts leave it open: {open}"));
         }
         if case.level > shared.level {
-            return Look::Unasked(format!(
+            return CaseResult::Skipped(format!(
                 "its level is {}; only levels up to {} are tested",
                 case.level, shared.level
             ));
@@ -129,18 +129,18 @@ impl OneCase {
         let verdicts = runner::ask_one(&case, name, library.as_ref(), &shared.known);
         if verdicts.iter().any(|one| !one.standing.passes()) {
             return match shared.is_newer(&case) {
-                Some(version) => Look::Unasked(format!(
+                Some(version) => CaseResult::Skipped(format!(
                     "it disagrees, but is newer than the baseline of {version}; `baseline check` shows details"
                 )),
                 None => {
                     drop(verdicts);
-                    Look::Wrong(Box::new(case))
+                    CaseResult::Wrong(Box::new(case))
                 }
             };
         }
         match verdicts.iter().any(|one| one.finding.is_scored()) {
-            true => Look::Right,
-            false => Look::Unasked(reason(&verdicts)),
+            true => CaseResult::Right,
+            false => CaseResult::Skipped(reason(&verdicts)),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 
 /// The error for a text that is not a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot read {read:?} as {field} of a FEN: {because}; expected {right}")]
+#[error("cannot read {read:?} as {field} of a FEN: {because}; expected {expected}")]
 pub struct FenError {
     /// The field, as the text gives it.
     pub read: String,
@@ -19,7 +19,7 @@ pub struct FenError {
     /// The problem.
     pub because: String,
     /// A description of a valid field.
-    pub right: &'static str,
+    pub expected: &'static str,
 }
 
 /// The error for a text that is not a position of a game.
@@ -110,7 +110,7 @@ impl Setup {
     /// The text is not a FEN.
     pub fn from_fen_or_x_fen(text: &str) -> Result<Setup, FenError> {
         let plain: Setup = text.parse()?;
-        let Err(why) = Position::composed(&plain) else { return Ok(plain) };
+        let Err(why) = Position::from_playable(&plain) else { return Ok(plain) };
         let is_about_castling = |why: &Unplayable| {
             matches!(
                 why,
@@ -124,8 +124,9 @@ impl Setup {
         }
         // Errors that do not concern castling rights must not be attributed to them.
         let other = Setup::from_x_fen(text).ok();
-        let fits =
-            |setup: &Setup| !Position::composed(setup).is_err_and(|why| is_about_castling(&why));
+        let fits = |setup: &Setup| {
+            !Position::from_playable(setup).is_err_and(|why| is_about_castling(&why))
+        };
         Ok(other.filter(fits).unwrap_or(plain))
     }
 
@@ -177,7 +178,7 @@ fn read(text: &str, chess960: bool) -> Result<Setup, FenError> {
                 read: clip(text),
                 field: "the fields",
                 because: format!("found {}", text.split_whitespace().count()),
-                right: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
+                expected: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
             });
         }
     };
@@ -217,7 +218,7 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
         read: clip(text),
         field: "the pieces",
         because,
-        right: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \
+        expected: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \
             \"8/8/8/4k3/8/8/4P3/4K3\"",
     };
     let count = text.bytes().filter(|&letter| letter == b'/').count() + 1;
@@ -320,7 +321,7 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
             read: clip(text),
             field: "the side to move",
             because: "it is not a player".to_owned(),
-            right: "\"w\" or \"b\"",
+            expected: "\"w\" or \"b\"",
         }),
     }
 }
@@ -334,7 +335,7 @@ fn read_castling(
         read: clip(text),
         field: "the castling rights",
         because,
-        right: "\"-\" or some of the letters \"KQkq\", in Chess960 the files of rooks, as in \"HAha\"",
+        expected: "\"-\" or some of the letters \"KQkq\", in Chess960 the files of rooks, as in \"HAha\"",
     };
     let letters = if text == "-" { "" } else { text };
     let mut rights = CastlingRights::NONE;
@@ -392,14 +393,14 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
         read: clip(text),
         field: "the en passant square",
         because: "it is not a square".to_owned(),
-        right: "\"-\" or a square such as \"e3\"",
+        expected: "\"-\" or a square such as \"e3\"",
     })
 }
 
 fn read_number<N: FromStr>(
     text: &str,
     field: &'static str,
-    right: &'static str,
+    expected: &'static str,
 ) -> Result<N, FenError> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().ok() } else { None };
@@ -407,7 +408,7 @@ fn read_number<N: FromStr>(
         read: clip(text),
         field,
         because: "it is not a number in the valid range".to_owned(),
-        right,
+        expected,
     })
 }
 
@@ -486,13 +487,13 @@ mod tests {
 
     #[test]
     fn an_en_passant_square_without_a_legal_capture_is_no_right() {
-        for (fen, right) in [
+        for (fen, expected) in [
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"),
             ("8/8/8/8/r3Pp1k/8/8/4K3 b - e3 0 1", "e3"),
             ("8/8/8/8/R3Pp1k/8/8/4K3 b - e3 0 1", "-"),
         ] {
             let position: Position = fen.parse().unwrap();
-            assert_eq!(position.to_string().split(' ').nth(3), Some(right), "{fen}");
+            assert_eq!(position.to_string().split(' ').nth(3), Some(expected), "{fen}");
         }
     }
 
@@ -564,7 +565,7 @@ mod tests {
     #[test]
     fn the_castling_right_named_is_the_impossible_one() {
         let no_rook = "but there is none";
-        for (fen, right, says) in [
+        for (fen, expected, says) in [
             // King and the other rook at home, this rook missing.
             ("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", 'K', "K needs a white rook on h1"),
             ("r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1", 'Q', "Q needs a white rook on a1"),
@@ -612,14 +613,14 @@ mod tests {
             ("4k3/8/8/8/8/8/4K3/6R1 w G - 0 1", 'G', "the king is not on its first rank"),
         ] {
             let setup = Setup::from_fen_or_x_fen(fen).unwrap();
-            let error = Position::composed(&setup).unwrap_err().to_string();
-            assert!(error.contains(&format!("the castling right {right}")), "{fen}: {error}");
+            let error = Position::from_playable(&setup).unwrap_err().to_string();
+            assert!(error.contains(&format!("the castling right {expected}")), "{fen}: {error}");
             assert!(error.contains(says), "{fen}: {error}");
             assert!(error.contains(no_rook) || error.contains("castles with"), "{fen}: {error}");
         }
         // Something else is wrong, and the rights are those of Chess960.
         let setup = "1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq e6 0 1";
-        let error = Position::composed(&Setup::from_fen_or_x_fen(setup).unwrap()).unwrap_err();
+        let error = Position::from_playable(&Setup::from_fen_or_x_fen(setup).unwrap()).unwrap_err();
         assert!(matches!(error, Unplayable::EnPassant { .. }), "{error}");
     }
 
@@ -632,7 +633,7 @@ mod tests {
         ] {
             let error = fen.parse::<Position>().unwrap_err().to_string();
             assert!(error.contains(says), "{fen}: {error}");
-            assert!(Position::composed(&fen.parse().unwrap()).is_ok());
+            assert!(Position::from_playable(&fen.parse().unwrap()).is_ok());
         }
     }
 }

@@ -19,6 +19,6 @@ pub use position_text::PositionText;
 pub use san::{SanError, read_san, write_san};
 pub(crate) use san::{find_san, write_san_before};
 #[doc(hidden)]
-pub use san::{movetext, read_meant};
+pub use san::{guess_move, movetext};
 pub(crate) use standard::describe;
 pub use uci::{UciError, read_uci};

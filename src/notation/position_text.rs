@@ -41,7 +41,7 @@ impl PositionText {
         } else {
             return Err(PositionError::Command { read: clip(words.0.trim()) });
         };
-        let start = Position::composed(&setup)?;
+        let start = Position::from_playable(&setup)?;
         let (mut moves, mut end) = (Vec::new(), start);
         if words.skip("moves") {
             while let Some(word) = words.next() {

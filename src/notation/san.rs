@@ -107,7 +107,7 @@ pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
 ///
 /// This is the legal move that matches the text. If none does, it is the move to the target square by the only piece
 /// that fits the text, whether or not that piece can get there. `None` unless exactly one piece fits.
-pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
+pub fn guess_move(position: &Position, text: &str) -> Option<Move> {
     if let Ok(legal) = read_san(position, text) {
         return Some(legal);
     }
@@ -405,7 +405,7 @@ mod tests {
             ("4k3/8/8/8/1b6/8/8/4K2R w H - 0 1", "O-O", Some("e1h1")),
             ("4k3/8/8/8/8/8/8/R4K1R w A - 0 1", "O-O", None),
         ] {
-            let read = read_meant(&fen.parse().unwrap(), text).map(|read| read.to_string());
+            let read = guess_move(&fen.parse().unwrap(), text).map(|read| read.to_string());
             assert_eq!(read.as_deref(), meant, "{text}");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Bitboard, File, Rank, Role, Square},
-    position::{DescribedMove, Wing},
+    position::{SanMove, Wing},
 };
 
 /// Parses a move in standard notation: `Nbd2`, `exd6`, `a8=Q+`, `O-O`. `None` if it is written in another way; it may
@@ -10,7 +10,7 @@ use crate::{
 ///
 /// A missing or wrong `+` or `#` does not matter, nor an `x` between pieces, nor up to two of `!` and `?` at the end.
 #[inline]
-pub(crate) fn describe(text: &[u8]) -> Option<DescribedMove> {
+pub(crate) fn describe(text: &[u8]) -> Option<SanMove> {
     let text = match text {
         [text @ .., b'!' | b'?', b'!' | b'?'] | [text @ .., b'!' | b'?'] => text,
         _ => text,
@@ -29,8 +29,8 @@ pub(crate) fn describe(text: &[u8]) -> Option<DescribedMove> {
         b'K' => Role::King,
         b'O' => {
             return match text {
-                b"O-O" => Some(DescribedMove::Castling(Wing::King)),
-                b"O-O-O" => Some(DescribedMove::Castling(Wing::Queen)),
+                b"O-O" => Some(SanMove::Castling(Wing::King)),
+                b"O-O-O" => Some(SanMove::Castling(Wing::Queen)),
                 _ => None,
             };
         }
@@ -48,14 +48,14 @@ pub(crate) fn describe(text: &[u8]) -> Option<DescribedMove> {
         _ => return None,
     };
     Some(match role {
-        Role::King => DescribedMove::King { among, to },
+        Role::King => SanMove::King { among, to },
         Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-            DescribedMove::Piece { role, among, to }
+            SanMove::Piece { role, among, to }
         }
     })
 }
 
-fn describe_pawn(text: &[u8]) -> Option<DescribedMove> {
+fn describe_pawn(text: &[u8]) -> Option<SanMove> {
     let (text, promotion) = match text {
         [text @ .., b'=', b'Q'] => (text, Some(Role::Queen)),
         [text @ .., b'=', b'R'] => (text, Some(Role::Rook)),
@@ -69,7 +69,7 @@ fn describe_pawn(text: &[u8]) -> Option<DescribedMove> {
         [one, b'x'] => Some(file(one)?),
         _ => return None,
     };
-    Some(DescribedMove::Pawn { file, to, promotion })
+    Some(SanMove::Pawn { file, to, promotion })
 }
 
 /// Splits off the target square at the end.

@@ -63,32 +63,32 @@ pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
 
 /// Returns the kind of this move, or an error if it is not legal.
 #[inline(always)]
-pub(super) fn find<S: Side>(
+pub(super) fn kind_if_legal<S: Side>(
     position: &Position,
     threats: &Threats,
     wanted: Move,
 ) -> Result<MoveKind, IllegalMove> {
     let Move { from, to, promotion } = wanted;
     let placement = &position.placement;
-    let mut find = FindMove { wanted, kind: None };
+    let mut search = FindMove { wanted, kind: None };
     let own = placement.color(S::COLOR).contains(to);
     if from == threats.king && attacks::king(from).contains(to) && !own {
         // For one target the attackers of that square are enough: not all attacked squares are needed.
         let attackers = placement.attackers(!S::COLOR, to, placement.occupied() - from.set());
         let safe = attackers.is_empty() && promotion.is_none();
-        find.kind = safe.then_some(MoveKind::Piece(Role::King));
+        search.kind = safe.then_some(MoveKind::Piece(Role::King));
     } else if from == threats.king {
-        let _ = king::<S, _>(position, threats, &mut find);
+        let _ = king::<S, _>(position, threats, &mut search);
     } else if placement.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
         let masks = MoveMasks::new::<S>(position, from.set(), threats);
         let role = placement.role_at(from);
         if role == Role::Pawn {
-            let _ = masks.pawns::<S, _>(position, &mut find);
+            let _ = masks.pawns::<S, _>(position, &mut search);
         } else if promotion.is_none() && masks.targets(role, from).contains(to) {
-            find.kind = Some(MoveKind::Piece(role));
+            search.kind = Some(MoveKind::Piece(role));
         }
     }
-    find.kind.ok_or(IllegalMove(wanted))
+    search.kind.ok_or(IllegalMove(wanted))
 }
 
 /// The checks to the king of the side to move, and the pins against it.

@@ -7,7 +7,6 @@
 
 mod castling;
 mod checks;
-mod described;
 mod legal;
 mod line;
 mod make;
@@ -18,6 +17,7 @@ mod packed;
 mod perft;
 #[allow(clippy::module_inception)] // the noun of this module
 mod position;
+mod san_move;
 mod setup;
 mod side;
 mod sink;
@@ -26,7 +26,6 @@ mod with_checks;
 
 pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
-pub(crate) use described::DescribedMove;
 #[doc(hidden)]
 pub use line::{Line, Ply};
 pub(crate) use moves::MoveText;
@@ -36,8 +35,9 @@ pub(crate) use packed::Packed;
 #[doc(hidden)]
 pub use position::Key;
 pub use position::Position;
+pub(crate) use san_move::SanMove;
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
 pub(crate) use sink::{MoveGroup, before};
-pub(crate) use sorted::SortedMoves;
+pub(crate) use sorted::MoveSorter;
 #[doc(hidden)]
 pub use with_checks::PositionWithChecks;

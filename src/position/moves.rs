@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_sorted_by_square_and_what_a_pawn_becomes_and_none_is_like_another() {
+    fn moves_are_sorted_by_squares_and_promotion() {
         let [a1, b1, h8] = [0, 1, 63].map(Square::from_index);
         let promoted = |role| Move { promotion: Some(role), ..Move::new(a1, h8) };
         let mut sorted = vec![Move::new(a1, b1), Move::new(a1, h8)];

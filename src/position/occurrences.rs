@@ -69,7 +69,7 @@ impl Occurrences {
     }
 
     /// Whether the position that was added last also stood on the board `ago` plies before.
-    pub(crate) fn stood(&self, ago: usize) -> bool {
+    pub(crate) fn repeats_after(&self, ago: usize) -> bool {
         let earlier = self.positions.iter().nth_back(ago);
         earlier.is_some_and(|earlier| Some(earlier) == self.positions.last())
     }
@@ -152,7 +152,7 @@ mod tests {
                 let stood = plies
                     .checked_sub(ago)
                     .is_some_and(|ply| positions[ply].same_position(position));
-                assert_eq!(occurrences.stood(ago), stood, "{ago} plies before {plies}");
+                assert_eq!(occurrences.repeats_after(ago), stood, "{ago} plies before {plies}");
             }
         }
         for length in (0..positions.len()).rev().step_by(7) {

@@ -2,7 +2,7 @@ use std::{fmt, ops::ControlFlow, sync::LazyLock};
 
 use super::{
     CastlingRights, IllegalMove, Move, Setup, SetupError, Unplayable, Wing,
-    legal::{Threats, any, find, generate},
+    legal::{Threats, any, generate, kind_if_legal},
     side::{Black, Side, White},
     sink::{CountMoves, EachGroup, EachMove, MoveGroup, MoveSink},
 };
@@ -55,7 +55,7 @@ impl Position {
     ///
     /// The first reason against it, see [`SetupError`].
     pub fn new(setup: &Setup) -> Result<Position, SetupError> {
-        let position = Position::composed(setup)?;
+        let position = Position::from_playable(setup)?;
         setup.check_reachable()?;
         Ok(position)
     }
@@ -65,7 +65,7 @@ impl Position {
     /// # Errors
     ///
     /// The first reason why it cannot be played, see [`Unplayable`].
-    pub fn composed(setup: &Setup) -> Result<Position, Unplayable> {
+    pub fn from_playable(setup: &Setup) -> Result<Position, Unplayable> {
         setup.check_playable()?;
         let mut position = Position {
             placement: setup.placement,
@@ -238,8 +238,8 @@ impl Position {
     /// Whether the move is legal in this position.
     pub fn is_legal(&self, wanted: Move) -> bool {
         match self.turn {
-            Color::White => find::<White>(self, &Threats::new::<White>(self), wanted),
-            Color::Black => find::<Black>(self, &Threats::new::<Black>(self), wanted),
+            Color::White => kind_if_legal::<White>(self, &Threats::new::<White>(self), wanted),
+            Color::Black => kind_if_legal::<Black>(self, &Threats::new::<Black>(self), wanted),
         }
         .is_ok()
     }
@@ -257,7 +257,7 @@ impl Position {
     }
 
     fn played<S: Side>(&self, wanted: Move) -> Result<Position, IllegalMove> {
-        let kind = find::<S>(self, &Threats::new::<S>(self), wanted)?;
+        let kind = kind_if_legal::<S>(self, &Threats::new::<S>(self), wanted)?;
         let mut next = *self;
         next.make::<S>(kind, wanted.from, wanted.to);
         Ok(next)
@@ -305,7 +305,7 @@ impl Position {
         setup.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
         setup.en_passant = None;
         setup.turn = !self.turn;
-        match Position::composed(&setup) {
+        match Position::from_playable(&setup) {
             Ok(position) => Some(position),
             Err(Unplayable::OpponentInCheck(..)) => Some(Position {
                 castling: setup.castling,

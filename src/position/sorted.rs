@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Role, Square};
 /// A collection of moves that returns them sorted. It marks their squares on bitboards and reads these off in order,
 /// which is quicker than sorting by comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SortedMoves {
+pub(crate) struct MoveSorter {
     /// The targets of the piece on each square.
     targets: [Bitboard; 64],
     origins: Bitboard,
@@ -17,13 +17,13 @@ pub(crate) struct SortedMoves {
     others: Vec<Move>,
 }
 
-impl Default for SortedMoves {
-    fn default() -> SortedMoves {
-        SortedMoves { targets: [Bitboard::EMPTY; 64], origins: Bitboard::EMPTY, others: Vec::new() }
+impl Default for MoveSorter {
+    fn default() -> MoveSorter {
+        MoveSorter { targets: [Bitboard::EMPTY; 64], origins: Bitboard::EMPTY, others: Vec::new() }
     }
 }
 
-impl SortedMoves {
+impl MoveSorter {
     #[inline]
     pub(crate) fn push(&mut self, one: Move) {
         let targets = &mut self.targets[one.from.index()];
@@ -36,7 +36,7 @@ impl SortedMoves {
     }
 
     /// Returns the moves in [their order](Move#impl-Ord-for-Move).
-    pub(crate) fn read_off(mut self) -> Vec<Move> {
+    pub(crate) fn into_sorted_vec(mut self) -> Vec<Move> {
         // Room for the moves of most positions.
         let mut moves = Vec::with_capacity(64);
         if self.others.is_empty() {
@@ -64,7 +64,7 @@ impl SortedMoves {
 }
 
 /// For legal moves, which contain no duplicates.
-impl MoveSink for SortedMoves {
+impl MoveSink for MoveSorter {
     #[inline]
     fn piece(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
         self.targets[from.index()] |= targets;
@@ -120,9 +120,9 @@ mod tests {
         for moves in [plain, twice, moves] {
             let mut compared = moves.clone();
             compared.sort();
-            let mut sorted = SortedMoves::default();
+            let mut sorted = MoveSorter::default();
             moves.into_iter().for_each(|one| sorted.push(one));
-            assert_eq!(sorted.read_off(), compared);
+            assert_eq!(sorted.into_sorted_vec(), compared);
         }
     }
 

@@ -1,6 +1,6 @@
 use super::{
-    IllegalMove, Move, Position, SortedMoves,
-    legal::{Threats, any, find, generate_under},
+    IllegalMove, Move, MoveSorter, Position,
+    legal::{Threats, any, generate_under, kind_if_legal},
     make::MoveKind,
     side::{Black, Side, White},
 };
@@ -60,7 +60,7 @@ impl PositionWithChecks {
     /// All legal moves, sorted.
     pub(crate) fn sorted_legal_moves(&self) -> Vec<Move> {
         let (position, threats) = (&self.position, &self.threats);
-        let mut moves = SortedMoves::default();
+        let mut moves = MoveSorter::default();
         let _ = match position.turn() {
             Color::White => {
                 generate_under::<White, _>(position, threats, Bitboard::FULL, &mut moves)
@@ -69,7 +69,7 @@ impl PositionWithChecks {
                 generate_under::<Black, _>(position, threats, Bitboard::FULL, &mut moves)
             }
         };
-        moves.read_off()
+        moves.into_sorted_vec()
     }
 
     /// Plays a legal move.
@@ -92,7 +92,7 @@ impl PositionWithChecks {
 
     #[inline]
     fn make<S: Side>(&mut self, wanted: Move) -> Result<(), IllegalMove> {
-        let kind = find::<S>(&self.position, &self.threats, wanted)?;
+        let kind = kind_if_legal::<S>(&self.position, &self.threats, wanted)?;
         self.make_found::<S>(kind, wanted);
         Ok(())
     }

@@ -6,8 +6,8 @@ use crate::{
     board::{Color, Piece, Role, Square},
     position::{Move, Position},
     rules::{
-        Act, Clocks, Event, Game, Ground, How, Impossible, Incident, IncidentKind, Mishap, RuleSet,
-        Ruling, SearchBudget, Stage, TimeControl, Touch,
+        Act, ClaimGround, Clocks, Event, Game, ImpossibleFeature, Incident, IncidentKind, Manner,
+        MoveStage, RuleSet, Ruling, SearchBudget, StartError, TimeControl, Touch,
     },
     sentence,
 };
@@ -112,17 +112,17 @@ impl Choice {
             Act::Touch { by, .. } => Act::MoveOnly {
                 by,
                 mv: self.legal(position, |_| true),
-                how: How::BreachingTouchMove,
+                how: Manner::BreachingTouchMove,
             },
-            Act::MoveOnly { by, how: How::BreachingTouchMove, .. } if odd => {
+            Act::MoveOnly { by, how: Manner::BreachingTouchMove, .. } if odd => {
                 self.touch_own(position, !by, Touch::OnPurpose)
             }
-            Act::MoveOnly { by, how: How::BreachingTouchMove, .. } => Act::Protest { by: !by },
+            Act::MoveOnly { by, how: Manner::BreachingTouchMove, .. } => Act::Protest { by: !by },
             Act::MoveOnly { by, mv: Move { promotion: Some(_), .. }, .. } => {
                 Act::Exchange { by, piece: self.role() }
             }
             Act::Illegal { by, mv: tried, .. } => {
-                Act::Illegal { by, mv: tried, stage: Stage::Completed }
+                Act::Illegal { by, mv: tried, stage: MoveStage::Completed }
             }
             Act::IllegalUnnoticed { by, .. } => Act::FoundIllegal { by, moves_ago: 1 },
             Act::Offer { by } => Act::Accept { by: !by },
@@ -169,13 +169,14 @@ impl Choice {
         let role = self.role();
         let wild = self.wild();
         let legal = || self.legal(position, |_| true);
-        let ground = Ground::ALL[usize::from(self.number) % 2];
-        let stage = [Stage::Made, Stage::Completed, Stage::Answered][usize::from(self.number) % 3];
+        let ground = ClaimGround::ALL[usize::from(self.number) % 2];
+        let stage = [MoveStage::Made, MoveStage::Completed, MoveStage::Answered]
+            [usize::from(self.number) % 3];
         let mishap = [
-            Mishap::ColoursReversed,
-            Mishap::PiecesMisplaced,
-            Mishap::BoardTurned,
-            Mishap::ClocksWrong,
+            StartError::ColoursReversed,
+            StartError::PiecesMisplaced,
+            StartError::BoardTurned,
+            StartError::ClocksWrong,
         ][usize::from(self.number) % 4];
         match self.kind {
             0..=88 => Act::MoveAndPress { mv: legal() },
@@ -191,14 +192,14 @@ impl Choice {
             101 => Act::Seal { by: position.turn(), mv: legal() },
             102..=103 => Act::IllegalWithTwoHands { by, mv: wild, stage },
             104..=108 => Act::IllegalUnnoticed { by, mv: wild },
-            109 => Act::FoundImpossible { what: Impossible::BothKingsInCheck, stage },
-            110 => Act::FoundImpossible { what: Impossible::PawnOnLastRank, stage },
+            109 => Act::FoundImpossible { what: ImpossibleFeature::BothKingsInCheck, stage },
+            110 => Act::FoundImpossible { what: ImpossibleFeature::PawnOnLastRank, stage },
             111 => Act::FoundBegunWrongly { what: mishap },
             112..=119 => Act::Think { by, seconds: u32::from(self.number % 90) },
-            120..=127 => Act::MoveOnly { by: position.turn(), mv: legal(), how: How::Properly },
-            128..=131 => Act::MoveOnly { by, mv: legal(), how: How::WithTwoHands },
-            132..=135 => Act::MoveOnly { by, mv: legal(), how: How::BreachingTouchMove },
-            136..=139 => Act::MoveOnly { by, mv: wild, how: How::Properly },
+            120..=127 => Act::MoveOnly { by: position.turn(), mv: legal(), how: Manner::Properly },
+            128..=131 => Act::MoveOnly { by, mv: legal(), how: Manner::WithTwoHands },
+            132..=135 => Act::MoveOnly { by, mv: legal(), how: Manner::BreachingTouchMove },
+            136..=139 => Act::MoveOnly { by, mv: wild, how: Manner::Properly },
             140..=147 => Act::Press { by },
             148..=150 => Act::Touch { by, square, how: Touch::OnPurpose },
             151..=156 => self.touch_own(position, position.turn(), Touch::OnPurpose),

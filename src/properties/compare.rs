@@ -1,10 +1,13 @@
 //! Compares the answers of libraries with the reference's along a game.
 
 use super::{
-    AnswerDifference, Divergence, Entropy, IsLate, Plan, divergence::situation, text::mutate,
+    AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, text::mutate,
 };
 use crate::{
-    adapter::{About, Implementation, Reference, ReferenceWalk, Response, Right, Situation, Walk},
+    adapter::{
+        About, GameSession, Implementation, Reference, ReferenceAnswer, ReferenceSession, Response,
+        Scenario,
+    },
     board::{Color, Square},
     notation::write_san,
     position::{Line, Move, Setup},
@@ -12,7 +15,7 @@ use crate::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
     },
-    rules::{Ground, RuleSet},
+    rules::{ClaimGround, RuleSet},
 };
 
 /// The questions. The first `EVERY_PLY` are asked after every ply, the others at random plies and with a random ply,
@@ -26,8 +29,8 @@ pub static QUESTIONS: [Question; KINDS] = [
     Question::Material(MaterialQuestion::Insufficient),
     Question::Game(GameQuestion::Ruling),
     Question::Game(GameQuestion::Claimable),
-    Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: None }),
-    Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: None }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
     Question::History(HistoryQuestion::Occurrences),
     Question::History(HistoryQuestion::HalfmoveClock),
     Question::Position(PositionQuestion::Placement),
@@ -36,8 +39,11 @@ pub static QUESTIONS: [Question; KINDS] = [
     Question::Notation(NotationQuestion::San),
     Question::History(HistoryQuestion::SameAs { ply: 0 }),
     Question::Position(PositionQuestion::Attacks { square: Square::from_index(0) }),
-    Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: Some(SOME_MOVE) }),
-    Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: Some(SOME_MOVE) }),
+    Question::Game(GameQuestion::Claim {
+        ground: ClaimGround::Threefold,
+        written: Some(SOME_MOVE),
+    }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: Some(SOME_MOVE) }),
     Question::Notation(NotationQuestion::Reads { text: String::new() }),
     Question::Position(PositionQuestion::IsLight { square: Square::from_index(0) }),
     Question::Material(MaterialQuestion::Dead),
@@ -49,7 +55,8 @@ pub(super) const EVERY_PLY: usize = 16;
 // Indices into `QUESTIONS` of the questions with parameters.
 const SAME_AS: usize = 16;
 const ATTACKS: usize = 17;
-const WRITTEN_CLAIMS: [(usize, Ground); 2] = [(18, Ground::Threefold), (19, Ground::Fifty)];
+const WRITTEN_CLAIMS: [(usize, ClaimGround); 2] =
+    [(18, ClaimGround::Threefold), (19, ClaimGround::Fifty)];
 const READS: usize = 20;
 const IS_LIGHT: usize = 21;
 const DEAD: usize = 22;
@@ -70,7 +77,7 @@ const READ_EVERY: usize = 4;
 const SEARCH_EVERY: usize = 1024;
 
 /// A question with its index in [`QUESTIONS`].
-type Placed<'a> = (usize, &'a Question);
+type IndexedQuestion<'a> = (usize, &'a Question);
 
 /// Compares libraries that follow the same rule set with the reference.
 pub struct Comparison<'a> {
@@ -86,13 +93,13 @@ struct Member<'a> {
     /// The supported questions among those asked after every ply.
     every_ply: Vec<&'static Question>,
     /// The failures that occurred while the library reported which questions it supports.
-    failed: Vec<(Situation, &'static Question, Response)>,
+    failed: Vec<(Scenario, &'static Question, Response)>,
 }
 
-/// A library following a game. `walk` becomes `None` when the library refuses the setup or a move.
-struct Walker<'a> {
+/// A library following a game. `session` becomes `None` when the library refuses the setup or a move.
+struct LibraryGame<'a> {
     member: &'a Member<'a>,
-    walk: Option<Box<dyn Walk + 'a>>,
+    session: Option<Box<dyn GameSession + 'a>>,
     /// The answers after this ply, and the number of them that have been compared.
     said: Vec<Response>,
     compared: usize,
@@ -100,7 +107,7 @@ struct Walker<'a> {
 
 /// A pair of answers as it occurs along a game, borrowed so that nothing is allocated for those that agree.
 #[derive(Clone, Copy)]
-pub struct Sighting<'a> {
+pub struct ComparedAnswer<'a> {
     /// The name of the library.
     pub library: &'a str,
     /// The rule set under which the question was asked.
@@ -117,10 +124,10 @@ pub struct Sighting<'a> {
     pub said: &'a Response,
 }
 
-impl Sighting<'_> {
+impl ComparedAnswer<'_> {
     /// Returns the line of play in the form that adapters receive.
-    pub fn situation(&self) -> Situation {
-        situation(self.rule_set, *self.setup, self.line.moves())
+    pub fn scenario(&self) -> Scenario {
+        scenario(self.rule_set, *self.setup, self.line.moves())
     }
 }
 
@@ -151,7 +158,7 @@ impl<'a> Comparison<'a> {
     /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs.
     ///
     /// Returns the number of plies played.
-    pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
+    pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) -> usize {
         self.follow(plan, false, &|| false, visit)
     }
 
@@ -160,13 +167,13 @@ impl<'a> Comparison<'a> {
         &self,
         plan: &Plan,
         is_late: IsLate<'_>,
-        visit: &mut dyn FnMut(&Sighting<'_>),
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) -> usize {
         self.follow(plan, false, is_late, visit)
     }
 
     /// Like [`game`](Comparison::game), but calls `visit` with the answers that agree too.
-    pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
+    pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) -> usize {
         self.follow(plan, true, &|| false, visit)
     }
 
@@ -175,10 +182,10 @@ impl<'a> Comparison<'a> {
         plan: &Plan,
         sees_agreement: bool,
         is_late: IsLate<'_>,
-        visit: &mut dyn FnMut(&Sighting<'_>),
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) -> usize {
         let setup = plan.start.setup();
-        let begin = situation(self.rule_set, setup, &[]);
+        let begin = scenario(self.rule_set, setup, &[]);
         let whom = Reference::default();
         let Ok(mut reference) = whom.underway(&begin) else { return 0 };
         let rule_set = self.rule_set;
@@ -188,16 +195,18 @@ impl<'a> Comparison<'a> {
             let line = reference.line();
             let now = Round { rule_set, setup: &setup, line, sees_agreement };
             let moves = reference.right(&LEGAL_MOVES);
-            let Right::Other(Response::Answer { answer: Answer::Moves(legal), .. }) = &moves else {
+            let ReferenceAnswer::Other(Response::Answer { answer: Answer::Moves(legal), .. }) =
+                &moves
+            else {
                 break;
             };
-            let others = now.others(legal, plan.entropy(ply));
+            let others = now.others(legal, plan.rng(ply));
             let every_ply = QUESTIONS.iter().enumerate().take(EVERY_PLY);
             let asked = every_ply.chain(others.iter().map(|(place, question)| (*place, question)));
             let mut questions = Vec::with_capacity(EVERY_PLY + others.len());
             questions.extend(asked.clone().map(|(_, question)| question));
             for walker in &mut walkers {
-                now.step(walker, visit, |walk| walk.foresee(&questions));
+                now.step(walker, visit, |session| session.foresee(&questions));
                 walker.ask(&others);
             }
             for one in asked {
@@ -213,7 +222,7 @@ impl<'a> Comparison<'a> {
             }
             let next = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
             for walker in &mut walkers {
-                next.step(walker, visit, |walk| walk.play(chosen));
+                next.step(walker, visit, |session| session.play(chosen));
             }
         }
         reference.line().moves().len()
@@ -223,22 +232,22 @@ impl<'a> Comparison<'a> {
     /// legal.
     fn set_up(
         &'a self,
-        begin: &Situation,
+        begin: &Scenario,
         round: &Round<'_>,
-        visit: &mut dyn FnMut(&Sighting<'_>),
-    ) -> Vec<Walker<'a>> {
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+    ) -> Vec<LibraryGame<'a>> {
         let mut walkers = Vec::with_capacity(self.members.len());
         for member in &self.members {
-            let walk = member.whom.walk(begin);
-            if let Err(said) = &walk
+            let session = member.whom.start_game(begin);
+            if let Err(said) = &session
                 && said.is_process_failure()
             {
                 round.visit(member, &SETUP, (Some(AnswerDifference::Fails), said), visit);
             }
-            let (walk, said) = (walk.ok(), Vec::with_capacity(KINDS));
-            walkers.push(Walker { member, walk, said, compared: 0 });
+            let (session, said) = (session.ok(), Vec::with_capacity(KINDS));
+            walkers.push(LibraryGame { member, session, said, compared: 0 });
         }
-        if walkers.iter().any(|walker| walker.walk.is_none()) {
+        if walkers.iter().any(|walker| walker.session.is_none()) {
             for member in &self.members {
                 let found = Divergence::at(member.whom, begin.clone(), SETUP);
                 if let Some(Divergence { difference, said, .. }) = found {
@@ -253,7 +262,7 @@ impl<'a> Comparison<'a> {
 impl<'a> Member<'a> {
     fn new(whom: &'a dyn Implementation) -> Member<'a> {
         let about = whom.about();
-        let probe = situation(about.rule_set, Setup::start(), &[SOME_MOVE]);
+        let probe = scenario(about.rule_set, Setup::start(), &[SOME_MOVE]);
         let said = whom.ask(&probe, &QUESTIONS);
         let mut answers = [false; KINDS];
         for (answers, said) in answers.iter_mut().zip(&said) {
@@ -268,16 +277,16 @@ impl<'a> Member<'a> {
     }
 }
 
-impl Walker<'_> {
-    /// Asks the library the questions of every ply and `others`, unless its walk has ended. Unsupported questions are
+impl LibraryGame<'_> {
+    /// Asks the library the questions of every ply and `others`, unless its session has ended. Unsupported questions are
     /// skipped.
     fn ask(&mut self, others: &[(usize, Question)]) {
         self.said.clear();
         self.compared = 0;
-        let Some(walk) = &self.walk else { return };
-        walk.ask_all(&self.member.every_ply, &mut self.said);
+        let Some(session) = &self.session else { return };
+        session.ask_all(&self.member.every_ply, &mut self.said);
         for (_, question) in others.iter().filter(|(place, _)| self.member.answers[*place]) {
-            self.said.push(walk.ask(question));
+            self.said.push(session.ask(question));
         }
     }
 
@@ -302,11 +311,11 @@ impl Round<'_> {
     /// after a library has made a claim, because some answers need a search.
     fn compare(
         &self,
-        reference: &ReferenceWalk,
-        known: Option<&Right<'_>>,
-        walkers: &mut [Walker<'_>],
-        (place, question): Placed<'_>,
-        visit: &mut dyn FnMut(&Sighting<'_>),
+        reference: &ReferenceSession,
+        known: Option<&ReferenceAnswer<'_>>,
+        walkers: &mut [LibraryGame<'_>],
+        (place, question): IndexedQuestion<'_>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) {
         let (mut asked, mut written) = (None, None);
         for walker in walkers {
@@ -319,7 +328,7 @@ impl Round<'_> {
                 Some(known) => known,
                 None => asked.get_or_insert_with(|| reference.right(question)),
             };
-            let agrees = said.answer().is_some_and(|answer| right.is_met_by(answer));
+            let agrees = said.answer().is_some_and(|answer| right.is_satisfied_by(answer));
             if agrees && !self.sees_agreement {
                 continue;
             }
@@ -327,13 +336,13 @@ impl Round<'_> {
             let difference = AnswerDifference::between(right, said);
             let is_seen = match difference {
                 Some(difference) => difference.counts(self.line.end(), question, right, said),
-                None => self.sees_agreement && AnswerDifference::is_none_between(right, said),
+                None => self.sees_agreement && AnswerDifference::agree(right, said),
             };
             let is_excused = || {
                 let ruling = || reference.right(&Question::Game(GameQuestion::Ruling));
                 difference == Some(AnswerDifference::Yes)
                     && question.is_claim()
-                    && matches!(ruling(), Right::Ruling(ruling) if member.about.overlooks(ruling))
+                    && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
             };
             if is_seen && !is_excused() {
                 self.visit(member, question, (difference, said), visit);
@@ -341,16 +350,16 @@ impl Round<'_> {
         }
     }
 
-    /// Plays the next move with a library. Its walk ends if it rejects the move.
+    /// Plays the next move with a library. Its session ends if it rejects the move.
     fn step<'w>(
         &self,
-        walker: &mut Walker<'w>,
-        visit: &mut dyn FnMut(&Sighting<'_>),
-        step: impl FnOnce(&mut (dyn Walk + 'w)) -> Result<(), Response>,
+        walker: &mut LibraryGame<'w>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+        step: impl FnOnce(&mut (dyn GameSession + 'w)) -> Result<(), Response>,
     ) {
-        let taken = walker.walk.as_mut().map(|walk| step(walk.as_mut()));
+        let taken = walker.session.as_mut().map(|session| step(session.as_mut()));
         let Some(Err(said)) = taken else { return };
-        walker.walk = None;
+        walker.session = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
         if let Some(difference) = AnswerDifference::between(&right, &said) {
             self.visit(walker.member, &LEGAL_MOVES, (Some(difference), &said), visit);
@@ -362,9 +371,9 @@ impl Round<'_> {
         member: &Member<'_>,
         question: &Question,
         (difference, said): (Option<AnswerDifference>, &Response),
-        visit: &mut dyn FnMut(&Sighting<'_>),
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) {
-        visit(&Sighting {
+        visit(&ComparedAnswer {
             library: &member.about.name,
             rule_set: self.rule_set,
             setup: self.setup,
@@ -376,35 +385,35 @@ impl Round<'_> {
     }
 
     /// Returns random questions with a ply, square, text or move as parameter.
-    fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<(usize, Question)> {
+    fn others(&self, legal: &[Move], mut rng: SplitMix64) -> Vec<(usize, Question)> {
         let mut others = Vec::with_capacity(8);
         let plies = self.line.moves().len();
         if plies > 0 {
-            let earlier = HistoryQuestion::SameAs { ply: entropy.below(plies) };
+            let earlier = HistoryQuestion::SameAs { ply: rng.below(plies) };
             others.push((SAME_AS, Question::History(earlier)));
         }
-        let square = Square::from_index(entropy.below(64));
+        let square = Square::from_index(rng.below(64));
         if self.line.end().at(square).is_some() {
             others.push((ATTACKS, Question::Position(PositionQuestion::Attacks { square })));
         }
-        let some = legal.get(entropy.below(legal.len().max(1))).copied();
+        let some = legal.get(rng.below(legal.len().max(1))).copied();
         if let Some(written) = some {
-            let (place, ground) = WRITTEN_CLAIMS[entropy.below(2)];
+            let (place, ground) = WRITTEN_CLAIMS[rng.below(2)];
             others.push((
                 place,
                 Question::Game(GameQuestion::Claim { ground, written: Some(written) }),
             ));
-            if entropy.below(READ_EVERY) == 0 {
+            if rng.below(READ_EVERY) == 0 {
                 let text = write_san(self.line.end(), written);
-                let mistaken = entropy.below(2) > 0;
-                let text = if mistaken { mutate(&text, &mut entropy) } else { text };
+                let mistaken = rng.below(2) > 0;
+                let text = if mistaken { mutate(&text, &mut rng) } else { text };
                 others.push((READS, Question::Notation(NotationQuestion::Reads { text })));
             }
         }
-        if entropy.below(64) == 0 {
+        if rng.below(64) == 0 {
             others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight { square })));
         }
-        if entropy.below(SEARCH_EVERY) == 0 {
+        if rng.below(SEARCH_EVERY) == 0 {
             others.push((DEAD, Question::Material(MaterialQuestion::Dead)));
             others
                 .extend(Color::ALL.map(|side| {
@@ -427,7 +436,9 @@ mod tests {
         let round = Round { rule_set, setup: &setup, line: &line, sees_agreement: false };
         let mut places = Vec::new();
         for number in 0..20_000 {
-            for (place, question) in round.others(&line.end().legal_moves(), Entropy::new(number)) {
+            for (place, question) in
+                round.others(&line.end().legal_moves(), SplitMix64::new(number))
+            {
                 let side = |kind: &str| kind.replace("black", "white");
                 assert_eq!(QUESTIONS[place].kind(), side(question.kind()));
                 places.push(place);

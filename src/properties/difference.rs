@@ -4,7 +4,7 @@ use crate::{
     adapter::Response,
     notation::write_san,
     position::{Position, Setup},
-    question::{Answer, Ended, NotationQuestion, Question},
+    question::{Answer, NotationQuestion, Question, ReportedResult},
     rules::{Decision, Outcome, Termination},
 };
 
@@ -55,18 +55,18 @@ impl AnswerDifference {
             }
         };
         let right = right?;
-        let differs = right.is_met_by(answer) == Some(false);
+        let differs = right.is_satisfied_by(answer) == Some(false);
         differs.then(|| AnswerDifference::of(right, answer))
     }
 
     /// Returns whether both responses are answers and agree.
-    pub(super) fn is_none_between(right: &Response, said: &Response) -> bool {
+    pub(super) fn agree(right: &Response, said: &Response) -> bool {
         let (Response::Answer { answer: right, .. }, Response::Answer { answer, .. }) =
             (right, said)
         else {
             return false;
         };
-        right.is_met_by(answer) == Some(true)
+        right.is_satisfied_by(answer) == Some(true)
     }
 
     /// Returns whether the difference is a mistake of the library. The exceptions: a library may accept or reject text
@@ -107,7 +107,7 @@ impl AnswerDifference {
                 }
             }
             AnswerDifference::Another => {
-                let by = |termination| Ended { winner: None, by: Some(termination) };
+                let by = |termination| ReportedResult { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
                 let named_other = matches!(
                     (right, said),

@@ -2,8 +2,8 @@ use std::fmt;
 
 use super::AnswerDifference;
 use crate::{
-    adapter::{Implementation, Reference, Response, Situation},
-    catalogue::{Deviation, Flaw, Occasion},
+    adapter::{Implementation, Reference, Response, Scenario},
+    catalogue::{Deviation, EvalContext, SetupFlaw},
     notation::movetext,
     position::{Move, Position, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question},
@@ -16,7 +16,7 @@ pub struct Divergence {
     /// The name of the library.
     pub library: String,
     /// The line of play.
-    pub line: Situation,
+    pub line: Scenario,
     /// The question.
     pub question: Question,
     /// The reference's answer.
@@ -38,7 +38,7 @@ pub struct Diagnosis {
     /// The kind of the question, see [`Question::kind`].
     pub question: &'static str,
     /// The flaw for which the setup must be rejected; `None` if the setup is legal.
-    pub flaw: Option<Flaw>,
+    pub flaw: Option<SetupFlaw>,
     /// The kind of difference between the two answers.
     pub difference: AnswerDifference,
 }
@@ -52,7 +52,7 @@ impl Diagnosis {
         difference: AnswerDifference,
     ) -> Diagnosis {
         let flaw = if *question == Question::Position(PositionQuestion::Setup) {
-            Flaw::of(setup)
+            SetupFlaw::of(setup)
         } else {
             None
         };
@@ -66,7 +66,7 @@ impl Divergence {
     /// `None` if they agree, or if one of them makes no claim.
     pub fn at(
         library: &dyn Implementation,
-        line: Situation,
+        line: Scenario,
         question: Question,
     ) -> Option<Divergence> {
         Divergence::or_leniency(library, line, question).filter(|one| !one.is_lenient)
@@ -75,7 +75,7 @@ impl Divergence {
     /// Like [`at`](Divergence::at), but also returns lenient readings of nonstandard text.
     pub(super) fn or_leniency(
         library: &dyn Implementation,
-        line: Situation,
+        line: Scenario,
         question: Question,
     ) -> Option<Divergence> {
         let said = ask(library, &line, &question);
@@ -85,7 +85,7 @@ impl Divergence {
     /// Like [`at`](Divergence::at), but returns `None` if the library cannot be asked any more.
     pub(super) fn or_nothing(
         library: &dyn Implementation,
-        line: Situation,
+        line: Scenario,
         question: Question,
     ) -> Option<Option<Divergence>> {
         let said = ask(library, &line, &question);
@@ -97,7 +97,7 @@ impl Divergence {
     /// Compares the answer `said` with the reference's answer; returns lenient readings too.
     pub(super) fn of(
         library: &dyn Implementation,
-        line: Situation,
+        line: Scenario,
         question: Question,
         said: Response,
     ) -> Option<Divergence> {
@@ -141,9 +141,9 @@ impl Divergence {
 
     /// Returns whether an entry of `known` explains this disagreement.
     pub fn is_known(&self, known: &[Deviation]) -> bool {
-        let (moves, Situation { setup, acts, .. }) = (self.moves(), &self.line);
-        let occasion = Occasion::new(setup, &moves, acts, &self.question);
-        known.iter().any(|known| known.explains(&self.library, &occasion))
+        let (moves, Scenario { setup, acts, .. }) = (self.moves(), &self.line);
+        let context = EvalContext::new(setup, &moves, acts, &self.question);
+        known.iter().any(|known| known.explains(&self.library, &context))
     }
 
     /// Returns the line of play in the format of a case: numbered moves, and one sentence per other act.
@@ -181,9 +181,9 @@ impl fmt::Display for Diagnosis {
 }
 
 /// Asks `whom` a question at the end of a line.
-pub(super) fn ask(whom: &dyn Implementation, line: &Situation, question: &Question) -> Response {
-    match whom.walk(line) {
-        Ok(walk) => walk.ask(question),
+pub(super) fn ask(whom: &dyn Implementation, line: &Scenario, question: &Question) -> Response {
+    match whom.start_game(line) {
+        Ok(session) => session.ask(question),
         Err(Response::SetupRefused(_))
             if *question == Question::Position(PositionQuestion::Setup) =>
         {
@@ -194,14 +194,14 @@ pub(super) fn ask(whom: &dyn Implementation, line: &Situation, question: &Questi
 }
 
 /// Returns the position at the end of a line; `None` if the setup or a move is illegal.
-pub(super) fn end(line: &Situation) -> Option<Position> {
+pub(super) fn end(line: &Scenario) -> Option<Position> {
     let start = Position::new(&line.setup).ok()?;
     let mut moves = line.acts.iter().filter_map(Act::played);
     moves.try_fold(start, |position, one| position.play(one).ok())
 }
 
 /// Creates a line of play from a setup and legal moves.
-pub(super) fn situation(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Situation {
+pub(super) fn scenario(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Scenario {
     let acts = moves.iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
-    Situation { setup, acts, rule_set, event: Event::default() }
+    Scenario { setup, acts, rule_set, event: Event::default() }
 }

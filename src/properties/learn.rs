@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Diagnosis, Entropy, IsLate, Search, Strategist, search::Observation, separate::separate,
+    Diagnosis, GameStrategy, IsLate, Search, SplitMix64, search::Observation, separate::separate,
 };
 use crate::{
     adapter::Implementation,
-    catalogue::{Condition, Deviation, DeviationClass, InGames, Occasion, Place},
+    catalogue::{Condition, Deviation, DeviationClass, EvalContext, InGames, Place},
     position::{Move, Setup},
     question::{AnswerRecord, Question},
     rules::Act,
@@ -31,7 +31,7 @@ const ROUNDS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The strategies; game `n` uses strategy `n` modulo their number.
-    pub strategists: Vec<Strategist>,
+    pub strategists: Vec<GameStrategy>,
     /// The seed of the search.
     pub seed: u64,
     /// The number of games, counted from game 0.
@@ -136,8 +136,8 @@ impl Instance {
         Instance { setup: *setup, moves, acts, question: question.clone() }
     }
 
-    fn occasion(&self) -> Occasion<'_> {
-        Occasion::new(&self.setup, &self.moves, &self.acts, &self.question)
+    fn context(&self) -> EvalContext<'_> {
+        EvalContext::new(&self.setup, &self.moves, &self.acts, &self.question)
     }
 }
 
@@ -146,17 +146,17 @@ struct Reservoir {
     kept: Vec<Instance>,
     room: usize,
     seen: usize,
-    entropy: Entropy,
+    rng: SplitMix64,
 }
 
 impl Reservoir {
     const fn new(room: usize) -> Reservoir {
-        Reservoir { kept: Vec::new(), room, seen: 0, entropy: Entropy::new(room as u64) }
+        Reservoir { kept: Vec::new(), room, seen: 0, rng: SplitMix64::new(room as u64) }
     }
 
     fn add(&mut self, seen: &Observation<'_>) {
         self.seen += 1;
-        let place = self.entropy.below(self.seen);
+        let place = self.rng.below(self.seen);
         if self.kept.len() < self.room {
             self.kept.push(Instance::of(seen));
         } else if place < self.room {
@@ -220,7 +220,7 @@ impl Notes {
         again: bool,
     ) -> Option<(String, &'static str)> {
         let Observation { library, setup, moves, acts, question, difference } = *seen;
-        if search.is_known(library, &Occasion::new(setup, moves, acts, question)) {
+        if search.is_known(library, &EvalContext::new(setup, moves, acts, question)) {
             return None;
         }
         let diagnosis = Diagnosis::new(library, setup, question, difference?);
@@ -258,10 +258,10 @@ impl Notes {
     fn learned_of(&self, diagnosis: &Diagnosis, seen: &Differing) -> Learned {
         let key = (diagnosis.library.clone(), diagnosis.question);
         let near_and_far = self.agreeing.get(&key).into_iter().flatten().flatten();
-        let agreeing: Vec<Occasion<'_>> =
-            near_and_far.flat_map(|one| &one.kept).map(Instance::occasion).collect();
-        let differing: Vec<Occasion<'_>> =
-            seen.left.iter().chain(&seen.instances.kept).map(Instance::occasion).collect();
+        let agreeing: Vec<EvalContext<'_>> =
+            near_and_far.flat_map(|one| &one.kept).map(Instance::context).collect();
+        let differing: Vec<EvalContext<'_>> =
+            seen.left.iter().chain(&seen.instances.kept).map(Instance::context).collect();
         let is_enough = differing.len() >= TOO_FEW && seen.games.len() >= TOO_FEW_GAMES;
         // Fallback. A library that accepts an illegal setup differs only by accepting it, so a condition on the flaw
         // alone cannot hide another mistake.
@@ -269,8 +269,9 @@ impl Notes {
             || diagnosis.flaw.and_then(|flaw| format!("flaw = {}", flaw.name()).parse().ok());
         let find = || separate(&differing, &agreeing).or_else(of_flaw);
         let condition: Option<Condition> = is_enough.then(find).flatten();
-        let holds =
-            |one: &&Occasion<'_>| condition.as_ref().is_some_and(|condition| condition.holds(one));
+        let holds = |one: &&EvalContext<'_>| {
+            condition.as_ref().is_some_and(|condition| condition.holds(one))
+        };
         Learned {
             diagnosis: diagnosis.clone(),
             differing: differing.len(),
@@ -285,9 +286,9 @@ impl Notes {
 mod tests {
     use super::*;
     use crate::{
-        adapter::{About, Reference, Response, Situation, Walk},
+        adapter::{About, GameSession, Reference, Response, Scenario},
         board::{Bitboard, Color, Role, Square},
-        catalogue::{Baseline, Flaw},
+        catalogue::{Baseline, SetupFlaw},
         position::Position,
         properties::{SearchOutcome, divergence::end},
         question::{Answer, HistoryQuestion, PositionQuestion},
@@ -314,16 +315,16 @@ mod tests {
         pawns: bool,
     }
 
-    struct ToyWalk<'a> {
+    struct ToySession<'a> {
         faults: Faults,
         position: Position,
-        walk: Box<dyn Walk + 'a>,
+        session: Box<dyn GameSession + 'a>,
     }
 
     impl Faults {
         fn accepts(self, setup: &Setup) -> bool {
             self.pawns
-                && Flaw::of(setup) == Some(Flaw::TooManyPawns)
+                && SetupFlaw::of(setup) == Some(SetupFlaw::TooManyPawns)
                 && setup
                     .placement
                     .occupied()
@@ -363,7 +364,7 @@ mod tests {
             About::new("toy", "1.0.0")
         }
 
-        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
             let said = self.reference.ask(line, questions);
             let bend = |(question, said)| match end(line) {
                 Some(end) => self.faults.bend(&end, question, said),
@@ -372,24 +373,24 @@ mod tests {
             questions.iter().zip(said).map(bend).collect()
         }
 
-        fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-            let start = Situation { setup: Setup::start(), ..line.clone() };
+        fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+            let start = Scenario { setup: Setup::start(), ..line.clone() };
             let line = if self.faults.accepts(&line.setup) { &start } else { line };
-            let walk = self.reference.walk(line)?;
+            let session = self.reference.start_game(line)?;
             let position = end(line).unwrap_or_else(Position::start);
-            Ok(Box::new(ToyWalk { faults: self.faults, position, walk }))
+            Ok(Box::new(ToySession { faults: self.faults, position, session }))
         }
     }
 
-    impl Walk for ToyWalk<'_> {
+    impl GameSession for ToySession<'_> {
         fn play(&mut self, played: Move) -> Result<(), Response> {
-            self.walk.play(played)?;
+            self.session.play(played)?;
             self.position = self.position.after(played);
             Ok(())
         }
 
         fn ask(&self, question: &Question) -> Response {
-            self.faults.bend(&self.position, question, self.walk.ask(question))
+            self.faults.bend(&self.position, question, self.session.ask(question))
         }
     }
 
@@ -400,7 +401,7 @@ mod tests {
     }
 
     fn lesson_of(names: &[&str]) -> Lesson {
-        let strategists = names.iter().filter_map(|name| Strategist::named(name)).collect();
+        let strategists = names.iter().filter_map(|name| GameStrategy::named(name)).collect();
         Lesson { strategists, seed: 5, games: GAMES }
     }
 
@@ -422,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quirk_that_nobody_foresaw_is_listed_without_code_and_another_is_still_found() {
+    fn a_new_quirk_is_learned_and_another_still_found() {
         let faults = Faults { corners: true, queens: true, ..Faults::default() };
         let learned = learn_from(faults);
         let entries: Vec<Deviation> = learned.iter().filter_map(Learned::deviation).collect();
@@ -457,7 +458,7 @@ mod tests {
         assert!(one.deviation().is_none());
     }
     #[test]
-    fn a_flaw_is_listed_although_some_setups_that_have_it_are_refused_for_another() {
+    fn a_flaw_is_learned_among_setups_with_other_flaws() {
         let faults = Faults { pawns: true, ..Faults::default() };
         let learned = learn(
             &[toy(faults)],

@@ -2,7 +2,7 @@
 
 use crate::{
     board::Square,
-    catalogue::{Condition, FACTS, Fact, FactType, FactValue, Measure, Occasion},
+    catalogue::{Condition, EvalContext, FACTS, Fact, FactType, FactValue, Measure},
 };
 
 /// A part of a condition, in text form and parsed.
@@ -31,7 +31,7 @@ const LIMITS: [&str; 6] = [
 ];
 
 /// Returns every literal that holds on all of `these`, sorted by increasing cost.
-pub(super) fn literals(these: &[Occasion<'_>]) -> Vec<Literal> {
+pub(super) fn literals(these: &[EvalContext<'_>]) -> Vec<Literal> {
     let mut texts = Vec::new();
     for point in POINTS {
         for fact in FACTS.iter().filter(|fact| is_asked(fact, point, these)) {
@@ -56,7 +56,7 @@ pub(super) fn literals(these: &[Occasion<'_>]) -> Vec<Literal> {
 
 impl Literal {
     /// Parses a literal; `None` if it does not hold on all of `these`.
-    fn read(text: String, these: &[Occasion<'_>]) -> Option<Literal> {
+    fn read(text: String, these: &[EvalContext<'_>]) -> Option<Literal> {
         let condition: Condition = text.parse().ok()?;
         let holds = these.iter().all(|one| condition.holds(one));
         let words = text.split(|one: char| !(one.is_alphanumeric() || "_.-".contains(one)));
@@ -72,7 +72,7 @@ fn at(point: &str, fact: &str) -> String {
 
 /// Returns whether a fact is evaluated at a point. Facts that do not depend on the point are evaluated only once. Facts
 /// that need a search are evaluated only at the end of a line, and only if the line has acts that may change them.
-fn is_asked(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> bool {
+fn is_asked(fact: &Fact, point: &str, these: &[EvalContext<'_>]) -> bool {
     let is_search = fact.name.ends_with("can_mate");
     match point {
         "" => !is_search || has_acts(these),
@@ -82,12 +82,12 @@ fn is_asked(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> bool {
 }
 
 /// Returns whether every one of these lines contains an act that is not a move.
-fn has_acts(these: &[Occasion<'_>]) -> bool {
+fn has_acts(these: &[EvalContext<'_>]) -> bool {
     Literal::read("ever(acts)".to_owned(), these).is_some()
 }
 
 /// Returns candidate literals for the values that a fact has on `these`.
-fn of_fact(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> Vec<String> {
+fn of_fact(fact: &Fact, point: &str, these: &[EvalContext<'_>]) -> Vec<String> {
     let name = at(point, fact.name);
     match fact.kind {
         FactType::YesNo => vec![name.clone(), format!("not {name}")],
@@ -105,7 +105,7 @@ fn of_fact(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> Vec<String> {
 }
 
 /// Returns literals for the smallest and largest value that a number has on `these`.
-fn of_number(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
+fn of_number(name: &str, these: &[EvalContext<'_>]) -> Vec<String> {
     let Ok((measure, _)) = Measure::read(name) else { return Vec::new() };
     let numbers: Option<Vec<u64>> =
         these.iter().map(|one| measure.value(one).as_ref().and_then(FactValue::number)).collect();
@@ -120,7 +120,7 @@ fn of_number(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
 }
 
 /// Returns literals for whether a set of squares is empty and for its size.
-fn of_squares(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
+fn of_squares(name: &str, these: &[EvalContext<'_>]) -> Vec<String> {
     let mut texts = vec![name.to_owned(), format!("not {name}")];
     if Literal::read(name.to_owned(), these).is_some() {
         texts.extend(of_number(&format!("count({name})"), these));

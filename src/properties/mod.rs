@@ -4,10 +4,9 @@
 
 mod acts;
 mod compare;
+mod consistency;
 mod difference;
 mod divergence;
-mod entropy;
-mod laws;
 mod learn;
 mod literal;
 mod plan;
@@ -16,6 +15,7 @@ mod search;
 mod separate;
 mod setup;
 mod shrink;
+mod split_mix;
 mod start;
 mod text;
 mod trial;
@@ -24,20 +24,18 @@ mod unstable;
 #[doc(hidden)]
 pub use acts::{Choice, any_event, choices, play_acts};
 #[doc(hidden)]
-pub use compare::{Comparison, QUESTIONS, Sighting};
+pub use compare::{ComparedAnswer, Comparison, QUESTIONS};
+pub use consistency::{LawViolation, check_laws};
+#[doc(hidden)]
+pub use consistency::{REPEATABLE, violated_laws};
 #[doc(hidden)]
 pub use difference::AnswerDifference;
 #[doc(hidden)]
 pub use divergence::{Diagnosis, Divergence};
 #[doc(hidden)]
-pub use entropy::Entropy;
-pub use laws::{Broken, check_laws};
-#[doc(hidden)]
-pub use laws::{STEADY, broken_laws};
-#[doc(hidden)]
 pub use learn::{Learned, Lesson, learn};
 #[doc(hidden)]
-pub use plan::{Plan, STRATEGISTS, Strategist};
+pub use plan::{GameStrategy, Plan, STRATEGISTS};
 #[doc(hidden)]
 pub use player::Player;
 #[doc(hidden)]
@@ -46,6 +44,8 @@ pub use search::{Search, SearchOutcome};
 pub use setup::any_setup;
 #[doc(hidden)]
 pub use shrink::shrink;
+#[doc(hidden)]
+pub use split_mix::SplitMix64;
 #[doc(hidden)]
 pub use start::{
     any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,

@@ -3,14 +3,14 @@
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
 use super::{
-    Entropy, Played, Player, any_start, bare_start, castling_start, catalogue_start,
+    Played, Player, SplitMix64, any_start, bare_start, castling_start, catalogue_start,
     chess960_start, crowded_start, double_push_start, late_start, locked_start, sparse_start,
 };
 use crate::position::{Move, Position, PositionWithChecks};
 
 /// The kind of input that a strategy tests libraries with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(super) enum TestInput {
     /// Games, asked about after every ply.
     Games,
     /// Setups, both legal ones and ones with each kind of flaw.
@@ -34,13 +34,13 @@ pub struct Plan {
 
 /// A named proptest strategy that generates plans.
 #[derive(Clone, Copy, Debug)]
-pub struct Strategist {
+pub struct GameStrategy {
     /// The name, as used on the command line.
     pub name: &'static str,
     /// One line that describes the positions it reaches and those it does not.
     pub about: &'static str,
     /// The kind of input that it derives from its games.
-    pub(super) subject: Subject,
+    pub(super) subject: TestInput,
     start: Start,
     players: &'static [Player],
 }
@@ -59,124 +59,124 @@ enum Start {
 }
 
 /// All strategies.
-pub const STRATEGISTS: [Strategist; 16] = [
-    Strategist {
+pub const STRATEGISTS: [GameStrategy; 16] = [
+    GameStrategy {
         name: "random",
         about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Any,
         players: &[Player::Random],
     },
-    Strategist {
+    GameStrategy {
         name: "greedy",
         about: "captures whenever possible; endings with few pieces, few repetitions",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Any,
         players: &[Player::Greedy],
     },
-    Strategist {
+    GameStrategy {
         name: "shuffling",
         about: "pieces move back and forth; repetitions, few captures",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Any,
         players: &[Player::Shuffling],
     },
-    Strategist {
+    GameStrategy {
         name: "promoting",
         about: "pawns advance and become any piece; few repetitions",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Any,
         players: &[Player::Promoting],
     },
-    Strategist {
+    GameStrategy {
         name: "right-losing",
         about: "castling rights are given up and the pieces return; the same pieces with other rights",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Any,
         players: &[Player::RightLosing],
     },
-    Strategist {
+    GameStrategy {
         name: "double-push",
         about: "a double step past a pawn that is free, pinned or shields its king, then back and forth",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::DoublePush,
         players: &[Player::Pushing],
     },
-    Strategist {
+    GameStrategy {
         name: "sparse",
         about: "kings and one to five pieces on any squares; stalemates, mates, bare kings",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Sparse,
         players: &[Player::Random, Player::Greedy, Player::Promoting],
     },
-    Strategist {
+    GameStrategy {
         name: "bare",
         about: "kings, bishops, knights and perhaps a pawn; material that cannot mate, or barely",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Bare,
         players: &[Player::Random, Player::Greedy, Player::Promoting],
     },
-    Strategist {
+    GameStrategy {
         name: "crowded",
         about: "many pieces of one kind on a side; moves that are hard to tell apart, mates, no pawns",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Crowded,
         players: &[Player::Random, Player::Mating],
     },
-    Strategist {
+    GameStrategy {
         name: "locked",
         about: "walls of pawns; dead positions and long manoeuvres",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Locked,
         players: &[Player::Random, Player::Shuffling],
     },
-    Strategist {
+    GameStrategy {
         name: "late",
         about: "clocks near 50 and 75 moves, in positions of the other strategies",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Late,
         players: &[Player::Random, Player::Shuffling, Player::Greedy, Player::Mating],
     },
-    Strategist {
+    GameStrategy {
         name: "catalogue",
         about: "games that go on where the cases of the catalogue begin and end",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Catalogue,
         players: &[Player::Random, Player::Shuffling, Player::RightLosing, Player::Pushing],
     },
-    Strategist {
+    GameStrategy {
         name: "chess960",
         about: "Chess960: the start positions, and rooks on any file that may castle; few repetitions",
-        subject: Subject::Games,
+        subject: TestInput::Games,
         start: Start::Chess960,
         players: &[Player::Random, Player::Greedy, Player::Shuffling, Player::RightLosing],
     },
-    Strategist {
+    GameStrategy {
         name: "setups",
         about: "setups that can be played, with odd clocks, or with each kind of flaw; nothing is played",
-        subject: Subject::Setups,
+        subject: TestInput::Setups,
         start: Start::Any,
         players: &[Player::Random, Player::Greedy, Player::Promoting, Player::Pushing],
     },
-    Strategist {
+    GameStrategy {
         name: "texts",
         about: "moves in algebraic notation and UCI and FENs, as they are written and mistaken",
-        subject: Subject::Texts,
+        subject: TestInput::Texts,
         start: Start::Any,
         players: &[Player::Random, Player::Greedy, Player::Promoting, Player::Pushing],
     },
-    Strategist {
+    GameStrategy {
         name: "acts",
         about: "offers, claims, resignations and flags between the moves; nothing about touched pieces",
-        subject: Subject::Acts,
+        subject: TestInput::Acts,
         start: Start::Any,
         players: &[Player::Random, Player::Shuffling, Player::Greedy],
     },
 ];
 
-impl Strategist {
+impl GameStrategy {
     /// Returns the strategy with this name.
-    pub fn named(name: &str) -> Option<Strategist> {
+    pub fn named(name: &str) -> Option<GameStrategy> {
         STRATEGISTS.into_iter().find(|one| one.name == name)
     }
 
@@ -222,12 +222,12 @@ impl Plan {
         before: &[Move],
     ) -> Option<Move> {
         let last = before.iter().nth_back(1).copied();
-        self.player.choose(position, legal, last, self.entropy(ply))
+        self.player.choose(position, legal, last, self.rng(ply))
     }
 
     /// Returns the random number generator of a ply.
-    pub(super) fn entropy(&self, ply: usize) -> Entropy {
-        Entropy::new(
+    pub(super) fn rng(&self, ply: usize) -> SplitMix64 {
+        SplitMix64::new(
             u64::from(self.choices.get(ply).copied().unwrap_or_default()) << 16 | ply as u64,
         )
     }

@@ -1,4 +1,4 @@
-use super::Entropy;
+use super::SplitMix64;
 use crate::{
     board::{Bitboard, Role, Square},
     position::{Move, Position},
@@ -35,41 +35,39 @@ impl Player {
         position: &Position,
         legal: &[Move],
         last: Option<Move>,
-        mut entropy: Entropy,
+        mut rng: SplitMix64,
     ) -> Option<Move> {
         let back = || last.map(|one| Move::new(one.to, one.from)).filter(|one| legal.contains(one));
-        let often = entropy.below(4) > 0;
+        let often = rng.below(4) > 0;
         let wanted = match self {
-            Player::Greedy if often => {
-                pick(legal, &mut entropy, |one| position.at(one.to).is_some())
-            }
+            Player::Greedy if often => pick(legal, &mut rng, |one| position.at(one.to).is_some()),
             Player::Shuffling if often => back(),
-            Player::Promoting if often => pick(legal, &mut entropy, |one| one.promotion.is_some())
+            Player::Promoting if often => pick(legal, &mut rng, |one| one.promotion.is_some())
                 .or_else(|| {
                     let pawns = position.placement().role(Role::Pawn);
-                    pick(legal, &mut entropy, |one| pawns.contains(one.from))
+                    pick(legal, &mut rng, |one| pawns.contains(one.from))
                 }),
             Player::RightLosing => {
                 let (pieces, rooks) = may_castle(position);
-                pick(legal, &mut entropy, |one| pieces.contains(one.from) || rooks.contains(one.to))
+                pick(legal, &mut rng, |one| pieces.contains(one.from) || rooks.contains(one.to))
                     .or_else(|| back().filter(|_| often))
             }
             Player::Pushing => {
-                let push = pick(legal, &mut entropy, |one| is_double_push(position, one));
-                push.filter(|_| entropy.below(2) > 0).or_else(|| back().filter(|_| often))
+                let push = pick(legal, &mut rng, |one| is_double_push(position, one));
+                push.filter(|_| rng.below(2) > 0).or_else(|| back().filter(|_| often))
             }
-            Player::Mating => pick(legal, &mut entropy, |one| position.after(one).is_checkmate()),
+            Player::Mating => pick(legal, &mut rng, |one| position.after(one).is_checkmate()),
             Player::Random | Player::Greedy | Player::Shuffling | Player::Promoting => None,
         };
-        wanted.or_else(|| pick(legal, &mut entropy, |_| true))
+        wanted.or_else(|| pick(legal, &mut rng, |_| true))
     }
 }
 
 /// Chooses uniformly among the moves that fit.
-fn pick(legal: &[Move], entropy: &mut Entropy, fits: impl Fn(Move) -> bool) -> Option<Move> {
+fn pick(legal: &[Move], rng: &mut SplitMix64, fits: impl Fn(Move) -> bool) -> Option<Move> {
     let mut fitting = legal.iter().copied().filter(|&one| fits(one));
     let count = fitting.clone().count();
-    fitting.nth(entropy.below(count.max(1)))
+    fitting.nth(rng.below(count.max(1)))
 }
 
 /// Returns whether the move is a pawn's double step.

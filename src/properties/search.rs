@@ -8,12 +8,12 @@ use proptest::{
 };
 
 use super::{
-    AnswerDifference, Comparison, Diagnosis, Divergence, IsLate, Plan, Played, Sighting,
-    Strategist, Unstable, plan::Subject, shrink, trial::Trial,
+    AnswerDifference, ComparedAnswer, Comparison, Diagnosis, Divergence, GameStrategy, IsLate,
+    Plan, Played, Unstable, plan::TestInput, shrink, trial::Trial,
 };
 use crate::{
     adapter::{About, Implementation, RequestLog},
-    catalogue::{Deviation, Occasion},
+    catalogue::{Deviation, EvalContext},
     position::{Move, Setup},
     question::Question,
     rules::Act,
@@ -26,7 +26,7 @@ const PLIES: usize = 120;
 pub struct Search<'a> {
     libraries: &'a [Box<dyn Implementation>],
     groups: Vec<Comparison<'a>>,
-    strategies: Vec<(Subject, SBoxedStrategy<Plan>)>,
+    strategies: Vec<(TestInput, SBoxedStrategy<Plan>)>,
     known: Vec<Deviation>,
     seed: u64,
     is_late: IsLate<'a>,
@@ -72,7 +72,7 @@ impl<'a> Search<'a> {
     /// library under test are not reported.
     pub fn new(
         libraries: &'a [Box<dyn Implementation>],
-        strategists: &[Strategist],
+        strategists: &[GameStrategy],
         known: &[Deviation],
         seed: u64,
     ) -> Search<'a> {
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
         let abouts: Vec<About> = libraries.iter().map(|one| one.about()).collect();
         let is_about_one = |known: &&Deviation| {
             let mut named = abouts.iter().filter(|about| about.name == known.implementation);
-            named.any(|about| known.is_about(&about.version))
+            named.any(|about| known.covers_version(&about.version))
         };
         let known = known.iter().filter(is_about_one).cloned().collect();
         Search { libraries, groups, strategies, known, seed, is_late: NEVER }
@@ -113,9 +113,9 @@ impl<'a> Search<'a> {
         }
         let Some((subject, plan)) = self.plan(number) else { return };
         found.games += 1;
-        if subject == Subject::Games {
+        if subject == TestInput::Games {
             for group in &self.groups {
-                let mut note = |seen: &Sighting<'_>| self.note_sighting(seen, found);
+                let mut note = |seen: &ComparedAnswer<'_>| self.note_sighting(seen, found);
                 let plies = group.game_until(&plan, self.is_late, &mut note);
                 found.plies += plies;
             }
@@ -143,10 +143,10 @@ impl<'a> Search<'a> {
             return;
         }
         let Some((subject, plan)) = self.plan(number) else { return };
-        if subject == Subject::Games {
+        if subject == TestInput::Games {
             for group in &self.groups {
                 group.observe(&plan, &mut |seen| {
-                    let Sighting { library, setup, line, question, difference, .. } = *seen;
+                    let ComparedAnswer { library, setup, line, question, difference, .. } = *seen;
                     let moves = line.moves();
                     visit(&Observation { library, setup, moves, acts: &[], question, difference });
                 });
@@ -173,9 +173,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether a known deviation of the library applies to `occasion`.
-    pub(super) fn is_known(&self, library: &str, occasion: &Occasion<'_>) -> bool {
-        self.known.iter().any(|known| known.explains(library, occasion))
+    /// Returns whether a known deviation of the library applies to `context`.
+    pub(super) fn is_known(&self, library: &str, context: &EvalContext<'_>) -> bool {
+        self.known.iter().any(|known| known.explains(library, context))
     }
 
     /// Shrinks a disagreement to a smaller one with the same diagnosis, until the deadline of the search.
@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
         named(self.libraries, name)
     }
 
-    fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
+    fn plan(&self, number: u64) -> Option<(TestInput, Plan)> {
         let place = number as usize % self.strategies.len().max(1);
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -250,11 +250,11 @@ impl<'a> Search<'a> {
 
     /// Records a mismatch along a game. Known and repeated ones are counted without building a [`Divergence`], because
     /// most of them are of this kind.
-    fn note_sighting(&self, seen: &Sighting<'_>, found: &mut SearchOutcome) {
-        let Sighting { library, setup, line, question, difference, said, .. } = *seen;
+    fn note_sighting(&self, seen: &ComparedAnswer<'_>, found: &mut SearchOutcome) {
+        let ComparedAnswer { library, setup, line, question, difference, said, .. } = *seen;
         let Some(difference) = difference else { return };
-        let occasion = Occasion::along(setup, line, question);
-        if self.is_known(library, &occasion) {
+        let context = EvalContext::along(setup, line, question);
+        if self.is_known(library, &context) {
             found.known += 1;
             return;
         }
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         if found.first.contains_key(&diagnosis) {
             *found.times.entry(diagnosis).or_default() += 1;
         } else if let Some(whom) = self.library(library) {
-            let (line, question) = (seen.situation(), question.clone());
+            let (line, question) = (seen.scenario(), question.clone());
             let seen = Divergence::of(whom, line, question, said.clone());
             if let Some(seen) = seen.filter(|seen| seen.difference == difference) {
                 self.count(whom, diagnosis, seen, found);
@@ -372,7 +372,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        adapter::{Reference, Response, Situation},
+        adapter::{Reference, Response, Scenario},
         properties::STRATEGISTS,
         question::{Answer, GameQuestion},
         rules::{Decision, Termination},
@@ -386,7 +386,7 @@ mod tests {
             About { endings: self.0, ..About::new("claiming", "1.0.0") }
         }
 
-        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
             let over = Reference::default().ask(line, &[GameQuestion::Ruling.into()]);
             let is_over = matches!(
                 over[..],
@@ -403,11 +403,11 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_after_an_end_that_is_not_looked_for_is_no_disagreement() {
+    fn claims_after_an_undetected_end_agree() {
         for (endings, is_held_against) in [(&[][..], false), (&Termination::ALL[..], true)] {
             let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Claiming(endings))];
             let strategists =
-                [Strategist::named("late").unwrap(), Strategist::named("acts").unwrap()];
+                [GameStrategy::named("late").unwrap(), GameStrategy::named("acts").unwrap()];
             let search = Search::new(&libraries, &strategists, &[], 1);
             let mut found = SearchOutcome::default();
             (0..8).for_each(|number| search.game(number, &mut found));
@@ -425,7 +425,7 @@ mod tests {
             About { name: "lapsing".to_owned(), ..Reference::default().about() }
         }
 
-        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
             if self.0.fetch_add(1, Ordering::Relaxed) % 50 == 49 {
                 return questions.iter().map(|_| Response::Panicked("tired".to_owned())).collect();
             }
@@ -437,7 +437,7 @@ mod tests {
     fn an_answer_that_is_not_given_again_is_unstable() {
         let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Lapsing(AtomicUsize::new(0)))];
         for (name, games) in [("sparse", 1), ("setups", 2), ("texts", 2), ("acts", 24)] {
-            let strategist = Strategist::named(name).unwrap();
+            let strategist = GameStrategy::named(name).unwrap();
             let search = Search::new(&libraries, &[strategist], &[], 1);
             let mut found = SearchOutcome::default();
             (0..games).for_each(|number| search.game(number, &mut found));

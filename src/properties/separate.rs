@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::literal::{Literal, literals};
-use crate::catalogue::{Condition, Occasion};
+use crate::catalogue::{Condition, EvalContext};
 
 /// Counterexample-guided search: about `FIRST` of the other occasions are examined first. After each of at most
 /// `ROUNDS` rounds, up to `MORE` counterexamples are added.
@@ -21,16 +21,16 @@ const IN_THREES: usize = 12;
 /// Finds a small conjunction, of at most three literals, that holds on all of `these` and on none of `others`.
 ///
 /// The search is heuristic: it does not try every conjunction and may miss the smallest one.
-pub(super) fn separate(these: &[Occasion<'_>], others: &[Occasion<'_>]) -> Option<Condition> {
+pub(super) fn separate(these: &[EvalContext<'_>], others: &[EvalContext<'_>]) -> Option<Condition> {
     let literals = literals(these);
     let step = (others.len() / FIRST).max(1);
-    let mut looked_at: Vec<&Occasion<'_>> = others.iter().step_by(step).collect();
+    let mut looked_at: Vec<&EvalContext<'_>> = others.iter().step_by(step).collect();
     for _ in 0..ROUNDS {
         let parts = smallest(&literals, &looked_at)?;
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         let condition: Condition = texts.join(" and ").parse().ok()?;
         let wrong = others.iter().filter(|other| condition.holds(other));
-        let wrong: Vec<&Occasion<'_>> = wrong.take(MORE).collect();
+        let wrong: Vec<&EvalContext<'_>> = wrong.take(MORE).collect();
         if wrong.is_empty() {
             return Some(condition);
         }
@@ -40,7 +40,7 @@ pub(super) fn separate(these: &[Occasion<'_>], others: &[Occasion<'_>]) -> Optio
 }
 
 /// Returns the smallest conjunction found that holds on none of `others`. `literals` must be sorted by cost.
-fn smallest<'a>(literals: &'a [Literal], others: &[&Occasion<'_>]) -> Option<Vec<&'a Literal>> {
+fn smallest<'a>(literals: &'a [Literal], others: &[&EvalContext<'_>]) -> Option<Vec<&'a Literal>> {
     if let Some(one) = literals.iter().find(|one| one.sorts_out_all(others)) {
         return Some(vec![one]);
     }
@@ -71,9 +71,13 @@ fn cost(parts: &Vec<&Literal>) -> usize {
 }
 
 /// Returns the `count` literals that rule out most of `others`, estimated on a sample.
-fn best<'a>(literals: &'a [Literal], others: &[&Occasion<'_>], count: usize) -> Vec<&'a Literal> {
+fn best<'a>(
+    literals: &'a [Literal],
+    others: &[&EvalContext<'_>],
+    count: usize,
+) -> Vec<&'a Literal> {
     let step = (others.len() / GLANCE).max(1);
-    let glance: Vec<&Occasion<'_>> = others.iter().step_by(step).copied().collect();
+    let glance: Vec<&EvalContext<'_>> = others.iter().step_by(step).copied().collect();
     let mut best: Vec<(usize, &Literal)> = literals
         .iter()
         .map(|one| (glance.len() - one.leaves(&glance).len(), one))
@@ -86,12 +90,12 @@ fn best<'a>(literals: &'a [Literal], others: &[&Occasion<'_>], count: usize) -> 
 
 impl Literal {
     /// Returns whether the literal holds on none of `others`.
-    fn sorts_out_all(&self, others: &[&Occasion<'_>]) -> bool {
+    fn sorts_out_all(&self, others: &[&EvalContext<'_>]) -> bool {
         !others.iter().any(|other| self.condition.holds(other))
     }
 
     /// Returns those of `others` that satisfy the literal.
-    fn leaves<'a, 'b>(&self, others: &[&'a Occasion<'b>]) -> Vec<&'a Occasion<'b>> {
+    fn leaves<'a, 'b>(&self, others: &[&'a EvalContext<'b>]) -> Vec<&'a EvalContext<'b>> {
         others.iter().filter(|other| self.condition.holds(other)).copied().collect()
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Divergence, IsLate, divergence::end};
 use crate::{
-    adapter::{Implementation, Situation},
+    adapter::{Implementation, Scenario},
     board::Role,
     notation::write_san,
     position::{CastlingRights, Move, Position, Setup},
@@ -127,13 +127,13 @@ impl Shrinking<'_> {
 
     /// Returns whether a candidate shows the same disagreement; stores it as the smallest one if so.
     fn shows(&mut self, setup: Setup, acts: &[Act]) -> bool {
-        let line = Situation { setup, acts: acts.to_vec(), ..self.smallest.line };
+        let line = Scenario { setup, acts: acts.to_vec(), ..self.smallest.line };
         alike(&self.smallest.question, acts.len())
             .into_iter()
             .any(|question| self.shows_when_asked(&line, question))
     }
 
-    fn shows_when_asked(&mut self, line: &Situation, question: Question) -> bool {
+    fn shows_when_asked(&mut self, line: &Scenario, question: Question) -> bool {
         if self.is_over() || !goes_on(line) {
             return false;
         }
@@ -154,7 +154,7 @@ impl Shrinking<'_> {
 }
 
 /// Returns whether the game is not over before the last act of a line.
-fn goes_on(line: &Situation) -> bool {
+fn goes_on(line: &Scenario) -> bool {
     let Some((_, acts)) = line.acts.split_last() else { return true };
     let Ok(start) = Position::new(&line.setup) else { return false };
     let mut game = Game::in_event(line.rule_set, line.event, start, SearchBudget::MATERIAL_ONLY);
@@ -176,7 +176,7 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
 }
 
 /// Returns the question with texts that are one edit closer to a correct one.
-fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
+fn plainer(line: &Scenario, question: &Question) -> Vec<Question> {
     let Question::Notation(question) = question else { return Vec::new() };
     let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
     let (text, models, ask): (_, Vec<String>, fn(String) -> NotationQuestion) = match question {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use super::Entropy;
+use super::SplitMix64;
 use crate::{
     board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
     catalogue::Catalogue,
@@ -47,7 +47,7 @@ pub fn any_start() -> impl Strategy<Value = Position> {
 /// Generates the first or last position of a case of the catalogue.
 pub fn catalogue_start() -> impl Strategy<Value = Position> {
     any::<u64>().prop_map(|number| {
-        let place = Entropy::new(number).below(CATALOGUE.len().max(1));
+        let place = SplitMix64::new(number).below(CATALOGUE.len().max(1));
         CATALOGUE.get(place).copied().unwrap_or_else(Position::start)
     })
 }
@@ -56,22 +56,22 @@ pub fn catalogue_start() -> impl Strategy<Value = Position> {
 ///
 /// There are at most eight pieces, too few for pawns to block the whole board.
 pub fn sparse_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| Some(sparse_setup(entropy)))
+    from_setups(|rng| Some(sparse_setup(rng)))
 }
 
 /// Returns a sparse setup as in [`sparse_start`]; it may be illegal.
-pub fn sparse_setup(entropy: &mut Entropy) -> Setup {
-    let mut setup = empty(entropy);
-    if entropy.below(6) == 0 {
-        let (color, wing) = (Color::ALL[entropy.below(2)], Wing::ALL[entropy.below(2)]);
+pub fn sparse_setup(rng: &mut SplitMix64) -> Setup {
+    let mut setup = empty(rng);
+    if rng.below(6) == 0 {
+        let (color, wing) = (Color::ALL[rng.below(2)], Wing::ALL[rng.below(2)]);
         setup.placement.put(Wing::king_from(color), Piece { color, role: Role::King });
         setup.placement.put(wing.rook_from(color), Piece { color, role: Role::Rook });
         setup.castling.add(color, wing);
     }
     let roles =
         [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];
-    let count = 1 + entropy.below(5);
-    scatter(&mut setup, entropy, &roles, count);
+    let count = 1 + rng.below(5);
+    scatter(&mut setup, rng, &roles, count);
     setup
 }
 
@@ -80,12 +80,12 @@ pub fn sparse_setup(entropy: &mut Entropy) -> Setup {
 ///
 /// They have insufficient or barely sufficient mating material. They contain neither rooks nor queens.
 pub fn bare_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let mut setup = empty(entropy);
+    from_setups(|rng| {
+        let mut setup = empty(rng);
         let roles = [Role::Bishop, Role::Bishop, Role::Knight, Role::Pawn];
-        let count = 1 + entropy.below(4);
-        let kinds = [1, roles.len()][entropy.below(2)];
-        scatter(&mut setup, entropy, &roles[..kinds], count);
+        let count = 1 + rng.below(4);
+        let kinds = [1, roles.len()][rng.below(2)];
+        scatter(&mut setup, rng, &roles[..kinds], count);
         Some(setup)
     })
 }
@@ -95,14 +95,14 @@ pub fn bare_start() -> impl Strategy<Value = Position> {
 ///
 /// They contain no pawns, and therefore neither promotions nor en passant captures.
 pub fn crowded_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let mut setup = empty(entropy);
+    from_setups(|rng| {
+        let mut setup = empty(rng);
         for color in Color::ALL {
-            let count = 3 + entropy.below(4);
-            let role = any_piece(entropy);
-            (0..count).for_each(|_| put_anywhere(&mut setup, entropy, Piece { color, role }));
+            let count = 3 + rng.below(4);
+            let role = any_piece(rng);
+            (0..count).for_each(|_| put_anywhere(&mut setup, rng, Piece { color, role }));
         }
-        put_kings(&mut setup, entropy);
+        put_kings(&mut setup, rng);
         Some(setup)
     })
 }
@@ -111,26 +111,26 @@ pub fn crowded_start() -> impl Strategy<Value = Position> {
 ///
 /// Pawn captures and promotions are rare.
 pub fn locked_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let mut setup = pawn_wall(entropy);
-        let count = entropy.below(4);
-        scatter(&mut setup, entropy, &[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], count);
+    from_setups(|rng| {
+        let mut setup = pawn_wall(rng);
+        let count = rng.below(4);
+        scatter(&mut setup, rng, &[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], count);
         Some(setup)
     })
 }
 
 /// Returns a setup with only pawns, which block each other on most files; [`scatter`] adds the kings.
-pub fn pawn_wall(entropy: &mut Entropy) -> Setup {
-    let mut setup = empty(entropy);
-    let mut rank = 1 + entropy.below(5);
+pub fn pawn_wall(rng: &mut SplitMix64) -> Setup {
+    let mut setup = empty(rng);
+    let mut rank = 1 + rng.below(5);
     for file in File::ALL {
         // One rank higher or lower than on the adjacent file: such pawns guard each other but cannot capture.
-        rank = match entropy.below(16) {
-            0 => 1 + entropy.below(5),
+        rank = match rng.below(16) {
+            0 => 1 + rng.below(5),
             odd if rank == 1 || rank < 5 && odd % 2 == 1 => rank + 1,
             _ => rank - 1,
         };
-        if entropy.below(16) > 0 {
+        if rng.below(16) > 0 {
             for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
                 let square = Square::new(file, Rank::ALL[rank]);
                 setup.placement.put(square, Piece { color, role: Role::Pawn });
@@ -147,34 +147,34 @@ pub fn pawn_wall(entropy: &mut Entropy) -> Setup {
 ///
 /// There are few other pieces.
 pub fn double_push_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let mut setup = empty(entropy);
+    from_setups(|rng| {
+        let mut setup = empty(rng);
         let mover = setup.turn;
         let pawn = |color| Piece { color, role: Role::Pawn };
-        let file = entropy.below(8);
+        let file = rng.below(8);
         let home = Square::new(File::ALL[file], Rank::relative(2, mover));
         let passed = Square::new(File::ALL[file], Rank::relative(4, mover));
         setup.placement.put(home, pawn(mover));
         for side in [-1, 1] {
             let Some(beside) = passed.offset(side, 0) else { continue };
-            match entropy.below(5) {
+            match rng.below(5) {
                 0 => {}
-                1 => put(&mut setup, beside, Piece { color: !mover, role: any_piece(entropy) }),
+                1 => put(&mut setup, beside, Piece { color: !mover, role: any_piece(rng) }),
                 2 => put(&mut setup, beside, pawn(!mover)),
                 _ => {
                     put(&mut setup, beside, pawn(!mover));
-                    pin(&mut setup, entropy, beside, home);
+                    pin(&mut setup, rng, beside, home);
                 }
             }
         }
-        let count = entropy.below(3);
-        scatter(&mut setup, entropy, &[Role::Pawn, Role::Bishop, Role::Rook], count);
+        let count = rng.below(3);
+        scatter(&mut setup, rng, &[Role::Pawn, Role::Bishop, Role::Rook], count);
         // Clear the squares that the pawn passes.
         for rank in [3, 4] {
             setup.placement.remove(Square::new(File::ALL[file], Rank::relative(rank, mover)));
         }
-        if entropy.below(4) == 0 {
-            expose(&mut setup, entropy, !mover, attacks::pawn(mover, passed));
+        if rng.below(4) == 0 {
+            expose(&mut setup, rng, !mover, attacks::pawn(mover, passed));
         }
         Some(setup)
     })
@@ -184,8 +184,8 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
 pub fn late_start() -> impl Strategy<Value = Position> {
     let start = prop_oneof![any_start(), catalogue_start(), sparse_start(), locked_start()];
     (start, any::<u64>()).prop_map(|(start, number)| {
-        let mut entropy = Entropy::new(number);
-        let clock = [90, 96, 97, 98, 99, 100, 101, 140, 146, 147, 148, 149, 150][entropy.below(13)];
+        let mut rng = SplitMix64::new(number);
+        let clock = [90, 96, 97, 98, 99, 100, 101, 140, 146, 147, 148, 149, 150][rng.below(13)];
         let fullmove_number = start.fullmove_number().max(u32::from(clock) / 2 + 1);
         let setup = Setup { halfmove_clock: clock, fullmove_number, ..start.setup() };
         Position::new(&setup).unwrap_or(start)
@@ -194,11 +194,11 @@ pub fn late_start() -> impl Strategy<Value = Position> {
 
 /// Generates the 960 start positions of Chess960 uniformly. In one of four, Black has an independent arrangement.
 pub fn chess960_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let array = |entropy: &mut Entropy| Setup::chess960(entropy.below(960) as u16);
-        let mut setup = array(entropy)?;
-        if entropy.below(4) == 0 {
-            let other = array(entropy)?;
+    from_setups(|rng| {
+        let array = |rng: &mut SplitMix64| Setup::chess960(rng.below(960) as u16);
+        let mut setup = array(rng)?;
+        if rng.below(4) == 0 {
+            let other = array(rng)?;
             for (square, piece) in
                 other.placement.iter().filter(|(_, one)| one.color == Color::Black)
             {
@@ -218,80 +218,80 @@ pub fn chess960_start() -> impl Strategy<Value = Position> {
 ///
 /// There may be other rooks outside the castling rooks and pieces in between, so that castling is rarely legal.
 pub fn castling_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let mut setup = empty(entropy);
+    from_setups(|rng| {
+        let mut setup = empty(rng);
         setup.castling = setup.castling.in_chess960();
         for color in Color::ALL {
             let rank = Rank::relative(1, color);
-            let king = 1 + entropy.below(6);
+            let king = 1 + rng.below(6);
             setup
                 .placement
                 .put(Square::new(File::ALL[king], rank), Piece { color, role: Role::King });
             for wing in Wing::ALL {
-                if entropy.below(4) == 0 {
+                if rng.below(4) == 0 {
                     continue;
                 }
                 let file = match wing {
-                    Wing::King => File::ALL[king + 1 + entropy.below(7 - king)],
-                    Wing::Queen => File::ALL[entropy.below(king)],
+                    Wing::King => File::ALL[king + 1 + rng.below(7 - king)],
+                    Wing::Queen => File::ALL[rng.below(king)],
                 };
                 setup.placement.put(Square::new(file, rank), Piece { color, role: Role::Rook });
                 setup.castling.add_rook(color, wing, file);
             }
         }
         let roles = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let count = entropy.below(9);
-        scatter(&mut setup, entropy, &roles, count);
+        let count = rng.below(9);
+        scatter(&mut setup, rng, &roles, count);
         Some(setup)
     })
 }
 
 /// Generates the positions of the setups that `build` makes from random numbers; skips illegal setups.
-fn composed(build: fn(&mut Entropy) -> Option<Setup>) -> impl Strategy<Value = Position> {
+fn from_setups(build: fn(&mut SplitMix64) -> Option<Setup>) -> impl Strategy<Value = Position> {
     any::<u64>().prop_filter_map("the setup cannot be played", move |number| {
         // Several attempts per number, so that proptest rejects few numbers.
-        let mut entropy = Entropy::new(number);
-        (0..16).find_map(|_| Position::new(&build(&mut entropy)?).ok())
+        let mut rng = SplitMix64::new(number);
+        (0..16).find_map(|_| Position::new(&build(&mut rng)?).ok())
     })
 }
 
-pub(super) fn empty(entropy: &mut Entropy) -> Setup {
+pub(super) fn empty(rng: &mut SplitMix64) -> Setup {
     let mut setup = Setup::start();
     for square in setup.placement.occupied() {
         setup.placement.remove(square);
     }
     setup.castling = CastlingRights::NONE;
-    setup.turn = Color::ALL[entropy.below(2)];
+    setup.turn = Color::ALL[rng.below(2)];
     setup
 }
 
 /// Adds missing kings and `count` other pieces of the kinds in `roles` on empty squares.
 ///
 /// The setup may become illegal.
-pub fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
-    put_kings(setup, entropy);
+pub fn scatter(setup: &mut Setup, rng: &mut SplitMix64, roles: &[Role], count: usize) {
+    put_kings(setup, rng);
     for _ in 0..count {
-        let role = roles[entropy.below(roles.len().max(1))];
-        let color = Color::ALL[entropy.below(2)];
-        put_anywhere(setup, entropy, Piece { color, role });
+        let role = roles[rng.below(roles.len().max(1))];
+        let color = Color::ALL[rng.below(2)];
+        put_anywhere(setup, rng, Piece { color, role });
     }
 }
 
 /// Adds missing kings on empty squares.
-fn put_kings(setup: &mut Setup, entropy: &mut Entropy) {
+fn put_kings(setup: &mut Setup, rng: &mut SplitMix64) {
     for color in Color::ALL {
         if setup.placement.king(color).is_none() {
-            put_anywhere(setup, entropy, Piece { color, role: Role::King });
+            put_anywhere(setup, rng, Piece { color, role: Role::King });
         }
     }
 }
 
-pub(super) fn put_anywhere(setup: &mut Setup, entropy: &mut Entropy, piece: Piece) {
+pub(super) fn put_anywhere(setup: &mut Setup, rng: &mut SplitMix64, piece: Piece) {
     let mut free = !setup.placement.occupied();
     if piece.role == Role::Pawn {
         free = free - Bitboard::END_RANKS;
     }
-    let square = free.into_iter().nth(entropy.below(free.len().max(1) as usize));
+    let square = free.into_iter().nth(rng.below(free.len().max(1) as usize));
     if let Some(square) = square {
         setup.placement.put(square, piece);
     }
@@ -305,9 +305,9 @@ fn put(setup: &mut Setup, square: Square, piece: Piece) {
 }
 
 /// Moves the king of `color` to a random empty square of `squares`, if there is one.
-fn expose(setup: &mut Setup, entropy: &mut Entropy, color: Color, squares: Bitboard) {
+fn expose(setup: &mut Setup, rng: &mut SplitMix64, color: Color, squares: Bitboard) {
     let free = squares - setup.placement.occupied();
-    let Some(square) = free.into_iter().nth(entropy.below(free.len().max(1) as usize)) else {
+    let Some(square) = free.into_iter().nth(rng.below(free.len().max(1) as usize)) else {
         return;
     };
     if let Some(king) = setup.placement.king(color) {
@@ -316,27 +316,27 @@ fn expose(setup: &mut Setup, entropy: &mut Entropy, color: Color, squares: Bitbo
     setup.placement.put(square, Piece { color, role: Role::King });
 }
 
-fn any_piece(entropy: &mut Entropy) -> Role {
-    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][entropy.below(4)]
+fn any_piece(rng: &mut SplitMix64) -> Role {
+    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][rng.below(4)]
 }
 
 /// Pins the piece on `piece`: adds its king and an enemy slider on opposite sides of it, leaving `keep` empty.
-fn pin(setup: &mut Setup, entropy: &mut Entropy, piece: Square, keep: Square) {
+fn pin(setup: &mut Setup, rng: &mut SplitMix64, piece: Square, keep: Square) {
     let Some(Piece { color, .. }) = setup.placement.at(piece) else { return };
     if setup.placement.king(color).is_some() {
         return;
     }
     let (files, ranks) =
-        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)][entropy.below(8)];
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)][rng.below(8)];
     let along = |squares: i8| piece.offset(files * squares, ranks * squares);
-    let ahead = 1 + entropy.below(3) as i8;
-    let behind = -1 - entropy.below(3) as i8;
+    let ahead = 1 + rng.below(3) as i8;
+    let behind = -1 - rng.below(3) as i8;
     let (Some(king), Some(sniper)) = (along(ahead), along(behind)) else { return };
     if king == keep || sniper == keep {
         return;
     }
     let line = if files == 0 || ranks == 0 { Role::Rook } else { Role::Bishop };
-    let role = if entropy.below(3) == 0 { Role::Queen } else { line };
+    let role = if rng.below(3) == 0 { Role::Queen } else { line };
     put(setup, king, Piece { color, role: Role::King });
     put(setup, sniper, Piece { color: !color, role });
 }

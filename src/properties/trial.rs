@@ -2,18 +2,18 @@
 //! is the game itself have none.
 
 use super::{
-    AnswerDifference, Divergence, Entropy, Plan, Played, QUESTIONS, any_setup, compare::EVERY_PLY,
-    divergence::ask, plan::Subject, text::mutate,
+    AnswerDifference, Divergence, Plan, Played, QUESTIONS, SplitMix64, any_setup,
+    compare::EVERY_PLY, divergence::ask, plan::TestInput, text::mutate,
 };
 use crate::{
-    adapter::{Implementation, Reference, Situation},
+    adapter::{Implementation, Reference, Scenario},
     board::{Color, Square},
     notation::write_san,
     position::{Move, Position, Setup},
     question::{
         Answer, GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
     },
-    rules::{Act, Event, Game, Ground, RuleSet, SearchBudget},
+    rules::{Act, ClaimGround, Event, Game, RuleSet, SearchBudget},
 };
 
 /// A question at the end of a line of play.
@@ -35,7 +35,7 @@ impl Trial {
     /// If the library rejects the setup or fails on it, another question about that setup yields `None`: the trial that
     /// asks about the setup itself reports it.
     pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Divergence> {
-        let (line, question) = (self.situation(library), self.question.clone());
+        let (line, question) = (self.scenario(library), self.question.clone());
         let found = Divergence::or_leniency(library, line, question)?;
         let setup = Question::Position(PositionQuestion::Setup);
         let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
@@ -49,60 +49,60 @@ impl Trial {
 
     /// Returns whether the library answers and agrees with the reference.
     pub(super) fn is_answered_rightly(&self, library: &dyn Implementation) -> bool {
-        let line = self.situation(library);
+        let line = self.scenario(library);
         let ask = |whom: &dyn Implementation| ask(whom, &line, &self.question);
-        AnswerDifference::is_none_between(&ask(&Reference::default()), &ask(library))
+        AnswerDifference::agree(&ask(&Reference::default()), &ask(library))
     }
 
     /// Returns the line of play under the library's rule set.
-    fn situation(&self, library: &dyn Implementation) -> Situation {
+    fn scenario(&self, library: &dyn Implementation) -> Scenario {
         let Trial { setup, acts, .. } = self.clone();
-        Situation { setup, acts, rule_set: library.about().rule_set, event: Event::default() }
+        Scenario { setup, acts, rule_set: library.about().rule_set, event: Event::default() }
     }
 }
 
-impl Subject {
+impl TestInput {
     /// Returns the trials along the game of a plan; none if the subject is the game itself.
     pub(super) fn trials(self, plan: &Plan) -> Vec<Trial> {
-        let along = |trial: fn(&Position, &mut Entropy) -> Option<Trial>| {
+        let along = |trial: fn(&Position, &mut SplitMix64) -> Option<Trial>| {
             let game = plan.play();
             let plies = game.positions().enumerate();
-            let trials = plies.filter_map(|(ply, one)| trial(&one, &mut plan.entropy(ply)));
+            let trials = plies.filter_map(|(ply, one)| trial(&one, &mut plan.rng(ply)));
             trials.collect()
         };
         match self {
-            Subject::Games => Vec::new(),
-            Subject::Setups => along(|position, entropy| {
-                let setup = any_setup(position, entropy);
+            TestInput::Games => Vec::new(),
+            TestInput::Setups => along(|position, rng| {
+                let setup = any_setup(position, rng);
                 // A library that accepts an illegal setup must also survive the questions about it.
-                let question = if entropy.below(2) == 0 {
+                let question = if rng.below(2) == 0 {
                     Question::Position(PositionQuestion::Setup)
                 } else {
-                    QUESTIONS[entropy.below(EVERY_PLY)].clone()
+                    QUESTIONS[rng.below(EVERY_PLY)].clone()
                 };
                 Some(Trial::about(setup, question))
             }),
-            Subject::Texts => along(text),
-            Subject::Acts => acts(plan),
+            TestInput::Texts => along(text),
+            TestInput::Acts => acts(plan),
         }
     }
 }
 
 /// Creates a trial that reads a text, either correct or with characters changed.
-fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
+fn text(position: &Position, rng: &mut SplitMix64) -> Option<Trial> {
     let legal = position.legal_moves();
-    let read = legal.get(entropy.below(legal.len().max(1))).copied();
+    let read = legal.get(rng.below(legal.len().max(1))).copied();
     let written = |kind| match kind {
         0 => Some(position.setup().to_string()),
         1 => read.map(|one| one.to_string()),
         _ => read.map(|one| write_san(position, one)),
     };
-    let kind = entropy.below(3);
+    let kind = rng.below(3);
     let mut text = written(kind)?;
-    match entropy.below(4) {
+    match rng.below(4) {
         0 => {}
-        1 if kind == 1 => text = any_move(position, entropy)?.to_string(),
-        _ => text = mutate(&text, entropy),
+        1 if kind == 1 => text = any_move(position, rng)?.to_string(),
+        _ => text = mutate(&text, rng),
     }
     Some(match kind {
         // A FEN is read independently of the position on the board.
@@ -115,10 +115,10 @@ fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
 }
 
 /// Returns a random move of a piece of the side to move to any square; it is rarely legal.
-fn any_move(position: &Position, entropy: &mut Entropy) -> Option<Move> {
+fn any_move(position: &Position, rng: &mut SplitMix64) -> Option<Move> {
     let pieces = position.placement().color(position.turn());
-    let from = pieces.into_iter().nth(entropy.below(pieces.len().max(1) as usize))?;
-    Some(Move::new(from, Square::from_index(entropy.below(64))))
+    let from = pieces.into_iter().nth(rng.below(pieces.len().max(1) as usize))?;
+    Some(Move::new(from, Square::from_index(rng.below(64))))
 }
 
 /// Creates trials with acts between the moves of a game, about half of them sensible. Each act is followed by the
@@ -129,9 +129,9 @@ fn acts(plan: &Plan) -> Vec<Trial> {
     let (setup, mut done, mut trials) = (start.setup(), Vec::new(), Vec::new());
     let mut game = Game::new(RuleSet::LATEST, start, SearchBudget::MATERIAL_ONLY);
     for (ply, &played) in moves.iter().enumerate() {
-        let mut entropy = plan.entropy(ply);
-        while entropy.below(4) == 0 && game.outcome().is_none() {
-            let act = word(game.position(), offered_by(&done), &mut entropy);
+        let mut rng = plan.rng(ply);
+        while rng.below(4) == 0 && game.outcome().is_none() {
+            let act = random_act(game.position(), offered_by(&done), &mut rng);
             let trial = |question, acts: &[Act]| Trial { setup, acts: acts.to_vec(), question };
             if let Act::Claim { ground, written, .. } = act {
                 trials.push(trial(Question::Game(GameQuestion::Claim { ground, written }), &done));
@@ -158,12 +158,12 @@ fn acts(plan: &Plan) -> Vec<Trial> {
 /// Returns a random act other than a move: an offer, claim, resignation, or flag fall.
 ///
 /// Only the opponent of the player who made an offer accepts it, because a library need not check who accepts.
-fn word(position: &Position, offered: Option<Color>, entropy: &mut Entropy) -> Act {
-    let by = Color::ALL[entropy.below(2)];
-    let ground = Ground::ALL[entropy.below(2)];
+fn random_act(position: &Position, offered: Option<Color>, rng: &mut SplitMix64) -> Act {
+    let by = Color::ALL[rng.below(2)];
+    let ground = ClaimGround::ALL[rng.below(2)];
     let legal = position.legal_moves();
-    let written = legal.get(entropy.below(legal.len().max(1))).copied();
-    match entropy.below(22) {
+    let written = legal.get(rng.below(legal.len().max(1))).copied();
+    match rng.below(22) {
         0..=5 => Act::Offer { by },
         6..=10 => offered.map_or(Act::Offer { by }, |by| Act::Accept { by: !by }),
         11..=13 => Act::Decline { by },

@@ -39,7 +39,7 @@ pub enum Answer {
     /// those that it does detect.
     Ended {
         /// How it is over, if it is.
-        ended: Option<Ended>,
+        ended: Option<ReportedResult>,
         /// The endings that the implementation detects.
         knows: &'static [Termination],
     },
@@ -47,22 +47,22 @@ pub enum Answer {
 
 /// The end of a game, as an implementation reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ended {
+pub struct ReportedResult {
     /// The winner; `None` in a draw.
     pub winner: Option<Color>,
     /// The termination, if it is reported.
     pub by: Option<Termination>,
 }
 
-impl From<Outcome> for Ended {
-    fn from(outcome: Outcome) -> Ended {
-        Ended { winner: outcome.winner, by: Some(outcome.by) }
+impl From<Outcome> for ReportedResult {
+    fn from(outcome: Outcome) -> ReportedResult {
+        ReportedResult { winner: outcome.winner, by: Some(outcome.by) }
     }
 }
 
 impl Answer {
     /// Whether `answer` agrees with this right answer; `None` if it allows no conclusion.
-    pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
+    pub fn is_satisfied_by(&self, answer: &Answer) -> Option<bool> {
         match (self, answer) {
             (Answer::Ruling(decision), Answer::Ended { ended, knows }) => {
                 ended_as(*decision, *ended, knows)
@@ -85,7 +85,11 @@ const LATER: [Termination; 5] = [
     Termination::Agreement,
 ];
 
-fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> Option<bool> {
+fn ended_as(
+    decision: Decision,
+    ended: Option<ReportedResult>,
+    knows: &[Termination],
+) -> Option<bool> {
     match (decision, ended) {
         (Decision::Over(outcome), Some(ended)) => {
             let is_right =
@@ -141,11 +145,15 @@ mod tests {
             (Decision::PlayOn, None, &[], Some(true)),
             (Decision::PlayOn, Some((nobody, None)), &[], Some(false)),
         ] {
-            let ended = ended.map(|(winner, by)| Ended { winner, by });
+            let ended = ended.map(|(winner, by)| ReportedResult { winner, by });
             // The list must have a static lifetime.
             let knows: &'static [Termination] = Box::leak(knows.to_vec().into_boxed_slice());
             let answer = Answer::Ended { ended, knows };
-            assert_eq!(Answer::Ruling(right).is_met_by(&answer), met, "{right:?}: {answer:?}");
+            assert_eq!(
+                Answer::Ruling(right).is_satisfied_by(&answer),
+                met,
+                "{right:?}: {answer:?}"
+            );
         }
     }
 
@@ -159,8 +167,8 @@ mod tests {
             ("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false),
             ("r3k3/8/8/8/8/8/8/1R2K3 w q - 0 1", false),
         ] {
-            assert_eq!(right.is_met_by(&setup(fen)), Some(same), "{fen}");
+            assert_eq!(right.is_satisfied_by(&setup(fen)), Some(same), "{fen}");
         }
-        assert_eq!(right.is_met_by(&Answer::Setup(None)), Some(false));
+        assert_eq!(right.is_satisfied_by(&Answer::Setup(None)), Some(false));
     }
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Ended;
+use super::ReportedResult;
 use crate::{
     board::Color,
     rules::{Decision, Outcome, Refused, Termination},
@@ -38,14 +38,14 @@ impl From<Decision> for DecisionRecord {
     }
 }
 
-impl From<Option<Ended>> for DecisionRecord {
-    fn from(ended: Option<Ended>) -> DecisionRecord {
+impl From<Option<ReportedResult>> for DecisionRecord {
+    fn from(ended: Option<ReportedResult>) -> DecisionRecord {
         match ended {
             None => DecisionRecord::Decided(Decision::PlayOn),
-            Some(Ended { winner, by: Some(by) }) => {
+            Some(ReportedResult { winner, by: Some(by) }) => {
                 DecisionRecord::Decided(Decision::Over(Outcome { winner, by }))
             }
-            Some(Ended { winner, by: None }) => DecisionRecord::Over(winner),
+            Some(ReportedResult { winner, by: None }) => DecisionRecord::Over(winner),
         }
     }
 }

@@ -41,12 +41,12 @@ pub enum Expectation {
 
 impl Expectation {
     /// Whether an answer is right; `None` if it allows no conclusion.
-    pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
+    pub fn is_satisfied_by(&self, answer: &Answer) -> Option<bool> {
         let of_moves = |holds: &dyn Fn(&[Move]) -> bool| {
             Some(matches!(answer, Answer::Moves(moves) if holds(moves)))
         };
         match self {
-            Expectation::Exactly(right) => right.is_met_by(answer),
+            Expectation::Exactly(right) => right.is_satisfied_by(answer),
             Expectation::Among(some) => {
                 of_moves(&|moves| some.iter().all(|legal| moves.contains(legal)))
             }

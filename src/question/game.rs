@@ -6,7 +6,7 @@ use super::{
     AnswerForm,
     example::{BACK_AT_START, FOOLS_MATE, ROOK_AND_100_PLIES, STALEMATE, START, TWICE},
 };
-use crate::{board::Color, position::Move, rules::Ground};
+use crate::{board::Color, position::Move, rules::ClaimGround};
 
 /// A question about the game as an arbiter sees it; the right answer depends on the rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub enum GameQuestion {
     Claimable,
     /// Would this claim of the player to move be correct, with this written move if any?
     Claim {
-        ground: Ground,
+        ground: ClaimGround,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         written: Option<Move>,
     },
@@ -37,12 +37,14 @@ impl GameQuestion {
             GameQuestion::Ruling => "ruling",
             GameQuestion::Orders => "orders",
             GameQuestion::Claimable => "claimable",
-            GameQuestion::Claim { ground: Ground::Threefold, written: None } => "claim-threefold",
-            GameQuestion::Claim { ground: Ground::Threefold, written: Some(_) } => {
+            GameQuestion::Claim { ground: ClaimGround::Threefold, written: None } => {
+                "claim-threefold"
+            }
+            GameQuestion::Claim { ground: ClaimGround::Threefold, written: Some(_) } => {
                 "claim-threefold-written"
             }
-            GameQuestion::Claim { ground: Ground::Fifty, written: None } => "claim-fifty",
-            GameQuestion::Claim { ground: Ground::Fifty, written: Some(_) } => {
+            GameQuestion::Claim { ground: ClaimGround::Fifty, written: None } => "claim-fifty",
+            GameQuestion::Claim { ground: ClaimGround::Fifty, written: Some(_) } => {
                 "claim-fifty-written"
             }
             GameQuestion::Seconds { side: Color::White } => "seconds-white",
@@ -65,16 +67,21 @@ impl GameQuestion {
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<GameQuestion>)> {
         use GameQuestion::*;
         let claim = |ground, written: &str| Claim { ground, written: written.parse().ok() };
-        let claims = || vec![Claimable, claim(Ground::Threefold, ""), claim(Ground::Fifty, "")];
+        let claims =
+            || vec![Claimable, claim(ClaimGround::Threefold, ""), claim(ClaimGround::Fifty, "")];
         vec![
             (START, "", vec![Ruling]),
             (START, "", claims()),
             (START, FOOLS_MATE, vec![Ruling]),
             (STALEMATE, "", vec![Ruling]),
-            (START, TWICE, vec![Claimable, claim(Ground::Threefold, "f6g8")]),
+            (START, TWICE, vec![Claimable, claim(ClaimGround::Threefold, "f6g8")]),
             (START, BACK_AT_START, claims()),
-            (ROOK_AND_100_PLIES, "", vec![claim(Ground::Fifty, "")]),
-            ("8/8/4k3/8/8/4K3/8/7R w - - 99 90", "", vec![claim(Ground::Fifty, "h1h2"), Claimable]),
+            (ROOK_AND_100_PLIES, "", vec![claim(ClaimGround::Fifty, "")]),
+            (
+                "8/8/4k3/8/8/4K3/8/7R w - - 99 90",
+                "",
+                vec![claim(ClaimGround::Fifty, "h1h2"), Claimable],
+            ),
         ]
     }
 }

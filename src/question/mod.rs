@@ -21,7 +21,7 @@ mod material;
 mod notation;
 mod position;
 
-pub use answer::{Answer, Ended};
+pub use answer::{Answer, ReportedResult};
 #[doc(hidden)]
 pub use answer_record::{AnswerRecord, MovesRecord};
 #[doc(hidden)]

@@ -110,7 +110,7 @@ impl Harm {
 
 /// One finding: all known deviations of a library that have the same reason.
 #[derive(Clone, Debug)]
-pub struct KnownCause<'a> {
+pub struct KnownFinding<'a> {
     /// The worst harm of its entries.
     pub harm: Harm,
     /// The class of its first entry.
@@ -149,11 +149,11 @@ pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String
 }
 
 /// Groups known deviations by library and reason, sorted by harm and then by class.
-pub fn known_causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
-    let mut by_reason: BTreeMap<(&str, &str), KnownCause<'_>> = BTreeMap::new();
+pub fn known_causes(known: &[Deviation]) -> Vec<KnownFinding<'_>> {
+    let mut by_reason: BTreeMap<(&str, &str), KnownFinding<'_>> = BTreeMap::new();
     for entry in known {
         let (harm, library) = (Harm::of(entry), entry.implementation.as_str());
-        let cause = by_reason.entry((library, &entry.reason)).or_insert_with(|| KnownCause {
+        let cause = by_reason.entry((library, &entry.reason)).or_insert_with(|| KnownFinding {
             harm,
             class: entry.class,
             library,
@@ -162,7 +162,7 @@ pub fn known_causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
         cause.harm = cause.harm.min(harm);
         cause.entries.push(entry);
     }
-    let mut causes: Vec<KnownCause<'_>> = by_reason.into_values().collect();
+    let mut causes: Vec<KnownFinding<'_>> = by_reason.into_values().collect();
     causes.sort_by_key(|cause| (cause.harm, order(cause.class), cause.library.to_lowercase()));
     causes
 }
@@ -178,7 +178,7 @@ const fn order(class: DeviationClass) -> u8 {
     }
 }
 
-impl<'a> KnownCause<'a> {
+impl<'a> KnownFinding<'a> {
     /// Returns the names of the questions that are answered differently.
     pub fn asked(&self) -> Vec<&'a str> {
         sorted(self.entries.iter().map(|one| one.question.as_str()))
@@ -213,7 +213,7 @@ fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     words
 }
 
-fn row(cause: &KnownCause<'_>, command: Option<String>) -> String {
+fn row(cause: &KnownFinding<'_>, command: Option<String>) -> String {
     let shown = match cause.cases().as_slice() {
         [] => "in games".to_owned(),
         [one] => (*one).to_owned(),

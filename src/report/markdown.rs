@@ -82,7 +82,7 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 .or_else(|| one.mistake.as_ref().map(|mistake| mistake.1.clone()));
             let source =
                 one.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
-            let told = one.told().into_iter().chain(one.look_again());
+            let told = one.upstream_status().into_iter().chain(one.look_again());
             let told: String = told.map(|said| format!(" ({said})")).collect();
             let not_reached = case.not_reached_after(one);
             let not_reached = not_reached

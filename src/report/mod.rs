@@ -32,7 +32,7 @@ pub use diff::Diff;
 #[doc(hidden)]
 pub use escape::{visible, visible_json};
 #[doc(hidden)]
-pub use findings::{Harm, KnownCause, findings, known_causes};
+pub use findings::{Harm, KnownFinding, findings, known_causes};
 #[doc(hidden)]
 pub use github::annotations;
 #[doc(hidden)]
@@ -49,7 +49,7 @@ pub use shard::{Shard, ShardError};
 #[doc(hidden)]
 pub use text::{counted, disagreement, matrix, standings, summary, wrap};
 #[doc(hidden)]
-pub use trend::{Course, Point, Trend};
+pub use trend::{LibraryTrend, Point, Trend};
 pub use value::Report;
 #[doc(hidden)]
 pub use value::{
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_what_has_changed_can_be_a_comment_however_much_has() {
+    fn a_diff_page_fits_into_a_comment() {
         let grown = |report: Report| {
             let mut cases = Vec::new();
             for number in 0..400 {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_published_schema_is_that_of_the_type_and_the_sample_keeps_to_it() {
+    fn the_schema_matches_the_type_and_the_sample() {
         let of_vectors = schemars::schema_for!(Vectors);
         let of_vectors = serde_json::to_string_pretty(&of_vectors).unwrap() + "\n";
         golden("vectors.schema.json", &of_vectors);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_histories_keep_to_the_published_schema_of_the_type() {
+    fn committed_histories_match_their_schema() {
         let schema = schemars::schema_for!(releases::LibraryHistory);
         golden("history.schema.json", &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/history");

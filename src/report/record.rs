@@ -77,7 +77,7 @@ fn rule_set(rule_set: RuleSet) -> RuleSetSummary {
 }
 
 /// Returns a digest of the setup, the lines of play, and the right answers under every rule set of the case.
-fn what_is_asked(case: &Case) -> String {
+fn case_digest(case: &Case) -> String {
     let mut parts = vec![format!("{}\n{:?}\n{}\n", case.setup, case.event, case.play.join("\n"))];
     for rule_set in case.rule_sets.iter() {
         for expected in case.expected_under(rule_set) {
@@ -159,7 +159,7 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
     let mut report = CaseReport {
         id: case.id.clone(),
         title: case.title.clone(),
-        digest: what_is_asked(case),
+        digest: case_digest(case),
         document: case.place.folder().to_owned(),
         lesson: is_lesson(run, asked),
         place: case.place.to_string(),

@@ -150,7 +150,7 @@ fn answer(one: &Disagreement) -> String {
     if let Some(source) = &one.source {
         text.push_str(&wrap(&format!("see {source}"), 4));
     }
-    for said in one.told().into_iter().chain(one.look_again()) {
+    for said in one.upstream_status().into_iter().chain(one.look_again()) {
         text.push_str(&wrap(&said, 4));
     }
     text

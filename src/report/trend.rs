@@ -12,12 +12,12 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trend {
     /// The implementations by name, the reference first.
-    pub libraries: Vec<Course>,
+    pub libraries: Vec<LibraryTrend>,
 }
 
 /// The scores of one implementation over several reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Course {
+pub struct LibraryTrend {
     /// The name of the implementation.
     pub library: String,
     /// The reports that include it, in order.
@@ -57,7 +57,7 @@ impl Trend {
                     Some(course) => course.points.push(point),
                     None => trend
                         .libraries
-                        .push(Course { library: about.name.clone(), points: vec![point] }),
+                        .push(LibraryTrend { library: about.name.clone(), points: vec![point] }),
                 }
             }
             before = Some(report);

@@ -298,7 +298,7 @@ impl Disagreement {
 
     /// Returns the upstream status, such as `reported on 2026-03-01 in LINK, fixed in 1.5.0`; `None` if the list gives
     /// none.
-    pub fn told(&self) -> Option<String> {
+    pub fn upstream_status(&self) -> Option<String> {
         let day = self.reported.as_ref().map(|day| format!(" on {day}")).unwrap_or_default();
         let link = self.upstream.as_ref().map(|link| format!(" in {link}")).unwrap_or_default();
         let is_told = !day.is_empty() || !link.is_empty();

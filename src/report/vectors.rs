@@ -26,13 +26,13 @@ pub struct Vectors {
     pub vectors: Vec<Vector>,
 }
 
-/// A situation with questions.
+/// A scenario with questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Vector {
     /// The identifier of the case. A case can have two vectors: one at the end, and one before the last act.
     pub case: String,
-    /// The situation in one line.
+    /// The scenario in one line.
     pub title: String,
     /// The folder of its document.
     pub document: String,
@@ -133,7 +133,7 @@ mod tests {
     use crate::report::json_schema;
 
     #[test]
-    fn the_vectors_of_every_rule_set_keep_to_the_schema_and_read_back() {
+    fn vectors_match_the_schema_and_read_back() {
         let catalogue = Catalogue::embedded();
         let schema = schemars::schema_for!(Vectors);
         for rule_set in RuleSet::ALL {

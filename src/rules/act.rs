@@ -61,7 +61,7 @@ acts! {
     /// The player to move makes a move and presses the clock.
     MoveAndPress "move" { #[serde(rename = "move")] mv: Move }
     /// A player makes a move and releases the piece on its square. The clock is not yet pressed.
-    MoveOnly "move-only" { by: Color, #[serde(rename = "move")] mv: Move, how: How }
+    MoveOnly "move-only" { by: Color, #[serde(rename = "move")] mv: Move, how: Manner }
     /// A player presses the clock.
     Press "press" { by: Color }
     /// A player touches a piece, his own or the opponent's.
@@ -75,20 +75,20 @@ acts! {
     /// A player who has promoted a pawn wants to exchange the new piece for another.
     Exchange "exchange" { by: Color, piece: Role }
     /// A player moves a pawn to the last rank and leaves it a pawn.
-    LeavePawn "leave-pawn" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
+    LeavePawn "leave-pawn" { by: Color, #[serde(rename = "move")] mv: Move, stage: MoveStage }
     /// A player makes a move that is not legal.
-    Illegal "illegal" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
+    Illegal "illegal" { by: Color, #[serde(rename = "move")] mv: Move, stage: MoveStage }
     /// A player makes an illegal move, and with two hands.
-    IllegalWithTwoHands "illegal-with-two-hands" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
+    IllegalWithTwoHands "illegal-with-two-hands" { by: Color, #[serde(rename = "move")] mv: Move, stage: MoveStage }
     /// A player moves a piece to a square where it may not go and presses the clock. The move goes unnoticed, and the
     /// game goes on from the new position.
     IllegalUnnoticed "illegal-unnoticed" { by: Color, #[serde(rename = "move")] mv: Move }
     /// A move that the player made `moves_ago` of his own moves ago (1 is his last move) is found to have been illegal.
     FoundIllegal "found-illegal" { by: Color, moves_ago: u32 }
     /// The position on the board is found to be one that no legal move can lead to.
-    FoundImpossible "found-impossible" { what: Impossible, stage: Stage }
+    FoundImpossible "found-impossible" { what: ImpossibleFeature, stage: MoveStage }
     /// The game is found to have begun wrongly.
-    FoundBegunWrongly "found-begun-wrongly" { what: Mishap }
+    FoundBegunWrongly "found-begun-wrongly" { what: StartError }
     /// The given number of seconds passes while this player's clock is running.
     Think "think" { by: Color, seconds: u32 }
     /// A player offers a draw.
@@ -106,7 +106,7 @@ acts! {
     /// A player writes a move down without playing it.
     Write "write" { by: Color, #[serde(rename = "move")] mv: Move }
     /// A player claims a draw, for the position on the board or for the one after the written move.
-    Claim "claim" { by: Color, ground: Ground, #[serde(default, skip_serializing_if = "Option::is_none")] written: Option<Move> }
+    Claim "claim" { by: Color, ground: ClaimGround, #[serde(default, skip_serializing_if = "Option::is_none")] written: Option<Move> }
     /// A player withdraws a claim.
     WithdrawClaim "withdraw-claim" { by: Color }
     /// A player short of time claims that the game cannot be won by normal means.
@@ -126,9 +126,9 @@ acts! {
     /// Both flags have fallen, and it cannot be established which fell first.
     BothFlags "both-flags"
     /// A player claims a draw for a move that he announces but does not write down.
-    ClaimSpoken "claim-spoken" { by: Color, ground: Ground, #[serde(rename = "move")] mv: Move }
+    ClaimSpoken "claim-spoken" { by: Color, ground: ClaimGround, #[serde(rename = "move")] mv: Move }
     /// A player claims a draw for the position on the board, in a game whose moves have not been recorded.
-    ClaimUnrecorded "claim-unrecorded" { by: Color, ground: Ground }
+    ClaimUnrecorded "claim-unrecorded" { by: Color, ground: ClaimGround }
     /// A player writes a move down and adjourns the game.
     Seal "seal" { by: Color, #[serde(rename = "move")] mv: Move }
 }
@@ -175,11 +175,11 @@ impl Field for Square {
 }
 
 impl Field for Role {}
-impl Field for Ground {}
-impl Field for How {}
-impl Field for Impossible {}
-impl Field for Mishap {}
-impl Field for Stage {}
+impl Field for ClaimGround {}
+impl Field for Manner {}
+impl Field for ImpossibleFeature {}
+impl Field for StartError {}
+impl Field for MoveStage {}
 impl Field for Touch {}
 impl Field for u32 {}
 
@@ -187,7 +187,7 @@ impl Field for u32 {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum How {
+pub enum Manner {
     /// With one hand, and in keeping with every obligation.
     Properly,
     /// With two hands.
@@ -215,7 +215,7 @@ pub enum Touch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Stage {
+pub enum MoveStage {
     /// The clock is not pressed.
     Made,
     /// The clock is pressed.
@@ -229,7 +229,7 @@ pub enum Stage {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Impossible {
+pub enum ImpossibleFeature {
     /// Both kings are in check.
     BothKingsInCheck,
     /// A pawn stands on its last rank.
@@ -241,7 +241,7 @@ pub enum Impossible {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Mishap {
+pub enum StartError {
     /// Each player has the pieces of the other.
     ColoursReversed,
     /// Pieces stood on wrong squares in the first position.
@@ -256,27 +256,27 @@ pub enum Mishap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Ground {
+pub enum ClaimGround {
     /// The same position for the third time (Article 9.2).
     Threefold,
     /// Fifty moves of each player without capture or pawn move (Article 9.3).
     Fifty,
 }
 
-impl Ground {
+impl ClaimGround {
     /// Both grounds.
-    pub const ALL: [Ground; 2] = [Ground::Threefold, Ground::Fifty];
+    pub const ALL: [ClaimGround; 2] = [ClaimGround::Threefold, ClaimGround::Fifty];
 
     /// The ground in words.
     pub const fn name(self) -> &'static str {
         match self {
-            Ground::Threefold => "threefold repetition",
-            Ground::Fifty => "the fifty-move rule",
+            ClaimGround::Threefold => "threefold repetition",
+            ClaimGround::Fifty => "the fifty-move rule",
         }
     }
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for ClaimGround {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -295,7 +295,7 @@ impl Act {
 
     /// Whether this act may lead to a position that the legal moves of the line do not reach. A program that only plays
     /// legal moves cannot follow the game any further.
-    pub const fn leaves_the_moves(&self) -> bool {
+    pub const fn may_leave_legal_line(&self) -> bool {
         matches!(self, Act::IllegalUnnoticed { .. } | Act::Seal { .. })
     }
 }
@@ -306,13 +306,13 @@ impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Act::MoveAndPress { mv: played } => write!(f, "{played}"),
-            Act::MoveOnly { by, mv: played, how: How::Properly } => {
+            Act::MoveOnly { by, mv: played, how: Manner::Properly } => {
                 write!(f, "{by} plays {played}")
             }
-            Act::MoveOnly { by, mv: played, how: How::WithTwoHands } => {
+            Act::MoveOnly { by, mv: played, how: Manner::WithTwoHands } => {
                 write!(f, "{by} plays {played} with two hands")
             }
-            Act::MoveOnly { by, mv: played, how: How::BreachingTouchMove } => {
+            Act::MoveOnly { by, mv: played, how: Manner::BreachingTouchMove } => {
                 write!(f, "{by} plays {played} all the same, and nobody objects")
             }
             Act::Press { by } => write!(f, "{by} presses the clock"),
@@ -348,10 +348,10 @@ impl fmt::Display for Act {
                 write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
             }
             Act::Think { by, seconds } => write!(f, "{by} thinks for {seconds} seconds"),
-            Act::FoundImpossible { what, stage: Stage::Answered } => {
+            Act::FoundImpossible { what, stage: MoveStage::Answered } => {
                 write!(f, "{}, and again after the next move", what.words())
             }
-            Act::FoundImpossible { what, stage: Stage::Made | Stage::Completed } => {
+            Act::FoundImpossible { what, stage: MoveStage::Made | MoveStage::Completed } => {
                 f.write_str(what.words())
             }
             Act::FoundBegunWrongly { what: mishap } => f.write_str(mishap.words()),
@@ -391,32 +391,32 @@ impl fmt::Display for Act {
     }
 }
 
-impl Impossible {
+impl ImpossibleFeature {
     const fn words(self) -> &'static str {
         match self {
-            Impossible::BothKingsInCheck => "Both kings are found in check",
-            Impossible::PawnOnLastRank => "A pawn is found on the last rank",
+            ImpossibleFeature::BothKingsInCheck => "Both kings are found in check",
+            ImpossibleFeature::PawnOnLastRank => "A pawn is found on the last rank",
         }
     }
 }
 
-impl Mishap {
+impl StartError {
     const fn words(self) -> &'static str {
         match self {
-            Mishap::ColoursReversed => "The colours are found to be reversed",
-            Mishap::PiecesMisplaced => "The pieces are found to have been set up wrongly",
-            Mishap::BoardTurned => "The board is found to be turned the wrong way",
-            Mishap::ClocksWrong => "The clocks are found to be set wrongly",
+            StartError::ColoursReversed => "The colours are found to be reversed",
+            StartError::PiecesMisplaced => "The pieces are found to have been set up wrongly",
+            StartError::BoardTurned => "The board is found to be turned the wrong way",
+            StartError::ClocksWrong => "The clocks are found to be set wrongly",
         }
     }
 }
 
 /// The stage, worded as the end of the sentence.
-const fn after(stage: Stage) -> &'static str {
+const fn after(stage: MoveStage) -> &'static str {
     match stage {
-        Stage::Made => "",
-        Stage::Completed => " and presses the clock",
-        Stage::Answered => ", and the opponent replies to it",
+        MoveStage::Made => "",
+        MoveStage::Completed => " and presses the clock",
+        MoveStage::Answered => ", and the opponent replies to it",
     }
 }
 
@@ -431,10 +431,10 @@ mod tests {
             (Act::IllegalUnnoticed { by: Color::White, mv: e4 }, true),
             (Act::Seal { by: Color::White, mv: e4 }, true),
             (Act::MoveAndPress { mv: e4 }, false),
-            (Act::Illegal { by: Color::White, mv: e4, stage: Stage::Completed }, false),
+            (Act::Illegal { by: Color::White, mv: e4, stage: MoveStage::Completed }, false),
             (Act::Write { by: Color::White, mv: e4 }, false),
         ] {
-            assert_eq!(act.leaves_the_moves(), leaves, "{act}");
+            assert_eq!(act.may_leave_legal_line(), leaves, "{act}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The article of a rule set that a reason is based on.
 
-use super::{Ground, Offence, Reason, RuleSet, Termination, editions::Topic};
+use super::{ClaimGround, Offence, Reason, RuleSet, Termination, editions::Topic};
 
 impl Reason {
     /// The number of the article in the rule set that this reason is based on, if it is known.
@@ -20,10 +20,12 @@ impl Reason {
                 return None;
             }
             R::Ended(by) => return ended(by),
-            R::ClaimRight(Ground::Threefold, _) => Topic::ClaimByThreefold,
-            R::ClaimRight(Ground::Fifty, _) | R::ClaimNotAhead(_) => Topic::ClaimByFifty,
-            R::ClaimWrong(Ground::Threefold, _) => Topic::WrongClaimByThreefold,
-            R::ClaimWrong(Ground::Fifty, _) | R::WrittenMoveIllegal => Topic::WrongClaimByFifty,
+            R::ClaimRight(ClaimGround::Threefold, _) => Topic::ClaimByThreefold,
+            R::ClaimRight(ClaimGround::Fifty, _) | R::ClaimNotAhead(_) => Topic::ClaimByFifty,
+            R::ClaimWrong(ClaimGround::Threefold, _) => Topic::WrongClaimByThreefold,
+            R::ClaimWrong(ClaimGround::Fifty, _) | R::WrittenMoveIllegal => {
+                Topic::WrongClaimByFifty
+            }
             R::ClaimTooLate | R::ClaimAfterTouch => Topic::EndOfClaims,
             R::ClaimNotOnMove | R::WrittenMoveChanged | R::MoveWritten => Topic::WrittenMove,
             R::NoClaim => Topic::NoClaimStanding,
@@ -143,8 +145,8 @@ mod tests {
             (dead, RuleSet::FIDE_2023, Some("5.2.2")),
             (dead, RuleSet::LICHESS_2026, None),
             (Reason::ClaimAfterTouch, RuleSet::FIDE_2009, Some("9.4")),
-            (Reason::ClaimWrong(Ground::Fifty, 99), RuleSet::FIDE_2023, Some("9.5.3")),
-            (Reason::ClaimRight(Ground::Threefold, 3), RuleSet::FIDE_1993, Some("10.10")),
+            (Reason::ClaimWrong(ClaimGround::Fifty, 99), RuleSet::FIDE_2023, Some("9.5.3")),
+            (Reason::ClaimRight(ClaimGround::Threefold, 3), RuleSet::FIDE_1993, Some("10.10")),
             (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2009, Some("7.4")),
             (
                 Reason::IllegalCompleted(Offence::PressWithoutMove, 1),
@@ -171,8 +173,8 @@ mod tests {
             (Reason::Touched, RuleSet::USCF_7, Some("10B")),
             (Reason::Touched, RuleSet::FIDE_1977, None),
             (Reason::NothingEndsIt, RuleSet::FIDE_2023, None),
-            (Reason::ClaimWrong(Ground::Threefold, 2), RuleSet::FIDE_1993, Some("10.10")),
-            (Reason::ClaimWrong(Ground::Fifty, 99), RuleSet::FIDE_1993, None),
+            (Reason::ClaimWrong(ClaimGround::Threefold, 2), RuleSet::FIDE_1993, Some("10.10")),
+            (Reason::ClaimWrong(ClaimGround::Fifty, 99), RuleSet::FIDE_1993, None),
             (Reason::BothFlagsPlayOn, RuleSet::FIDE_2001, Some("6.12?")),
             (Reason::ProtestRight, RuleSet::FIDE_2014, Some("4.8")),
             (Reason::PositionDraws, RuleSet::FIDE_2018, Some("A.4.4")),
@@ -210,7 +212,7 @@ mod tests {
             (&[R::AgreementForbidden(30)], "9.1.1"),
             (&[R::OfferStands, R::OfferOnCondition, R::NoOffer, R::OfferDeclined], "9.1.2.1"),
             (&[R::ClaimNotOnMove, R::WrittenMoveChanged, R::MoveWritten], "9.2"),
-            (&[R::ClaimRight(Ground::Fifty, 100)], "9.3"),
+            (&[R::ClaimRight(ClaimGround::Fifty, 100)], "9.3"),
             (&[R::ClaimTooLate, R::ClaimAfterTouch], "9.4"),
             (&[R::NoClaim], "9.5"),
             (&[R::WrittenMoveIllegal], "9.5.3"),

@@ -7,7 +7,7 @@ use super::{
 use crate::position::Position;
 
 /// The properties of a game that decide whether it ends automatically.
-pub(super) trait Automatic {
+pub(super) trait AutomaticEnding {
     fn rule_set(&self) -> RuleSet;
     /// The position on the board.
     fn position(&self) -> &Position;
@@ -18,7 +18,7 @@ pub(super) trait Automatic {
     /// The number of times that the position on the board has occurred, this time included.
     fn occurrences(&self) -> u32;
     /// Whether the position on the board also stood there `ago` plies earlier.
-    fn stood(&self, ago: usize) -> bool;
+    fn repeats_after(&self, ago: usize) -> bool;
 
     /// The automatic end of the game, if any. Mate takes precedence (Articles 5.1.1, 5.2, 9.6).
     #[inline]
@@ -60,7 +60,7 @@ pub(super) trait Automatic {
             Fivefold::Automatic => true,
             // The same position can recur after four plies at the earliest, so five consecutive occurrences are four
             // plies apart.
-            Fivefold::Consecutive => (1..5).all(|times| self.stood(4 * times)),
+            Fivefold::Consecutive => (1..5).all(|times| self.repeats_after(4 * times)),
         }
     }
 }

@@ -54,11 +54,11 @@ pub struct SearchBudget {
 ///
 /// It holds a fixed number of results and is cleared when it is full.
 #[derive(Default)]
-pub struct SearchCache(Mutex<FxHashMap<Searched, Option<bool>>>);
+pub struct SearchCache(Mutex<FxHashMap<SearchKey, Option<bool>>>);
 
 /// The key of a cached search: the position without its clocks, the player, and the limit. The limit is `None` for the
 /// few quick games of `dead::mates_quickly`.
-type Searched = (Packed, Color, Option<usize>);
+type SearchKey = (Packed, Color, Option<usize>);
 
 /// Maximum number of results in a cache.
 const CACHED: usize = 4096;
@@ -142,13 +142,13 @@ impl fmt::Debug for SearchCache {
 }
 
 impl SearchCache {
-    fn found(&self) -> MutexGuard<'_, FxHashMap<Searched, Option<bool>>> {
+    fn found(&self) -> MutexGuard<'_, FxHashMap<SearchKey, Option<bool>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn get_or_search(
         &self,
-        wanted: Searched,
+        wanted: SearchKey,
         search: impl FnOnce() -> Option<bool>,
     ) -> Option<bool> {
         if let Some(&answer) = self.found().get(&wanted) {
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_by_a_pawn_is_found_quickly_and_none_in_a_locked_position() {
+    fn budgeted_search_decides_a_pawn_mate_and_a_locked_position() {
         for budget in [SearchBudget::DEFAULT, SearchBudget::DEFAULT.cached(&Arc::default())] {
             for _ in 0..2 {
                 let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();

@@ -10,9 +10,9 @@ mod article;
 mod automatic;
 mod budget;
 mod day;
+mod draw_tracker;
 mod editions;
 mod event;
-mod followed;
 mod game;
 mod incident;
 mod order;
@@ -26,7 +26,7 @@ mod ruling;
 mod san_replay;
 mod winnability;
 
-pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
+pub use act::{Act, ClaimGround, ImpossibleFeature, Manner, MoveStage, StartError, Touch};
 #[doc(hidden)]
 pub use budget::SearchCache;
 pub use budget::{SearchBudget, SearchLimit};

@@ -60,7 +60,8 @@ mod tests {
         board::Color,
         position::Position,
         rules::{
-            Act, Event, Game, Ground, How, Mishap, Reason, RuleSet, SearchBudget, Termination,
+            Act, ClaimGround, Event, Game, Manner, Reason, RuleSet, SearchBudget, StartError,
+            Termination,
         },
     };
 
@@ -78,34 +79,37 @@ mod tests {
         let press = Act::Press { by: Color::White };
         for (rule_set, acts, phase) in [
             (RuleSet::LATEST, &[][..], Phase::ToMove),
-            (RuleSet::LATEST, &[e4(How::Properly)], Phase::Moved(Press::Completes)),
-            (RuleSet::LATEST, &[e4(How::Properly), press], Phase::ToMove),
-            (RuleSet::LATEST, &[e4(How::WithTwoHands)], Phase::Moved(Press::CountsTwoHands)),
-            (RuleSet::FIDE_2009, &[e4(How::WithTwoHands)], Phase::Moved(Press::Completes)),
-            (RuleSet::LATEST, &[e4(How::WithTwoHands), press], Phase::ToMove),
+            (RuleSet::LATEST, &[e4(Manner::Properly)], Phase::Moved(Press::Completes)),
+            (RuleSet::LATEST, &[e4(Manner::Properly), press], Phase::ToMove),
+            (RuleSet::LATEST, &[e4(Manner::WithTwoHands)], Phase::Moved(Press::CountsTwoHands)),
+            (RuleSet::FIDE_2009, &[e4(Manner::WithTwoHands)], Phase::Moved(Press::Completes)),
+            (RuleSet::LATEST, &[e4(Manner::WithTwoHands), press], Phase::ToMove),
             (
                 RuleSet::LATEST,
-                &[e4(How::Properly), Act::Resign { by: Color::Black }, press],
+                &[e4(Manner::Properly), Act::Resign { by: Color::Black }, press],
                 Phase::Over(Outcome::win(Color::White, Termination::Resignation)),
             ),
             (
                 RuleSet::LATEST,
-                &[Act::FoundBegunWrongly { what: Mishap::PiecesMisplaced }, e4(How::Properly)],
+                &[
+                    Act::FoundBegunWrongly { what: StartError::PiecesMisplaced },
+                    e4(Manner::Properly),
+                ],
                 Phase::Cancelled,
             ),
         ] {
             assert_eq!(*game(rule_set, acts).phase(), phase, "{rule_set} {acts:?}");
         }
-        let ruled = game(RuleSet::FIDE_2017, &[e4(How::WithTwoHands)]);
+        let ruled = game(RuleSet::FIDE_2017, &[e4(Manner::WithTwoHands)]);
         assert!(matches!(ruled.phase(), Phase::Moved(Press::RepeatsRuling(_))), "{ruled:?}");
     }
 
     #[test]
     fn nothing_can_be_claimed_after_the_end() {
         let end = [Act::Resign { by: Color::Black }];
-        let cancelled = [Act::FoundBegunWrongly { what: Mishap::PiecesMisplaced }];
+        let cancelled = [Act::FoundBegunWrongly { what: StartError::PiecesMisplaced }];
         for acts in [&end, &cancelled] {
-            for ground in Ground::ALL {
+            for ground in ClaimGround::ALL {
                 let claim = game(RuleSet::LATEST, acts).check_claim(Color::White, ground, None);
                 assert_eq!(claim, Err(Reason::AlreadyOver), "{acts:?}");
             }

@@ -1,4 +1,4 @@
-use super::{Ground, RuleSet, Termination};
+use super::{ClaimGround, RuleSet, Termination};
 
 /// An offence that counts as an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub enum Reason {
     /// The game had ended before the act.
     AlreadyOver,
     /// The claim is correct, with this number of occurrences, or of plies without capture or pawn move.
-    ClaimRight(Ground, u32),
+    ClaimRight(ClaimGround, u32),
     /// The claim is incorrect, with only this number of occurrences or plies.
-    ClaimWrong(Ground, u32),
+    ClaimWrong(ClaimGround, u32),
     /// The claimant is not the player to move.
     ClaimNotOnMove,
     /// The claimant has already made the move.
@@ -33,9 +33,9 @@ pub enum Reason {
     /// The claimant has already touched a piece.
     ClaimAfterTouch,
     /// The rule set does not allow such a claim with a move that is only written down.
-    ClaimNotAhead(Ground),
+    ClaimNotAhead(ClaimGround),
     /// The rule set draws such games automatically.
-    ClaimNeedless(Ground),
+    ClaimNeedless(ClaimGround),
     /// Another move had been written down before.
     WrittenMoveChanged,
     /// The written move is not legal.
@@ -247,20 +247,20 @@ impl Reason {
             Reason::Ended(by) => {
                 return format!("the game ended {} as soon as the position arose", by.phrase());
             }
-            Reason::ClaimRight(Ground::Threefold, count) => {
+            Reason::ClaimRight(ClaimGround::Threefold, count) => {
                 let nth = ordinal(count);
                 return format!("the position occurs, or is about to occur, for the {nth} time");
             }
-            Reason::ClaimWrong(Ground::Threefold, count) => {
+            Reason::ClaimWrong(ClaimGround::Threefold, count) => {
                 let nth = ordinal(count);
                 return format!("the position occurs, or would occur, only for the {nth} time");
             }
-            Reason::ClaimRight(Ground::Fifty, plies) => {
+            Reason::ClaimRight(ClaimGround::Fifty, plies) => {
                 return format!(
                     "{plies} half-moves without a capture or pawn move are at least fifty moves by each player"
                 );
             }
-            Reason::ClaimWrong(Ground::Fifty, plies) => {
+            Reason::ClaimWrong(ClaimGround::Fifty, plies) => {
                 return format!(
                     "{plies} half-moves without a capture or pawn move are fewer than fifty moves by each player"
                 );
@@ -518,7 +518,7 @@ mod tests {
             (Reason::AgreementTooEarly(2), true),
             (Reason::OfferClaims, true),
             (Reason::ClocksWrong, true),
-            (Reason::ClaimRight(Ground::Fifty, 100), false),
+            (Reason::ClaimRight(ClaimGround::Fifty, 100), false),
             (Reason::Agreed, false),
             (Reason::OfferStands, false),
         ] {

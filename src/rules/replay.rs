@@ -1,4 +1,4 @@
-use super::{Outcome, RuleSet, automatic::Automatic, followed::FollowedGame};
+use super::{Outcome, RuleSet, automatic::AutomaticEnding, draw_tracker::DrawTracker};
 use crate::position::{IllegalMove, Move, Position, PositionWithChecks};
 
 /// A fast replay of a game that consists of moves only. It finds the automatic end of the game, ply by ply.
@@ -20,12 +20,12 @@ use crate::position::{IllegalMove, Move, Position, PositionWithChecks};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Replay(FollowedGame<PositionWithChecks>);
+pub struct Replay(DrawTracker<PositionWithChecks>);
 
 impl Replay {
     /// Starts a game from this position, which may end it at once.
     pub fn new(rule_set: RuleSet, start: Position) -> Replay {
-        let mut replay = Replay(FollowedGame::new(rule_set, PositionWithChecks::new(start)));
+        let mut replay = Replay(DrawTracker::new(rule_set, PositionWithChecks::new(start)));
         replay.see();
         replay
     }
@@ -83,7 +83,7 @@ mod tests {
 
     /// The start position occurs five times in each game.
     #[test]
-    fn a_fifth_occurrence_ends_what_is_followed_wherever_the_others_were_or_only_in_a_row() {
+    fn fivefold_repetition_ends_a_replay() {
         let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
         let by_a_detour = "b1a3 b8a6 a3c4 a6c5 c4a3 c5a6 a3b1 a6b8 ".to_owned()
             + &"g1f3 g8f6 f3g1 f6g8 ".repeat(3);

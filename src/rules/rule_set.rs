@@ -79,21 +79,21 @@ impl fmt::Display for RuleSet {
 /// The error for a text that names neither a rule set nor a range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "unknown rule set {text:?}; {} \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or \
+    "unknown rule set {input:?}; {} \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or \
      one of {}",
-    suggestion(text),
+    suggestion(input),
     RuleSets::ALL
 )]
 pub struct RuleSetError {
     /// The text.
-    pub text: String,
+    pub input: String,
 }
 
-/// Returns the start of the list of valid texts, after the name most similar to `text` if it is a likely misspelling.
-fn suggestion(text: &str) -> String {
+/// Returns the start of the list of valid texts, after the name most similar to `input` if it is a likely misspelling.
+fn suggestion(input: &str) -> String {
     // The latest of several equally similar names is the most likely one. A long text is not a misspelt name.
-    let distance = |rule_set: &RuleSet| strsim::osa_distance(text, rule_set.name());
-    let is_short = text.len() <= 40;
+    let distance = |rule_set: &RuleSet| strsim::osa_distance(input, rule_set.name());
+    let is_short = input.len() <= 40;
     let nearest = RuleSet::ALL.into_iter().rev().filter(|_| is_short).min_by_key(distance);
     match nearest.filter(|rule_set| distance(rule_set) <= 2) {
         Some(rule_set) => format!("did you mean {:?}? Expected", rule_set.name()),
@@ -105,13 +105,13 @@ fn suggestion(text: &str) -> String {
 impl FromStr for RuleSet {
     type Err = RuleSetError;
 
-    fn from_str(text: &str) -> Result<RuleSet, RuleSetError> {
-        let is_plain = |one: &RuleSet| one.body() == text && !one.is_fide_edition();
+    fn from_str(input: &str) -> Result<RuleSet, RuleSetError> {
+        let is_plain = |one: &RuleSet| one.body() == input && !one.is_fide_edition();
         RuleSet::ALL
             .into_iter()
-            .find(|rule_set| rule_set.name() == text)
+            .find(|rule_set| rule_set.name() == input)
             .or_else(|| RuleSet::ALL.into_iter().rfind(is_plain))
-            .ok_or_else(|| RuleSetError { text: text.to_owned() })
+            .ok_or_else(|| RuleSetError { input: input.to_owned() })
     }
 }
 
@@ -201,20 +201,20 @@ impl fmt::Display for RuleSets {
 impl FromStr for RuleSets {
     type Err = RuleSetError;
 
-    fn from_str(text: &str) -> Result<RuleSets, RuleSetError> {
+    fn from_str(input: &str) -> Result<RuleSets, RuleSetError> {
         let editions = || RuleSet::ALL.into_iter().filter(|rule_set| rule_set.is_fide_edition());
-        match text {
+        match input {
             "all" => return Ok(RuleSets::ALL),
             "fide" => return Ok(editions().collect()),
             _ => {}
         }
-        let Some((first, last)) = text.split_once("..") else {
-            return text.parse::<RuleSet>().map(RuleSets::from);
+        let Some((first, last)) = input.split_once("..") else {
+            return input.parse::<RuleSet>().map(RuleSets::from);
         };
         let first: RuleSet = first.parse()?;
         let last: RuleSet = if last.is_empty() { first.latest() } else { last.parse()? };
         if first > last || first.body() != last.body() {
-            return Err(RuleSetError { text: text.to_owned() });
+            return Err(RuleSetError { input: input.to_owned() });
         }
         Ok(RuleSet::ALL.into_iter().filter(|one| (first..=last).contains(one)).collect())
     }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        for (text, names) in [
+        for (input, names) in [
             ("lichess", "lichess-2026"),
             ("lichess-2024", "lichess-2024"),
             ("lichess-2024..", "lichess-2024 lichess-2026"),
@@ -241,7 +241,7 @@ mod tests {
                 "fide-1977 fide-1993 fide-1997 fide-2001 fide-2005 fide-2009 fide-2014 fide-2017 fide-2018 fide-2023",
             ),
         ] {
-            let read: RuleSets = text.parse().unwrap();
+            let read: RuleSets = input.parse().unwrap();
             assert_eq!(read.to_string(), names);
             let ranges = read.in_ranges();
             let again: RuleSets = ranges
@@ -253,7 +253,7 @@ mod tests {
         let all: RuleSets = "all".parse().unwrap();
         assert_eq!(all.iter().collect::<Vec<_>>(), RuleSet::ALL);
         assert_eq!((RuleSets::NONE.is_empty(), all.is_empty()), (true, false));
-        for text in [
+        for input in [
             "",
             "fide-2024",
             "fide-2009..fide-1997",
@@ -263,7 +263,7 @@ mod tests {
             "..",
             "All",
         ] {
-            assert!(text.parse::<RuleSets>().is_err(), "{text:?}");
+            assert!(input.parse::<RuleSets>().is_err(), "{input:?}");
         }
     }
 }

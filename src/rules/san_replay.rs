@@ -1,4 +1,4 @@
-use super::{Outcome, RuleSet, automatic::Automatic, followed::FollowedGame};
+use super::{Outcome, RuleSet, automatic::AutomaticEnding, draw_tracker::DrawTracker};
 use crate::{
     notation::describe,
     position::{IllegalMove, Move, Position},
@@ -21,12 +21,12 @@ use crate::{
 /// assert_eq!(replay.outcome().map(|outcome| outcome.by), Some(Termination::Checkmate));
 /// ```
 #[derive(Clone)]
-pub struct SanReplay(FollowedGame<Position>);
+pub struct SanReplay(DrawTracker<Position>);
 
 impl SanReplay {
     /// Starts a game from this position, which may end it at once.
     pub fn new(rule_set: RuleSet, start: Position) -> SanReplay {
-        let mut replay = SanReplay(FollowedGame::new(rule_set, start));
+        let mut replay = SanReplay(DrawTracker::new(rule_set, start));
         replay.see();
         replay
     }

@@ -57,7 +57,7 @@ pub struct JudgedAnswer {
 /// Compares a response with the right answer. `mistakes` are the mistakes that the case names.
 pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> JudgedAnswer {
     let Response::Answer { answer, .. } = said else { return failed(said) };
-    let finding = match expected.right.is_met_by(answer) {
+    let finding = match expected.right.is_satisfied_by(answer) {
         Some(true) => {
             return JudgedAnswer { finding: Finding::Agrees, says: answer.into(), mistake: None };
         }
@@ -66,7 +66,7 @@ pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> Judg
     };
     let mistake = mistakes.iter().find(|mistake| {
         mistake.expected.iter().any(|wrong| {
-            wrong.question == expected.question && wrong.right.is_met_by(answer) == Some(true)
+            wrong.question == expected.question && wrong.right.is_satisfied_by(answer) == Some(true)
         })
     });
     let mistake =

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Consensus, Finding, JudgedAnswer, Sequence, judge, parallel};
 use crate::{
-    adapter::{About, Implementation, Reference, Response, Situation},
+    adapter::{About, Implementation, Reference, Response, Scenario},
     catalogue::{Case, Catalogue, Deviation},
     question::{Answer, AnswerRecord, Expectation, Expected, Moment, PositionQuestion, Question},
     rules::RuleSet,
@@ -262,7 +262,7 @@ fn stale<'a>(
         };
         // A deviation for other versions cannot be verified with this one.
         let asked = |id: &String| {
-            !deviation.is_about(&about.version)
+            !deviation.covers_version(&about.version)
                 || runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
                     run.verdicts.iter().any(|verdict| {
                         implementations[verdict.implementation].name == deviation.implementation
@@ -309,8 +309,7 @@ fn ask<'a>(
             (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
         };
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
-        let line =
-            Situation { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
+        let line = Scenario { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         let answers = library.ask(&line, &questions);
         let stops_early = stops_early(library, &line, &answers);
         is_cause_found |= (questions.iter().zip(&answers)).any(|(one, said)| refuses(one, said));
@@ -346,12 +345,12 @@ fn ask<'a>(
             });
         }
     }
-    forgive(&mut verdicts);
+    withdraw_fixed(&mut verdicts);
     verdicts
 }
 
 /// Returns whether the setup or a move of a line failed, so that no question about it could be asked.
-fn stops_early(library: &dyn Implementation, line: &Situation, answers: &[Response]) -> bool {
+fn stops_early(library: &dyn Implementation, line: &Scenario, answers: &[Response]) -> bool {
     let is_refusal =
         |said: &Response| matches!(said, Response::SetupRefused(_) | Response::MoveRefused(_));
     if answers.iter().any(is_refusal) {
@@ -377,7 +376,7 @@ fn listed<'a>(
 ) -> Option<&'a Deviation> {
     let name = expected.question.name();
     let mut listed = of_case.iter().copied().filter(|one| one.question == name);
-    let is_about = |one: &&Deviation| one.is_about(version);
+    let is_about = |one: &&Deviation| one.covers_version(version);
     let says_so = |one: &&Deviation| one.says == *says;
     (listed.clone().find(|one| is_about(one) && says_so(one)))
         .or_else(|| listed.clone().find(is_about))
@@ -394,7 +393,7 @@ fn is_denied_claim(expected: &Expected) -> bool {
 
 /// Changes [`Standing::FixedButListed`] to [`Standing::AsExpected`] if another expectation of the same question is
 /// still violated, or if the deviation explains another failure of the case. A deviation names only the question.
-fn forgive(verdicts: &mut [Verdict<'_>]) {
+fn withdraw_fixed(verdicts: &mut [Verdict<'_>]) {
     let disappointed: Vec<(String, Option<&Deviation>)> = verdicts
         .iter()
         .filter(|one| matches!(one.standing, Standing::Known | Standing::Changed))
@@ -424,7 +423,7 @@ fn standing(
         None => Standing::AsExpected,
         // Without an answer the listed deviation is neither confirmed nor refuted.
         Some(_) if !finding.is_scored() => Standing::AsExpected,
-        Some(deviation) if !deviation.is_about(version) => match disagrees {
+        Some(deviation) if !deviation.covers_version(version) => match disagrees {
             true => Standing::LookAgain,
             false => Standing::AsExpected,
         },
@@ -453,7 +452,7 @@ mod tests {
             About { name: "jumping".to_owned(), ..Reference::default().about() }
         }
 
-        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
             let mut said = Reference::default().ask(line, questions);
             for one in &mut said {
                 if let Response::Answer { answer: Answer::Moves(moves), .. } = one {
@@ -529,7 +528,7 @@ mod tests {
     const BRIEF: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
 
     #[test]
-    fn a_line_that_fails_is_one_finding_and_other_questions_are_not_reached() {
+    fn a_failing_line_is_one_finding() {
         let catalogue = few();
         for (failing, finding) in [
             (Failing::Refuses, Finding::MoveRefused),
@@ -559,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_that_is_listed_under_any_question_of_the_case_is_known() {
+    fn a_failure_is_known_by_any_question_of_the_case() {
         let catalogue = few();
         let libraries = [Box::new(Brief(Failing::Refuses)) as Box<dyn Implementation>];
         let first = run(&catalogue, &catalogue.cases, &libraries, &[], || ());

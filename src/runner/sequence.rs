@@ -47,7 +47,7 @@ mod tests {
     use crate::catalogue::Catalogue;
 
     #[test]
-    fn a_seed_shuffles_all_cases_and_keeps_the_order_of_those_that_are_left() {
+    fn a_seed_orders_cases_independently_of_the_selection() {
         let catalogue = Catalogue::embedded();
         let cases: Vec<&Case> = catalogue.cases.iter().collect();
         let seeded = |seed| Sequence { seed, ..Sequence::default() };

@@ -11,23 +11,26 @@ pub(crate) use order::read_order;
 
 use crate::{
     board::{Color, Role, Square},
-    notation::{SanError, read_meant, read_san},
+    notation::{SanError, guess_move, read_san},
     position::{Move, Position},
-    rules::{Act, Ground, How, Impossible, Incident, IncidentKind, Mishap, Stage, Touch},
+    rules::{
+        Act, ClaimGround, ImpossibleFeature, Incident, IncidentKind, Manner, MoveStage, StartError,
+        Touch,
+    },
 };
 
 /// All sentence forms with their meanings. `White` stands for either player and `Black` for the opponent. The
 /// placeholders are `MOVE` (a move), `PATH` (origin and target squares), `PIECE` (such as "knight"), `SQUARE`,
 /// `NUMBER`, and `GROUND` (the ground of a claim).
 const SENTENCES: &[(&str, Meaning)] = &[
-    ("White plays MOVE", |said| said.make(How::Properly, false)),
-    ("White plays MOVE and presses the clock", |said| said.make(How::Properly, true)),
-    ("White plays MOVE with two hands", |said| said.make(How::WithTwoHands, false)),
+    ("White plays MOVE", |said| said.make(Manner::Properly, false)),
+    ("White plays MOVE and presses the clock", |said| said.make(Manner::Properly, true)),
+    ("White plays MOVE with two hands", |said| said.make(Manner::WithTwoHands, false)),
     ("White plays MOVE with two hands and presses the clock", |said| {
-        said.make(How::WithTwoHands, true)
+        said.make(Manner::WithTwoHands, true)
     }),
     ("White plays MOVE all the same , and nobody objects", |said| {
-        said.make(How::BreachingTouchMove, true)
+        said.make(Manner::BreachingTouchMove, true)
     }),
     ("White presses the clock", |said| one(Act::Press { by: said.by })),
     ("White touches the PIECE on SQUARE", |said| said.touch(Touch::OnPurpose)),
@@ -43,43 +46,47 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White takes a PIECE from beside the board", |said| said.pick_up()),
     ("White exchanges the PIECE on SQUARE for a PIECE", |said| said.exchange()),
     ("White moves the pawn from SQUARE to SQUARE and leaves it a pawn", |said| {
-        said.leave_pawn(Stage::Made)
+        said.leave_pawn(MoveStage::Made)
     }),
     (
         "White moves the pawn from SQUARE to SQUARE and leaves it a pawn and presses the clock",
-        |said| said.leave_pawn(Stage::Completed),
+        |said| said.leave_pawn(MoveStage::Completed),
     ),
-    ("White makes the illegal move PATH", |said| said.illegal(Stage::Made)),
+    ("White makes the illegal move PATH", |said| said.illegal(MoveStage::Made)),
     ("White makes the illegal move PATH and presses the clock", |said| {
-        said.illegal(Stage::Completed)
+        said.illegal(MoveStage::Completed)
     }),
     ("White makes the illegal move PATH , and Black replies to it", |said| {
-        said.illegal(Stage::Answered)
+        said.illegal(MoveStage::Answered)
     }),
     ("White makes the illegal move PATH , and nobody notices", |said| said.illegal_unnoticed()),
     ("White makes the illegal move PATH with two hands", |said| {
-        said.illegal_with_two_hands(Stage::Made)
+        said.illegal_with_two_hands(MoveStage::Made)
     }),
     ("White makes the illegal move PATH with two hands and presses the clock", |said| {
-        said.illegal_with_two_hands(Stage::Completed)
+        said.illegal_with_two_hands(MoveStage::Completed)
     }),
     ("White's move of NUMBER moves ago is found to have been illegal", |said| said.found_illegal()),
-    ("Both kings are found in check", |_| found(Impossible::BothKingsInCheck, Stage::Completed)),
-    ("Both kings are found in check , and again after the next move", |_| {
-        found(Impossible::BothKingsInCheck, Stage::Answered)
+    ("Both kings are found in check", |_| {
+        found(ImpossibleFeature::BothKingsInCheck, MoveStage::Completed)
     }),
-    ("A pawn is found on the last rank", |_| found(Impossible::PawnOnLastRank, Stage::Completed)),
+    ("Both kings are found in check , and again after the next move", |_| {
+        found(ImpossibleFeature::BothKingsInCheck, MoveStage::Answered)
+    }),
+    ("A pawn is found on the last rank", |_| {
+        found(ImpossibleFeature::PawnOnLastRank, MoveStage::Completed)
+    }),
     ("A pawn is found on the last rank , and again after the next move", |_| {
-        found(Impossible::PawnOnLastRank, Stage::Answered)
+        found(ImpossibleFeature::PawnOnLastRank, MoveStage::Answered)
     }),
     ("The colours are found to be reversed", |_| {
-        one(Act::FoundBegunWrongly { what: Mishap::ColoursReversed })
+        one(Act::FoundBegunWrongly { what: StartError::ColoursReversed })
     }),
     ("The pieces are found to have been set up wrongly", |_| {
-        one(Act::FoundBegunWrongly { what: Mishap::PiecesMisplaced })
+        one(Act::FoundBegunWrongly { what: StartError::PiecesMisplaced })
     }),
     ("The board is found to be turned the wrong way", |_| {
-        one(Act::FoundBegunWrongly { what: Mishap::BoardTurned })
+        one(Act::FoundBegunWrongly { what: StartError::BoardTurned })
     }),
     ("White thinks for NUMBER seconds", |said| said.think()),
     ("White offers a draw", |said| one(Act::Offer { by: said.by })),
@@ -109,7 +116,7 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White claims a draw without a scoresheet by GROUND", |said| said.claim_unrecorded()),
     ("White seals MOVE", |said| Ok(vec![Act::Seal { by: said.by, mv: said.read_move()? }])),
     ("The clocks are found to be set wrongly", |_| {
-        one(Act::FoundBegunWrongly { what: Mishap::ClocksWrong })
+        one(Act::FoundBegunWrongly { what: StartError::ClocksWrong })
     }),
 ];
 
@@ -305,13 +312,13 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
 }
 
 impl Sentence<'_> {
-    fn make(&mut self, how: How, pressed: bool) -> Result<Vec<Act>, SentenceError> {
+    fn make(&mut self, how: Manner, pressed: bool) -> Result<Vec<Act>, SentenceError> {
         let played = self.read_move()?;
         let on_move = self.position.turn() == self.by;
         if on_move && let Ok(next) = self.position.play(played) {
             *self.position = next;
         }
-        if on_move && pressed && how == How::Properly {
+        if on_move && pressed && how == Manner::Properly {
             return Ok(vec![Act::MoveAndPress { mv: played }]);
         }
         let press = pressed.then_some(Act::Press { by: self.by });
@@ -336,16 +343,16 @@ impl Sentence<'_> {
         one(Act::Exchange { by: self.by, piece: self.role(2)? })
     }
 
-    fn leave_pawn(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+    fn leave_pawn(&self, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
         let pushed = Move::new(self.square(0)?, self.square(1)?);
         one(Act::LeavePawn { by: self.by, mv: pushed, stage })
     }
 
-    fn illegal(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+    fn illegal(&self, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
         one(Act::Illegal { by: self.by, mv: self.path()?, stage })
     }
 
-    fn illegal_with_two_hands(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+    fn illegal_with_two_hands(&self, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
         one(Act::IllegalWithTwoHands { by: self.by, mv: self.path()?, stage })
     }
 
@@ -413,11 +420,11 @@ impl Sentence<'_> {
     }
 
     /// Parses the ground of a claim, which consists of the words from index `from` on.
-    fn ground(&self, from: usize) -> Result<Ground, SentenceError> {
+    fn ground(&self, from: usize) -> Result<ClaimGround, SentenceError> {
         let name = self.words[from..].join(" ");
-        let ground = Ground::ALL.into_iter().find(|ground| ground.name() == name);
+        let ground = ClaimGround::ALL.into_iter().find(|ground| ground.name() == name);
         ground.ok_or_else(|| {
-            let right = Ground::ALL.map(|ground| format!("\"... a draw by {ground}\""));
+            let right = ClaimGround::ALL.map(|ground| format!("\"... a draw by {ground}\""));
             SentenceError::Unknown { text: name, right: right.to_vec() }
         })
     }
@@ -431,7 +438,7 @@ impl Sentence<'_> {
         if self.position.turn() == self.by {
             return Ok(read_san(self.position, text)?);
         }
-        read_meant(self.position, text)
+        guess_move(self.position, text)
             .ok_or_else(|| self.unreadable(text, "from square and to square, as in \"e2e4\""))
     }
 
@@ -467,7 +474,7 @@ fn one(act: Act) -> Result<Vec<Act>, SentenceError> {
     Ok(vec![act])
 }
 
-fn found(what: Impossible, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+fn found(what: ImpossibleFeature, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
     one(Act::FoundImpossible { what, stage })
 }
 
@@ -490,7 +497,7 @@ fn looks_like_a_sentence(words: &[&str]) -> bool {
 fn unknown(words: &[&str]) -> SentenceError {
     let text = words.join(" ").replace(" ,", ",");
     let mut candidates: Vec<String> = spaced_forms()
-        .flat_map(|form| Ground::ALL.map(|ground| form.replace("GROUND", ground.name())))
+        .flat_map(|form| ClaimGround::ALL.map(|ground| form.replace("GROUND", ground.name())))
         .map(|form| form.replace(" ,", ","))
         .flat_map(|form| {
             let black = form.replacen("Black", "WHITE", 1).replacen("White", "Black", 1);

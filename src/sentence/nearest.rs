@@ -1,12 +1,12 @@
 //! Suggestions for misspelt words ("did you mean").
 
 /// Only this number of characters of a text is compared; every known text is shorter.
-const MOST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// Returns the edit distance of a text to a known one: the number of characters to change, insert, delete, or swap with
 /// their neighbour.
 pub(crate) fn distance(text: &str, known: &str) -> usize {
-    let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
+    let end = text.char_indices().nth(MAX_LENGTH).map_or(text.len(), |(end, _)| end);
     strsim::osa_distance(&text[..end], known)
 }
 

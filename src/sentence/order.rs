@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use super::nearest::distance;
 use crate::{
     board::{Color, Role, Square},
-    notation::read_meant,
+    notation::guess_move,
     position::{Position, Wing},
     rules::Order,
 };
@@ -20,7 +20,7 @@ pub(crate) fn read_order(position: Option<&Position>, sentence: &str) -> Result<
         .strip_prefix("the written move ")
         .and_then(|rest| rest.strip_suffix(" must be played"))
     {
-        let meant = text.parse().ok().or_else(|| read_meant(position?, text));
+        let meant = text.parse().ok().or_else(|| guess_move(position?, text));
         let written = meant
             .ok_or("a move of the player on move, as in \"the written move Ng8 must be played\"")?;
         return Ok(Order::MustPlay { mv: written });

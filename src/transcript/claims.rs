@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::Color,
     position::Move,
-    rules::{Game, Ground},
+    rules::{ClaimGround, Game},
 };
 
 /// A draw claim that a player could make, and the ruling on it.
@@ -13,7 +13,7 @@ pub struct ClaimRecord {
     /// The player who would claim.
     pub by: Color,
     /// The ground of the claim.
-    pub ground: Ground,
+    pub ground: ClaimGround,
     /// Whether the claim would be correct for the position on the board.
     pub right: bool,
     /// The reason, as a sentence.
@@ -34,13 +34,13 @@ impl ClaimRecord {
         let claim = |by, ground| claim(game, by, ground, if by == turn { &moves } else { &[] });
         [turn, !turn]
             .into_iter()
-            .flat_map(|by| Ground::ALL.map(|ground| claim(by, ground)))
+            .flat_map(|by| ClaimGround::ALL.map(|ground| claim(by, ground)))
             .filter(|one| one.right || one.by == turn)
             .collect()
     }
 }
 
-fn claim(game: &Game, by: Color, ground: Ground, moves: &[Move]) -> ClaimRecord {
+fn claim(game: &Game, by: Color, ground: ClaimGround, moves: &[Move]) -> ClaimRecord {
     let now = game.check_claim(by, ground, None);
     let reason = now.unwrap_or_else(|reason| reason);
     let written = moves.iter().filter(|&&one| game.check_claim(by, ground, Some(one)).is_ok());

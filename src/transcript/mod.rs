@@ -5,17 +5,19 @@
 //! form: the rulings and further facts about the final position. `lawbook rule --format json` prints it.
 
 mod claims;
-mod fit;
+mod line_parser;
 mod mate_record;
 mod phrase;
+mod phrase_match;
 mod record;
 mod request;
 mod ruled;
-mod said;
 mod spelling;
 
 #[doc(hidden)]
 pub use claims::ClaimRecord;
+#[doc(hidden)]
+pub use line_parser::without_comments;
 #[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
 pub use record::TranscriptRecord;
@@ -28,5 +30,3 @@ pub use request::{RequestError, TranscriptRequest};
 #[doc(hidden)]
 pub use ruled::RuledLine;
 pub use ruled::{LineError, RuledTranscript, Transcript};
-#[doc(hidden)]
-pub use said::without_comments;

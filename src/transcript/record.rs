@@ -272,7 +272,7 @@ mod tests {
         super::{CanMate, TranscriptRequest},
         *,
     };
-    use crate::{report::json_schema, rules::Ground};
+    use crate::{report::json_schema, rules::ClaimGround};
 
     fn rule(start: &str, lines: &[&str], rules: &[&str]) -> TranscriptRecord {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
@@ -288,7 +288,7 @@ mod tests {
 
     /// The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
     #[test]
-    fn the_published_schema_is_that_of_the_record_and_records_keep_to_it() {
+    fn the_schema_matches_the_record_type() {
         let schema = schemars::schema_for!(TranscriptRecord);
         let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/transcript/schema.json");
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn several_rule_sets_are_asked_in_the_order_in_which_they_are_named() {
+    fn rule_sets_are_answered_in_the_given_order() {
         let fen = "8/8/8/8/8/4k3/3n4/4K3 w - - 0 1";
         let record = rule(fen, &["White resigns"], &["fide-2018", "fide-2023", "fide-2018"]);
         let said: Vec<(&str, &str)> = record
@@ -332,7 +332,7 @@ mod tests {
         let right: Vec<&ClaimRecord> =
             ruled.claims.iter().filter(|one| one.right || !one.written.is_empty()).collect();
         let [claim] = right[..] else { panic!("{right:?}") };
-        assert_eq!((claim.ground, claim.right), (Ground::Threefold, false));
+        assert_eq!((claim.ground, claim.right), (ClaimGround::Threefold, false));
         assert_eq!(claim.written, ["f6g8"]);
         let [white, black] = &ruled.can_mate[..] else { panic!("{:?}", ruled.can_mate) };
         assert_eq!((white.can, black.can), (CanMate::Yes, CanMate::Yes));

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Transcript, said::without_comments};
+use super::{Transcript, line_parser::without_comments};
 use crate::{
     catalogue::WrittenEvent,
     notation::{PositionError, PositionText},

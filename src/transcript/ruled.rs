@@ -1,4 +1,4 @@
-use super::said::{SaidLine, SaidPart, without_comments};
+use super::line_parser::{LineParser, ParsedPart, without_comments};
 use crate::{
     board::Color,
     catalogue::Draft,
@@ -102,7 +102,7 @@ impl Transcript {
             if clean.is_empty() {
                 continue;
             }
-            let mut said = SaidLine::new(&clean, reader.subject);
+            let mut said = LineParser::new(&clean, reader.subject);
             let mut ruled: Vec<RuledLine> = Vec::new();
             loop {
                 let (before, offered) = (*game.position(), game.standing_offer());
@@ -175,7 +175,7 @@ impl RuledTranscript {
 
 impl RuledLine {
     /// Creates the line for a part of a transcript with its ruling.
-    fn new(before: &Position, part: &SaidPart, ruling: &Ruling, game: &Game) -> RuledLine {
+    fn new(before: &Position, part: &ParsedPart, ruling: &Ruling, game: &Game) -> RuledLine {
         let moves = part.acts.iter().filter_map(Act::played);
         let strict = match &part.sentence {
             Some(sentence) => vec![sentence.clone()],
@@ -214,7 +214,7 @@ struct LineReader {
 
 impl LineReader {
     /// Rules on the acts of a part of a line. A press of the clock after a rejected move of the same player is ignored.
-    fn rule(&mut self, game: &mut Game, part: &SaidPart, last: &Ruling) -> Ruling {
+    fn rule(&mut self, game: &mut Game, part: &ParsedPart, last: &Ruling) -> Ruling {
         let mut ruling = last.clone();
         for act in &part.acts {
             if let Act::Press { by } = *act
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_ends_the_reading_and_keeps_what_came_before() {
+    fn an_unknown_sentence_ends_the_transcript() {
         let ruled = ruled(&["1. e4 e5", "White resing", "Black resigns"], RuleSet::LATEST);
         assert_eq!(ruled.lines.len(), 1);
         assert_eq!(ruled.game.moves().len(), 2);

@@ -3,7 +3,7 @@
 use lawbook::{
     board::Color,
     position::Move,
-    rules::{Ground, Order, Refused, Termination},
+    rules::{ClaimGround, Order, Refused, Termination},
 };
 
 use super::{
@@ -15,10 +15,10 @@ use super::{
 
 impl Oracle {
     /// Whether a claim is right, in the current position or after the written move.
-    pub(crate) fn is_right(&self, by: Color, ground: Ground, written: Option<Move>) -> bool {
+    pub(crate) fn is_right(&self, by: Color, ground: ClaimGround, written: Option<Move>) -> bool {
         let drawn = match ground {
-            Ground::Threefold => self.laws.third,
-            Ground::Fifty => self.laws.fifty,
+            ClaimGround::Threefold => self.laws.third,
+            ClaimGround::Fifty => self.laws.fifty,
         };
         let may_claim = match drawn {
             Drawn::Never | Drawn::AtOnce | Drawn::AtOnceInARow => false,
@@ -38,8 +38,8 @@ impl Oracle {
             history.push(next);
         }
         match ground {
-            Ground::Threefold => repetition::occurrences(&history) >= 3,
-            Ground::Fifty => fifty::quiet_plies(&history) >= 100,
+            ClaimGround::Threefold => repetition::occurrences(&history) >= 3,
+            ClaimGround::Fifty => fifty::quiet_plies(&history) >= 100,
         }
     }
 
@@ -54,11 +54,16 @@ impl Oracle {
         }
     }
 
-    pub(crate) fn claim(&mut self, by: Color, ground: Ground, written: Option<Move>) -> Verdict {
+    pub(crate) fn claim(
+        &mut self,
+        by: Color,
+        ground: ClaimGround,
+        written: Option<Move>,
+    ) -> Verdict {
         if self.is_right(by, ground, written) {
             return self.draw(match ground {
-                Ground::Threefold => Termination::ThreefoldRepetition,
-                Ground::Fifty => Termination::FiftyMoves,
+                ClaimGround::Threefold => Termination::ThreefoldRepetition,
+                ClaimGround::Fifty => Termination::FiftyMoves,
             });
         }
         if self.laws.claim_is_offer {

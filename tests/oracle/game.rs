@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Color, Square},
     position::{Move, Position},
-    rules::{Act, How, Refused, RuleSet, Termination, Touch},
+    rules::{Act, Manner, Refused, RuleSet, Termination, Touch},
 };
 
 use super::laws::Laws;
@@ -60,7 +60,7 @@ impl Oracle {
         }
         match *act {
             Act::MoveAndPress { mv: played } => self.make(played, false),
-            Act::MoveOnly { mv: played, how: How::Properly, .. } => self.make(played, true),
+            Act::MoveOnly { mv: played, how: Manner::Properly, .. } => self.make(played, true),
             Act::Press { .. } => {
                 self.unpressed = false;
                 Verdict::PlayOn

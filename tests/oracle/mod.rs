@@ -19,7 +19,7 @@ mod repetition;
 use lawbook::{
     board::Color,
     position::{Move, Position},
-    rules::{Act, Decision, Game, Ground, Order, Replay, RuleSet, SanReplay, SearchBudget},
+    rules::{Act, ClaimGround, Decision, Game, Order, Replay, RuleSet, SanReplay, SearchBudget},
 };
 
 use game::{Oracle, Verdict};
@@ -164,7 +164,7 @@ fn compare(oracle: &Oracle, game: &Game, choice: u64) -> Result<(), String> {
     is(game.occurrences() as usize == times, "the occurrences differ")?;
     let quiet = fifty::quiet_plies(&oracle.history);
     is(usize::from(board.halfmove_clock()) == quiet, "the plies without progress differ")?;
-    for ground in Ground::ALL {
+    for ground in ClaimGround::ALL {
         for by in Color::ALL {
             let right = oracle.is_right(by, ground, None);
             is(

@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Role, Square},
     position::{Move, Position},
-    rules::{Act, Ground, How, Touch},
+    rules::{Act, ClaimGround, Manner, Touch},
 };
 
 use super::{
@@ -38,7 +38,7 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
     let board = oracle.board();
     let (kind, number) = (choice % 100, (choice >> 8) as usize);
     let by = if choice >> 40 & 3 == 0 { !board.turn() } else { board.turn() };
-    let ground = Ground::ALL[(choice >> 42) as usize % 2];
+    let ground = ClaimGround::ALL[(choice >> 42) as usize % 2];
     let legal = board.legal_moves();
     let Some(&any) = legal.get(number % legal.len().max(1)) else { return Act::Offer { by } };
     // The texts do not say whether a wrong claim accepts a pending offer of the opponent.
@@ -50,7 +50,7 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
     match kind {
         0..=57 => Act::MoveAndPress { mv: chosen(oracle, number) },
         58..=63 => {
-            Act::MoveOnly { by: board.turn(), mv: chosen(oracle, number), how: How::Properly }
+            Act::MoveOnly { by: board.turn(), mv: chosen(oracle, number), how: Manner::Properly }
         }
         64..=68 if oracle.unpressed => Act::Press { by: !board.turn() },
         69..=78 if may_claim => Act::Claim { by, ground, written: None },
@@ -83,10 +83,10 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
 
 /// Whether a claim with a written move is possible. The texts do not define one under rules without writing, for a
 /// count without such a claim, or after a move has become binding.
-fn may_write(oracle: &Oracle, ground: Ground) -> bool {
+fn may_write(oracle: &Oracle, ground: ClaimGround) -> bool {
     let drawn = match ground {
-        Ground::Threefold => oracle.laws.third,
-        Ground::Fifty => oracle.laws.fifty,
+        ClaimGround::Threefold => oracle.laws.third,
+        ClaimGround::Fifty => oracle.laws.fifty,
     };
     drawn == Drawn::ClaimedAhead && oracle.must.is_empty() && !oracle.touched
 }

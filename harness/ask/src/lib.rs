@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_a_side_can_checkmate_is_answered_with_evidence_and_cost() {
+    fn can_checkmate_returns_evidence_and_cost() {
         let wall = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
         let open = "1k6/1P1p3p/BP3p2/1P5p/8/8/3P1PKP/8 b - - 0 1";
         for (fen, can) in

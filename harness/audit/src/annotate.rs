@@ -50,14 +50,17 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u
 mod tests {
     use super::*;
     use crate::{
-        Terms,
+        AuditConfig,
         judge::{GameEntry, judge},
     };
 
     #[test]
     fn comments_stand_where_the_findings_are() {
-        let terms =
-            Terms { rules: "fide-2023".parse().unwrap(), missed_claims: false, claims: false };
+        let terms = AuditConfig {
+            rules: "fide-2023".parse().unwrap(),
+            missed_claims: false,
+            claims: false,
+        };
         for (text, expected) in [
             (
                 "[Result \"0-1\"]\n1. e4{x} 1-0\n",

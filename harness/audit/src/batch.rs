@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use super::{
     Kind,
+    archive_offset::ArchiveOffset,
     indexed_text::{GameText, IndexedText},
-    mark::Mark,
 };
 
 /// Consecutive games of an archive, judged as a unit.
@@ -11,9 +11,9 @@ use super::{
 pub(super) struct Batch {
     /// The text that contains the games.
     pub(super) text: Arc<IndexedText>,
-    pub(super) games: Vec<Cut>,
+    pub(super) games: Vec<GameSpan>,
     /// The position in the archive after the last of the games.
-    pub(super) next: Mark,
+    pub(super) next: ArchiveOffset,
     /// Whether the batch ends at a milestone: enough text was read since the last one, or the archive ends.
     pub(super) is_milestone: bool,
 }
@@ -25,14 +25,14 @@ impl Batch {
     }
 
     /// Returns the text of one of its games.
-    pub(super) fn text(&self, cut: &Cut) -> GameText<'_> {
+    pub(super) fn text(&self, cut: &GameSpan) -> GameText<'_> {
         self.text.game(cut.start..cut.end)
     }
 }
 
 /// The location of a game: byte range `start..end` in the text of its batch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
+pub(super) struct GameSpan {
     pub(super) start: usize,
     pub(super) end: usize,
     /// The offset of the game in the plain text of the archive, in bytes.

@@ -36,7 +36,7 @@ impl BytesWritten {
     /// # Errors
     ///
     /// The file cannot be read.
-    pub fn begins(&self, file: &mut impl Read) -> io::Result<bool> {
+    pub fn has_prefix(&self, file: &mut impl Read) -> io::Result<bool> {
         Ok(FilePrefix::default().leads_to(self.settled, file)?
             && self.settled.leads_to(self.latest, file)?)
     }

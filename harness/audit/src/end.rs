@@ -20,7 +20,7 @@ pub(super) fn budget() -> SearchBudget {
 
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct BoardEnd {
     /// The number of plies before it.
     pub(super) ply: usize,
     pub(super) outcome: Outcome,
@@ -35,9 +35,9 @@ pub(super) fn end(
     rules: RuleSet,
     played: &PlayedMovetext<'_>,
     budget: &SearchBudget,
-) -> (Option<End>, bool) {
+) -> (Option<BoardEnd>, bool) {
     let last = played.plies();
-    let told = played.outcome().map(|outcome| End { ply: last, outcome });
+    let told = played.outcome().map(|outcome| BoardEnd { ply: last, outcome });
     let by = told.map(|end| end.outcome.by);
     let last = match by {
         None => last,
@@ -51,7 +51,7 @@ pub(super) fn end(
         Some(true) => {
             let positions: Vec<Position> = played.positions().take(last + 1).collect();
             let ply = positions.partition_point(|position| dead(position) != Some(true));
-            (Some(End { ply, outcome: Outcome::draw(Termination::DeadPosition) }), false)
+            (Some(BoardEnd { ply, outcome: Outcome::draw(Termination::DeadPosition) }), false)
         }
         Some(false) => (told, false),
         None => (told, true),

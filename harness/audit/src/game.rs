@@ -7,7 +7,7 @@ use lawbook::{
 
 use super::{
     GameResult, GameRules,
-    games::Games,
+    games::GameReader,
     headers::{GameStart, Headers},
     indexed_text::GameText,
     played::PlayedMovetext,
@@ -62,7 +62,7 @@ impl ReadGame {
 ///
 /// The text has fewer games, the game is a variant other than chess, or its first position cannot be played.
 pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<ReadGame> {
-    let mut games = Games::new(text);
+    let mut games = GameReader::new(text);
     let mut before = 0;
     while let Some(batch) = games.next_batch() {
         let wanted = number.checked_sub(before + 1).and_then(|place| batch.games.get(place));

@@ -7,31 +7,31 @@ use crc32fast::Hasher;
 
 use super::{
     Kind, MAX_GAME,
-    batch::{Batch, Cut},
+    archive_offset::ArchiveOffset,
+    batch::{Batch, GameSpan},
     digest::Digest,
-    mark::Mark,
     open_game::{OpenGame, begins_first, is_event, may_begin_game},
-    window::{ROOM, TextRoom, TextWindow},
+    window::{BUFFER_SIZE, TextBuffer, TextWindow},
 };
 
 /// A batch ends if less text than this is left in the window, in bytes. The rest is copied for the next batch.
-pub(super) const REST: usize = 1 << 13;
+pub(super) const MIN_REST: usize = 1 << 13;
 
 /// The minimum distance between two milestones, in bytes of games.
 pub(super) const BETWEEN_MILESTONES: u64 = 1 << 17;
 
 /// The number of bytes that are kept of a game that is too long: enough for its tags.
-pub(super) const KEPT: usize = 1 << 16;
+pub(super) const MAX_KEPT: usize = 1 << 16;
 
 /// A reader that splits an archive, or a part of one, into games.
-pub(super) struct Games<R> {
+pub(super) struct GameReader<R> {
     window: TextWindow<R>,
     /// The end of the part, in bytes of the archive. The part ends before the first game that begins after the first
     /// tag `Event` at or after this byte.
     end: u64,
-    place: PartPlace,
+    place: PartState,
     /// The games of the current batch so far.
-    games: Vec<Cut>,
+    games: Vec<GameSpan>,
     game: Option<OpenGame>,
     /// The position in the window of the next line.
     line: usize,
@@ -50,33 +50,33 @@ pub(super) struct Games<R> {
 
 /// The position of a reader of games relative to its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PartPlace {
+enum PartState {
     /// In a game that can belong to the part before.
     Before,
     Within,
     /// After the tag `Event` that ends the part; the next game belongs to the next part.
     InLast,
-    Behind,
+    Finished,
 }
 
-impl<R: Read> Games<R> {
+impl<R: Read> GameReader<R> {
     /// Returns the games of a plain text.
-    pub(super) fn new(source: R) -> Games<R> {
-        Games::within(TextRoom::default(), source)
+    pub(super) fn new(source: R) -> GameReader<R> {
+        GameReader::within(TextBuffer::default(), source)
     }
 
-    /// Returns the games of a plain text, which is read into the buffers of `room`.
-    pub(super) fn within(room: TextRoom, source: R) -> Games<R> {
-        Games::of_part(room, source, 0..u64::MAX)
+    /// Returns the games of a plain text, which is read into the buffers of `buffer`.
+    pub(super) fn within(buffer: TextBuffer, source: R) -> GameReader<R> {
+        GameReader::of_part(buffer, source, 0..u64::MAX)
     }
 
     /// Returns the games of `part`, a range of a plain text. `source` yields the text from the start of the part, and
     /// continues after its end. Lines and digests are counted from the start of the part.
-    pub(super) fn of_part(room: TextRoom, source: R, part: Range<u64>) -> Games<R> {
-        Games {
+    pub(super) fn of_part(buffer: TextBuffer, source: R, part: Range<u64>) -> GameReader<R> {
+        GameReader {
             end: part.end,
-            place: PartPlace::Within,
-            window: TextWindow::new(source, room, part),
+            place: PartState::Within,
+            window: TextWindow::new(source, buffer, part),
             games: Vec::new(),
             game: None,
             line: 0,
@@ -96,12 +96,12 @@ impl<R: Read> Games<R> {
     /// Whatever precedes such a line, after it a game is open that has this tag, no moves, and no open comment. So
     /// the next game begins at the same place as if everything had been read.
     pub(super) fn enter(&mut self) -> bool {
-        self.place = PartPlace::Before;
+        self.place = PartState::Before;
         loop {
             let end = self.window.line_end(&mut self.line_ends, self.line);
             self.line = end.map_or(self.window.text().len(), |end| end + 1);
             if self.offset() >= self.end {
-                self.place = PartPlace::Behind;
+                self.place = PartState::Finished;
                 return false;
             }
             if end.is_some() {
@@ -122,7 +122,7 @@ impl<R: Read> Games<R> {
     /// # Errors
     ///
     /// The text cannot be read up to `mark`, or differs from the text that was read before.
-    pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
+    pub(super) fn go_to(&mut self, mark: ArchiveOffset) -> io::Result<()> {
         while self.offset() < mark.offset {
             let rest = self.window.text().len() - self.line;
             self.line += rest.min((mark.offset - self.offset()) as usize);
@@ -143,18 +143,18 @@ impl<R: Read> Games<R> {
     }
 
     /// Returns the buffers, after the last game.
-    pub(super) fn take_room(&mut self) -> TextRoom {
-        self.window.take_room()
+    pub(super) fn take_buffers(&mut self) -> TextBuffer {
+        self.window.take_buffers()
     }
 
     /// Returns the error that ended the archive early, once all readable text has been read.
     pub(super) fn into_error(mut self) -> Option<io::Error> {
-        self.window.take_error().filter(|_| self.place != PartPlace::Behind)
+        self.window.take_error().filter(|_| self.place != PartState::Finished)
     }
 
     /// Returns the next games; `None` at the end, or after the last one that can be read.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        while self.place != PartPlace::Behind {
+        while self.place != PartState::Finished {
             if self.game.as_ref().is_some_and(OpenGame::has_moves) {
                 self.pass_moves();
             }
@@ -164,15 +164,15 @@ impl<R: Read> Games<R> {
                 None => begins_first(&text[self.line..self.line + length]),
                 Some(game) => game.ends_before(text, self.line, self.line + length),
             };
-            if begins && self.place == PartPlace::InLast {
-                self.place = PartPlace::Behind;
+            if begins && self.place == PartState::InLast {
+                self.place = PartState::Finished;
                 break;
             }
             let handed = if begins { self.begin_game() } else { None };
             let text = self.window.text();
             let end = self.line + length;
             if self.offset() >= self.end && is_event(&text[self.line..end]) {
-                self.place = PartPlace::InLast;
+                self.place = PartState::InLast;
             }
             let mut is_long = false;
             if let Some(game) = &mut self.game {
@@ -189,10 +189,10 @@ impl<R: Read> Games<R> {
             }
         }
         self.close();
-        if self.place == PartPlace::Before {
+        if self.place == PartState::Before {
             self.games.clear();
         }
-        let is_cut_off = self.window.has_error() && self.place != PartPlace::Behind;
+        let is_cut_off = self.window.has_error() && self.place != PartState::Finished;
         if let Some(cut) = self.games.last_mut().filter(|_| is_cut_off) {
             cut.damage = Some(Kind::CutOff);
         }
@@ -205,7 +205,7 @@ impl<R: Read> Games<R> {
         let text = self.window.text();
         // A window that has grown can contain a line that is too long. The rest of such a line does not count as a
         // line.
-        if text.len() > ROOM || self.passes_line {
+        if text.len() > BUFFER_SIZE || self.passes_line {
             return;
         }
         while let line = &text[self.line..]
@@ -218,9 +218,9 @@ impl<R: Read> Games<R> {
     }
 
     /// The position of the next line.
-    fn at(&mut self) -> Mark {
+    fn at(&mut self) -> ArchiveOffset {
         self.write_before();
-        Mark { offset: self.offset(), lines: self.lines, digest: Digest::of(&self.before) }
+        ArchiveOffset { offset: self.offset(), lines: self.lines, digest: Digest::of(&self.before) }
     }
 
     /// Updates the digest with the text before the next line.
@@ -297,11 +297,11 @@ impl<R: Read> Games<R> {
     /// Begins a game at the next line. Returns the games before it if they are enough for a batch.
     fn begin_game(&mut self) -> Option<Batch> {
         self.close();
-        if self.place == PartPlace::Before && !self.games.is_empty() {
+        if self.place == PartState::Before && !self.games.is_empty() {
             self.forget();
         }
         let is_milestone = self.since >= BETWEEN_MILESTONES;
-        let is_near_end = !self.window.is_done() && self.window.text().len() - self.line < REST;
+        let is_near_end = !self.window.is_done() && self.window.text().len() - self.line < MIN_REST;
         let is_enough = is_milestone || is_near_end && !self.games.is_empty();
         let handed = is_enough.then(|| self.hand_over(is_milestone));
         self.game = Some(OpenGame::new(self.line, self.offset(), self.lines));
@@ -310,7 +310,7 @@ impl<R: Read> Games<R> {
 
     /// Drops all games, and restarts the counts and the digest at the next line.
     fn forget(&mut self) {
-        self.place = PartPlace::Within;
+        self.place = PartState::Within;
         self.games.clear();
         (self.lines, self.since) = (0, 0);
         (self.before, self.written) = (Hasher::new(), self.line);
@@ -323,7 +323,7 @@ impl<R: Read> Games<R> {
         }
         if let Some(OpenGame { start, offset, lines, damage, .. }) = self.game.take() {
             self.since += (self.line - start) as u64;
-            self.games.push(Cut { start, end: self.line, offset, lines, damage });
+            self.games.push(GameSpan { start, end: self.line, offset, lines, damage });
         }
     }
 
@@ -332,16 +332,16 @@ impl<R: Read> Games<R> {
         if is_milestone {
             self.since = 0;
         }
-        let room = Vec::with_capacity(self.games.len());
-        let games = std::mem::replace(&mut self.games, room);
+        let buffer = Vec::with_capacity(self.games.len());
+        let games = std::mem::replace(&mut self.games, buffer);
         Batch { text: self.window.share(), games, next: self.at(), is_milestone }
     }
 
-    /// Marks the open game as too long, and drops its text up to the next line, except for the first [`KEPT`] bytes.
+    /// Marks the open game as too long, and drops its text up to the next line, except for the first [`MAX_KEPT`] bytes.
     fn shorten(&mut self) {
         let Some(game) = &mut self.game else { return };
         game.damage = Some(Kind::TooLong);
-        let kept = game.start + KEPT;
+        let kept = game.start + MAX_KEPT;
         if kept < self.line {
             game.forget(self.window.text(), self.line, kept);
             self.drop_from(kept);
@@ -369,13 +369,17 @@ mod tests {
     use super::*;
 
     /// The games of a text, each with its position.
-    fn games(text: &[u8]) -> Vec<(String, Mark)> {
-        let mut games = Games::new(text);
+    fn games(text: &[u8]) -> Vec<(String, ArchiveOffset)> {
+        let mut games = GameReader::new(text);
         let mut found = Vec::new();
         while let Some(batch) = games.next_batch() {
             for cut in &batch.games {
                 let text = String::from_utf8_lossy(batch.text(cut).bytes);
-                let mark = Mark { offset: cut.offset, lines: cut.lines, ..Mark::default() };
+                let mark = ArchiveOffset {
+                    offset: cut.offset,
+                    lines: cut.lines,
+                    ..ArchiveOffset::default()
+                };
                 found.push((text.trim().to_owned(), mark));
             }
         }
@@ -449,7 +453,7 @@ mod tests {
     fn an_archive_goes_on_where_a_batch_says() {
         let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
         let text = game.repeat(20_000);
-        let mut reader = Games::new(text.as_bytes());
+        let mut reader = GameReader::new(text.as_bytes());
         let first = reader.next_batch().unwrap();
         let cut = |batch: &Batch| {
             let length = batch.games[batch.games.len() - 1].end - batch.games[0].start;
@@ -459,14 +463,14 @@ mod tests {
         let games: Vec<_> = cut(&first);
         let next = first.next;
         assert_eq!(next.offset as usize, game.len() * games.len());
-        let mut rest = Games::new(text.as_bytes());
+        let mut rest = GameReader::new(text.as_bytes());
         rest.go_to(next).unwrap();
         let (one, other) = (reader.next_batch().unwrap(), rest.next_batch().unwrap());
         assert_eq!((other.games[0].offset, other.games[0].lines), (next.offset, next.lines));
         let most = one.games.len().min(other.games.len());
         assert_eq!(cut(&one)[..most], cut(&other)[..most]);
         for other in [text.replacen("Nf3", "Nc3", 1), text[..100].to_owned()] {
-            assert!(Games::new(other.as_bytes()).go_to(next).is_err());
+            assert!(GameReader::new(other.as_bytes()).go_to(next).is_err());
         }
     }
 
@@ -476,7 +480,7 @@ mod tests {
     fn milestones_lie_at_the_first_game_that_is_far_enough() {
         let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
         let text = game.repeat(20_000);
-        let mut games = Games::new(text.as_bytes());
+        let mut games = GameReader::new(text.as_bytes());
         let mut offsets = Vec::new();
         while let Some(batch) = games.next_batch() {
             offsets.extend(batch.is_milestone.then_some(batch.next.offset as usize));
@@ -501,13 +505,13 @@ mod tests {
             text.extend_from_slice(format!("}}\n{after}").as_bytes());
             let offset = text.len() as u64;
             text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
-            let mut games = Games::new(text.as_slice());
+            let mut games = GameReader::new(text.as_slice());
             let batch = games.next_batch().unwrap();
             let [long, short] = batch.games[..] else { panic!("{:?}", batch.games) };
             assert_eq!((long.damage, short.damage), (Some(Kind::TooLong), None));
-            assert!(long.end - long.start < 2 * KEPT);
+            assert!(long.end - long.start < 2 * MAX_KEPT);
             assert_eq!((short.offset, short.lines), (offset, lines));
-            assert!(Games::new(text.as_slice()).go_to(batch.next).is_ok());
+            assert!(GameReader::new(text.as_slice()).go_to(batch.next).is_ok());
         }
     }
 
@@ -523,7 +527,7 @@ mod tests {
             }
         }
         let source = Broken(b"[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4");
-        let mut games = Games::new(source);
+        let mut games = GameReader::new(source);
         let batch = games.next_batch().unwrap();
         let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
         assert_eq!(damage, [None, Some(Kind::CutOff)]);

@@ -230,7 +230,8 @@ fn is_chess(name: &str) -> bool {
 /// Reads a FEN. The position need not be reachable in a game, because archives contain studies too.
 fn read_fen(text: &str) -> Result<Position, String> {
     let setup = Setup::from_fen_or_x_fen(text).map_err(|error| format!("{error}"))?;
-    Position::composed(&setup).map_err(|error| format!("the position cannot be played: {error}"))
+    Position::from_playable(&setup)
+        .map_err(|error| format!("the position cannot be played: {error}"))
 }
 
 fn line(text: &[u8]) -> usize {

@@ -26,13 +26,13 @@ pub(super) struct GameText<'a> {
 }
 
 impl IndexedText {
-    /// Returns an empty text with a buffer of `room` bytes.
-    pub(super) fn with_room(room: usize) -> IndexedText {
-        IndexedText { bytes: vec![0; room], ..IndexedText::default() }
+    /// Returns an empty text with a buffer of `capacity` bytes.
+    pub(super) fn with_capacity(capacity: usize) -> IndexedText {
+        IndexedText { bytes: vec![0; capacity], ..IndexedText::default() }
     }
 
     /// The size of the buffer in bytes, text included.
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn capacity(&self) -> usize {
         self.bytes.len()
     }
 
@@ -46,8 +46,8 @@ impl IndexedText {
         source: &mut impl Read,
         most: usize,
     ) -> Option<io::Result<usize>> {
-        let room = self.bytes.get_mut(self.length..self.length + most)?;
-        Some(source.read(room).inspect(|&count| self.add(count)))
+        let capacity = self.bytes.get_mut(self.length..self.length + most)?;
+        Some(source.read(capacity).inspect(|&count| self.add(count)))
     }
 
     /// Appends the first `count` bytes of the unused space to the text, and indexes them.
@@ -181,7 +181,7 @@ mod tests {
         fn from(text: &T) -> IndexedText {
             let mut source = text.as_ref();
             let length = source.len();
-            let mut text = IndexedText::with_room(length);
+            let mut text = IndexedText::with_capacity(length);
             text.read_from(&mut source, length).unwrap().unwrap();
             text
         }
@@ -215,7 +215,7 @@ mod tests {
     fn lines_and_braces_are_found_however_much_is_read_at_a_time() {
         let bytes = sample();
         for most in [1, 5, 63, 64, 65, 1000, bytes.len()] {
-            let mut text = IndexedText::with_room(bytes.len().next_multiple_of(most));
+            let mut text = IndexedText::with_capacity(bytes.len().next_multiple_of(most));
             let mut source = bytes.as_slice();
             while text.read_from(&mut source, most).is_some_and(|read| read.unwrap() > 0) {}
             check(&text, &bytes);

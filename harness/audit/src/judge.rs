@@ -9,7 +9,7 @@ use super::{
     headers::{GameStart, Headers},
     indexed_text::GameText,
     played::PlayedMovetext,
-    record::Phrased,
+    record::PhraseKey,
     text::{MAX_TEXT, clip},
     work,
 };
@@ -19,7 +19,7 @@ const MAX_SAYS: usize = 500;
 
 /// The options for judging each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct AuditConfig {
     /// The rules for judging the games.
     pub rules: GameRules,
     /// Whether to report draws that could have been claimed.
@@ -52,7 +52,7 @@ pub(super) struct Judgement {
     /// The name of the variant for which the game was skipped.
     pub(super) skipped: Option<String>,
     /// The end according to the record.
-    pub(super) said: Option<Phrased>,
+    pub(super) said: Option<PhraseKey>,
     /// The rule set, if it was chosen by the date of the game.
     pub(super) dated: Option<RuleSet>,
     /// Whether something is undetermined because a search reached its limit.
@@ -61,7 +61,7 @@ pub(super) struct Judgement {
 
 impl Judgement {
     /// Returns the judgement for a game that made `lawbook` panic with `message`.
-    pub(super) fn failed(terms: Terms, entry: &GameEntry<'_>, message: &str) -> Judgement {
+    pub(super) fn failed(terms: AuditConfig, entry: &GameEntry<'_>, message: &str) -> Judgement {
         let says = format!(
             "lawbook failed while it judged this game: {message}; please report it as a bug, with the game"
         );
@@ -95,10 +95,10 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
 }
 
 /// The type of [`judge`], so that tests can replace it.
-pub(super) type JudgeGame = fn(Terms, &GameEntry<'_>) -> Judgement;
+pub(super) type JudgeGame = fn(AuditConfig, &GameEntry<'_>) -> Judgement;
 
 /// Judges a game.
-pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
+pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     let (headers, begin) = Headers::read(entry.text.bytes);
     let rules = terms.rules.of(&headers);
     let mut judge = Judge {
@@ -122,7 +122,12 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
         GameStart::Unplayable(why) => {
             judge.judgement.said = Some(judge.headers.end(None).counted());
             judge.score = judge.headers.result();
-            judge.find(Kind::UnplayableStart, Spot { place: begin, ..Spot::default() }, None, why);
+            judge.add_finding(
+                Kind::UnplayableStart,
+                FindingLocation { place: begin, ..FindingLocation::default() },
+                None,
+                why,
+            );
             return judge.judgement;
         }
         GameStart::At(start) => *start,
@@ -224,8 +229,8 @@ impl Judge<'_> {
         let reason = (trouble.kind == Kind::IllegalMove).then_some(Reason::MoveIllegal);
         let fen = played.position().to_string();
         let (word, says) = (trouble.word.clone(), trouble.says.clone());
-        let spot = Spot { place: trouble.place, ply, played: word, fen: Some(fen) };
-        self.find(trouble.kind, spot, reason, says);
+        let location = FindingLocation { place: trouble.place, ply, played: word, fen: Some(fen) };
+        self.add_finding(trouble.kind, location, reason, says);
         true
     }
 
@@ -260,19 +265,26 @@ impl Judge<'_> {
         says: String,
     ) {
         let fen = Some(played.position_after(ply).to_string());
-        let spot = Spot { place: played.place(ply), ply, played: played.san(ply), fen };
-        self.find(kind, spot, reason, says);
+        let location =
+            FindingLocation { place: played.place(ply), ply, played: played.san(ply), fen };
+        self.add_finding(kind, location, reason, says);
     }
 
-    fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
+    fn add_finding(
+        &mut self,
+        kind: Kind,
+        location: FindingLocation,
+        reason: Option<Reason>,
+        says: String,
+    ) {
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
-        let before = self.lines.before(self.entry.text.bytes, spot.place);
+        let before = self.lines.before(self.entry.text.bytes, location.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
         let finding = AuditFinding {
             at_line: self.entry.line + before,
-            ply: spot.ply as u32,
-            played: spot.played,
-            fen: spot.fen,
+            ply: location.ply as u32,
+            played: location.played,
+            fen: location.fen,
             article: article.map(str::to_owned),
             white: text(&self.headers.white),
             black: text(&self.headers.black),
@@ -280,13 +292,13 @@ impl Judge<'_> {
             result: self.score,
             ..finding(self.entry, kind, self.rules.name().to_owned(), &says)
         };
-        self.judgement.findings.push((spot.place, finding));
+        self.judgement.findings.push((location.place, finding));
     }
 }
 
 /// The place that a finding is about.
 #[derive(Default)]
-struct Spot {
+struct FindingLocation {
     /// The offset after the place in the text of the game.
     place: usize,
     ply: usize,
@@ -309,7 +321,8 @@ mod tests {
 
     /// The findings in a game, each as kind, ply and article.
     fn found(rules: &str, text: &str) -> Vec<String> {
-        let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true, claims: false };
+        let terms =
+            AuditConfig { rules: rules.parse().unwrap(), missed_claims: true, claims: false };
         let judgement = judge(terms, &GameEntry::alone(&text.into()));
         for (place, found) in &judgement.findings {
             assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
@@ -465,7 +478,8 @@ mod tests {
     #[test]
     fn the_story_of_the_draws_is_told_if_it_is_asked_for() {
         let text = format!("{SHUFFLE}{SHUFFLE}1. e4 1-0");
-        let terms = Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: true };
+        let terms =
+            AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: false, claims: true };
         let findings = judge(terms, &GameEntry::alone(&text.as_str().into())).findings;
         let told: Vec<String> = findings
             .iter()
@@ -479,7 +493,7 @@ mod tests {
     #[test]
     fn the_work_for_all_claims_of_a_game_is_linear_in_its_length() {
         let terms =
-            Terms { rules: "fide-1977".parse().unwrap(), missed_claims: true, claims: true };
+            AuditConfig { rules: "fide-1977".parse().unwrap(), missed_claims: true, claims: true };
         let many = "Nf3 {a} (Nc3) Nf6\nNg1 {b} Ng8\n";
         let pawns = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 h3 h6 ";
         for (begin, moves) in [("", many), ("", SHUFFLE), (pawns, many)] {

@@ -7,10 +7,10 @@
 mod annotate;
 mod archive;
 mod archive_name;
+mod archive_offset;
 mod batch;
 mod byte_set;
 mod checkpoint;
-mod cutter;
 mod dated;
 mod digest;
 mod end;
@@ -20,15 +20,14 @@ mod game;
 mod games;
 mod generate;
 mod headers;
-mod in_order;
 mod indexed_text;
 mod judge;
 mod lines;
-mod mark;
 mod merge;
 mod movetext;
 mod note;
 mod open_game;
+mod ordered_map;
 mod part;
 mod phrase;
 mod played;
@@ -36,6 +35,7 @@ mod progress;
 mod record;
 mod run;
 mod score;
+mod splitter;
 mod story;
 mod summary;
 mod tally;
@@ -46,6 +46,7 @@ mod work;
 
 pub use archive::{is_packed, plain_text};
 pub use archive_name::ArchiveName;
+pub use archive_offset::ArchiveOffset;
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};
 pub use dated::GameRules;
 pub use digest::{Digest, FilePrefix};
@@ -54,16 +55,15 @@ pub use finding::{AuditFinding, Kind, Severity};
 pub use format::check_text;
 pub use game::{ReadGame, read_game};
 pub use generate::{Generated, generate};
-pub use in_order::in_order;
-pub use judge::Terms;
+pub use judge::AuditConfig;
 pub use lawbook::report::Shard;
 pub use lines::lines;
-pub use mark::Mark;
 pub use merge::merge;
 pub use note::{NoteKind, StoryNote};
+pub use ordered_map::ordered_map;
 pub use phrase::{PHRASES, Phrase, RecordedCause};
-pub use progress::{Milestone, RunProgress};
-pub use run::{Done, Job, Read, ResultSink, run};
+pub use progress::{ResumePoint, RunProgress};
+pub use run::{ArchiveRecord, GameResults, Job, ResultSink, run};
 pub use score::GameResult;
 pub use story::{
     DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
@@ -78,30 +78,30 @@ pub const MAX_GAME: usize = 16 << 20;
 
 #[cfg(test)]
 mod tests {
-    use lawbook::{properties::Entropy, rules::RuleSet};
+    use lawbook::{properties::SplitMix64, rules::RuleSet};
 
     use super::{
         annotate::annotate,
-        batch::Cut,
-        games::Games,
+        batch::GameSpan,
+        games::GameReader,
         indexed_text::IndexedText,
         judge::{GameEntry, Judgement, judge},
         *,
     };
 
     /// Returns the text of generated games with random bytes changed, inserted, deleted and repeated.
-    pub(crate) fn dirt(entropy: &mut Entropy) -> Vec<u8> {
+    pub(crate) fn dirt(rng: &mut SplitMix64) -> Vec<u8> {
         let mut text = Vec::new();
-        for _ in 0..=entropy.below(3) {
-            text.extend(generate(entropy.bits(), 1, true).text.into_bytes());
+        for _ in 0..=rng.below(3) {
+            text.extend(generate(rng.bits(), 1, true).text.into_bytes());
         }
-        for _ in 0..=entropy.below(20) {
-            let at = entropy.below(text.len());
-            match entropy.below(4) {
-                0 => text[at] = b"{}()[]\"\\;%$*\n\r 01-./xO=+\xe9\xff\0"[entropy.below(27)],
-                1 => drop(text.drain(at..(at + entropy.below(30)).min(text.len()))),
-                2 => text.insert(at, entropy.bits() as u8),
-                _ => text.extend_from_within(at..(at + entropy.below(200)).min(text.len())),
+        for _ in 0..=rng.below(20) {
+            let at = rng.below(text.len());
+            match rng.below(4) {
+                0 => text[at] = b"{}()[]\"\\;%$*\n\r 01-./xO=+\xe9\xff\0"[rng.below(27)],
+                1 => drop(text.drain(at..(at + rng.below(30)).min(text.len()))),
+                2 => text.insert(at, rng.bits() as u8),
+                _ => text.extend_from_within(at..(at + rng.below(200)).min(text.len())),
             }
             if text.is_empty() {
                 text.push(b'x');
@@ -111,32 +111,32 @@ mod tests {
     }
 
     /// Returns the games of an archive, each with its text.
-    fn games(text: &[u8]) -> Vec<(Cut, IndexedText)> {
-        let mut games = Games::new(text);
+    fn games(text: &[u8]) -> Vec<(GameSpan, IndexedText)> {
+        let mut games = GameReader::new(text);
         let mut found = Vec::new();
         while let Some(batch) = games.next_batch() {
-            let text = |cut: &Cut| IndexedText::from(batch.text(cut).bytes);
+            let text = |cut: &GameSpan| IndexedText::from(batch.text(cut).bytes);
             found.extend(batch.games.iter().map(|cut| (*cut, text(cut))));
         }
         assert!(games.into_error().is_none());
         found
     }
 
-    fn judged(rules: RuleSet, cut: &Cut, text: &IndexedText) -> Judgement {
+    fn judged(rules: RuleSet, cut: &GameSpan, text: &IndexedText) -> Judgement {
         let (text, offset, line) = (text.whole(), cut.offset, cut.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
-        judge(Terms { rules: rules.into(), missed_claims: true, claims: false }, &entry)
+        judge(AuditConfig { rules: rules.into(), missed_claims: true, claims: false }, &entry)
     }
 
     /// For any input, every game is judged, every offset lies in its text, and nothing panics.
     #[test]
     fn dirty_archives_are_read_to_their_end() {
-        let mut entropy = Entropy::new(1);
+        let mut rng = SplitMix64::new(1);
         let mut count = 0;
         for _ in 0..500 {
-            let text = dirt(&mut entropy);
-            let rules = RuleSet::ALL[entropy.below(14)];
+            let text = dirt(&mut rng);
+            let rules = RuleSet::ALL[rng.below(14)];
             let mut end = 0;
             for (cut, text) in games(&text) {
                 assert!(cut.offset >= end, "games lie one after the other");
@@ -154,12 +154,12 @@ mod tests {
     /// Annotated games are split like the games they come from, also if several archives are concatenated.
     #[test]
     fn annotated_games_are_cut_as_their_source() {
-        let mut entropy = Entropy::new(2);
+        let mut rng = SplitMix64::new(2);
         let mut count = 0;
         for round in 0..500 {
             let mut annotated = Vec::new();
-            for _ in 0..=entropy.below(3) {
-                for (cut, text) in games(&dirt(&mut entropy)) {
+            for _ in 0..=rng.below(3) {
+                for (cut, text) in games(&dirt(&mut rng)) {
                     let findings = judged(RuleSet::LATEST, &cut, &text).findings;
                     if !findings.is_empty() {
                         annotated.push(annotate(text.bytes(), &findings));

@@ -9,7 +9,7 @@ use lawbook::{
 
 use super::{
     ArchiveName, archive,
-    games::Games,
+    games::GameReader,
     headers::{GameStart, Headers},
     indexed_text::GameText,
     played::PlayedMovetext,
@@ -24,7 +24,7 @@ use super::{
 ///
 /// The file cannot be read to its end, or its format is not supported.
 pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> {
-    let mut games = Games::new(archive::open(archive, &Arc::default())?);
+    let mut games = GameReader::new(archive::open(archive, &Arc::default())?);
     let mut lines = Vec::new();
     while let Some(batch) = games.next_batch() {
         let texts = batch.games.iter().map(|cut| batch.text(cut));

@@ -144,10 +144,10 @@ impl StoryClaim {
 impl NearMiss {
     /// The near miss as a sentence: the places, and how the positions differ.
     pub fn sentence(&self) -> String {
-        let but_for: Vec<&str> = self.but_for.iter().map(|one| one.phrase()).collect();
-        let castling = self.but_for.contains(&NearDifference::Castling);
-        let turn = self.but_for.contains(&NearDifference::SideToMove);
-        let en_passant = self.but_for.contains(&NearDifference::EnPassant);
+        let differences: Vec<&str> = self.differences.iter().map(|one| one.phrase()).collect();
+        let castling = self.differences.contains(&NearDifference::Castling);
+        let turn = self.differences.contains(&NearDifference::SideToMove);
+        let en_passant = self.differences.contains(&NearDifference::EnPassant);
         let place = |one: &NearPlace| {
             let mut about = Vec::new();
             if turn {
@@ -171,7 +171,7 @@ impl NearMiss {
         format!(
             "the same pieces occur {} times, but the positions differ in {}: {}",
             self.places.len(),
-            but_for.join(" and "),
+            differences.join(" and "),
             places.join(", ")
         )
     }

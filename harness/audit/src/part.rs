@@ -15,11 +15,11 @@ use lawbook::adapter;
 
 use super::{
     archive,
-    cutter::{CutStep, Cutting, NumberedBatch, internal_error},
     format::{Format, HEAD},
-    games::Games,
+    games::GameReader,
     open_game::is_event,
-    window::TextRooms,
+    splitter::{NumberedBatch, SplitResult, SplitStep, internal_error},
+    window::TextBuffers,
 };
 
 /// The maximum length of a part, in bytes. It is long compared with the text that two parts both read.
@@ -30,7 +30,7 @@ const SHORTEST: u64 = 1 << 16;
 
 /// The number of parts per thread, if the rest of a file were divided evenly. This is computed anew for each part, so
 /// parts become shorter towards the end of the file, so that all threads finish at about the same time.
-const PARTS: u64 = 2;
+const PARTS_PER_THREAD: u64 = 2;
 
 /// A plain text file with tags `Event`, which show where the games of a part begin.
 pub(super) struct PlainFile {
@@ -71,40 +71,40 @@ impl PlainFile {
         &mut self,
         archive: usize,
         threads: usize,
-        rooms: &TextRooms,
+        buffers: &TextBuffers,
     ) -> ArchivePart {
         let Range { start, end } = self.left;
         let length = if threads > 1 {
-            ((end - start) / (PARTS * threads as u64)).clamp(SHORTEST, LONGEST)
+            ((end - start) / (PARTS_PER_THREAD * threads as u64)).clamp(SHORTEST, LONGEST)
         } else {
             u64::MAX
         };
         // The last part has no upper limit, so it includes bytes that are added to the file meanwhile.
         let end = if length < end - start { start + length } else { u64::MAX };
         self.left.start = end;
-        let source = |at| FileFrom {
+        let source = |at| OffsetReader {
             file: Arc::clone(&self.file),
             length: self.length,
             at,
             counted: start..end,
             read: Arc::clone(&self.read),
         };
-        ArchivePart::new(archive, start..end, mem::take(&mut self.is_begin), rooms, source)
+        ArchivePart::new(archive, start..end, mem::take(&mut self.is_begin), buffers, source)
     }
 }
 
 /// The games of a part of an archive: from the first one that begins after the first tag `Event` in it, up to the
 /// first one that begins after the first tag `Event` at or after its end.
-pub(super) struct ArchivePart<R = FileFrom> {
+pub(super) struct ArchivePart<R = OffsetReader> {
     archive: usize,
     /// The reader of games; `None` at the end.
-    games: Option<Games<R>>,
+    games: Option<GameReader<R>>,
     /// The offset of the first game, once it is known.
     begin: Option<u64>,
     /// The number of the next game, from 1.
     number: u64,
     is_last: bool,
-    rooms: TextRooms,
+    buffers: TextBuffers,
 }
 
 impl<R: Read> ArchivePart<R> {
@@ -114,7 +114,7 @@ impl<R: Read> ArchivePart<R> {
         archive: usize,
         bytes: Range<u64>,
         begins_game: bool,
-        rooms: &TextRooms,
+        buffers: &TextBuffers,
         source: impl Fn(u64) -> R,
     ) -> ArchivePart<R> {
         let begin = begins_game.then_some(bytes.start);
@@ -122,11 +122,11 @@ impl<R: Read> ArchivePart<R> {
         let from = begin.unwrap_or_else(|| bytes.start - 1);
         ArchivePart {
             archive,
-            games: Some(Games::of_part(rooms.take(), source(from), from..bytes.end)),
+            games: Some(GameReader::of_part(buffers.take(), source(from), from..bytes.end)),
             begin,
             number: 1,
             is_last: bytes.end == u64::MAX,
-            rooms: rooms.clone(),
+            buffers: buffers.clone(),
         }
     }
 
@@ -137,20 +137,21 @@ impl<R: Read> ArchivePart<R> {
 }
 
 impl<R: Read> Iterator for ArchivePart<R> {
-    type Item = CutStep;
+    type Item = SplitStep;
 
-    fn next(&mut self) -> Option<CutStep> {
+    fn next(&mut self) -> Option<SplitStep> {
         let archive = self.archive;
         // After a panic `games` is `None`, so this is the last step.
         adapter::catch(|| self.next_step()).unwrap_or_else(|message| {
-            let what = Cutting::End { error: Some(internal_error(&message)), is_checked: false };
-            Some(CutStep { archive, checked: u64::MAX, what })
+            let what =
+                SplitResult::End { error: Some(internal_error(&message)), is_checked: false };
+            Some(SplitStep { archive, checked: u64::MAX, what })
         })
     }
 }
 
 impl<R: Read> ArchivePart<R> {
-    fn next_step(&mut self) -> Option<CutStep> {
+    fn next_step(&mut self) -> Option<SplitStep> {
         let mut games = self.games.take()?;
         let batch = if self.begin.is_some() || games.enter() { games.next_batch() } else { None };
         let what = if let Some(batch) = batch {
@@ -158,21 +159,21 @@ impl<R: Read> ArchivePart<R> {
             let begin = *self.begin.get_or_insert(batch.games[0].offset);
             let number = self.number;
             self.number += batch.games.len() as u64;
-            Cutting::Games(NumberedBatch { batch, begin, number, before: 0 })
+            SplitResult::Games(NumberedBatch { batch, begin, number, before: 0 })
         } else {
-            self.rooms.put(games.take_room());
+            self.buffers.put(games.take_buffers());
             let error = games.into_error();
             if error.is_none() && !self.is_last {
                 return None;
             }
-            Cutting::End { error, is_checked: false }
+            SplitResult::End { error, is_checked: false }
         };
-        Some(CutStep { archive: self.archive, checked: u64::MAX, what })
+        Some(SplitStep { archive: self.archive, checked: u64::MAX, what })
     }
 }
 
 /// A reader of a file from an offset on.
-pub(super) struct FileFrom {
+pub(super) struct OffsetReader {
     file: Arc<File>,
     /// The length of the file when it was opened, in bytes.
     length: u64,
@@ -182,7 +183,7 @@ pub(super) struct FileFrom {
     read: Arc<AtomicU64>,
 }
 
-impl Read for FileFrom {
+impl Read for OffsetReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = read_at(&self.file, into, self.at)?;
         if count == 0 && !into.is_empty() && self.at < self.length {
@@ -210,16 +211,16 @@ fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
 mod tests {
     use std::{cell::Cell, io::Write, rc::Rc};
 
-    use lawbook::properties::Entropy;
+    use lawbook::properties::SplitMix64;
 
     use super::*;
     use crate::{
         Kind, MAX_GAME,
         archive::CHUNK,
-        games::{BETWEEN_MILESTONES, KEPT, REST},
-        mark::Mark,
+        archive_offset::ArchiveOffset,
+        games::{BETWEEN_MILESTONES, MAX_KEPT, MIN_REST},
         tests::dirt,
-        window::{FURTHER, ROOM},
+        window::{BUFFER_SIZE, FURTHER},
     };
 
     /// A text that is read to its end, or that fails there with an error.
@@ -253,16 +254,20 @@ mod tests {
 
     /// Returns the games of an archive, the position after them, and the error, when its parts begin at the offsets
     /// `begins`.
-    fn games(source: &Source<'_>, begins: &[usize]) -> (Vec<FoundGame>, Mark, Option<String>) {
-        let rooms = TextRooms::default();
-        let (mut games, mut begin, mut next) = (Vec::new(), Mark::default(), Mark::default());
+    fn games(
+        source: &Source<'_>,
+        begins: &[usize],
+    ) -> (Vec<FoundGame>, ArchiveOffset, Option<String>) {
+        let buffers = TextBuffers::default();
+        let (mut games, mut begin, mut next) =
+            (Vec::new(), ArchiveOffset::default(), ArchiveOffset::default());
         let ends = begins.iter().skip(1).map(|&end| end as u64).chain([u64::MAX]);
         for (&from, end) in begins.iter().zip(ends) {
             let bytes = from as u64..end;
-            for step in ArchivePart::new(0, bytes, from == 0, &rooms, |at| source.from(at)) {
+            for step in ArchivePart::new(0, bytes, from == 0, &buffers, |at| source.from(at)) {
                 let numbered = match step.what {
-                    Cutting::Games(numbered) => numbered,
-                    Cutting::End { error, .. } => {
+                    SplitResult::Games(numbered) => numbered,
+                    SplitResult::End { error, .. } => {
                         assert!(end == u64::MAX || error.is_some());
                         return (games, next, error.map(|error| error.to_string()));
                     }
@@ -292,22 +297,22 @@ mod tests {
             " 1-0\n1. e4 ",
             &comment.concat(),
         ];
-        let mut entropy = Entropy::new(3);
+        let mut rng = SplitMix64::new(3);
         let mut count = 0;
         for _ in 0..400 {
-            let mut text = dirt(&mut entropy);
-            for _ in 0..entropy.below(8) {
-                let line = lines[entropy.below(lines.len())];
-                let at = entropy.below(text.len());
+            let mut text = dirt(&mut rng);
+            for _ in 0..rng.below(8) {
+                let line = lines[rng.below(lines.len())];
+                let at = rng.below(text.len());
                 text.splice(at..at, line.bytes());
             }
-            let is_broken = entropy.below(4) == 0;
+            let is_broken = rng.below(4) == 0;
             let source = Source { is_broken, ..Source::new(&text) };
             let whole = games(&source, &[0]);
             assert_eq!(whole.2.is_some(), is_broken);
             for _ in 0..10 {
                 let mut begins: Vec<usize> =
-                    (0..entropy.below(8)).map(|_| 1 + entropy.below(text.len() + 10)).collect();
+                    (0..rng.below(8)).map(|_| 1 + rng.below(text.len() + 10)).collect();
                 begins.push(0);
                 begins.sort_unstable();
                 begins.dedup();
@@ -330,17 +335,17 @@ mod tests {
     }
 
     #[test]
-    fn games_of_every_length_around_the_limits_are_cut_alike_in_parts() {
+    fn parts_split_games_near_the_limits_alike() {
         let sizes = [
             HEAD,
-            REST,
+            MIN_REST,
             FURTHER,
-            KEPT,
+            MAX_KEPT,
             SHORTEST as usize,
             BETWEEN_MILESTONES as usize,
             CHUNK,
             300 << 10,
-            ROOM,
+            BUFFER_SIZE,
         ];
         let lengths = sizes.iter().flat_map(|&size| [size - 1, size, size + 1, 2 * size]);
         for (number, length) in lengths.enumerate() {
@@ -379,18 +384,18 @@ mod tests {
             panic!("the file is read in parts");
         };
         writer.set_len(length).unwrap();
-        let rooms = TextRooms::default();
+        let buffers = TextBuffers::default();
         let mut games = Vec::new();
         loop {
-            for step in plain.next_part(0, threads, &rooms) {
+            for step in plain.next_part(0, threads, &buffers) {
                 match step.what {
-                    Cutting::Games(numbered) => {
+                    SplitResult::Games(numbered) => {
                         for cut in &numbered.batch.games {
                             let text = numbered.batch.text(cut).bytes.to_vec();
                             games.push((cut.offset, 0, cut.damage, text));
                         }
                     }
-                    Cutting::End { error, .. } => return (games, error.unwrap().to_string()),
+                    SplitResult::End { error, .. } => return (games, error.unwrap().to_string()),
                 }
             }
         }
@@ -411,23 +416,24 @@ mod tests {
     fn a_panic_while_a_part_is_cut_is_an_error_of_its_archive() {
         let text = game_of_length(1000, true).repeat(2000);
         let source = |_| Panics(&text);
-        let steps = ArchivePart::new(7, 0..u64::MAX, true, &TextRooms::default(), source);
-        let mut steps: Vec<CutStep> = steps.collect();
-        let Some(CutStep { archive: 7, what: Cutting::End { error: Some(error), .. }, .. }) =
-            steps.pop()
+        let steps = ArchivePart::new(7, 0..u64::MAX, true, &TextBuffers::default(), source);
+        let mut steps: Vec<SplitStep> = steps.collect();
+        let Some(SplitStep {
+            archive: 7, what: SplitResult::End { error: Some(error), .. }, ..
+        }) = steps.pop()
         else {
             panic!("the archive has no error");
         };
         assert!(error.to_string().contains("injected"), "{error}");
         let games = steps.iter().map(|step| match &step.what {
-            Cutting::Games(numbered) => numbered.batch.games.len(),
-            Cutting::End { .. } => panic!("the archive ends twice"),
+            SplitResult::Games(numbered) => numbered.batch.games.len(),
+            SplitResult::End { .. } => panic!("the archive ends twice"),
         });
         assert!(games.sum::<usize>() > 1000);
     }
 
     #[test]
-    fn a_file_that_is_cut_short_is_reported_alike_for_any_number_of_threads() {
+    fn a_truncated_file_is_reported_alike_on_any_threads() {
         let text = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(20_000);
         for length in [0, 1, 38 * 5000, 38 * 5000 + 20, text.len() as u64 - 1] {
             let one = games_cut_short(text.as_bytes(), length, 1);

@@ -28,9 +28,9 @@ pub enum RecordedCause {
     /// A draw by agreement.
     Agreement,
     /// An event that the moves cannot confirm or refute: a decision, a disconnection, a penalty.
-    Elsewhere,
+    OffBoard,
     /// No cause, or only the statement that the game ended.
-    Unsaid,
+    Unspecified,
 }
 
 impl RecordedCause {
@@ -45,8 +45,8 @@ impl RecordedCause {
         RecordedCause::TimeWithoutMaterial,
         RecordedCause::Resignation,
         RecordedCause::Agreement,
-        RecordedCause::Elsewhere,
-        RecordedCause::Unsaid,
+        RecordedCause::OffBoard,
+        RecordedCause::Unspecified,
     ];
 
     /// The conclusion of the audit from the cause, as half a sentence.
@@ -63,10 +63,10 @@ impl RecordedCause {
             RecordedCause::Resignation => {
                 "the winner must be able to mate, if the rules otherwise draw such games"
             }
-            RecordedCause::Agreement | RecordedCause::Elsewhere => {
+            RecordedCause::Agreement | RecordedCause::OffBoard => {
                 "nothing: the moves cannot confirm or refute it"
             }
-            RecordedCause::Unsaid => "nothing; the rest of the record decides",
+            RecordedCause::Unspecified => "nothing; the rest of the record decides",
         }
     }
 }
@@ -181,43 +181,43 @@ pub const PHRASES: &[Phrase] = &[
     phrase(RecordedCause::Agreement, "draw by mutual agreement", "lichess"),
     phrase(RecordedCause::Agreement, "draw agreed", "broadcasts, ChessBase"),
     phrase(RecordedCause::Agreement, "agreement", "broadcasts"),
-    phrase(RecordedCause::Elsewhere, "adjudication", "PGN standard, TCEC"),
-    phrase(RecordedCause::Elsewhere, "gui adjudication", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "arena adjudication", "Arena"),
-    phrase(RecordedCause::Elsewhere, "user adjudication", "XBoard"),
-    phrase(RecordedCause::Elsewhere, "WINNER wins by adjudication", "cutechess, fastchess"),
-    phrase(RecordedCause::Elsewhere, "WINNER wins by adjudication: syzygytb", "TCEC, fastchess"),
-    phrase(RecordedCause::Elsewhere, "WINNER wins by adjudication: tcec win rule", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "draw by adjudication", "cutechess, fastchess"),
-    phrase(RecordedCause::Elsewhere, "draw by adjudication: syzygytb", "fastchess"),
-    phrase(RecordedCause::Elsewhere, "adjudication: syzygytb", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "adjudication: tcec draw rule", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "syzygytb", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "tcec win rule", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "tcec draw rule", "TCEC"),
-    phrase(RecordedCause::Elsewhere, "abandoned", "PGN standard, lichess, TCEC"),
-    phrase(RecordedCause::Elsewhere, "WINNER won - game abandoned", "chess.com"),
-    phrase(RecordedCause::Elsewhere, "game abandoned", "chess.com"),
-    phrase(RecordedCause::Elsewhere, "NAME disconnects", "TCEC, cutechess, fastchess"),
-    phrase(RecordedCause::Elsewhere, "NAME forfeits by disconnection", "FICS, ICC"),
-    phrase(RecordedCause::Elsewhere, "NAME left the game", "lichess"),
-    phrase(RecordedCause::Elsewhere, "stalled connection", "cutechess"),
-    phrase(RecordedCause::Elsewhere, "game drawn because both players ran out of time", "FICS"),
-    phrase(RecordedCause::Elsewhere, "game adjourned", "FICS, ICC"),
-    phrase(RecordedCause::Elsewhere, "game aborted", "FICS, lichess"),
-    phrase(RecordedCause::Elsewhere, "death", "PGN standard"),
-    phrase(RecordedCause::Elsewhere, "emergency", "PGN standard"),
-    phrase(RecordedCause::Elsewhere, "rules infraction", "PGN standard, lichess"),
-    phrase(RecordedCause::Elsewhere, "illegal move", "cutechess, TCEC"),
-    phrase(RecordedCause::Elsewhere, "LOSER makes an illegal move", "cutechess, fastchess"),
-    phrase(RecordedCause::Elsewhere, "forfeit", "broadcasts"),
-    phrase(RecordedCause::Elsewhere, "unterminated", "PGN standard, lichess, cutechess"),
-    phrase(RecordedCause::Unsaid, "the game is a draw", "lichess"),
-    phrase(RecordedCause::Unsaid, "normal", "PGN standard, lichess, TCEC"),
-    phrase(RecordedCause::Unsaid, "?", "PGN standard"),
-    phrase(RecordedCause::Unsaid, "-", "PGN standard"),
-    phrase(RecordedCause::Unsaid, "*", "ChessBase"),
-    phrase(RecordedCause::Unsaid, "", "PGN standard"),
+    phrase(RecordedCause::OffBoard, "adjudication", "PGN standard, TCEC"),
+    phrase(RecordedCause::OffBoard, "gui adjudication", "TCEC"),
+    phrase(RecordedCause::OffBoard, "arena adjudication", "Arena"),
+    phrase(RecordedCause::OffBoard, "user adjudication", "XBoard"),
+    phrase(RecordedCause::OffBoard, "WINNER wins by adjudication", "cutechess, fastchess"),
+    phrase(RecordedCause::OffBoard, "WINNER wins by adjudication: syzygytb", "TCEC, fastchess"),
+    phrase(RecordedCause::OffBoard, "WINNER wins by adjudication: tcec win rule", "TCEC"),
+    phrase(RecordedCause::OffBoard, "draw by adjudication", "cutechess, fastchess"),
+    phrase(RecordedCause::OffBoard, "draw by adjudication: syzygytb", "fastchess"),
+    phrase(RecordedCause::OffBoard, "adjudication: syzygytb", "TCEC"),
+    phrase(RecordedCause::OffBoard, "adjudication: tcec draw rule", "TCEC"),
+    phrase(RecordedCause::OffBoard, "syzygytb", "TCEC"),
+    phrase(RecordedCause::OffBoard, "tcec win rule", "TCEC"),
+    phrase(RecordedCause::OffBoard, "tcec draw rule", "TCEC"),
+    phrase(RecordedCause::OffBoard, "abandoned", "PGN standard, lichess, TCEC"),
+    phrase(RecordedCause::OffBoard, "WINNER won - game abandoned", "chess.com"),
+    phrase(RecordedCause::OffBoard, "game abandoned", "chess.com"),
+    phrase(RecordedCause::OffBoard, "NAME disconnects", "TCEC, cutechess, fastchess"),
+    phrase(RecordedCause::OffBoard, "NAME forfeits by disconnection", "FICS, ICC"),
+    phrase(RecordedCause::OffBoard, "NAME left the game", "lichess"),
+    phrase(RecordedCause::OffBoard, "stalled connection", "cutechess"),
+    phrase(RecordedCause::OffBoard, "game drawn because both players ran out of time", "FICS"),
+    phrase(RecordedCause::OffBoard, "game adjourned", "FICS, ICC"),
+    phrase(RecordedCause::OffBoard, "game aborted", "FICS, lichess"),
+    phrase(RecordedCause::OffBoard, "death", "PGN standard"),
+    phrase(RecordedCause::OffBoard, "emergency", "PGN standard"),
+    phrase(RecordedCause::OffBoard, "rules infraction", "PGN standard, lichess"),
+    phrase(RecordedCause::OffBoard, "illegal move", "cutechess, TCEC"),
+    phrase(RecordedCause::OffBoard, "LOSER makes an illegal move", "cutechess, fastchess"),
+    phrase(RecordedCause::OffBoard, "forfeit", "broadcasts"),
+    phrase(RecordedCause::OffBoard, "unterminated", "PGN standard, lichess, cutechess"),
+    phrase(RecordedCause::Unspecified, "the game is a draw", "lichess"),
+    phrase(RecordedCause::Unspecified, "normal", "PGN standard, lichess, TCEC"),
+    phrase(RecordedCause::Unspecified, "?", "PGN standard"),
+    phrase(RecordedCause::Unspecified, "-", "PGN standard"),
+    phrase(RecordedCause::Unspecified, "*", "ChessBase"),
+    phrase(RecordedCause::Unspecified, "", "PGN standard"),
 ];
 
 const fn phrase(cause: RecordedCause, words: &'static str, used_by: &'static str) -> Phrase {

@@ -4,7 +4,7 @@ use lawbook::{
     board::Color,
     notation::{SanError, movetext, read_san, write_san},
     position::{Line, Move, Position},
-    rules::{Act, Game, Ground, Outcome, RuleSet, SanReplay, SearchBudget},
+    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
 };
 
 use super::{
@@ -39,11 +39,11 @@ pub(super) struct PlayedMovetext<'a> {
     /// The number of moves written after the end.
     pub(super) after: usize,
     /// Why the game could not be played further; `None` if it could.
-    pub(super) trouble: Option<Trouble>,
+    pub(super) trouble: Option<ReplayError>,
     pub(super) score: Option<GameResult>,
     /// The comment after the last move, without the commands at its beginning.
     pub(super) comment: Option<&'a [u8]>,
-    /// For each ground in the order of [`Ground::ALL`], the first ply where a draw could have been claimed.
+    /// For each ground in the order of [`ClaimGround::ALL`], the first ply where a draw could have been claimed.
     pub(super) claims: [Option<usize>; 2],
     /// The offset of the movetext in the text of the game.
     begin: usize,
@@ -54,7 +54,7 @@ pub(super) struct PlayedMovetext<'a> {
 }
 
 /// An error that stops the replay of a game.
-pub(super) struct Trouble {
+pub(super) struct ReplayError {
     pub(super) kind: Kind,
     /// The offset after the place of the error.
     pub(super) place: usize,
@@ -64,13 +64,13 @@ pub(super) struct Trouble {
 }
 
 impl<'a> PlayedMovetext<'a> {
-    /// Replays the movetext that begins at `begin`. With `missed`, also finds draws that could have been claimed.
+    /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
         text: GameText<'a>,
         begin: usize,
-        missed: bool,
+        find_claims: bool,
     ) -> PlayedMovetext<'a> {
         let mut played = PlayedMovetext {
             rules,
@@ -90,7 +90,7 @@ impl<'a> PlayedMovetext<'a> {
             ends: OnceCell::new(),
         };
         for token in Movetext::without_comments(text, begin) {
-            played.take(&token, missed);
+            played.take(&token, find_claims);
         }
         for token in Movetext::new(text, played.last) {
             if let MovetextPiece::Comment(comment) = token.piece {
@@ -98,7 +98,7 @@ impl<'a> PlayedMovetext<'a> {
                 played.comment = (!words.is_empty()).then_some(words).or(played.comment);
             }
         }
-        if missed && played.trouble.is_none() {
+        if find_claims && played.trouble.is_none() {
             played.note_claims();
         }
         played.outcome = played.replay.outcome();
@@ -162,9 +162,9 @@ impl<'a> PlayedMovetext<'a> {
         game
     }
 
-    fn take(&mut self, token: &MovetextToken<'a>, missed: bool) {
+    fn take(&mut self, token: &MovetextToken<'a>, find_claims: bool) {
         match token.piece {
-            MovetextPiece::Move(word) => self.take_move(word, token, missed),
+            MovetextPiece::Move(word) => self.take_move(word, token, find_claims),
             MovetextPiece::Result(score) => self.score = self.score.or(Some(score)),
             MovetextPiece::Comment(_) => {}
             MovetextPiece::OpenComment | MovetextPiece::OpenVariation => {
@@ -172,12 +172,12 @@ impl<'a> PlayedMovetext<'a> {
                 let what = if is_comment { "comment" } else { "variation" };
                 let says = format!("the {what} that begins here has no end");
                 let place = token.start;
-                self.stop(Trouble { kind: Kind::OpenComment, place, word: None, says });
+                self.stop(ReplayError { kind: Kind::OpenComment, place, word: None, says });
             }
         }
     }
 
-    fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, missed: bool) {
+    fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, find_claims: bool) {
         self.last = token.end;
         if self.trouble.is_some() {
             return;
@@ -186,12 +186,12 @@ impl<'a> PlayedMovetext<'a> {
         if let Some(score) = self.score {
             let says = format!("{:?} follows the result {score}", clip(word, MAX_WORD));
             let word = Some(clip(word, MAX_WORD));
-            self.stop(Trouble { kind: Kind::TextAfterResult, place, word, says });
+            self.stop(ReplayError { kind: Kind::TextAfterResult, place, word, says });
         } else if self.moves.len() == MAX_PLIES && self.replay.outcome().is_none() {
             let says = format!("the game has more than {MAX_PLIES} plies");
-            self.stop(Trouble { kind: Kind::TooLong, place, word: None, says });
+            self.stop(ReplayError { kind: Kind::TooLong, place, word: None, says });
         } else {
-            if missed {
+            if find_claims {
                 self.note_claims();
             }
             self.play(word, place);
@@ -223,7 +223,7 @@ impl<'a> PlayedMovetext<'a> {
         if is_null(word) {
             let says = format!("{} passes", self.position().turn());
             let word = Some(clip(word, MAX_WORD));
-            return self.stop(Trouble { kind: Kind::NullMove, place, word, says });
+            return self.stop(ReplayError { kind: Kind::NullMove, place, word, says });
         }
         let read = std::str::from_utf8(word)
             .map_err(|_| SanError::Unreadable { text: clip(word, MAX_WORD) })
@@ -241,12 +241,12 @@ impl<'a> PlayedMovetext<'a> {
                     SanError::Unreadable { .. } => Kind::UnreadableMove,
                 };
                 let says = error.to_string();
-                self.stop(Trouble { kind, place, word: Some(clip(word, MAX_WORD)), says });
+                self.stop(ReplayError { kind, place, word: Some(clip(word, MAX_WORD)), says });
             }
         }
     }
 
-    fn stop(&mut self, trouble: Trouble) {
+    fn stop(&mut self, trouble: ReplayError) {
         self.trouble.get_or_insert(trouble);
     }
 
@@ -293,7 +293,7 @@ impl<'a> PlayedMovetext<'a> {
 
     /// Whether either player could claim a draw on this ground at the end. Includes claims with a move that was only
     /// written down.
-    pub(super) fn is_claimable(&self, ground: Ground) -> bool {
+    pub(super) fn is_claimable(&self, ground: ClaimGround) -> bool {
         let game = self.stretch();
         let claim = |by, written| game.check_claim(by, ground, written).is_ok();
         let turn = self.position().turn();

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, io, mem};
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Done, GameTally, Job, Kind, Read, ResultSink, mark::Mark, run::join};
+use super::{
+    ArchiveRecord, AuditFinding, GameResults, GameTally, Job, Kind, ResultSink,
+    archive_offset::ArchiveOffset, run::join,
+};
 
 /// The error of an archive whose parts do not fit together, after which it is not read any further.
 const MOVED: &str =
@@ -12,11 +15,11 @@ const MOVED: &str =
 
 /// A resume point of a run, between two batches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Milestone {
+pub struct ResumePoint {
     /// The archives that are done.
-    pub archives: Vec<Read>,
+    pub archives: Vec<ArchiveRecord>,
     /// The position in the next archive. The text before it is done.
-    pub mark: Mark,
+    pub mark: ArchiveOffset,
     /// The number of games of all archives up to here, those of other shards included.
     pub games: u64,
     /// The counts of the judged games.
@@ -29,21 +32,21 @@ pub struct Milestone {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunProgress {
     /// The resume point after the last batch.
-    pub latest: Milestone,
+    pub latest: ResumePoint,
     /// The last resume point whose text is verified. Results up to it are never withdrawn.
-    pub settled: Milestone,
+    pub settled: ResumePoint,
 }
 
-/// The result of a `CutStep`.
+/// The result of a `SplitStep`.
 pub(super) struct JudgedStep {
     /// The index of the archive in the job.
     pub(super) archive: usize,
     /// The number of bytes of its plain text that were verified when the step was created.
     pub(super) checked: u64,
-    pub(super) what: JudgedCutting,
+    pub(super) what: JudgedResult,
 }
 
-pub(super) enum JudgedCutting {
+pub(super) enum JudgedResult {
     Games(Box<JudgedGames>),
     /// The end of the archive, with the error if it could not be read to its end.
     End {
@@ -55,19 +58,19 @@ pub(super) enum JudgedCutting {
 /// The result of a batch, or of several consecutive ones.
 pub(super) struct JudgedGames {
     /// The results, with games and lines counted from `begin`.
-    pub(super) done: Done,
+    pub(super) done: GameResults,
     /// The offset in the archive where the counts of games and lines, and the digest, start.
     pub(super) begin: u64,
     /// The number of games since `begin`. The position `next` is where the archive continues.
     pub(super) games: u64,
-    pub(super) next: Mark,
+    pub(super) next: ArchiveOffset,
     pub(super) is_milestone: bool,
 }
 
 impl JudgedStep {
     /// Appends the result of the next batch of the same part.
     pub(super) fn join(&mut self, next: JudgedStep) {
-        if let (JudgedCutting::Games(judged), JudgedCutting::Games(next)) =
+        if let (JudgedResult::Games(judged), JudgedResult::Games(next)) =
             (&mut self.what, next.what)
         {
             judged.done.join(next.done);
@@ -83,13 +86,13 @@ pub(super) struct OrderedSteps<'a> {
     job: &'a Job,
     progress: RunProgress,
     /// The position where the counts of games and lines of the current steps start.
-    begin: Mark,
+    begin: ArchiveOffset,
     /// The number of games before `begin`, and the number of games of the archives that are done.
     before: u64,
     closed: u64,
     /// The results of the batches since the last milestone, and the position after them.
-    since: Done,
-    reached: Option<Reached>,
+    since: GameResults,
+    reached: Option<PendingPosition>,
     results: &'a mut (dyn ResultSink + Send),
 }
 
@@ -101,13 +104,13 @@ impl<'a> OrderedSteps<'a> {
         results: &'a mut (dyn ResultSink + Send),
     ) -> OrderedSteps<'a> {
         let closed = from.latest.games_of_archives();
-        let (begin, since) = (Mark::default(), Done::default());
+        let (begin, since) = (ArchiveOffset::default(), GameResults::default());
         let reached = None;
         OrderedSteps { job, progress: from, begin, before: closed, closed, since, reached, results }
     }
 
     /// The resume point at the end of the run.
-    pub(super) fn into_end(self) -> Milestone {
+    pub(super) fn into_end(self) -> ResumePoint {
         self.progress.latest
     }
 
@@ -119,11 +122,11 @@ impl<'a> OrderedSteps<'a> {
             return Ok(());
         }
         match what {
-            JudgedCutting::Games(judged) if self.goes_on_at(judged.begin) => {
+            JudgedResult::Games(judged) if self.goes_on_at(judged.begin) => {
                 self.add(*judged, checked)
             }
-            JudgedCutting::Games(_) => self.close(Some(MOVED.to_owned()), false, checked),
-            JudgedCutting::End { error, is_checked } => self.close(error, is_checked, checked),
+            JudgedResult::Games(_) => self.close(Some(MOVED.to_owned()), false, checked),
+            JudgedResult::End { error, is_checked } => self.close(error, is_checked, checked),
         }
     }
 
@@ -144,13 +147,14 @@ impl<'a> OrderedSteps<'a> {
             found.at_line += self.begin.lines;
         }
         self.since.join(done);
-        self.reached = Some(Reached { games: self.before + games, mark: self.begin.then(next) });
+        self.reached =
+            Some(PendingPosition { games: self.before + games, mark: self.begin.then(next) });
         if is_milestone { self.pass_milestone(checked) } else { Ok(()) }
     }
 
     /// Passes the results of the batches since the last milestone to the sink, if there are any.
     fn pass_milestone(&mut self, checked: u64) -> io::Result<()> {
-        let Some(Reached { games, mark }) = self.reached.take() else { return Ok(()) };
+        let Some(PendingPosition { games, mark }) = self.reached.take() else { return Ok(()) };
         let done = mem::take(&mut self.since);
         // The verified part of the archive can end between the last milestone and the new one. Then only the results
         // up to the last milestone are settled.
@@ -177,7 +181,7 @@ impl<'a> OrderedSteps<'a> {
             latest.first = settled.first.clone();
             self.results.withdraw()?;
         }
-        latest.archives.push(Read {
+        latest.archives.push(ArchiveRecord {
             name: self.job.archives[latest.archives.len()].to_string(),
             bytes: latest.mark.offset,
             digest: latest.mark.digest,
@@ -186,27 +190,27 @@ impl<'a> OrderedSteps<'a> {
             error,
             withheld,
         });
-        latest.mark = Mark::default();
+        latest.mark = ArchiveOffset::default();
         (self.begin, self.before, self.closed) = (latest.mark, latest.games, latest.games);
-        self.hand_out(&Done::default(), checked)
+        self.hand_out(&GameResults::default(), checked)
     }
 
-    fn hand_out(&mut self, done: &Done, checked: u64) -> io::Result<()> {
+    fn hand_out(&mut self, done: &GameResults, checked: u64) -> io::Result<()> {
         self.results.take(done, &self.progress)?;
         self.progress.settle(checked, self.results)
     }
 }
 
 /// The position after the batches since the last milestone.
-struct Reached {
+struct PendingPosition {
     /// The number of games of all archives up to here.
     games: u64,
-    mark: Mark,
+    mark: ArchiveOffset,
 }
 
-impl Done {
+impl GameResults {
     /// Appends the results of the next batch.
-    fn join(&mut self, mut next: Done) {
+    fn join(&mut self, mut next: GameResults) {
         join(&mut self.findings, &mut next.findings);
         self.annotated.append(&mut next.annotated);
         self.tally.merge(&next.tally);
@@ -223,21 +227,21 @@ impl RunProgress {
     }
 }
 
-impl Milestone {
+impl ResumePoint {
     /// The number of games of the archives that are done.
     pub(super) fn games_of_archives(&self) -> u64 {
         self.archives.iter().map(|archive| archive.games).sum()
     }
 
     /// Whether two resume points of the same run are at the same position.
-    fn is_at(&self, other: &Milestone) -> bool {
-        let place = |at: &Milestone| (at.archives.len(), at.mark);
+    fn is_at(&self, other: &ResumePoint) -> bool {
+        let place = |at: &ResumePoint| (at.archives.len(), at.mark);
         place(self) == place(other)
     }
 
     /// Advances to a later resume point of the same run. Copies only the archives added since, because there can be
     /// many.
-    fn catch_up(&mut self, later: &Milestone) {
+    fn catch_up(&mut self, later: &ResumePoint) {
         self.archives.extend_from_slice(&later.archives[self.archives.len()..]);
         for (kind, found) in &later.first {
             self.first.entry(*kind).or_insert_with(|| found.clone());
@@ -255,14 +259,14 @@ mod tests {
     use lawbook::rules::RuleSet;
 
     use super::*;
-    use crate::{Shard, Terms, digest::Digest, run};
+    use crate::{AuditConfig, Shard, digest::Digest, run};
 
     /// A sink that records the progress of the run at each call.
     #[derive(Default)]
     struct Steps(Vec<RunProgress>);
 
     impl ResultSink for Steps {
-        fn take(&mut self, _: &Done, progress: &RunProgress) -> io::Result<()> {
+        fn take(&mut self, _: &GameResults, progress: &RunProgress) -> io::Result<()> {
             self.0.push(progress.clone());
             Ok(())
         }
@@ -279,7 +283,7 @@ mod tests {
     fn job(archives: &[&str]) -> Job {
         Job {
             archives: archives.iter().map(|&name| name.into()).collect(),
-            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: true },
+            terms: AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: true, claims: true },
             shard: Shard::WHOLE,
             threads: 1,
             annotated: false,
@@ -299,7 +303,7 @@ mod tests {
             archives.collect::<Vec<_>>(),
             [(true, false), (false, true), (true, false), (false, true)]
         );
-        let mut before = Milestone::default();
+        let mut before = ResumePoint::default();
         for RunProgress { latest, settled } in &steps.0 {
             assert_eq!(settled, &before);
             before = latest.clone();
@@ -310,18 +314,23 @@ mod tests {
 
     /// This happens when splitting an archive fails.
     #[test]
-    fn what_was_judged_before_an_archive_ends_too_early_is_handed_out_with_it() {
+    fn results_before_a_truncation_are_passed_on() {
         let (job, mut steps) = (job(&["a", "b"]), Steps::default());
         let mut ordered = OrderedSteps::new(&job, RunProgress::default(), &mut steps);
         let games = |archive, is_milestone| {
-            let next = Mark { offset: 100, lines: 2, digest: Digest::default() };
-            let judged =
-                JudgedGames { done: Done::default(), begin: 0, games: 3, next, is_milestone };
-            let what = JudgedCutting::Games(Box::new(judged));
+            let next = ArchiveOffset { offset: 100, lines: 2, digest: Digest::default() };
+            let judged = JudgedGames {
+                done: GameResults::default(),
+                begin: 0,
+                games: 3,
+                next,
+                is_milestone,
+            };
+            let what = JudgedResult::Games(Box::new(judged));
             JudgedStep { archive, checked: u64::MAX, what }
         };
         let end = |archive, error: Option<&str>| {
-            let what = JudgedCutting::End { error: error.map(str::to_owned), is_checked: true };
+            let what = JudgedResult::End { error: error.map(str::to_owned), is_checked: true };
             JudgedStep { archive, checked: u64::MAX, what }
         };
         for step in [games(0, false), end(0, Some("failed")), games(1, true), end(1, None)] {
@@ -335,22 +344,22 @@ mod tests {
 
     /// If a part does not begin where the one before it ended, the file has changed.
     #[test]
-    fn an_archive_that_changes_while_it_is_read_is_not_believed_further() {
+    fn an_archive_that_changes_during_the_run_is_closed() {
         let games = |archive, begin, offset, games| JudgedStep {
             archive,
             checked: u64::MAX,
-            what: JudgedCutting::Games(Box::new(JudgedGames {
-                done: Done::default(),
+            what: JudgedResult::Games(Box::new(JudgedGames {
+                done: GameResults::default(),
                 begin,
                 games,
-                next: Mark { offset, lines: 2, digest: Digest::default() },
+                next: ArchiveOffset { offset, lines: 2, digest: Digest::default() },
                 is_milestone: true,
             })),
         };
         let end = |archive| JudgedStep {
             archive,
             checked: u64::MAX,
-            what: JudgedCutting::End { error: None, is_checked: false },
+            what: JudgedResult::End { error: None, is_checked: false },
         };
         let (job, mut steps) = (job(&["a", "b"]), Steps::default());
         let mut ordered = OrderedSteps::new(&job, RunProgress::default(), &mut steps);
@@ -367,7 +376,7 @@ mod tests {
             ordered.take(step).unwrap();
         }
         let archives = ordered.into_end().archives;
-        let read = |at: &Read| (at.bytes, at.games, at.error.is_some(), at.withheld);
+        let read = |at: &ArchiveRecord| (at.bytes, at.games, at.error.is_some(), at.withheld);
         assert_eq!(
             archives.iter().map(read).collect::<Vec<_>>(),
             [(180, 5, true, 0), (10, 1, false, 0)]

@@ -24,7 +24,7 @@ pub(super) enum RecordSource {
     /// The comment after the last move.
     Comment,
     /// No place says anything.
-    Nowhere,
+    NotRecorded,
 }
 
 impl RecordSource {
@@ -34,7 +34,7 @@ impl RecordSource {
             RecordSource::Details => "TerminationDetails",
             RecordSource::Termination => "Termination",
             RecordSource::Comment => "comment",
-            RecordSource::Nowhere => "nothing",
+            RecordSource::NotRecorded => "nothing",
         }
     }
 }
@@ -48,7 +48,7 @@ pub(super) enum RecordWords {
 
 /// The key for counting records: the place, and the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Phrased {
+pub(super) enum PhraseKey {
     /// A phrase of the table.
     Known(String),
     /// Unknown words.
@@ -68,23 +68,23 @@ impl RecordedEnd {
         let read =
             tags.map(|(source, text)| text.map(|text| (source, text, ReadPhrase::read(text))));
         let read = || read.iter().flatten();
-        let says = |said: &ReadPhrase| said.phrase.cause != RecordedCause::Unsaid;
+        let says = |said: &ReadPhrase| said.phrase.cause != RecordedCause::Unspecified;
         for (source, _, said) in read() {
             if let Some(said) = said.as_ref().filter(|said| says(said)) {
                 return RecordedEnd::known(*source, said);
             }
         }
         if let Some((source, text, _)) = read().find(|(.., said)| said.is_none()) {
-            let (cause, words) = (RecordedCause::Elsewhere, RecordWords::Unknown(unknown(text)));
+            let (cause, words) = (RecordedCause::OffBoard, RecordWords::Unknown(unknown(text)));
             return RecordedEnd { cause, loser: None, source: *source, words };
         }
         let comment = comment.and_then(ReadPhrase::read_comment);
         let comment = comment.iter().map(|said| (RecordSource::Comment, said));
         let tags = read().filter_map(|(source, _, said)| Some((*source, said.as_ref()?)));
         let unsaid = || RecordedEnd {
-            cause: RecordedCause::Unsaid,
+            cause: RecordedCause::Unspecified,
             loser: None,
-            source: RecordSource::Nowhere,
+            source: RecordSource::NotRecorded,
             words: RecordWords::Known(""),
         };
         let mut rest = comment.clone().filter(|(_, said)| says(said)).chain(tags).chain(comment);
@@ -98,12 +98,12 @@ impl RecordedEnd {
     }
 
     /// The key for counting it.
-    pub(super) fn counted(&self) -> Phrased {
+    pub(super) fn counted(&self) -> PhraseKey {
         let source = self.source.name();
         match &self.words {
-            RecordWords::Known("") => Phrased::Known(source.to_owned()),
-            RecordWords::Known(words) => Phrased::Known([source, ": ", words].concat()),
-            RecordWords::Unknown(words) => Phrased::Unknown([source, ": ", words].concat()),
+            RecordWords::Known("") => PhraseKey::Known(source.to_owned()),
+            RecordWords::Known(words) => PhraseKey::Known([source, ": ", words].concat()),
+            RecordWords::Unknown(words) => PhraseKey::Unknown([source, ": ", words].concat()),
         }
     }
 }
@@ -116,11 +116,11 @@ mod tests {
     fn the_words_of_servers_and_arenas_are_known() {
         use Color::{Black, White};
         for (tag, comment, cause, loser) in [
-            (Some("Normal"), None, RecordedCause::Unsaid, None),
+            (Some("Normal"), None, RecordedCause::Unspecified, None),
             (Some("Time forfeit"), None, RecordedCause::Time, None),
             (Some("time forfeit"), Some("White resigns"), RecordedCause::Time, None),
-            (Some("Abandoned"), None, RecordedCause::Elsewhere, None),
-            (Some("Rules infraction"), None, RecordedCause::Elsewhere, None),
+            (Some("Abandoned"), None, RecordedCause::OffBoard, None),
+            (Some("Rules infraction"), None, RecordedCause::OffBoard, None),
             (Some("somebody won on time"), None, RecordedCause::Time, None),
             (Some("some-body_9 won by resignation"), None, RecordedCause::Resignation, None),
             (Some("somebody won by checkmate"), None, RecordedCause::Checkmate, None),
@@ -132,7 +132,7 @@ mod tests {
                 RecordedCause::TimeWithoutMaterial,
                 None,
             ),
-            (Some("the roof fell in"), Some("White resigns"), RecordedCause::Elsewhere, None),
+            (Some("the roof fell in"), Some("White resigns"), RecordedCause::OffBoard, None),
             (None, Some("Black forfeits on time"), RecordedCause::Time, Some(Black)),
             (None, Some(" White resigns. "), RecordedCause::Resignation, Some(White)),
             (None, Some("Black checkmated"), RecordedCause::Checkmate, Some(Black)),
@@ -146,9 +146,9 @@ mod tests {
             ),
             (None, Some("Game drawn by mutual agreement"), RecordedCause::Agreement, None),
             (None, Some("Draw by 3-fold repetition"), RecordedCause::Repetition, None),
-            (None, Some("here a draw by repetition was near"), RecordedCause::Unsaid, None),
-            (None, Some("White resigns too early"), RecordedCause::Unsaid, None),
-            (None, None, RecordedCause::Unsaid, None),
+            (None, Some("here a draw by repetition was near"), RecordedCause::Unspecified, None),
+            (None, Some("White resigns too early"), RecordedCause::Unspecified, None),
+            (None, None, RecordedCause::Unspecified, None),
         ] {
             let end = RecordedEnd::new(tag, None, comment);
             assert_eq!((end.cause, end.loser), (cause, loser), "{tag:?} {comment:?}");
@@ -163,7 +163,7 @@ mod tests {
                 "SyzygyTB",
                 "",
                 "TerminationDetails: syzygytb",
-                RecordedCause::Elsewhere,
+                RecordedCause::OffBoard,
             ),
             (
                 "normal",
@@ -178,14 +178,14 @@ mod tests {
                 "of a kind",
                 "White mates",
                 "TerminationDetails: of a kind",
-                RecordedCause::Elsewhere,
+                RecordedCause::OffBoard,
             ),
             ("Normal", "", "White mates", "comment: WINNER mates", RecordedCause::Checkmate),
-            ("Normal", "?", "well played", "TerminationDetails: ?", RecordedCause::Unsaid),
+            ("Normal", "?", "well played", "TerminationDetails: ?", RecordedCause::Unspecified),
         ] {
             let counted = match counted {
-                "TerminationDetails: of a kind" => Phrased::Unknown(counted.to_owned()),
-                known => Phrased::Known(known.to_owned()),
+                "TerminationDetails: of a kind" => PhraseKey::Unknown(counted.to_owned()),
+                known => PhraseKey::Known(known.to_owned()),
             };
             let details = Some(details).filter(|text| !text.is_empty());
             let end = RecordedEnd::new(Some(termination), details, Some(comment));
@@ -193,7 +193,7 @@ mod tests {
         }
         assert_eq!(
             RecordedEnd::new(None, None, None).counted(),
-            Phrased::Known("nothing".to_owned())
+            PhraseKey::Known("nothing".to_owned())
         );
     }
 }

@@ -9,21 +9,21 @@ use lawbook::adapter;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArchiveName, AuditFinding, GameTally, Milestone, RunProgress, Shard, Terms,
+    ArchiveName, AuditConfig, AuditFinding, GameTally, ResumePoint, RunProgress, Shard,
     annotate::annotate,
     archive::{self, ArchiveSource},
-    cutter::{ArchiveStream, CutStep, Cutter, Cutting, NumberedBatch, ThreadWork},
+    archive_offset::ArchiveOffset,
     digest::Digest,
-    games::{Games, changed},
-    in_order::in_order,
+    games::{GameReader, changed},
     judge::{GameEntry, JudgeGame, Judgement, judge},
-    mark::Mark,
-    progress::{JudgedCutting, JudgedGames, JudgedStep, OrderedSteps},
-    window::TextRooms,
+    ordered_map::ordered_map,
+    progress::{JudgedGames, JudgedResult, JudgedStep, OrderedSteps},
+    splitter::{ArchiveStream, NumberedBatch, SplitResult, SplitStep, Splitter, ThreadWork},
+    window::TextBuffers,
 };
 
 /// The maximum number of steps whose results a thread passes on together.
-const TOGETHER: usize = 8;
+const STEPS_PER_RESULT: usize = 8;
 
 /// The input and the options of an audit.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Job {
     /// The archives.
     pub archives: Vec<ArchiveName>,
     /// The options for judging each game.
-    pub terms: Terms,
+    pub terms: AuditConfig,
     /// The shard of the games to judge.
     pub shard: Shard,
     /// The number of threads.
@@ -42,7 +42,7 @@ pub struct Job {
 
 /// The record of an archive that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Read {
+pub struct ArchiveRecord {
     /// The name of the archive, as the user gave it.
     pub name: String,
     /// The number of bytes of its plain text that were read, up to the end or an error.
@@ -68,7 +68,7 @@ pub trait ResultSink {
     /// # Errors
     ///
     /// The results cannot be written. The run ends.
-    fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()>;
+    fn take(&mut self, done: &GameResults, progress: &RunProgress) -> io::Result<()>;
 
     /// Confirms all results so far: the checksums of the data that they come from have been verified.
     ///
@@ -87,7 +87,7 @@ pub trait ResultSink {
 
 /// The results of some games.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct GameResults {
     /// The findings, in the order of the games.
     pub findings: Vec<AuditFinding>,
     /// The games with findings, as PGN with comments, if requested.
@@ -111,7 +111,7 @@ pub fn run(
     from: RunProgress,
     read: &Arc<AtomicU64>,
     results: &mut (dyn ResultSink + Send),
-) -> io::Result<Milestone> {
+) -> io::Result<ResumePoint> {
     run_with(job, from, read, results, judge)
 }
 
@@ -122,12 +122,12 @@ fn run_with(
     read: &Arc<AtomicU64>,
     results: &mut (dyn ResultSink + Send),
     judge: JudgeGame,
-) -> io::Result<Milestone> {
-    let rooms = TextRooms::default();
-    let open = go_on(job, &from.latest, read, &rooms)?;
-    let work = Cutter::new(job, &from.latest, open, read, rooms);
+) -> io::Result<ResumePoint> {
+    let buffers = TextBuffers::default();
+    let open = go_on(job, &from.latest, read, &buffers)?;
+    let work = Splitter::new(job, &from.latest, open, read, buffers);
     let mut ordered = OrderedSteps::new(job, from, results);
-    in_order(
+    ordered_map(
         job.threads,
         work,
         ThreadWork::cost,
@@ -140,21 +140,21 @@ fn run_with(
 /// Checks that the archives have not changed since an earlier run read them, and opens the one where it stopped.
 fn go_on(
     job: &Job,
-    from: &Milestone,
+    from: &ResumePoint,
     read: &Arc<AtomicU64>,
-    rooms: &TextRooms,
+    buffers: &TextBuffers,
 ) -> io::Result<Option<ArchiveStream>> {
     for (name, done) in job.archives.iter().zip(&from.archives) {
         let compare = || {
             let Ok(source) = archive::open(name, read) else { return Ok(done.bytes == 0) };
-            let mut games = Games::within(rooms.take(), source);
-            games.go_to(Mark { offset: done.bytes, digest: done.digest, lines: 0 })?;
+            let mut games = GameReader::within(buffers.take(), source);
+            games.go_to(ArchiveOffset { offset: done.bytes, digest: done.digest, lines: 0 })?;
             // After a read error nothing more can be compared. In an archive without games nothing counts as read,
             // even if it has lines.
             let is_same = done.error.is_some()
                 || games.is_at_end()?
                 || done.games == 0 && games.next_batch().is_none();
-            rooms.put(games.take_room());
+            buffers.put(games.take_buffers());
             Ok(is_same)
         };
         named(name, compare().and_then(|is_same| if is_same { Ok(()) } else { Err(changed()) }))?;
@@ -164,7 +164,7 @@ fn go_on(
     };
     let mut open = named(
         name,
-        ArchiveSource::open(name).and_then(|source| ArchiveStream::new(source, rooms, read)),
+        ArchiveSource::open(name).and_then(|source| ArchiveStream::new(source, buffers, read)),
     )?;
     named(name, open.go_to(from.mark, from.games - from.games_of_archives()))?;
     Ok(Some(open))
@@ -181,8 +181,8 @@ fn judge_steps(job: &Job, judge: JudgeGame, work: ThreadWork) -> impl Iterator<I
     let mut steps = work.steps().map(move |step| judge_step(job, judge, step)).peekable();
     iter::from_fn(move || {
         let mut judged = steps.next()?;
-        for _ in 1..TOGETHER {
-            let Some(next) = steps.next_if(|next| matches!(next.what, JudgedCutting::Games(_)))
+        for _ in 1..STEPS_PER_RESULT {
+            let Some(next) = steps.next_if(|next| matches!(next.what, JudgedResult::Games(_)))
             else {
                 break;
             };
@@ -192,14 +192,14 @@ fn judge_steps(job: &Job, judge: JudgeGame, work: ThreadWork) -> impl Iterator<I
     })
 }
 
-fn judge_step(job: &Job, judge: JudgeGame, step: CutStep) -> JudgedStep {
-    let CutStep { archive, checked, what } = step;
+fn judge_step(job: &Job, judge: JudgeGame, step: SplitStep) -> JudgedStep {
+    let SplitStep { archive, checked, what } = step;
     let what = match what {
-        Cutting::Games(batch) => {
-            JudgedCutting::Games(Box::new(judge_batch(job, judge, archive, &batch)))
+        SplitResult::Games(batch) => {
+            JudgedResult::Games(Box::new(judge_batch(job, judge, archive, &batch)))
         }
-        Cutting::End { error, is_checked } => {
-            JudgedCutting::End { error: error.map(|error| error.to_string()), is_checked }
+        SplitResult::End { error, is_checked } => {
+            JudgedResult::End { error: error.map(|error| error.to_string()), is_checked }
         }
     };
     JudgedStep { archive, checked, what }
@@ -212,7 +212,7 @@ fn judge_batch(
     numbered: &NumberedBatch,
 ) -> JudgedGames {
     let NumberedBatch { batch, begin, number, before } = numbered;
-    let mut done = Done::default();
+    let mut done = GameResults::default();
     for (cut, number) in batch.games.iter().zip(*number..) {
         if !job.shard.has(before + number) {
             continue;
@@ -298,7 +298,7 @@ mod tests {
     }
 
     impl ResultSink for Kept {
-        fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+        fn take(&mut self, done: &GameResults, _: &RunProgress) -> io::Result<()> {
             self.findings.extend_from_slice(&done.findings);
             self.annotated.extend_from_slice(&done.annotated);
             Ok(())
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    fn judge_or_panic(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
+    fn judge_or_panic(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         assert!(!entry.text.bytes.starts_with(b"[Event \"panic\"]"), "injected");
         judge(terms, entry)
     }
@@ -330,7 +330,11 @@ mod tests {
         let other = folder.file("other.pgn", &some);
         let job = |threads| Job {
             archives: vec![one.as_str().into(), other.as_str().into()],
-            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+            terms: AuditConfig {
+                rules: RuleSet::LATEST.into(),
+                missed_claims: false,
+                claims: false,
+            },
             shard: Shard::WHOLE,
             threads,
             annotated: true,

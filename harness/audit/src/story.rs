@@ -11,7 +11,7 @@ use lawbook::{
     board::{Color, Placement},
     notation::{movetext, write_san},
     position::{Line, Move, Position},
-    rules::{Act, Decision, Game, Ground, Reason, RuleSet, SearchBudget},
+    rules::{Act, ClaimGround, Decision, Game, Reason, RuleSet, SearchBudget},
     transcript::{CanMate, MateRecord, MoveRecord},
 };
 
@@ -154,7 +154,7 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
     let legal = position.legal_moves();
     let mut claims = Vec::new();
     for by in [turn, !turn] {
-        for ground in Ground::ALL {
+        for ground in ClaimGround::ALL {
             let now = game.check_claim(by, ground, None).ok();
             let right = |&one: &Move| Some((one, game.check_claim(by, ground, Some(one)).ok()?));
             let ahead: Vec<(Move, Reason)> =
@@ -231,7 +231,7 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
     };
     NearMiss {
         pieces: first.placement().to_string(),
-        but_for: kinds.into_iter().filter(|(_, is)| *is).map(|(kind, _)| kind).collect(),
+        differences: kinds.into_iter().filter(|(_, is)| *is).map(|(kind, _)| kind).collect(),
         places: plies.iter().map(place).collect(),
     }
 }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn every_claim_is_told_with_each_move_that_could_have_been_written() {
+    fn each_claim_lists_the_moves_that_could_be_written() {
         let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4";
         let ahead = "4. Ng1: Black Threefold - Ng8";
         for (rules, expected) in [
@@ -331,14 +331,14 @@ mod tests {
         let found = story("fide-2023", castling);
         assert_eq!(found.near_misses.len(), 1);
         let miss = &found.near_misses[0];
-        assert_eq!(miss.but_for, [NearDifference::Castling]);
+        assert_eq!(miss.differences, [NearDifference::Castling]);
         let places: Vec<(&str, &str)> =
             miss.places.iter().map(|one| (one.at.after.as_str(), one.castling.as_str())).collect();
         assert_eq!(places, [("the start", "k"), ("3. Ke1", "-"), ("5. Ke1", "-")]);
         let passing = "[FEN \"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1\"]\n\
                        1... d5 2. Kd1 Kd8 3. Ke1 Ke8 4. Kd1 Kd8 5. Ke1 Ke8 *";
         let found = story("fide-2023", passing);
-        assert_eq!(found.near_misses[0].but_for, [NearDifference::EnPassant]);
+        assert_eq!(found.near_misses[0].differences, [NearDifference::EnPassant]);
         assert_eq!(story("fide-2023", "1. e4 e5 *").near_misses, []);
     }
 
@@ -417,7 +417,7 @@ mod tests {
         // move.
         assert_eq!((thrice(&stories[2]), claims(&stories[2])), (Vec::new(), Vec::new()));
         let miss = &stories[2].near_misses;
-        assert!(miss.iter().any(|one| one.but_for == [NearDifference::SideToMove]), "{miss:?}");
+        assert!(miss.iter().any(|one| one.differences == [NearDifference::SideToMove]), "{miss:?}");
     }
 
     /// The published schema matches the type; `LAWBOOK_UPDATE=1` rewrites it.

@@ -2,7 +2,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Digest, FilePrefix, GameTally, Job, Milestone, Read, Shard};
+use super::{ArchiveRecord, Digest, FilePrefix, GameTally, Job, ResumePoint, Shard};
 
 /// The summary of a run: the last line of results in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct Summary {
     /// The shard of the games that was judged, such as `3/8`; `None` for all games.
     pub shard: Option<String>,
     /// All archives, counted as a whole even if only a shard of the games was judged.
-    pub archives: Vec<Read>,
+    pub archives: Vec<ArchiveRecord>,
     /// The number of readable archives without a checksum, where damage goes unnoticed.
     #[serde(default)]
     pub unchecked: u64,
@@ -44,8 +44,8 @@ pub struct FindingRows {
 
 impl Summary {
     /// Returns the summary of a run that ended at `end`.
-    pub fn new(job: &Job, end: Milestone) -> Summary {
-        let unchecked = |archive: &&Read| archive.error.is_none() && !archive.checked;
+    pub fn new(job: &Job, end: ResumePoint) -> Summary {
+        let unchecked = |archive: &&ArchiveRecord| archive.error.is_none() && !archive.checked;
         Summary {
             complete: true,
             rules: job.terms.rules.to_string(),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Kind, Severity, judge::Judgement, record::Phrased};
+use super::{AuditFinding, Kind, Severity, judge::Judgement, record::PhraseKey};
 
 /// The maximum number of variants, or of unknown phrases, that are counted by name.
 pub const MAX_VARIANTS: usize = 100;
@@ -59,8 +59,8 @@ impl GameTally {
             count(&mut self.rules, rules.name(), 1);
         }
         match &judgement.said {
-            Some(Phrased::Known(phrase)) => count(&mut self.said, phrase, 1),
-            Some(Phrased::Unknown(words)) => self.say_unknown(words, 1),
+            Some(PhraseKey::Known(phrase)) => count(&mut self.said, phrase, 1),
+            Some(PhraseKey::Unknown(words)) => self.say_unknown(words, 1),
             None => {}
         }
         let has = |severity| {
@@ -147,7 +147,7 @@ mod tests {
         let mut tally = GameTally::default();
         for number in variants {
             let skipped = Some(format!("variant {}", number * 7919 % 1009));
-            let said = Some(Phrased::Unknown(format!("words {}", number * 7919 % 1009)));
+            let said = Some(PhraseKey::Unknown(format!("words {}", number * 7919 % 1009)));
             tally.add(&Judgement { skipped, said, ..Judgement::default() });
         }
         tally

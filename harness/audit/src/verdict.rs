@@ -2,12 +2,12 @@
 
 use lawbook::{
     board::Color,
-    rules::{Ground, Reason, Termination},
+    rules::{ClaimGround, Reason, Termination},
 };
 
 use super::{
     GameResult, Kind,
-    end::{self, End},
+    end::{self, BoardEnd},
     judge::Judge,
     phrase::RecordedCause,
     played::PlayedMovetext,
@@ -16,7 +16,11 @@ use super::{
 
 impl Judge<'_> {
     /// Reports moves after the end of the game on the board, and a result that differs from that end.
-    pub(super) fn ended(&mut self, played: &PlayedMovetext<'_>, End { ply, outcome }: End) {
+    pub(super) fn ended(
+        &mut self,
+        played: &PlayedMovetext<'_>,
+        BoardEnd { ply, outcome }: BoardEnd,
+    ) {
         let reason = Some(Reason::Ended(outcome.by));
         // Lazy, because naming the move needs another pass over the game, and most games end correctly.
         let how = || match played.numbered(ply) {
@@ -92,7 +96,7 @@ impl Judge<'_> {
                 resignation_draws(),
                 format!("{winner} won by resignation but cannot mate: expected a draw"),
             ),
-            RecordedCause::Unsaid => (
+            RecordedCause::Unspecified => (
                 Kind::UnwinnableWin,
                 Reason::FlagFellUnwinnable,
                 match flag_draws() {
@@ -108,7 +112,7 @@ impl Judge<'_> {
             | RecordedCause::FiftyMoves
             | RecordedCause::TimeWithoutMaterial
             | RecordedCause::Agreement
-            | RecordedCause::Elsewhere => return,
+            | RecordedCause::OffBoard => return,
         };
         self.judgement.open |= is_wrong.is_none();
         if is_wrong == Some(true) {
@@ -121,14 +125,14 @@ impl Judge<'_> {
         let (kind, reason, is_wrong, says) = match cause {
             RecordedCause::Repetition => (
                 Kind::RepetitionNotThere,
-                Reason::ClaimRight(Ground::Threefold, 3),
-                Some(!played.is_claimable(Ground::Threefold)),
+                Reason::ClaimRight(ClaimGround::Threefold, 3),
+                Some(!played.is_claimable(ClaimGround::Threefold)),
                 "a draw by repetition is recorded, but none could be claimed",
             ),
             RecordedCause::FiftyMoves => (
                 Kind::FiftyMovesNotThere,
-                Reason::ClaimRight(Ground::Fifty, 100),
-                Some(!played.is_claimable(Ground::Fifty)),
+                Reason::ClaimRight(ClaimGround::Fifty, 100),
+                Some(!played.is_claimable(ClaimGround::Fifty)),
                 "a draw by the fifty-move rule is recorded, but none could be claimed",
             ),
             RecordedCause::Stalemate => (
@@ -161,8 +165,8 @@ impl Judge<'_> {
             | RecordedCause::Time
             | RecordedCause::Resignation
             | RecordedCause::Agreement
-            | RecordedCause::Elsewhere
-            | RecordedCause::Unsaid => return,
+            | RecordedCause::OffBoard
+            | RecordedCause::Unspecified => return,
         };
         self.judgement.open |= is_wrong.is_none();
         if is_wrong == Some(true) {
@@ -172,8 +176,8 @@ impl Judge<'_> {
 
     /// Reports draws that could have been claimed, if the game continued after that, or stopped there with a result
     /// other than a draw.
-    pub(super) fn missed_claims(&mut self, played: &PlayedMovetext<'_>, end: Option<End>) {
-        for (ground, ply) in Ground::ALL.into_iter().zip(played.claims) {
+    pub(super) fn missed_claims(&mut self, played: &PlayedMovetext<'_>, end: Option<BoardEnd>) {
+        for (ground, ply) in ClaimGround::ALL.into_iter().zip(played.claims) {
             let last = end.map_or(played.plies(), |end| end.ply);
             let Some(ply) = ply.filter(|&ply| ply <= last) else { continue };
             let went_on = ply < last;
@@ -182,8 +186,8 @@ impl Judge<'_> {
                 continue;
             }
             let (kind, count) = match ground {
-                Ground::Threefold => (Kind::MissedThreefold, 3),
-                Ground::Fifty => (Kind::MissedFiftyMoves, 100),
+                ClaimGround::Threefold => (Kind::MissedThreefold, 3),
+                ClaimGround::Fifty => (Kind::MissedFiftyMoves, 100),
             };
             let by = played.position_after(ply).turn();
             let says = format!("{by} could have claimed a draw by {ground}");

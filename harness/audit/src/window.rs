@@ -8,7 +8,7 @@ use super::{archive::CHUNK, indexed_text::IndexedText};
 
 /// The size of a text buffer, in bytes: several times the length of a long game, because the beginning of a game is
 /// copied when the buffer is full.
-pub(super) const ROOM: usize = 6 * CHUNK;
+pub(super) const BUFFER_SIZE: usize = 6 * CHUNK;
 
 /// The minimum number of bytes that are read at a time after the end of a part.
 pub(super) const FURTHER: usize = 1 << 14;
@@ -16,24 +16,24 @@ pub(super) const FURTHER: usize = 1 << 14;
 /// Text buffers for reuse. Allocating them anew for each of many small archives takes longer than judging their
 /// games.
 #[derive(Default)]
-pub(super) struct TextRoom(Vec<Arc<IndexedText>>);
+pub(super) struct TextBuffer(Vec<Arc<IndexedText>>);
 
 /// A pool of buffers that are not in use.
 #[derive(Clone, Default)]
-pub(super) struct TextRooms(Arc<Mutex<Vec<TextRoom>>>);
+pub(super) struct TextBuffers(Arc<Mutex<Vec<TextBuffer>>>);
 
-impl TextRooms {
+impl TextBuffers {
     /// Takes buffers from the pool, or new ones if it is empty.
-    pub(super) fn take(&self) -> TextRoom {
-        self.rooms().pop().unwrap_or_default()
+    pub(super) fn take(&self) -> TextBuffer {
+        self.buffers().pop().unwrap_or_default()
     }
 
     /// Returns buffers to the pool.
-    pub(super) fn put(&self, room: TextRoom) {
-        self.rooms().push(room);
+    pub(super) fn put(&self, buffer: TextBuffer) {
+        self.buffers().push(buffer);
     }
 
-    fn rooms(&self) -> MutexGuard<'_, Vec<TextRoom>> {
+    fn buffers(&self) -> MutexGuard<'_, Vec<TextBuffer>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -58,12 +58,12 @@ pub(super) struct TextWindow<R> {
 
 impl<R: Read> TextWindow<R> {
     /// Returns an empty window at the start of `part`. `source` yields the text from there, and continues after the
-    /// end of the part. `room` has buffers from another window.
-    pub(super) fn new(source: R, room: TextRoom, part: Range<u64>) -> TextWindow<R> {
+    /// end of the part. `buffer` has buffers from another window.
+    pub(super) fn new(source: R, buffer: TextBuffer, part: Range<u64>) -> TextWindow<R> {
         TextWindow {
             source,
             text: Arc::default(),
-            others: room.0,
+            others: buffer.0,
             taken: part.start,
             eager: part.end,
             error: None,
@@ -98,9 +98,9 @@ impl<R: Read> TextWindow<R> {
     }
 
     /// Returns the buffers, for another window.
-    pub(super) fn take_room(&mut self) -> TextRoom {
+    pub(super) fn take_buffers(&mut self) -> TextBuffer {
         self.put_by();
-        TextRoom(std::mem::take(&mut self.others))
+        TextBuffer(std::mem::take(&mut self.others))
     }
 
     /// Whether the source has failed.
@@ -148,14 +148,16 @@ impl<R: Read> TextWindow<R> {
     /// bytes left.
     fn keep_from(&mut self, kept: usize) {
         let length = self.text().len() - kept;
-        let room = if length <= ROOM - CHUNK { ROOM } else { length + length.max(CHUNK) };
-        if let Some(text) = Arc::get_mut(&mut self.text).filter(|text| text.room() == room) {
+        let capacity =
+            if length <= BUFFER_SIZE - CHUNK { BUFFER_SIZE } else { length + length.max(CHUNK) };
+        if let Some(text) = Arc::get_mut(&mut self.text).filter(|text| text.capacity() == capacity)
+        {
             text.cut_out(0..kept);
         } else {
             let is_free = |text: &mut Arc<IndexedText>| Arc::get_mut(text).is_some();
-            let free = self.others.iter_mut().position(is_free).filter(|_| room == ROOM);
+            let free = self.others.iter_mut().position(is_free).filter(|_| capacity == BUFFER_SIZE);
             let free = free.map(|place| self.others.swap_remove(place));
-            let mut text = free.unwrap_or_else(|| Arc::new(IndexedText::with_room(room)));
+            let mut text = free.unwrap_or_else(|| Arc::new(IndexedText::with_capacity(capacity)));
             Arc::make_mut(&mut text).copy_rest(&self.text, kept);
             self.put_by();
             self.text = text;
@@ -165,7 +167,7 @@ impl<R: Read> TextWindow<R> {
     /// Keeps the current buffer for reuse, unless it was enlarged for a long game.
     fn put_by(&mut self) {
         let text = std::mem::take(&mut self.text);
-        if text.room() == ROOM {
+        if text.capacity() == BUFFER_SIZE {
             self.others.push(text);
         }
     }
@@ -177,29 +179,30 @@ mod tests {
 
     /// Reads a source of `length` bytes to its end without keeping any text in the window. Returns the text and the
     /// buffers.
-    fn read(length: usize, room: TextRoom) -> (Vec<u8>, TextRoom) {
+    fn read(length: usize, buffer: TextBuffer) -> (Vec<u8>, TextBuffer) {
         let source: Vec<u8> = (0..length).map(|at| at as u8).collect();
-        let mut window = TextWindow::new(source.as_slice(), room, 0..u64::MAX);
+        let mut window = TextWindow::new(source.as_slice(), buffer, 0..u64::MAX);
         let mut text = Vec::new();
         while window.read_on(window.text().len()) {
             text.extend_from_slice(window.text());
         }
         assert_eq!(window.offset(0), length as u64);
-        (text, window.take_room())
+        (text, window.take_buffers())
     }
 
     #[test]
     fn room_for_text_is_used_again_by_the_next_window() {
-        let place =
-            |room: &TextRoom| room.0.iter().map(|text| text.bytes().as_ptr()).collect::<Vec<_>>();
-        let (_, mut room) = read(10, TextRoom::default());
-        let first = place(&room);
+        let place = |buffer: &TextBuffer| {
+            buffer.0.iter().map(|text| text.bytes().as_ptr()).collect::<Vec<_>>()
+        };
+        let (_, mut buffer) = read(10, TextBuffer::default());
+        let first = place(&buffer);
         assert_eq!(first.len(), 1);
-        for length in [0, 1, CHUNK, 2 * ROOM + 1, 5] {
-            let (text, left) = read(length, room);
+        for length in [0, 1, CHUNK, 2 * BUFFER_SIZE + 1, 5] {
+            let (text, left) = read(length, buffer);
             assert!(text.iter().enumerate().all(|(at, &byte)| byte == at as u8), "{length}");
             assert_eq!((text.len(), place(&left)), (length, first.clone()), "{length}");
-            room = left;
+            buffer = left;
         }
     }
 
@@ -207,7 +210,7 @@ mod tests {
     fn what_is_behind_a_part_is_read_as_it_is_needed() {
         let source = vec![b'x'; 4 * CHUNK];
         let part = 100..50_100;
-        let mut window = TextWindow::new(source.as_slice(), TextRoom::default(), part);
+        let mut window = TextWindow::new(source.as_slice(), TextBuffer::default(), part);
         let mut read = |kept| {
             let rest = window.text().len() - kept;
             assert!(window.read_on(kept));
@@ -221,12 +224,12 @@ mod tests {
     }
 
     #[test]
-    fn room_that_somebody_shares_is_not_written_to() {
-        let (_, room) = read(10, TextRoom::default());
-        let mut window = TextWindow::new(&b"first"[..], room, 0..u64::MAX);
+    fn a_shared_buffer_is_not_overwritten() {
+        let (_, buffer) = read(10, TextBuffer::default());
+        let mut window = TextWindow::new(&b"first"[..], buffer, 0..u64::MAX);
         window.read_on(0);
         let kept = window.share();
-        let (text, room) = read(100, window.take_room());
-        assert_eq!((text.len(), kept.bytes(), room.0.len()), (100, &b"first"[..], 2));
+        let (text, buffer) = read(100, window.take_buffers());
+        assert_eq!((text.len(), kept.bytes(), buffer.0.len()), (100, &b"first"[..], 2));
     }
 }

@@ -4,7 +4,8 @@ use std::{fs, io, path::Path, sync::Arc};
 
 use lawbook::rules::RuleSet;
 use lawbook_audit::{
-    Done, DrawStory, GameRules, Job, LIMIT, ResultSink, RunProgress, Shard, Terms, read_game, run,
+    AuditConfig, DrawStory, GameResults, GameRules, Job, LIMIT, ResultSink, RunProgress, Shard,
+    read_game, run,
 };
 use peak_alloc::PeakAlloc;
 
@@ -12,7 +13,7 @@ use peak_alloc::PeakAlloc;
 static MEMORY: PeakAlloc = PeakAlloc;
 
 /// The limit, in bytes.
-const MOST: usize = 100_000_000;
+const MAX_BYTES: usize = 100_000_000;
 
 /// The length of the game in plies.
 const PLIES: usize = 32_000;
@@ -30,7 +31,7 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
 struct Count(usize);
 
 impl ResultSink for Count {
-    fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+    fn take(&mut self, done: &GameResults, _: &RunProgress) -> io::Result<()> {
         self.0 += done.findings.len();
         Ok(())
     }
@@ -53,7 +54,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     fs::write(&path, &text).unwrap();
     let job = Job {
         archives: vec![path.to_str().unwrap().into()],
-        terms: Terms { rules: RuleSet::FIDE_1977.into(), missed_claims: true, claims: true },
+        terms: AuditConfig { rules: RuleSet::FIDE_1977.into(), missed_claims: true, claims: true },
         shard: Shard::WHOLE,
         threads: 1,
         annotated: false,
@@ -63,7 +64,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     let (end, peak) = measured(audit);
     assert_eq!(end.archives[0].games, 1);
     assert!(count.0 > 2 * PLIES, "{} findings", count.0);
-    assert!(peak < MOST, "the audit takes {peak} bytes");
+    assert!(peak < MAX_BYTES, "the audit takes {peak} bytes");
 
     let claims = || {
         let game = read_game(text.as_bytes(), 1, GameRules::Fixed(RuleSet::FIDE_1977)).unwrap();
@@ -72,5 +73,5 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     };
     let ((claims, notes), peak) = measured(claims);
     assert!(claims > PLIES && notes > claims, "{claims} claims and {notes} notes");
-    assert!(peak < MOST, "the story takes {peak} bytes");
+    assert!(peak < MAX_BYTES, "the story takes {peak} bytes");
 }

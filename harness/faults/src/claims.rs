@@ -1,12 +1,12 @@
 //! Mistakes about draws: by claim, automatic, and by agreement.
 
 use lawbook::{
-    adapter::Situation,
+    adapter::Scenario,
     board::Color,
     dead::material,
     position::Move,
     question::{Answer, GameQuestion, Question},
-    rules::{Act, Decision, Game, Ground, Order, Outcome, Reason, Refused, Termination},
+    rules::{Act, ClaimGround, Decision, Game, Order, Outcome, Reason, Refused, Termination},
 };
 
 use super::{
@@ -105,7 +105,11 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
-                let other = if ground == Ground::Fifty { Ground::Threefold } else { Ground::Fifty };
+                let other = if ground == ClaimGround::Fifty {
+                    ClaimGround::Threefold
+                } else {
+                    ClaimGround::Fifty
+                };
                 matches!(judged, Err(Reason::ClaimWrong(..)))
                     .then(|| is_enough(game, other, written))
             })
@@ -175,7 +179,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-with-increment",
         "A claim in the last two minutes is allowed even if time is added with each move.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances { .. })) {
                 line.event.increment = false;
             }
@@ -232,7 +236,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-ends-with-the-turn",
         "An offer is dropped as soon as the player who made it has moved.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             let acts = std::mem::take(&mut line.acts);
             for (place, act) in acts.iter().enumerate() {
                 let moves_next = acts.get(place + 1).is_some_and(|next| next.played().is_some());
@@ -263,7 +267,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-can-be-withdrawn",
         "An offer is taken back by the player who made it.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             let withdrawn = line
                 .acts
                 .iter()
@@ -292,12 +296,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "refused-offer-stands",
         "A refusal in words is not recorded, and the offer can still be accepted.",
-        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Decline { .. }))),
+        Mutation::Scenario(|line| line.acts.retain(|act| !matches!(act, Act::Decline { .. }))),
     ),
     fault(
         "offer-with-a-condition",
         "A condition is dropped, so a conditional offer counts as an offer.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
                 if let Act::OfferOnCondition { by } = *act {
                     *act = Act::Offer { by };
@@ -321,7 +325,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-on-the-own-turn-only",
         "An offer of the player who does not have the move is not heard.",
-        Mutation::Situation(drop_offers_out_of_turn),
+        Mutation::Scenario(drop_offers_out_of_turn),
     ),
     fault(
         "offer-to-the-mateless-draws-everywhere",
@@ -396,7 +400,7 @@ fn instead_of_mate(
 }
 
 /// A wrong verdict on a claim by a player, on a ground, with the written move; `None` keeps the right verdict.
-type ClaimVerdict = fn(&Game, Color, Ground, Option<Move>) -> Option<bool>;
+type ClaimVerdict = fn(&Game, Color, ClaimGround, Option<Move>) -> Option<bool>;
 
 /// The decision after a claim that `verdict` judges.
 fn claimed(scene: &Scene, decision: Decision, verdict: ClaimVerdict) -> Decision {
@@ -408,10 +412,10 @@ fn claimed(scene: &Scene, decision: Decision, verdict: ClaimVerdict) -> Decision
     rule(before, decision, ground, verdict(before, by, ground, written))
 }
 
-fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>) -> Decision {
+fn rule(before: &Game, decision: Decision, ground: ClaimGround, verdict: Option<bool>) -> Decision {
     let drawn = match ground {
-        Ground::Threefold => Termination::ThreefoldRepetition,
-        Ground::Fifty => Termination::FiftyMoves,
+        ClaimGround::Threefold => Termination::ThreefoldRepetition,
+        ClaimGround::Fifty => Termination::FiftyMoves,
     };
     match verdict {
         _ if before.outcome().is_some() => decision,
@@ -441,12 +445,14 @@ fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict)
 }
 
 /// Whether the count suffices for a claim on this ground, after the written move if there is one.
-fn is_enough(game: &Game, ground: Ground, written: Option<Move>) -> bool {
+fn is_enough(game: &Game, ground: ClaimGround, written: Option<Move>) -> bool {
     let next = written.and_then(|written| game.position().play(written).ok());
     match (ground, next) {
-        (Ground::Threefold, None) => game.occurrences() >= 3,
-        (Ground::Threefold, Some(next)) => game.line().occurrences_of(&next) + 1 >= 3,
-        (Ground::Fifty, next) => next.as_ref().unwrap_or(game.position()).halfmove_clock() >= 100,
+        (ClaimGround::Threefold, None) => game.occurrences() >= 3,
+        (ClaimGround::Threefold, Some(next)) => game.line().occurrences_of(&next) + 1 >= 3,
+        (ClaimGround::Fifty, next) => {
+            next.as_ref().unwrap_or(game.position()).halfmove_clock() >= 100
+        }
     }
 }
 
@@ -456,7 +462,7 @@ fn lacks_mating_material(scene: &Scene, side: Color) -> bool {
         .is_some_and(|game| !material::has_mating_material(game.position().placement(), side))
 }
 
-fn drop_offers_out_of_turn(line: &mut Situation) {
+fn drop_offers_out_of_turn(line: &mut Scenario) {
     let mut turn = line.setup.turn;
     line.acts.retain(|act| {
         if act.played().is_some() {

@@ -1,10 +1,10 @@
 //! Mistakes about touching pieces, illegal moves, penalties and the clock.
 
 use lawbook::{
-    adapter::Situation,
+    adapter::Scenario,
     position::Position,
     question::{Answer, GameQuestion, Question},
-    rules::{Act, Decision, How, Order, Outcome, Refused, Stage, Termination, Touch},
+    rules::{Act, Decision, Manner, MoveStage, Order, Outcome, Refused, Termination, Touch},
 };
 
 use super::{
@@ -16,31 +16,31 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "touch-means-nothing",
         "A piece that is touched need not be moved.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             line.acts.retain(|act| !matches!(act, Act::Touch { .. } | Act::ReleaseKing { .. }));
         }),
     ),
     fault(
         "accident-binds",
         "A piece brushed by accident counts as touched on purpose.",
-        Mutation::Situation(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
+        Mutation::Scenario(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
     ),
     fault(
         "adjusting-binds",
         "A piece adjusted after saying so has to be moved.",
-        Mutation::Situation(|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
+        Mutation::Scenario(|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
     ),
     fault(
         "adjusting-needs-no-word",
         "A player may adjust a piece without saying so.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             retouch(line, Touch::AdjustingWithoutAWord, Touch::AdjustingAfterSayingSo);
         }),
     ),
     fault(
         "opponents-pieces-are-free",
         "Touching a piece of the opponent obliges to nothing.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             drop_touches(line, |position, _, act| {
                 if let Act::Touch { by, square, .. } = act {
                     position.at(*square).is_some_and(|piece| piece.color != *by)
@@ -53,7 +53,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-touch-binds",
         "Of several pieces touched the last one has to be moved.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             drop_touches(line, |_, next, act| {
                 matches!(
                     (act, next),
@@ -65,7 +65,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-touch-only",
         "Only the first touched piece counts.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             let mut touched = false;
             line.acts.retain(|act| {
                 let again = matches!(act, Act::Touch { .. }) && touched;
@@ -114,7 +114,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "protest-at-any-time",
         "A protest is heard until the reply has been played, whatever was touched for it.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             if let [.., Act::Touch { .. }, Act::Protest { .. }] = line.acts[..] {
                 line.acts.remove(line.acts.len() - 2);
             }
@@ -135,10 +135,10 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-before-the-clock",
         "An illegal move is counted as soon as the piece is let go of, before the clock is pressed.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
-                if let Act::Illegal { by, mv: tried, stage: Stage::Made } = *act {
-                    *act = Act::Illegal { by, mv: tried, stage: Stage::Completed };
+                if let Act::Illegal { by, mv: tried, stage: MoveStage::Made } = *act {
+                    *act = Act::Illegal { by, mv: tried, stage: MoveStage::Completed };
                 }
             }
         }),
@@ -148,7 +148,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "The first completed illegal move loses.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Act::Illegal { by, stage: Stage::Completed | Stage::Answered, .. }),
+                Some(Act::Illegal {
+                    by, stage: MoveStage::Completed | MoveStage::Answered, ..
+                }),
                 Decision::PlayOn,
             ) = (scene.last_act(), decision)
             {
@@ -228,7 +230,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "answered-illegal-move-stands",
         "An illegal move to which the opponent has replied is not taken back.",
         Mutation::Orders(|scene, orders| {
-            if matches!(scene.last_act(), Some(Act::Illegal { stage: Stage::Answered, .. })) {
+            if matches!(scene.last_act(), Some(Act::Illegal { stage: MoveStage::Answered, .. })) {
                 orders.clear();
             }
         }),
@@ -236,9 +238,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "late-discovery-changes-nothing",
         "An illegal move that is found some moves later stands.",
-        Mutation::Situation(|line| {
-            line.acts.retain(|act| !matches!(act, Act::FoundIllegal { .. }))
-        }),
+        Mutation::Scenario(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal { .. }))),
     ),
     fault(
         "screen-and-board-are-confused",
@@ -260,10 +260,10 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "two-hands-are-nothing",
         "A move may be made with two hands.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
-                if let Act::MoveOnly { by, mv: played, how: How::WithTwoHands } = *act {
-                    *act = Act::MoveOnly { by, mv: played, how: How::Properly };
+                if let Act::MoveOnly { by, mv: played, how: Manner::WithTwoHands } = *act {
+                    *act = Act::MoveOnly { by, mv: played, how: Manner::Properly };
                 }
             }
         }),
@@ -271,7 +271,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pressing-without-a-move-is-nothing",
         "A clock that is pressed without a move is pressed back, and that is all.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             let mut made = false;
             line.acts.retain(|act| {
                 let idle = matches!(act, Act::Press { .. }) && !made;
@@ -306,14 +306,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "impossible-position-stands",
         "A position that no legal move leads to is played on from.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             line.acts.retain(|act| !matches!(act, Act::FoundImpossible { .. }))
         }),
     ),
     fault(
         "increment-forgotten",
         "No time is added with a move.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             if let Some(clocks) = &mut line.event.clocks {
                 clocks.increment = 0;
             }
@@ -333,12 +333,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "thinking-costs-nothing",
         "Thinking takes no time off the clock.",
-        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Think { .. }))),
+        Mutation::Scenario(|line| line.acts.retain(|act| !matches!(act, Act::Think { .. }))),
     ),
 ];
 
 /// Changes all touches of kind `from` to kind `to`.
-fn retouch(line: &mut Situation, from: Touch, to: Touch) {
+fn retouch(line: &mut Scenario, from: Touch, to: Touch) {
     for act in &mut line.acts {
         if let Act::Touch { by, square, how: touch } = *act
             && touch == from
@@ -349,7 +349,7 @@ fn retouch(line: &mut Situation, from: Touch, to: Touch) {
 }
 
 /// Removes the acts for which `drop` returns true. Its arguments are the position, the next act and the act itself.
-fn drop_touches(line: &mut Situation, drop: fn(&Position, Option<&Act>, &Act) -> bool) {
+fn drop_touches(line: &mut Scenario, drop: fn(&Position, Option<&Act>, &Act) -> bool) {
     let Ok(mut position) = Position::new(&line.setup) else { return };
     let acts = std::mem::take(&mut line.acts);
     for (place, act) in acts.iter().enumerate() {

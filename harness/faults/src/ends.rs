@@ -182,7 +182,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-counts-unseen",
         "A fallen flag loses the game even if it has not been noticed.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
                 if let Act::FlagFallsUnnoticed { by } = *act {
                     *act = Act::FlagFalls { by };
@@ -321,7 +321,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stopping-the-clocks-resigns",
         "Stopping the clocks counts as resigning.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
                 if let Act::StopClocks { by } = *act {
                     *act = Act::Resign { by };
@@ -332,7 +332,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "shaking-hands-draws",
         "A handshake counts as an agreement.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
                 if *act == Act::ShakeHands {
                     *act = Act::Agree;

@@ -3,7 +3,7 @@
 use lawbook::{
     board::Color,
     rules::{
-        Act, Decision, Ground, Incident, IncidentKind, Order, Outcome, Refused, Termination,
+        Act, ClaimGround, Decision, Incident, IncidentKind, Order, Outcome, Refused, Termination,
         TimeControl,
     },
 };
@@ -56,7 +56,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-in-blitz",
         "The claim of the last minutes, and the request for seconds, are heard in blitz.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             let asks = |act: &Act| {
                 matches!(
                     act,
@@ -83,7 +83,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "postponed-claims-lapse",
         "A claim whose decision is put off is forgotten when the flag falls.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             let put_off = |act: &Act| is(act, IncidentKind::LastMinutesPostponed);
             if let Some(place) = line.acts.iter().position(put_off) {
                 line.acts.remove(place);
@@ -115,8 +115,8 @@ pub(super) const FAULTS: &[Fault] = &[
             ) = (scene.last_act(), decision)
             {
                 let by = match ground {
-                    Ground::Threefold => Termination::ThreefoldRepetition,
-                    Ground::Fifty => Termination::FiftyMoves,
+                    ClaimGround::Threefold => Termination::ThreefoldRepetition,
+                    ClaimGround::Fifty => Termination::FiftyMoves,
                 };
                 Decision::Over(Outcome::draw(by))
             } else {
@@ -127,7 +127,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "said-is-written",
         "A move that is said before a claim counts like one that is written.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             for act in &mut line.acts {
                 if let Act::ClaimSpoken { by, ground, mv: said } = *act {
                     *act = Act::Claim { by, ground, written: Some(said) };
@@ -138,12 +138,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "consent-means-nothing",
         "What the event forbids the arbiter cannot allow.",
-        Mutation::Situation(|line| line.acts.retain(|act| !is(act, IncidentKind::ConsentGiven))),
+        Mutation::Scenario(|line| line.acts.retain(|act| !is(act, IncidentKind::ConsentGiven))),
     ),
     fault(
         "agreement-is-always-free",
         "That an event allows no draws by agreement is not looked up.",
-        Mutation::Situation(|line| line.event.no_agreement = false),
+        Mutation::Scenario(|line| line.event.no_agreement = false),
     ),
     fault(
         "offers-are-always-free",
@@ -170,7 +170,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "moves-of-the-period-are-not-counted",
         "A flag loses, whether or not the moves of the period have been made.",
-        Mutation::Situation(|line| line.event.control = None),
+        Mutation::Scenario(|line| line.event.control = None),
     ),
     fault(
         "absence-is-forgiven",
@@ -188,12 +188,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "nobody-may-be-late",
         "The default time of the event is not looked up.",
-        Mutation::Situation(|line| line.event.default_minutes = Some(0)),
+        Mutation::Scenario(|line| line.event.default_minutes = Some(0)),
     ),
     fault(
         "absence-costs-no-time",
         "The clock begins to run when a player comes.",
-        Mutation::Situation(|line| {
+        Mutation::Scenario(|line| {
             line.acts.retain(|act| {
                 !(is(act, IncidentKind::Late) || is(act, IncidentKind::BothLate))
                     || line.event.clocks.is_none()

@@ -18,7 +18,7 @@ mod random;
 mod scene;
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Situation},
+    adapter::{About, Implementation, Reference, Response, Scenario},
     question::Question,
 };
 
@@ -76,7 +76,7 @@ impl Implementation for Seeded<'_> {
         Reference::default().about()
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         self.fault.bend.ask(self.memory, line, questions)
     }
 }

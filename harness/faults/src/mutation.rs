@@ -1,7 +1,7 @@
 //! Kinds of faults: how a fault alters a question or an answer.
 
 use lawbook::{
-    adapter::{Response, Situation},
+    adapter::{Response, Scenario},
     board::{Color, Placement},
     dead::material,
     position::{Move, Position, Setup},
@@ -9,8 +9,8 @@ use lawbook::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
     },
     rules::{
-        Act, Decision, Fifty, Fivefold, Game, Ground, Order, Outcome, Reason, Refused, SeventyFive,
-        Termination, Threefold,
+        Act, ClaimGround, Decision, Fifty, Fivefold, Game, Order, Outcome, Reason, Refused,
+        SeventyFive, Termination, Threefold,
     },
 };
 
@@ -19,7 +19,7 @@ use super::scene::{Memory, Scene, Track};
 /// How a fault alters the behaviour of the reference.
 pub(super) enum Mutation {
     /// Answers for a changed line.
-    Situation(fn(&mut Situation)),
+    Scenario(fn(&mut Scenario)),
     /// Accepts or rejects a setup; `None` keeps the right verdict.
     Setup(fn(&Setup) -> Option<bool>),
     /// Changes the list of legal moves in the last position.
@@ -54,11 +54,11 @@ impl Mutation {
     pub(super) fn ask(
         &self,
         memory: &Memory,
-        line: &Situation,
+        line: &Scenario,
         questions: &[Question],
     ) -> Vec<Response> {
         let scene = memory.scene(line);
-        if let Mutation::Situation(change) = self {
+        if let Mutation::Scenario(change) = self {
             let mut other = line.clone();
             change(&mut other);
             return memory.scene(&other).said(questions);
@@ -107,14 +107,14 @@ impl Mutation {
                 if let Question::History(HistoryQuestion::SameAs { ply }) = question {
                     Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
                 } else {
-                    tally(Ground::Threefold, &|track| {
+                    tally(ClaimGround::Threefold, &|track| {
                         (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count()
                             as u32
                     })
                 }
             }
-            Mutation::Occurrences(count) => tally(Ground::Threefold, count),
-            Mutation::Clock(count) => tally(Ground::Fifty, count),
+            Mutation::Occurrences(count) => tally(ClaimGround::Threefold, count),
+            Mutation::Clock(count) => tally(ClaimGround::Fifty, count),
             Mutation::Pieces(insufficient) => {
                 with_pieces(scene, insufficient(game.position().placement()), question, said)
             }
@@ -130,7 +130,7 @@ impl Mutation {
                 Some(Answer::Orders(orders))
             }
             Mutation::Answer(bent) => bent(told, question),
-            Mutation::Situation(_)
+            Mutation::Scenario(_)
             | Mutation::Setup(_)
             | Mutation::Moves(_)
             | Mutation::Board(_) => None,
@@ -242,12 +242,12 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
 
 /// The positions of a game if `change` alters the position after every move.
 fn replay(
-    line: &Situation,
+    line: &Scenario,
     game: &Game,
     change: fn(&Track<'_>, Move, &mut Setup),
 ) -> Result<Vec<Position>, Move> {
     let mut positions = vec![game.positions()[0]];
-    if line.acts.iter().any(Act::leaves_the_moves) {
+    if line.acts.iter().any(Act::may_leave_legal_line) {
         return Ok(game.positions().to_vec());
     }
     for (ply, &played) in game.moves().iter().enumerate() {
@@ -262,14 +262,14 @@ fn replay(
 /// The answers when `positions` replace the true positions of the game.
 fn on_board(
     memory: &Memory,
-    line: &Situation,
+    line: &Scenario,
     positions: &[Position],
     questions: &[Question],
     right: Vec<Response>,
 ) -> Vec<Response> {
     let Some(now) = positions.last() else { return right };
     let only_moves = line.acts.iter().all(|act| act.played().is_some());
-    let there = Situation { setup: now.setup(), acts: Vec::new(), ..line.clone() };
+    let there = Scenario { setup: now.setup(), acts: Vec::new(), ..line.clone() };
     let seen = memory.scene(&there);
     let same = |earlier: &Position| earlier.same_position(now);
     let pairs = questions.iter().zip(right);
@@ -309,9 +309,9 @@ fn on_board(
 
 /// A wrong count, and the claims and automatic draws that depend on it.
 struct WrongCount<'a> {
-    ground: Ground,
+    ground: ClaimGround,
     count: &'a dyn Fn(&Track<'_>) -> u32,
-    line: &'a Situation,
+    line: &'a Scenario,
     game: &'a Game,
     before: &'a Game,
 }
@@ -320,8 +320,8 @@ impl WrongCount<'_> {
     fn bend(&self, question: &Question, said: &Response) -> Option<Answer> {
         let game = self.game;
         let asks_for_count = match self.ground {
-            Ground::Threefold => HistoryQuestion::Occurrences,
-            Ground::Fifty => HistoryQuestion::HalfmoveClock,
+            ClaimGround::Threefold => HistoryQuestion::Occurrences,
+            ClaimGround::Fifty => HistoryQuestion::HalfmoveClock,
         };
         match question {
             Question::History(asked) if *asked == asks_for_count => {
@@ -338,7 +338,7 @@ impl WrongCount<'_> {
                         game.claims().contains(&ground)
                     }
                 };
-                Some(Answer::Is(Ground::ALL.into_iter().any(can_claim)))
+                Some(Answer::Is(ClaimGround::ALL.into_iter().any(can_claim)))
             }
             Question::Game(GameQuestion::Ruling) => self.ruling(ruling(said)?).map(Answer::Ruling),
             Question::Game(_)
@@ -373,8 +373,8 @@ impl WrongCount<'_> {
 
     const fn enough(&self, count: u32) -> bool {
         match self.ground {
-            Ground::Threefold => count >= 3,
-            Ground::Fifty => count >= 100,
+            ClaimGround::Threefold => count >= 3,
+            ClaimGround::Fifty => count >= 100,
         }
     }
 
@@ -416,18 +416,18 @@ impl WrongCount<'_> {
 
     const fn claimed(&self) -> Termination {
         match self.ground {
-            Ground::Threefold => Termination::ThreefoldRepetition,
-            Ground::Fifty => Termination::FiftyMoves,
+            ClaimGround::Threefold => Termination::ThreefoldRepetition,
+            ClaimGround::Fifty => Termination::FiftyMoves,
         }
     }
 
     /// The automatic draws that depend on the count.
     const fn ends(&self) -> [Termination; 2] {
         match self.ground {
-            Ground::Threefold => {
+            ClaimGround::Threefold => {
                 [Termination::FivefoldRepetition, Termination::ThreefoldRepetition]
             }
-            Ground::Fifty => [Termination::SeventyFiveMoves, Termination::FiftyMoves],
+            ClaimGround::Fifty => [Termination::SeventyFiveMoves, Termination::FiftyMoves],
         }
     }
 
@@ -436,11 +436,11 @@ impl WrongCount<'_> {
         let rules = self.game.rule_set();
         let count = self.at_end(self.game);
         let (late, early) = match self.ground {
-            Ground::Threefold => (
+            ClaimGround::Threefold => (
                 count >= 5 && rules.fivefold().value != Fivefold::Never,
                 count >= 3 && rules.threefold().value == Threefold::Automatic,
             ),
-            Ground::Fifty => (
+            ClaimGround::Fifty => (
                 count >= 150 && rules.seventy_five().value == SeventyFive::Automatic,
                 count >= 100 && rules.fifty().value == Fifty::Automatic,
             ),

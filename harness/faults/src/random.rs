@@ -2,13 +2,13 @@
 //! fail it.
 
 use lawbook::{
-    adapter::{Implementation, Response, Situation},
+    adapter::{Implementation, Response, Scenario},
     board::Color,
     notation::write_san,
     position::{Position, Setup},
     properties::{
-        Choice, Entropy, Played, Strategist, any_event, any_setup, any_start, bare_start, choices,
-        crowded_start, late_start, mutate, play_acts,
+        Choice, GameStrategy, Played, SplitMix64, any_event, any_setup, any_start, bare_start,
+        choices, crowded_start, late_start, mutate, play_acts,
     },
     question::{
         GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
@@ -81,7 +81,7 @@ pub fn disagreement(
         // In long games the search for a mate after each ply is too slow; the Lichess rules only count material.
         let rule_set =
             if game.moves.len() > SHORT { RuleSet::LICHESS_2026 } else { RuleSet::LATEST };
-        let line = Situation { setup: game.start.setup(), acts, rule_set, event: Event::default() };
+        let line = Scenario { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::Position(PositionQuestion::LegalMoves),
             Question::Position(PositionQuestion::Check),
@@ -115,16 +115,15 @@ pub fn disagreement(
 
 /// Questions at the end of a game: reading correct and mutated move texts, and whether each side can still mate.
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
-    let mut entropy = Entropy::new(game.moves.len() as u64);
+    let mut rng = SplitMix64::new(game.moves.len() as u64);
     let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
     questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate { side }.into()));
     for legal in position.legal_moves() {
         let (san, uci) = (write_san(position, legal), legal.to_string());
         questions
-            .push(Question::Notation(NotationQuestion::Reads { text: mutate(&san, &mut entropy) }));
-        questions.push(Question::Notation(NotationQuestion::ReadsUci {
-            text: mutate(&uci, &mut entropy),
-        }));
+            .push(Question::Notation(NotationQuestion::Reads { text: mutate(&san, &mut rng) }));
+        questions
+            .push(Question::Notation(NotationQuestion::ReadsUci { text: mutate(&uci, &mut rng) }));
         questions.extend([
             Question::Notation(NotationQuestion::Reads { text: san }),
             Question::Notation(NotationQuestion::ReadsUci { text: uci }),
@@ -140,7 +139,7 @@ fn disagreement_on_setup(
     setup: Setup,
 ) -> Option<RandomDisagreement> {
     let (rule_set, event) = (RuleSet::LATEST, Event::default());
-    let line = Situation { setup, acts: Vec::new(), rule_set, event };
+    let line = Scenario { setup, acts: Vec::new(), rule_set, event };
     difference(
         "random setups",
         whom,
@@ -154,7 +153,7 @@ fn disagreement_on_setup(
 fn disagreement_on_acts(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
-    line: &Situation,
+    line: &Scenario,
 ) -> Option<RandomDisagreement> {
     let mut questions = vec![
         Question::Game(GameQuestion::Ruling),
@@ -165,7 +164,7 @@ fn disagreement_on_acts(
         questions.extend(Color::ALL.map(|side| GameQuestion::Seconds { side }.into()));
     }
     (1..=line.acts.len()).find_map(|end| {
-        let line = Situation { acts: line.acts[..end].to_vec(), ..line.clone() };
+        let line = Scenario { acts: line.acts[..end].to_vec(), ..line.clone() };
         difference("random acts", whom, reference, &line, &questions)
     })
 }
@@ -174,7 +173,7 @@ fn difference(
     property: &'static str,
     whom: &dyn Implementation,
     reference: &dyn Implementation,
-    line: &Situation,
+    line: &Scenario,
     questions: &[Question],
 ) -> Option<RandomDisagreement> {
     let right = reference.ask(line, questions);
@@ -219,11 +218,11 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<RandomDisagree
             break;
         }
         let plies = [SHORT, LONG][number / STRATEGIES.len() % 2];
-        let game = Strategist::named(STRATEGIES[number % STRATEGIES.len()])
+        let game = GameStrategy::named(STRATEGIES[number % STRATEGIES.len()])
             .and_then(|strategist| draw(&mut runner, strategist.plans(plies)))
             .map(|plan| plan.play());
         let setup = draw(&mut runner, (any_start(), any::<u64>()))
-            .map(|(start, number)| any_setup(&start, &mut Entropy::new(number)));
+            .map(|(start, number)| any_setup(&start, &mut SplitMix64::new(number)));
         let start = prop_oneof![any_start(), late_start(), bare_start(), crowded_start()];
         let line = draw(&mut runner, (start, any_event(), choices(LONG)))
             .map(|(start, event, choices)| line(number, start, event, &choices));
@@ -248,7 +247,7 @@ fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {
 
 /// A game of random acts. Even-numbered games use the latest Laws, which have the most articles; the others cycle
 /// through all rule sets.
-fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Situation {
+fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Scenario {
     let any = RuleSet::ALL[number / 2 % RuleSet::ALL.len()];
     let rule_set = if number.is_multiple_of(2) { RuleSet::LATEST } else { any };
     let mut acts = Vec::new();
@@ -256,5 +255,5 @@ fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Sit
         acts.push(*act);
         Ok(())
     });
-    Situation { setup: start.setup(), acts, rule_set, event }
+    Scenario { setup: start.setup(), acts, rule_set, event }
 }

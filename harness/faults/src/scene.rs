@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Situation},
+    adapter::{About, Implementation, Reference, Response, Scenario},
     board::{Role, Square},
     position::{Move, Position},
     question::Question,
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub(super) fn scene(&self, line: &Situation) -> Arc<Scene> {
+    pub(super) fn scene(&self, line: &Scenario) -> Arc<Scene> {
         let mut scenes = self.scenes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
             return Arc::clone(scene);
@@ -36,14 +36,14 @@ impl Implementation for Memory {
         self.reference.about()
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         self.scene(line).said(questions)
     }
 }
 
 /// A line, with the reference's state and answers.
 pub(super) struct Scene {
-    pub(super) line: Situation,
+    pub(super) line: Scenario,
     reference: Reference,
     /// The game before the last act and at the end; `None` if the setup cannot be played.
     games: Option<(Game, Game)>,
@@ -52,7 +52,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    fn new(line: &Situation, reference: &Reference) -> Scene {
+    fn new(line: &Scenario, reference: &Reference) -> Scene {
         let games = Position::new(&line.setup).ok().map(|start| {
             let mut game = reference.game(line, start);
             let mut before = game.clone();
@@ -101,7 +101,7 @@ pub(super) struct Track<'a> {
 }
 
 impl<'a> Track<'a> {
-    pub(super) fn new(line: &Situation, positions: &'a [Position], moves: &'a [Move]) -> Track<'a> {
+    pub(super) fn new(line: &Scenario, positions: &'a [Position], moves: &'a [Move]) -> Track<'a> {
         Track { claimed: line.setup.en_passant, positions, moves }
     }
 

@@ -5,7 +5,7 @@ use chess_lab::{
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
+    question::ReportedResult,
     rules::{Act, Termination},
 };
 
@@ -164,14 +164,14 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &ChessLabGame) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &ChessLabGame) -> Reply<Option<ReportedResult>> {
         let won = |winner, reason| {
             let by = match reason {
                 WinReason::Checkmate => Termination::Checkmate,
                 WinReason::Resignation => Termination::Resignation,
                 WinReason::Time => Termination::Time,
             };
-            Ended { winner: Some(winner), by: Some(by) }
+            ReportedResult { winner: Some(winner), by: Some(by) }
         };
         Reply::Native(match game.status {
             GameStatus::InProgress => None,
@@ -185,7 +185,7 @@ impl Adapter for Library {
                     DrawReason::FiftyMoveRule => Termination::FiftyMoves,
                     DrawReason::Agreement => Termination::Agreement,
                 };
-                Some(Ended { winner: None, by: Some(by) })
+                Some(ReportedResult { winner: None, by: Some(by) })
             }
         })
     }

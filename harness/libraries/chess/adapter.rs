@@ -4,8 +4,8 @@ use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
-    rules::{Act, Ground, Termination},
+    question::ReportedResult,
+    rules::{Act, ClaimGround, Termination},
 };
 
 use crate::chess_board::board;
@@ -127,9 +127,9 @@ impl Adapter for Library {
         Reply::Native(game.board().status() == BoardStatus::Stalemate)
     }
 
-    fn ended(&self, game: &ChessGame) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &ChessGame) -> Reply<Option<ReportedResult>> {
         use Termination::{Agreement, Checkmate, Resignation, Stalemate};
-        let ended = |winner, by| Some(Ended { winner, by });
+        let ended = |winner, by| Some(ReportedResult { winner, by });
         let (white, black) = (Some(Color::White), Some(Color::Black));
         Reply::Native(match game.game.result() {
             None => None,
@@ -146,7 +146,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &ChessGame,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         if written.is_some() {

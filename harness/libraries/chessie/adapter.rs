@@ -1,7 +1,7 @@
 use chessie::{Game as Board, Move, Square, attacks_for};
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
-    rules::Ground,
+    rules::ClaimGround,
 };
 
 use crate::history::{self, History};
@@ -108,7 +108,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &ChessieGame,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let (times, by_fifty) = match written.map(|uci| after(game.now(), uci)) {
@@ -120,8 +120,8 @@ impl Adapter for Library {
             Some(Err(_)) => return Reply::Composed(false),
         };
         let right = match ground {
-            Some(Ground::Threefold) => times >= 3,
-            Some(Ground::Fifty) => by_fifty,
+            Some(ClaimGround::Threefold) => times >= 3,
+            Some(ClaimGround::Fifty) => by_fifty,
             None => times >= 3 || by_fifty,
         };
         Reply::Composed(right && goes_on(game))

@@ -7,8 +7,8 @@ use cozy_chess::{
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
-    rules::{Ground, Termination},
+    question::ReportedResult,
+    rules::{ClaimGround, Termination},
 };
 
 use crate::history::{self, History};
@@ -116,16 +116,16 @@ impl Adapter for Library {
         Reply::Composed(game.now().status() == GameStatus::Drawn && !has_move(game.now()))
     }
 
-    fn ended(&self, game: &CozyChessGame) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &CozyChessGame) -> Reply<Option<ReportedResult>> {
         Reply::Native(match game.now().status() {
             GameStatus::Ongoing => None,
-            GameStatus::Drawn => Some(Ended { winner: None, by: None }),
+            GameStatus::Drawn => Some(ReportedResult { winner: None, by: None }),
             GameStatus::Won => {
                 let winner = match game.now().side_to_move() {
                     cozy_chess::Color::White => Color::Black,
                     cozy_chess::Color::Black => Color::White,
                 };
-                Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+                Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
             }
         })
     }
@@ -133,7 +133,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &CozyChessGame,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let clock = |board: &Board| u32::from(board.halfmove_clock());

@@ -7,7 +7,7 @@ use giga_chess::{
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
+    question::ReportedResult,
     rules::Termination,
 };
 
@@ -112,8 +112,8 @@ impl Adapter for Library {
         Reply::Native(status(game.now()) == GameStatus::Stalemate)
     }
 
-    fn ended(&self, game: &GigaChessGame) -> Reply<Option<Ended>> {
-        let draw = |by| Some(Ended { winner: None, by: Some(by) });
+    fn ended(&self, game: &GigaChessGame) -> Reply<Option<ReportedResult>> {
+        let draw = |by| Some(ReportedResult { winner: None, by: Some(by) });
         Reply::Native(match status(game.now()) {
             GameStatus::Running => None,
             GameStatus::Stalemate => draw(Termination::Stalemate),
@@ -123,7 +123,7 @@ impl Adapter for Library {
                     giga_chess::prelude::Color::White => Color::Black,
                     giga_chess::prelude::Color::Black => Color::White,
                 };
-                Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+                Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
             }
         })
     }

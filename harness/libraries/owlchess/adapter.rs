@@ -1,8 +1,8 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
-    rules::{Ground, Termination},
+    question::ReportedResult,
+    rules::{ClaimGround, Termination},
 };
 use owlchess::{
     Board, Coord, DrawReason, Move, MoveChain, Outcome, WinReason,
@@ -47,7 +47,7 @@ fn after(chain: &MoveChain, ply: usize) -> Option<Board> {
     walker.prev().map(|(board, _)| board.clone())
 }
 
-fn ended(outcome: Outcome) -> Ended {
+fn ended(outcome: Outcome) -> ReportedResult {
     use Termination::{
         Agreement, Checkmate, DeadPosition, FiftyMoves, FivefoldRepetition, Resignation,
         SeventyFiveMoves, Stalemate, ThreefoldRepetition,
@@ -68,7 +68,7 @@ fn ended(outcome: Outcome) -> Ended {
         Outcome::Draw(DrawReason::Agreement) => Some(Agreement),
         Outcome::Win { .. } | Outcome::Draw(_) => None,
     };
-    Ended { winner, by }
+    ReportedResult { winner, by }
 }
 
 impl Adapter for Library {
@@ -172,21 +172,21 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, chain: &MoveChain) -> Reply<Option<Ended>> {
+    fn ended(&self, chain: &MoveChain) -> Reply<Option<ReportedResult>> {
         Reply::Native(chain.outcome().map(ended))
     }
 
     fn may_claim(
         &self,
         chain: &MoveChain,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         if let Some(uci) = written {
             let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
                 return Reply::Composed(false);
             };
-            let right = if let Some(Ground::Fifty) = ground {
+            let right = if let Some(ClaimGround::Fifty) = ground {
                 next.raw().move_counter >= 100
             } else {
                 count(chain, &next) + 1 >= 3
@@ -198,11 +198,11 @@ impl Adapter for Library {
         Reply::Native(match (claimable, ground) {
             (None, _) => false,
             (Some(_), None) => true,
-            (Some(outcome), Some(Ground::Threefold)) => {
+            (Some(outcome), Some(ClaimGround::Threefold)) => {
                 outcome == Outcome::Draw(DrawReason::Repeat3)
             }
             // If both grounds apply, the library reports the repetition.
-            (Some(_), Some(Ground::Fifty)) => {
+            (Some(_), Some(ClaimGround::Fifty)) => {
                 chain.last().calc_draw_simple() == Some(DrawReason::Moves50)
             }
         })

@@ -1,8 +1,8 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
-    rules::{Ground, Termination},
+    question::ReportedResult,
+    rules::{ClaimGround, Termination},
 };
 use pleco::{Board, Player, SQ};
 
@@ -110,13 +110,13 @@ impl Adapter for Library {
         Reply::Native(game.board().stalemate())
     }
 
-    fn ended(&self, game: &PlecoGame) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &PlecoGame) -> Reply<Option<ReportedResult>> {
         let board = game.board();
         Reply::Composed(if board.checkmate() {
             let winner = if board.turn() == Player::White { Color::Black } else { Color::White };
-            Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+            Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
         } else if board.stalemate() {
-            Some(Ended { winner: None, by: Some(Termination::Stalemate) })
+            Some(ReportedResult { winner: None, by: Some(Termination::Stalemate) })
         } else {
             None
         })
@@ -125,7 +125,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &PlecoGame,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let board = game.board();

@@ -1,7 +1,7 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
+    question::ReportedResult,
     rules::Termination,
 };
 use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
@@ -108,8 +108,9 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &RchessGame) -> Reply<Option<Ended>> {
-        let won = |winner| Ended { winner: Some(winner), by: Some(Termination::Checkmate) };
+    fn ended(&self, game: &RchessGame) -> Reply<Option<ReportedResult>> {
+        let won =
+            |winner| ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) };
         Reply::Native(game.game.result().map(|result| match result {
             GameResult::WhiteWins => won(Color::White),
             GameResult::BlackWins => won(Color::Black),
@@ -120,7 +121,7 @@ impl Adapter for Library {
                     DrawReason::ThreefoldRepetition => Termination::ThreefoldRepetition,
                     DrawReason::FiftyMoves => Termination::FiftyMoves,
                 };
-                Ended { winner: None, by: Some(by) }
+                ReportedResult { winner: None, by: Some(by) }
             }
         }))
     }

@@ -1,8 +1,8 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
-    rules::{Act, Ground, Termination},
+    question::ReportedResult,
+    rules::{Act, ClaimGround, Termination},
 };
 use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
 
@@ -123,8 +123,8 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &RschessGame) -> Reply<Option<Ended>> {
-        let by = |by| Some(Ended { winner: None, by: Some(by) });
+    fn ended(&self, game: &RschessGame) -> Reply<Option<ReportedResult>> {
+        let by = |by| Some(ReportedResult { winner: None, by: Some(by) });
         Reply::Native(match game.board.game_result() {
             None => None,
             Some(GameResult::Wins(winner, how)) => {
@@ -132,7 +132,7 @@ impl Adapter for Library {
                     WinType::Checkmate => Termination::Checkmate,
                     WinType::Resignation => Termination::Resignation,
                 };
-                Some(Ended { winner: Some(color(winner)), by: Some(by) })
+                Some(ReportedResult { winner: Some(color(winner)), by: Some(by) })
             }
             Some(GameResult::Draw(DrawType::Stalemate(_))) => by(Termination::Stalemate),
             Some(GameResult::Draw(DrawType::FivefoldRepetition)) => {
@@ -149,7 +149,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &RschessGame,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         if written.is_some() {
@@ -160,8 +160,8 @@ impl Adapter for Library {
         let board = &game.board;
         let by_repetition = || board.is_ongoing() && board.is_threefold_repetition();
         Reply::Native(match ground {
-            Some(Ground::Threefold) => by_repetition(),
-            Some(Ground::Fifty) => board.is_fifty_move_rule(),
+            Some(ClaimGround::Threefold) => by_repetition(),
+            Some(ClaimGround::Fifty) => board.is_fifty_move_rule(),
             None => by_repetition() || board.is_fifty_move_rule(),
         })
     }

@@ -1,8 +1,8 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::Ended,
-    rules::{Ground, Termination},
+    question::ReportedResult,
+    rules::{ClaimGround, Termination},
 };
 use shakmaty::{
     Bitboard, CastlingMode, EnPassantMode, KnownOutcome, Move, Outcome, Position, Square, fen::Fen,
@@ -137,14 +137,14 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &ShakmatyGame) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &ShakmatyGame) -> Reply<Option<ReportedResult>> {
         Reply::Native(match game.now().outcome() {
             Outcome::Unknown => None,
-            Outcome::Known(KnownOutcome::Draw) => Some(Ended { winner: None, by: None }),
+            Outcome::Known(KnownOutcome::Draw) => Some(ReportedResult { winner: None, by: None }),
             Outcome::Known(KnownOutcome::Decisive { winner }) => {
                 let winner =
                     if winner == shakmaty::Color::White { Color::White } else { Color::Black };
-                Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+                Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
             }
         })
     }
@@ -152,7 +152,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &ShakmatyGame,
-        ground: Option<Ground>,
+        ground: Option<ClaimGround>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let right = match written.map(|uci| after(game.now(), uci)) {

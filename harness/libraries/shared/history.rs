@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use lawbook::rules::Ground;
+use lawbook::rules::ClaimGround;
 
 /// The positions of a game, start first, and the moves between them.
 pub(super) struct History<Position, Move> {
@@ -95,13 +95,13 @@ pub(super) const fn is_drawn(occurrences: u32, plies: u32) -> bool {
 /// Whether a claim on `ground`, or on any ground if `None`, is right. `occurrences` is only called if the answer
 /// depends on it.
 pub(super) fn is_claim_right(
-    ground: Option<Ground>,
+    ground: Option<ClaimGround>,
     plies: u32,
     occurrences: impl FnOnce() -> u32,
 ) -> bool {
     match ground {
-        Some(Ground::Threefold) => occurrences() >= 3,
-        Some(Ground::Fifty) => plies >= 100,
+        Some(ClaimGround::Threefold) => occurrences() >= 3,
+        Some(ClaimGround::Fifty) => plies >= 100,
         None => plies >= 100 || occurrences() >= 3,
     }
 }

@@ -4,7 +4,7 @@ use lawbook::{
 };
 use serde::Deserialize;
 
-use crate::said;
+use crate::printed;
 
 /// Language of an adapter, and of programs that reproduce a library's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -60,7 +60,7 @@ impl Language {
     pub(crate) fn of_moves(self, right: &Expectation) -> Option<String> {
         let some = match right {
             Expectation::Exactly(Answer::Moves(_)) => None,
-            Expectation::Among(some) | Expectation::NotAmong(some) => Some(said::sorted(some)),
+            Expectation::Among(some) | Expectation::NotAmong(some) => Some(printed::sorted(some)),
             Expectation::Number(_) => {
                 let count = match self {
                     Language::JavaScript => "return String(legal.length);",

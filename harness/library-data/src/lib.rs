@@ -12,8 +12,8 @@ mod language;
 mod library;
 #[cfg(test)]
 mod lists;
+mod printed;
 mod repro;
-mod said;
 
 pub use language::Language;
 pub use library::{

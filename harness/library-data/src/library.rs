@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_misspelt_or_missing_is_an_error_with_its_file() {
+    fn a_misspelt_or_missing_field_names_its_file() {
         let (name, text, known) = FOLDERS[0];
         for (old, new, says) in [
             ("homepage:", "home:", "unknown field `home`"),

@@ -178,7 +178,7 @@ fn npm_installs_the_packages_of_the_folders() {
 
 /// Cargo manifests cannot include other files, so they repeat each crate.
 #[test]
-fn cargo_builds_the_versions_of_the_folders_behind_features_of_their_names() {
+fn cargo_features_match_the_library_folders() {
     let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
     let (linked, command) = (read("harness/linked/Cargo.toml"), read("harness/Cargo.toml"));
     let mut features = Vec::new();

@@ -7,10 +7,10 @@ use lawbook::{
     board::Color,
     catalogue::{Case, Catalogue, Deviation},
     question::{AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, Question},
-    rules::{Act, Ground, RuleSet},
+    rules::{Act, ClaimGround, RuleSet},
 };
 
-use crate::{Language, Library, libraries, library, said};
+use crate::{Language, Library, libraries, library, printed};
 
 /// A reproduction of a wrong answer: library, case, question and known deviation.
 #[derive(Debug)]
@@ -104,8 +104,9 @@ impl<'a> Repro<'a> {
         let known = listed.clone().find(|one| one.question == name);
         let asked = || expected.iter().filter(|one| one.question.name() == name);
         // A case can ask the same question twice.
-        let known_of =
-            |one: &&Expected| known.is_some_and(|known| said::is_about(&one.right, &known.says));
+        let known_of = |one: &&Expected| {
+            known.is_some_and(|known| printed::can_explain(&one.right, &known.says))
+        };
         let Some(expected) = asked().find(known_of).or_else(|| asked().next()).cloned() else {
             return Err(ReproError::Question {
                 case: case.id.clone(),
@@ -115,10 +116,10 @@ impl<'a> Repro<'a> {
         };
         let mut repro = Repro { library, case, expected, known, asks: Asks::Answer };
         let sections = repro.sections();
-        if repro.acts().iter().any(Act::leaves_the_moves) {
+        if repro.acts().iter().any(Act::may_leave_legal_line) {
             return Err(ReproError::Acts(case.id.clone()));
         }
-        if sections.contains_key(repro.kind()) && said::right(&repro.expected.right).is_some() {
+        if sections.contains_key(repro.kind()) && printed::right(&repro.expected.right).is_some() {
             return Ok(repro);
         }
         let is_refused = known.is_some_and(|known| {
@@ -188,7 +189,7 @@ impl<'a> Repro<'a> {
     /// The right results. The program compares with any of them.
     pub fn rights(&self) -> Vec<String> {
         let right = match self.asks {
-            Asks::Answer => said::right(&self.expected.right).unwrap_or_default(),
+            Asks::Answer => printed::right(&self.expected.right).unwrap_or_default(),
             Asks::Taken => "taken".to_owned(),
         };
         // Some libraries report a draw without a reason.
@@ -198,7 +199,7 @@ impl<'a> Repro<'a> {
 
     /// The result that the program is known to print; `None` if it is a refusal, whose wording is not listed.
     pub fn known_to_say(&self) -> Option<String> {
-        self.known.and_then(|known| said::known(&self.expected.right, &known.says))
+        self.known.and_then(|known| printed::known(&self.expected.right, &known.says))
     }
 
     /// The text of the program.
@@ -289,7 +290,7 @@ impl<'a> Repro<'a> {
             } else if let Act::Agree = act {
                 vec!["offer white".to_owned(), "accept".to_owned()]
             } else if let Act::Claim {
-                ground: Ground::Threefold | Ground::Fifty,
+                ground: ClaimGround::Threefold | ClaimGround::Fifty,
                 written: None,
                 ..
             } = act

@@ -11,7 +11,7 @@ mod history;
 mod libraries;
 
 #[cfg(feature = "chasolver")]
-pub mod peer;
+pub mod chasolver;
 pub mod perft;
 pub mod replay;
 

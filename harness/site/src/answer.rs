@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{Reference, Situation},
+    adapter::{Reference, Scenario},
     catalogue::Case,
     position::Position,
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
@@ -95,8 +95,7 @@ fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Rulin
             None
         }
     })?;
-    let line =
-        Situation { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
+    let line = Scenario { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
     let ruling = reference.rule(&line).filter(|ruling| ruling.decision == wanted)?;
     Some(RulingGround {
         rule_set,

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_written_as_everybody_reads_them() {
+    fn base64_matches_the_standard() {
         for (bytes, text) in [
             ("", ""),
             ("f", "Zg=="),

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn every_case_that_is_not_open_is_an_exercise_with_one_right_answer() {
+    fn every_scored_case_is_an_exercise() {
         let catalogue = Catalogue::embedded();
         for case in &catalogue.cases {
             let Some(exercise) = exercise(&catalogue, case) else {

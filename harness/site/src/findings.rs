@@ -1,7 +1,7 @@
 use askama::Template;
 use lawbook::{
     catalogue::Deviation,
-    report::{Harm, KnownCause, known_causes},
+    report::{Harm, KnownFinding, known_causes},
 };
 use lawbook_libraries::{Repro, known_deviations};
 
@@ -21,7 +21,7 @@ struct FindingsPage<'a> {
 
 /// One finding.
 struct ShownCause<'a> {
-    cause: KnownCause<'a>,
+    cause: KnownFinding<'a>,
     /// Page of the library, if it is in the report.
     library: Option<String>,
     /// The command that writes a reproduction program.
@@ -54,7 +54,7 @@ fn harms<'a>(
 }
 
 impl<'a> ShownCause<'a> {
-    fn new(book: &'a Book<'a>, cause: KnownCause<'a>, known: &[Deviation]) -> ShownCause<'a> {
+    fn new(book: &'a Book<'a>, cause: KnownFinding<'a>, known: &[Deviation]) -> ShownCause<'a> {
         let is_asked = book.report.implementations.iter().any(|one| one.name == cause.library);
         ShownCause {
             library: is_asked.then(|| format!("libraries/{}.html", file_name(cause.library))),

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Maximum number of most disputed cases, and of their topics.
-const MOST: usize = 6;
+const MAX_SHOWN: usize = 6;
 
 #[derive(Template)]
 #[template(path = "index.html")]
@@ -75,7 +75,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         .filter(|(_, count)| *count > 0)
         .collect();
     topics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    topics.truncate(MOST);
+    topics.truncate(MAX_SHOWN);
     // A real ending of a game is a better example.
     let ends = |entry: &BookEntry<'_>| {
         let verdict = entry.verdict().unwrap_or_default();
@@ -83,7 +83,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
     };
     let ending = disputed.iter().map(|(entry, _)| *entry).find(|entry| ends(entry));
     let featured = ending.or(book.entries.first());
-    disputed.truncate(MOST);
+    disputed.truncate(MAX_SHOWN);
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
         page: SitePage::new(book, "index", "lawbook: how a chess game ends"),

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_gets_a_capital_unless_it_begins_with_a_square_or_a_name() {
+    fn phrases_are_capitalised_except_squares_and_names() {
         for (phrase, right) in [
             ("a draw can be claimed", "A draw can be claimed"),
             ("no draw can be claimed", "No draw can be claimed"),

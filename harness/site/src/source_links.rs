@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_in_a_source_has_its_address_at_the_version_that_is_known() {
+    fn source_links_use_the_known_version() {
         let below = "https://github.com/niklasf/python-chess/blob/v1.11.2/";
         for (name, version, source, addresses) in [
             (

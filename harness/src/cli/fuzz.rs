@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lawbook::properties::{STRATEGISTS, Strategist};
+use lawbook::properties::{GameStrategy, STRATEGISTS};
 
 use super::{Format, Libraries, limit};
 
@@ -88,6 +88,6 @@ pub(crate) struct FuzzOptions {
 
 /// Returns the help text on the strategies for random games, one per line.
 fn strategies() -> String {
-    let line = |one: &Strategist| format!("  {:13} {}", one.name, one.about);
+    let line = |one: &GameStrategy| format!("  {:13} {}", one.name, one.about);
     STRATEGISTS.iter().map(line).collect::<Vec<_>>().join("\n")
 }

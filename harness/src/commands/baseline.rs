@@ -21,10 +21,10 @@ pub(crate) fn run(options: &BaselineOptions) -> Result {
     let libraries: Vec<&dyn Implementation> =
         asked.implementations.iter().map(|one| &**one).collect();
     let (mut text, holds) = change_baseline(change, options.level, &options.file, &libraries)
-        .map_err(|message| Failure::new(Exit::Trouble, message))?;
+        .map_err(|message| Failure::new(Exit::IoError, message))?;
     if options.games && matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
         let games = add_games(&options.file, &asked.implementations, &[]);
-        text.push_str(&games.map_err(|message| Failure::new(Exit::Trouble, message))?);
+        text.push_str(&games.map_err(|message| Failure::new(Exit::IoError, message))?);
     }
     asked.note_failures();
     output::print(&text)?;

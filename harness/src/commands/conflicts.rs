@@ -22,7 +22,7 @@ pub(crate) fn run(options: &ConflictsOptions) -> Result {
 }
 
 fn text(conflict: &Conflict) -> String {
-    let heading = output::paint(&conflict.topic, output::Mark::Cyan);
+    let heading = output::paint(&conflict.topic, output::Style::Cyan);
     let mut text = format!("{heading}\n{}\n", conflict.id);
     for (document, says) in &conflict.says {
         text.push_str(&format!("  {document}: {says}\n"));

@@ -41,7 +41,7 @@ impl From<ReadFailure> for Failure {
     fn from(failure: ReadFailure) -> Failure {
         match failure {
             ReadFailure::NoReport(message) | ReadFailure::Unusable(message) => {
-                Failure::new(Exit::Trouble, message)
+                Failure::new(Exit::IoError, message)
             }
         }
     }

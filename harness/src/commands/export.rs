@@ -28,7 +28,7 @@ fn vectors(options: &VectorOptions) -> Result {
     };
     let folder = &options.out;
     fs::create_dir_all(folder).map_err(|error| {
-        Failure::new(Exit::Trouble, format!("cannot make {}: {error}", folder.display()))
+        Failure::new(Exit::IoError, format!("cannot make {}: {error}", folder.display()))
     })?;
     for rule_set in rule_sets {
         let vectors = Vectors::new(&catalogue, rule_set);

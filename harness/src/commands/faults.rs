@@ -52,7 +52,7 @@ fn summary(matrix: &FaultMatrix) -> String {
         let line =
             format!("{name:width$}  {:3} cases  {property:12}  {}", cases.len(), ids.join(", "));
         match row.survives() {
-            true => text.push_str(&output::paint(&line, output::Mark::Red)),
+            true => text.push_str(&output::paint(&line, output::Style::Red)),
             false => text.push_str(&line),
         }
         text.push('\n');

@@ -38,7 +38,7 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
     let all = CLASSES.iter().map(|name| name.parse::<MaterialClass>());
     let all = all
         .collect::<std::result::Result<Vec<MaterialClass>, _>>()
-        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+        .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
     let only_listed = options.class.is_empty() && !options.all;
     let classes = if options.class.is_empty() { &all } else { &options.class };
     let (mut rows, mut wrong) = (Vec::new(), 0);

@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, Read};
 
-use crate::output::Mark::{Cyan, Green, Red};
+use crate::output::Style::{Cyan, Green, Red};
 use lawbook::{
     catalogue::{AnswerGroup, Case, Catalogue},
     report,
@@ -81,7 +81,7 @@ fn question(task: &Task<'_>, number: &str, pieces: Pieces) -> String {
     let Task { case, exercise, .. } = task;
     let heading = output::paint(&format!("{number}: {}", case.title), Cyan);
     let under = exercise.rule_set.map_or_else(String::new, |rules| format!(" ({rules})"));
-    let mut text = format!("\n{heading}\n\n{}\n", show::situation(case, pieces));
+    let mut text = format!("\n{heading}\n\n{}\n", show::scenario(case, pieces));
     text.push_str(&format!("{}{under}\n", exercise.asks));
     for (letter, choice) in ('a'..).zip(&exercise.choices) {
         text.push_str(&format!("  {letter}) {}\n", choice.says));

@@ -308,10 +308,10 @@ fn board(position: &Position) -> String {
 /// Formats the ruling of one rule set, on lines of its own.
 fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
     let color = match ruling.decision {
-        Decision::Over(_) => output::Mark::Green,
-        Decision::Refused(_) => output::Mark::Red,
+        Decision::Over(_) => output::Style::Green,
+        Decision::Refused(_) => output::Style::Red,
         Decision::PlayOn | Decision::ArbiterDecides | Decision::Cancelled | Decision::BothLose => {
-            output::Mark::Cyan
+            output::Style::Cyan
         }
     };
     let article = ruling.reason.article(rules);

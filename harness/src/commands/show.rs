@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{Reference, Situation},
+    adapter::{Reference, Scenario},
     catalogue::{AnswerGroup, Case, Catalogue, Mistake},
     position::Position,
     question::{Answer, Expectation, Expected},
@@ -68,13 +68,13 @@ fn unknown(id: &str) -> String {
 }
 
 fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> String {
-    let mut text = format!("{}\n{}\n", output::paint(&case.title, output::Mark::Cyan), case.id);
+    let mut text = format!("{}\n{}\n", output::paint(&case.title, output::Style::Cyan), case.id);
     text.push_str(&format!("{}, decides {}\n", case.place, case.states.join(", ")));
     if case.rule_sets != RuleSets::ALL {
         text.push_str(&format!("under {}\n", case.rule_sets.in_ranges()));
     }
     text.push('\n');
-    text.push_str(&situation(case, pieces));
+    text.push_str(&scenario(case, pieces));
     if let Some(open) = &case.open {
         text.push_str(&format!("\n{}", wrap(&format!("open: {open}"), 0)));
         text.push_str(&wrap(&format!("why: {}", case.why), 0));
@@ -145,8 +145,7 @@ pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> St
         let Expectation::Exactly(Answer::Ruling(decision)) = one.right else { return None };
         Some(decision)
     });
-    let line =
-        Situation { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
+    let line = Scenario { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
     let ruled = Reference::default().rule(&line).filter(|one| Some(one.decision) == ruling);
     let article = ruled.and_then(|one| one.reason.article(rule_set));
     article.map_or_else(String::new, |article| format!(", Article {article}"))
@@ -179,7 +178,7 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
 }
 
 /// Formats the final position and the play that leads to it.
-pub(super) fn situation(case: &Case, pieces: Pieces) -> String {
+pub(super) fn scenario(case: &Case, pieces: Pieces) -> String {
     let mut text = drawn(case, pieces);
     let conditions = case.event.to_string();
     if !conditions.is_empty() {

@@ -101,7 +101,7 @@ impl TableMaker {
             // They are in the folder and can be read again when needed.
             self.tables.forget(5);
         }
-        let trouble = |error| Failure::new(Exit::Trouble, format!("the table of {class}: {error}"));
+        let trouble = |error| Failure::new(Exit::IoError, format!("the table of {class}: {error}"));
         self.tables.make(class, self.kept.as_ref()).map_err(trouble)?;
         Ok(&self.tables)
     }
@@ -111,7 +111,7 @@ impl ClassResults {
     fn open(folder: Option<&Path>) -> Result<ClassResults> {
         let Some(folder) = folder else { return Ok(ClassResults::default()) };
         let trouble = |error: &dyn std::fmt::Display| {
-            Failure::new(Exit::Trouble, format!("{}: {error}", folder.display()))
+            Failure::new(Exit::IoError, format!("{}: {error}", folder.display()))
         };
         fs::create_dir_all(folder).map_err(|error| trouble(&error))?;
         let mut file = LockedFile::open(&folder.join(DONE))?;
@@ -175,7 +175,7 @@ fn print_samples(maker: &mut TableMaker, classes: &[TableClass], drawn: usize) -
     for class in classes {
         let sample = maker.make(class)?.sample(class, drawn);
         let line = serde_json::to_string(&sample)
-            .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+            .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
         bar.suspend(|| output::print(&(line + "\n")))?;
         bar.inc(1);
     }

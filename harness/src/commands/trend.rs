@@ -38,7 +38,7 @@ pub(crate) fn run(options: &TrendOptions) -> Result {
 /// Returns the `.json` files in a folder, in natural order of their names; fails if there are none.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let fail = |error: std::io::Error| {
-        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))
+        Failure::new(Exit::IoError, format!("cannot read {}: {error}", folder.display()))
     };
     let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();

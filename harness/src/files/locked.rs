@@ -24,7 +24,7 @@ pub(super) fn lock(path: &Path) -> Result<File> {
                 let shown = path.display();
                 let message =
                     format!("another run is using {shown}; wait for it, or name another file");
-                return Err(Failure::new(Exit::Trouble, message));
+                return Err(Failure::new(Exit::IoError, message));
             }
             // Some file systems do not support locks.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
@@ -65,7 +65,7 @@ impl LockedFile {
             Ok(_) => Ok(text),
             Err(error) => {
                 let message = format!("cannot read {}: {error}", self.path.display());
-                Err(Failure::new(Exit::Trouble, message))
+                Err(Failure::new(Exit::IoError, message))
             }
         }
     }

@@ -55,7 +55,7 @@ impl OutputPlace {
                 (path, stream.and_then(|mut stream| stream.write_all(text.as_bytes())))
             }
             OutputPlace::File(path) => {
-                check_ours(path, is_ours)?;
+                check_replaceable(path, is_ours)?;
                 (path, write_whole(path, text.as_bytes()))
             }
         };
@@ -135,48 +135,48 @@ impl Files {
 /// # Errors
 ///
 /// Fails if the file may not be replaced, or cannot be read.
-pub(crate) fn check_ours(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+pub(crate) fn check_replaceable(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<()> {
     let mut begin = Vec::new();
     match fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut begin)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(cannot_write(path, &error)),
         Ok(_) if begin.is_empty() || is_ours(&String::from_utf8_lossy(&begin)) => Ok(()),
-        Ok(_) => Err(foreign(path)),
+        Ok(_) => Err(not_replaceable_error(path)),
     }
 }
 
-/// Returns the path, with all symbolic links resolved, of a file that may be replaced; `is_ours` as in [`check_ours`].
+/// Returns the path, with all symbolic links resolved, of a file that may be replaced; `is_ours` as in [`check_replaceable`].
 ///
 /// # Errors
 ///
 /// Fails if the path is not a file, may not be replaced, or cannot be written.
-pub(crate) fn own(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<PathBuf> {
+pub(crate) fn replaceable(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<PathBuf> {
     match Files::default().writes(path)? {
-        OutputPlace::File(real) => check_ours(&real, is_ours).map(|()| real),
-        OutputPlace::Stdout | OutputPlace::Stream(_) => Err(foreign(path)),
+        OutputPlace::File(real) => check_replaceable(&real, is_ours).map(|()| real),
+        OutputPlace::Stdout | OutputPlace::Stream(_) => Err(not_replaceable_error(path)),
     }
 }
 
-/// Writes a whole result to a file that may be replaced; `is_ours` as in [`check_ours`].
+/// Writes a whole result to a file that may be replaced; `is_ours` as in [`check_replaceable`].
 ///
 /// # Errors
 ///
 /// Fails if the path is not a file, may not be replaced, or cannot be written.
 pub(crate) fn write_own(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
-    let real = own(path, is_ours)?;
+    let real = replaceable(path, is_ours)?;
     write_whole(&real, text.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
 /// Returns the error for a file that may not be replaced.
-pub(crate) fn foreign(path: &Path) -> Failure {
+pub(crate) fn not_replaceable_error(path: &Path) -> Failure {
     let message = format!(
         "{} was not written by this command and is left unchanged; name another place, or move it away",
         path.display()
     );
-    Failure::new(Exit::Trouble, message)
+    Failure::new(Exit::IoError, message)
 }
 
 /// Returns the error for a path that cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(Exit::Trouble, format!("cannot write {}: {error}", path.display()))
+    Failure::new(Exit::IoError, format!("cannot write {}: {error}", path.display()))
 }

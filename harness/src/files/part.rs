@@ -7,7 +7,7 @@ use std::{
 
 use lawbook_audit::BytesWritten;
 
-use super::{check_ours, foreign, locked::lock};
+use super::{check_replaceable, locked::lock, not_replaceable_error};
 use crate::output::Result;
 
 /// An incomplete file, which replaces the file at its destination once it is complete.
@@ -36,11 +36,11 @@ impl PartFile {
     /// Fails if an existing file may not be replaced, if another run holds the lock, or if the file cannot be written.
     pub(crate) fn open(path: PathBuf, is_ours: impl Fn(&str) -> bool) -> Result<PartFile> {
         let part = self::path(&path);
-        check_ours(&path, &is_ours)?;
+        check_replaceable(&path, &is_ours)?;
         if fs::symlink_metadata(&part).is_ok_and(|about| !about.is_file()) {
-            return Err(foreign(&part));
+            return Err(not_replaceable_error(&part));
         }
-        check_ours(&part, &is_ours)?;
+        check_replaceable(&part, &is_ours)?;
         let file = lock(&part)?;
         Ok(PartFile { file, part, path, is_kept: false, is_done: false })
     }
@@ -56,9 +56,9 @@ impl PartFile {
     }
 
     /// Returns whether the file begins with these bytes.
-    pub(crate) fn begins(&mut self, written: &BytesWritten) -> io::Result<bool> {
+    pub(crate) fn has_prefix(&mut self, written: &BytesWritten) -> io::Result<bool> {
         self.file.rewind()?;
-        written.begins(&mut BufReader::new(&self.file))
+        written.has_prefix(&mut BufReader::new(&self.file))
     }
 
     /// Returns the length in bytes.

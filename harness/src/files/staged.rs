@@ -76,7 +76,7 @@ impl StagedWriter {
         let trouble = |error: io::Error| cannot_write(&path, &error);
         let mut part = PartFile::open(path.clone(), is_ours)?;
         part.keep();
-        if part.begins(&written).map_err(trouble)? {
+        if part.has_prefix(&written).map_err(trouble)? {
             part.cut(written.latest.bytes).map_err(trouble)?;
             return Ok(StagedWriter { written, ..StagedWriter::new(Target::File(part)) });
         }
@@ -87,7 +87,7 @@ impl StagedWriter {
             return Ok(StagedWriter { written, ..StagedWriter::new(Target::Complete(complete)) });
         }
         let part = if is_there { part.part_path() } else { &path };
-        Err(Failure::new(Exit::Trouble, not_as_written(part, &written)))
+        Err(Failure::new(Exit::IoError, not_as_written(part, &written)))
     }
 
     fn stream(out: Box<dyn Write + Send>) -> StagedWriter {
@@ -100,7 +100,7 @@ impl StagedWriter {
 
     /// Discards output to a pipe after its reader has closed it, instead of failing. For commands that also write
     /// files, which must be complete even then.
-    pub(crate) fn outlive_reader(&mut self) {
+    pub(crate) fn ignore_broken_pipe(&mut self) {
         if let Target::Stream { out, .. } = self.to.get_mut() {
             let reader = std::mem::replace(out, Box::new(io::sink()));
             *out = Box::new(WhileRead { reader: Some(reader) });
@@ -240,7 +240,7 @@ impl CompleteFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        let begins = written.begins(&mut file)?;
+        let begins = written.has_prefix(&mut file)?;
         Ok(begins.then(|| CompleteFile { path: path.to_owned(), file }))
     }
 

@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use lawbook::board::{Bitboard, Color, Piece, Role, Square};
 
-use crate::setting::{Kind, MOST, PlacedPiece, ROLES, Setting};
+use crate::setting::{Kind, MAX_PIECES, PlacedPiece, ROLES, Setting};
 
 /// The material of a table: the pieces of both players, including the kings.
 ///
@@ -108,7 +108,7 @@ impl TableClass {
     /// two pieces of one kind exchanged.
     pub(crate) fn setting(&self, number: usize) -> Option<Setting> {
         let mut rest = number;
-        let mut pieces = [Square::from_index(0); MOST];
+        let mut pieces = [Square::from_index(0); MAX_PIECES];
         for square in pieces.iter_mut().take(self.kinds.len()).rev() {
             *square = Square::from_index(rest & 63);
             rest >>= 6;
@@ -136,7 +136,7 @@ impl TableClass {
 }
 
 /// Exclusive upper bound of [`key`].
-pub(crate) const KEYS: usize = (Kind::COUNT + 1).pow(MOST as u32);
+pub(crate) const KEYS: usize = (Kind::COUNT + 1).pow(MAX_PIECES as u32);
 
 /// A unique index for each class.
 #[inline]
@@ -176,7 +176,7 @@ impl FromStr for TableClass {
         let mut kinds = sides.ok_or_else(|| TableClassError::Unreadable(short()))?.concat();
         kinds.sort_unstable();
         let class = TableClass { kinds };
-        if class.kinds.len() > MOST {
+        if class.kinds.len() > MAX_PIECES {
             return Err(TableClassError::TooMany(short()));
         }
         if class.is_reversed() {

@@ -4,7 +4,7 @@ use lawbook::{
     board::{Color, Square},
     dead::{DEFAULT_LIMIT, Solver, Winnable},
     position::{CastlingRights, Position, Setup},
-    properties::Entropy,
+    properties::SplitMix64,
     report::Shard,
 };
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ impl Tables {
         let mut solver = Solver::default();
         for square in setting.legal(turn) {
             let place = (64 * number + square.index()) as u64;
-            let is_drawn = Entropy::new(place).bits().is_multiple_of(every);
+            let is_drawn = SplitMix64::new(place).bits().is_multiple_of(every);
             for side in Color::ALL {
                 if !is_drawn && !wanted[side as usize].contains(square) {
                     continue;
@@ -101,5 +101,5 @@ pub(crate) fn position(setting: &Setting, white: Square, turn: Color) -> Option<
         halfmove_clock: 0,
         fullmove_number: 1,
     };
-    Position::composed(&setup).ok()
+    Position::from_playable(&setup).ok()
 }

@@ -12,7 +12,7 @@ use lawbook::{
 };
 
 /// Maximum number of pieces in addition to the kings. Two take a tenth of a second, four take minutes.
-const MOST: usize = 4;
+const MAX_PIECES: usize = 4;
 
 /// The classes that decide lists of drawn material: first those where the first player cannot mate according to
 /// [`material`], then the smallest ones where it can.
@@ -86,7 +86,7 @@ pub enum ClassError {
     )]
     Unreadable(String),
     /// There are more pieces than can be counted in reasonable time.
-    #[error("{0:?} has more than {MOST} pieces besides the kings")]
+    #[error("{0:?} has more than {MAX_PIECES} pieces besides the kings")]
     TooMany(String),
 }
 
@@ -213,7 +213,7 @@ fn judge(pieces: &Placement, tally: &mut PlacementCount) {
     let (castling, turn) = (CastlingRights::NONE, Color::Black);
     let setup = Setup { placement: *pieces, turn, castling, ..Setup::start() };
     // A king of White that is in check is refused.
-    let Ok(position) = Position::composed(&setup) else { return };
+    let Ok(position) = Position::from_playable(&setup) else { return };
     tally.positions += 1;
     if position.has_legal_move() {
     } else if position.is_check() {
@@ -288,7 +288,7 @@ impl FromStr for MaterialClass {
         let sides = text.split_once('v').and_then(|(own, other)| Some((read(own)?, read(other)?)));
         match sides {
             None => Err(ClassError::Unreadable(text.chars().take(100).collect())),
-            Some((own, other)) if own.len() + other.len() > MOST => {
+            Some((own, other)) if own.len() + other.len() > MAX_PIECES => {
                 Err(ClassError::TooMany(text.chars().take(100).collect()))
             }
             Some((own, other)) => Ok(MaterialClass { own, other }),

@@ -8,7 +8,7 @@ use flate2::Crc;
 use lawbook::{
     board::{Color, Square},
     position::Position,
-    properties::Entropy,
+    properties::SplitMix64,
 };
 use serde::{Deserialize, Serialize};
 
@@ -132,7 +132,7 @@ impl Tables {
         });
         let mut drawn = Vec::new();
         for mut places in all.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            places.sort_unstable_by_key(|&place| (Entropy::new(place as u64).bits(), place));
+            places.sort_unstable_by_key(|&place| (SplitMix64::new(place as u64).bits(), place));
             drawn.extend(places.into_iter().take(SURPRISING));
         }
         drawn.sort_unstable();
@@ -192,9 +192,9 @@ impl WhoCan {
 
 /// An infinite iterator of random places of legal positions.
 fn draw(class: &TableClass, seed: u64) -> impl Iterator<Item = usize> {
-    let mut entropy = Entropy::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let places = place(class.settings(), Square::from_index(0), Color::White);
-    iter::repeat_with(move || entropy.below(places)).filter(|&place| look(class, place).is_some())
+    iter::repeat_with(move || rng.below(places)).filter(|&place| look(class, place).is_some())
 }
 
 /// Encodes a position as a place.
@@ -215,7 +215,7 @@ fn look(class: &TableClass, place: usize) -> Option<(Setting, Square, Color)> {
 /// exchanged.
 fn show(class: &TableClass, place: usize) -> Option<(Position, bool)> {
     let (setting, white, turn) = look(class, place)?;
-    let random = Entropy::new(place as u64).bits();
+    let random = SplitMix64::new(place as u64).bits();
     let (is_mirrored, is_exchanged) = (random & 1 != 0, random & 2 != 0);
     let position = if is_mirrored {
         position(&setting.mirror(), mirror(white), turn)?

@@ -1,7 +1,7 @@
 use lawbook::board::{Bitboard, Color, Piece, Placement, Role, Square, attacks};
 
 /// Maximum number of pieces other than the kings.
-pub(crate) const MOST: usize = 3;
+pub(crate) const MAX_PIECES: usize = 3;
 
 /// A placement without White's king.
 ///
@@ -11,7 +11,7 @@ pub(crate) struct Setting {
     /// Square of Black's king.
     pub(crate) king: Square,
     /// The pieces other than the kings, sorted by kind, then by square.
-    pieces: [PlacedPiece; MOST],
+    pieces: [PlacedPiece; MAX_PIECES],
     len: usize,
 }
 
@@ -71,7 +71,7 @@ impl PlacedPiece {
 impl Setting {
     pub(crate) fn bare(king: Square) -> Setting {
         let nobody = PlacedPiece { kind: Kind(u8::MAX), square: king };
-        Setting { king, pieces: [nobody; MOST], len: 0 }
+        Setting { king, pieces: [nobody; MAX_PIECES], len: 0 }
     }
 
     /// The setting of a placement; `None` if it has too many pieces or no black king.
@@ -79,8 +79,8 @@ impl Setting {
         let mut setting = Setting::bare(placement.king(Color::Black)?);
         for (square, piece) in placement.iter() {
             if let Some(kind) = Kind::of(piece) {
-                setting =
-                    (setting.len < MOST).then(|| setting.with(PlacedPiece { kind, square }))?;
+                setting = (setting.len < MAX_PIECES)
+                    .then(|| setting.with(PlacedPiece { kind, square }))?;
             }
         }
         Some(setting)

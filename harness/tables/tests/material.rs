@@ -92,7 +92,7 @@ fn check(&(name, mates, stalemates, laws, chesscom, uscf): &Row) {
 fn position(placement: Placement) -> Position {
     let setup = Setup { placement, turn: Color::Black, ..Setup::start() };
     let castling = lawbook::position::CastlingRights::NONE;
-    Position::composed(&Setup { castling, ..setup }).unwrap()
+    Position::from_playable(&Setup { castling, ..setup }).unwrap()
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn class(name: &str) -> TableClass {
 
 fn position(fen: &str) -> Position {
     let setup: Setup = fen.parse().unwrap();
-    Position::composed(&setup).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Position::from_playable(&setup).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// A position, and whether White and whether Black can mate.

@@ -8,7 +8,9 @@ use std::{
 };
 
 use lawbook::rules::RuleSet;
-use lawbook_audit::{self as audit, Checkpoint, Done, Job, ResultSink, RunProgress, Shard, Terms};
+use lawbook_audit::{
+    self as audit, AuditConfig, Checkpoint, GameResults, Job, ResultSink, RunProgress, Shard,
+};
 
 use crate::Target;
 
@@ -70,7 +72,7 @@ struct Found {
 }
 
 impl ResultSink for Found {
-    fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+    fn take(&mut self, done: &GameResults, _: &RunProgress) -> io::Result<()> {
         for found in &done.findings {
             if found.at_line < found.line {
                 return Err(io::Error::other(format!("it is found before its game: {found:?}")));
@@ -92,12 +94,16 @@ impl ResultSink for Found {
 }
 
 /// Audits this content from a resume point. Returns the findings, and the statements about the archive.
-fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::Read), String> {
+fn run(
+    name: &str,
+    content: &[u8],
+    from: RunProgress,
+) -> Result<(String, audit::ArchiveRecord), String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).map_err(|error| error.to_string())?;
     let job = Job {
         archives: vec![path.as_os_str().to_owned().into()],
-        terms: Terms {
+        terms: AuditConfig {
             rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()].into(),
             missed_claims: true,
             claims: content.len().is_multiple_of(2),

@@ -2,7 +2,7 @@
 
 use lawbook::{
     catalogue::Catalogue,
-    notation::{diagram, read_meant, read_san, read_uci, write_san},
+    notation::{diagram, guess_move, read_san, read_uci, write_san},
     position::{Move, Position, Setup},
     rules::{RuleSet, SearchBudget},
     sentence::sentence_forms,
@@ -69,7 +69,7 @@ fn fen(text: &[u8]) -> Result<String, String> {
         return Err(format!("it is written as {setup}, and that is not read as the same"));
     }
     diagram(&setup.placement, lawbook::board::Color::White);
-    let composed = match Position::composed(&setup) {
+    let composed = match Position::from_playable(&setup) {
         Ok(position) => position,
         Err(error) => return Ok(format!("a setup: {error}")),
     };
@@ -89,7 +89,7 @@ fn fen(text: &[u8]) -> Result<String, String> {
 fn moves() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for case in Catalogue::embedded().cases {
-        let Ok(position) = Position::composed(&case.setup) else { continue };
+        let Ok(position) = Position::from_playable(&case.setup) else { continue };
         for played in position.legal_moves().iter().take(2) {
             let san = write_san(&position, *played);
             texts.push(format!("{position}\n{san}").into_bytes());
@@ -104,9 +104,9 @@ fn one_move(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let (fen, text) = text.split_once('\n').unwrap_or(("", &text));
     let setup = fen.parse().unwrap_or(Setup::start());
-    let position = Position::composed(&setup).unwrap_or(Position::start());
+    let position = Position::from_playable(&setup).unwrap_or(Position::start());
     let (san, uci) = (read_san(&position, text), read_uci(&position, text));
-    let meant = read_meant(&position, text);
+    let meant = guess_move(&position, text);
     if san.is_ok() && meant != san.as_ref().ok().copied() {
         return Err(format!("{meant:?} is meant, and {san:?} is read"));
     }

@@ -7,7 +7,7 @@ use std::sync::{
 
 use lawbook::{
     adapter::{
-        About, Implementation, Reference, Response, Situation, probes,
+        About, Implementation, Reference, Response, Scenario, probes,
         wire::{self, Respondent},
     },
     catalogue::Catalogue,
@@ -64,7 +64,7 @@ fn requests() -> Vec<Vec<u8>> {
     let whom = Respondent::read(1, &hello()).unwrap();
     let mut lines = vec![wire::hello(1).into_bytes()];
     for case in Catalogue::embedded().cases {
-        let line = Situation {
+        let line = Scenario {
             setup: case.setup,
             acts: case.acts,
             rule_set: whom.about().rule_set,
@@ -99,7 +99,7 @@ impl Implementation for Observed {
         self.reference.about()
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         let said = self.reference.ask(line, questions);
         let panicked = said.iter().any(|said| matches!(said, Response::Panicked(_)));
         self.panicked.fetch_or(panicked, Ordering::Relaxed);

@@ -5,7 +5,7 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use super::{answer::cut, question::Asked};
+use super::{answer::cut, question::WireQuestion};
 use crate::rules::{Act, Event, RuleSet, Termination};
 
 /// A request line to an adapter.
@@ -21,15 +21,15 @@ pub(super) enum Request {
         protocol: u32,
     },
     /// Sets up a position, plays acts, and asks questions, which are answered on one line each.
-    Ask(Asking),
+    Ask(AskRequest),
     /// Starts or continues a kept game and asks questions, which are answered on a single line.
-    Walk(Walking),
+    Walk(WalkRequest),
 }
 
-/// A situation and the questions about it.
+/// A scenario and the questions about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Asking {
+pub(super) struct AskRequest {
     /// The setup, as a FEN with six fields.
     pub(super) fen: String,
     /// The rule set of the game.
@@ -44,13 +44,13 @@ pub(super) struct Asking {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) take_back: bool,
     /// The questions. One reply line is expected for each, in this order.
-    pub(super) questions: Vec<Numbered>,
+    pub(super) questions: Vec<NumberedQuestion>,
 }
 
 /// Moves to be played in a kept game, and the questions about the position after them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Walking {
+pub(super) struct WalkRequest {
     /// The identifier; the answer repeats it.
     pub(super) id: u64,
     /// The number of the game, a small integer.
@@ -66,19 +66,19 @@ pub(super) struct Walking {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) take_back: bool,
     /// The questions. One answer is expected for each, in this order.
-    #[cfg_attr(test, schemars(with = "Vec<Asked>"))]
-    pub(super) questions: Vec<Readable<Asked>>,
+    #[cfg_attr(test, schemars(with = "Vec<WireQuestion>"))]
+    pub(super) questions: Vec<Readable<WireQuestion>>,
 }
 
 /// A question with its identifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Numbered {
+pub(super) struct NumberedQuestion {
     /// The identifier; the answer repeats it.
     pub(super) id: u64,
     #[serde(flatten)]
-    #[cfg_attr(test, schemars(with = "Asked"))]
-    pub(super) question: Readable<Asked>,
+    #[cfg_attr(test, schemars(with = "WireQuestion"))]
+    pub(super) question: Readable<WireQuestion>,
 }
 
 /// A part of a request, or the reason why it is unreadable. The other parts of the request are processed anyway.

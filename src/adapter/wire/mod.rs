@@ -13,7 +13,7 @@ mod serve;
 #[doc(hidden)]
 pub use line::LONGEST_LINE;
 #[doc(hidden)]
-pub use respondent::{Gathered, ReplyError, Respondent, hello};
+pub use respondent::{QuestionBatch, ReplyError, Respondent, hello};
 pub use serve::serve;
 
 use crate::question::Question;
@@ -21,7 +21,7 @@ use crate::question::Question;
 /// Returns the name of a question on the wire, which depends on whether the adapter gives rulings.
 #[doc(hidden)]
 pub fn name_of(question: &Question, gives_rulings: bool) -> &'static str {
-    question::Asked::new(question, gives_rulings).name()
+    question::WireQuestion::new(question, gives_rulings).name()
 }
 
 /// The version of the protocol.
@@ -33,7 +33,7 @@ mod tests {
     use std::{collections::BTreeSet, env, fs, path::Path};
 
     use super::*;
-    use crate::question::Ended;
+    use crate::question::ReportedResult;
     use crate::{
         adapter::{
             About, Adapter, Implementation, Moves, Probe, Reference, Refusal, Reply, Response,
@@ -96,9 +96,9 @@ mod tests {
             Reply::Composed(game.is_check() && game.legal_moves().is_empty())
         }
 
-        fn ended(&self, game: &Position) -> Reply<Option<Ended>> {
+        fn ended(&self, game: &Position) -> Reply<Option<ReportedResult>> {
             let by = Some(Termination::Checkmate);
-            let mate = Ended { winner: Some(!game.turn()), by };
+            let mate = ReportedResult { winner: Some(!game.turn()), by };
             Reply::Native(game.is_checkmate().then_some(mate))
         }
 
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_published_schemas_are_those_of_the_types_and_the_conversation_keeps_to_them() {
+    fn schemas_match_the_types_and_the_conversation() {
         let request = published("request.schema.json", &schemars::schema_for!(message::Request));
         let hello = published("hello.schema.json", &schemars::schema_for!(message::Hello));
         let reply = published("reply.schema.json", &schemars::schema_for!(message::Reply));
@@ -215,7 +215,7 @@ mod tests {
         for case in &Catalogue::embedded().cases {
             let questions: Vec<_> =
                 case.expected.iter().map(|expected| expected.question.clone()).collect();
-            let line = crate::adapter::Situation {
+            let line = crate::adapter::Scenario {
                 setup: case.setup,
                 acts: case.acts.clone(),
                 rule_set: RuleSet::FIDE_2009,

@@ -12,9 +12,9 @@ use crate::question::{AnswerForm, GameQuestion, HistoryQuestion, PositionQuestio
     untagged,
     expecting = "it is not the name of a question, or what it is about is missing or wrong"
 )]
-pub(super) enum Asked {
+pub(super) enum WireQuestion {
     /// A question with a different name on the wire.
-    Other(OtherName),
+    Other(WireOnlyQuestion),
     /// A question sent unchanged.
     Question(Question),
 }
@@ -23,49 +23,49 @@ pub(super) enum Asked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
-pub(super) enum OtherName {
+pub(super) enum WireOnlyQuestion {
     /// Asks for the FEN of the position.
     Fen,
     /// Asks whether and how the game has ended.
     Ended,
 }
 
-impl Asked {
+impl WireQuestion {
     /// Returns the wire form of a question. `gives_rulings` is whether the adapter supports `ruling`.
-    pub(super) fn new(question: &Question, gives_rulings: bool) -> Asked {
+    pub(super) fn new(question: &Question, gives_rulings: bool) -> WireQuestion {
         if question.form() == AnswerForm::PartOfFen {
-            Asked::Other(OtherName::Fen)
+            WireQuestion::Other(WireOnlyQuestion::Fen)
         } else if *question == GameQuestion::Ruling.into() && !gives_rulings {
-            Asked::Other(OtherName::Ended)
+            WireQuestion::Other(WireOnlyQuestion::Ended)
         } else {
-            Asked::Question(question.clone())
+            WireQuestion::Question(question.clone())
         }
     }
 
     /// Returns the name on the wire.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            Asked::Other(OtherName::Fen) => "fen",
-            Asked::Other(OtherName::Ended) => "ended",
-            Asked::Question(question) => question.sent_as(),
+            WireQuestion::Other(WireOnlyQuestion::Fen) => "fen",
+            WireQuestion::Other(WireOnlyQuestion::Ended) => "ended",
+            WireQuestion::Question(question) => question.sent_as(),
         }
     }
 
     /// Returns the questions for which it is sent.
     pub(super) fn questions(&self) -> Vec<Question> {
         match self {
-            Asked::Other(OtherName::Fen) => vec![
+            WireQuestion::Other(WireOnlyQuestion::Fen) => vec![
                 PositionQuestion::Placement.into(),
                 PositionQuestion::Turn.into(),
                 PositionQuestion::Castling.into(),
                 HistoryQuestion::FullmoveNumber.into(),
             ],
-            Asked::Other(OtherName::Ended) => vec![GameQuestion::Ruling.into()],
+            WireQuestion::Other(WireOnlyQuestion::Ended) => vec![GameQuestion::Ruling.into()],
             // The answer to `setup` has no reason, so a second question provides the message of a rejected setup.
-            Asked::Question(setup @ Question::Position(PositionQuestion::Setup)) => {
+            WireQuestion::Question(setup @ Question::Position(PositionQuestion::Setup)) => {
                 vec![setup.clone(), PositionQuestion::Turn.into()]
             }
-            Asked::Question(question) => vec![question.clone()],
+            WireQuestion::Question(question) => vec![question.clone()],
         }
     }
 }

@@ -2,11 +2,13 @@ use std::collections::BTreeSet;
 
 use super::{
     PROTOCOL, answer, line,
-    message::{Answers, Asking, Hello, Numbered, Readable, Reply, Request, Walking},
-    question::Asked,
+    message::{
+        Answers, AskRequest, Hello, NumberedQuestion, Readable, Reply, Request, WalkRequest,
+    },
+    question::WireQuestion,
 };
 use crate::{
-    adapter::{About, Response, Situation},
+    adapter::{About, Response, Scenario},
     position::{Move, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question},
     rules::{Act, Event, Termination},
@@ -27,21 +29,21 @@ pub struct Respondent {
 
 /// Questions about a kept game to be sent in one request. Questions that a FEN answers are sent only once.
 #[derive(Clone, Debug)]
-pub struct Gathered {
-    /// Each question with the index in `put` of the wire question sent for it.
+pub struct QuestionBatch {
+    /// Each question with the index in `sent` of the wire question sent for it.
     questions: Vec<(Question, usize)>,
-    put: Vec<Asked>,
+    sent: Vec<WireQuestion>,
 }
 
-impl Gathered {
+impl QuestionBatch {
     /// Returns the number of wire questions.
     pub fn len(&self) -> usize {
-        self.put.len()
+        self.sent.len()
     }
 
     /// Returns whether the list of wire questions is empty; never `true`, because `setup` is always included.
     pub fn is_empty(&self) -> bool {
-        self.put.is_empty()
+        self.sent.is_empty()
     }
 }
 
@@ -147,16 +149,16 @@ impl Respondent {
     }
 
     /// Selects the supported questions, preceded by `setup`, which shows whether the game is accepted.
-    pub fn gather(&self, questions: &[&Question]) -> Gathered {
+    pub fn gather(&self, questions: &[&Question]) -> QuestionBatch {
         let setup = Question::Position(PositionQuestion::Setup);
-        let mut gathered = Gathered { questions: Vec::new(), put: Vec::new() };
+        let mut gathered = QuestionBatch { questions: Vec::new(), sent: Vec::new() };
         let claimed = questions.iter().copied().filter(|question| self.claims(question));
         for question in std::iter::once(&setup).chain(claimed) {
-            let put = self.put(question);
-            let known = gathered.put.iter().position(|one| *one == put);
-            let place = known.unwrap_or(gathered.put.len());
+            let sent = self.to_wire(question);
+            let known = gathered.sent.iter().position(|one| *one == sent);
+            let place = known.unwrap_or(gathered.sent.len());
             if known.is_none() {
-                gathered.put.push(put);
+                gathered.sent.push(sent);
             }
             gathered.questions.push((question.clone(), place));
         }
@@ -171,16 +173,16 @@ impl Respondent {
         game: u64,
         begin: Option<&Setup>,
         moves: &[Move],
-        asked: &Gathered,
+        asked: &QuestionBatch,
     ) -> String {
-        write(&Request::Walk(Walking {
+        write(&Request::Walk(WalkRequest {
             id,
             game,
             fen: begin.map(Setup::to_string),
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
             take_back: self.takes_back,
-            questions: asked.put.iter().map(|asked| Readable(Ok(asked.clone()))).collect(),
+            questions: asked.sent.iter().map(|asked| Readable(Ok(asked.clone()))).collect(),
         }))
     }
 
@@ -192,15 +194,15 @@ impl Respondent {
     pub fn read_answers(
         &self,
         id: u64,
-        asked: &Gathered,
+        asked: &QuestionBatch,
         line: &str,
     ) -> Result<Vec<(Question, Response)>, ReplyError> {
         let unreadable = |error: String| ReplyError::Unreadable { line: answer::cut(line), error };
         let Answers { id: answered, answers } =
             line::read(line).map_err(|error| unreadable(error.to_string()))?;
         same_id(id, answered)?;
-        if answers.len() != asked.put.len() {
-            let (got, right) = (answers.len(), asked.put.len());
+        if answers.len() != asked.sent.len() {
+            let (got, right) = (answers.len(), asked.sent.len());
             return Err(unreadable(format!("found {got} answers; expected {right}")));
         }
         let read = |(question, place): &(Question, usize)| {
@@ -217,7 +219,7 @@ impl Respondent {
     /// `exchange` must return one response per question it gets.
     pub fn ask(
         &self,
-        line: &Situation,
+        line: &Scenario,
         questions: &[Question],
         exchange: impl FnOnce(&[Question]) -> Vec<Response>,
     ) -> Vec<Response> {
@@ -225,7 +227,7 @@ impl Respondent {
             return vec![said; questions.len()];
         }
         let (_, untaken) = self.play(line);
-        if untaken.is_some_and(|act| act.leaves_the_moves()) {
+        if untaken.is_some_and(|act| act.may_leave_legal_line()) {
             let said = Response::Unsupported("a library takes legal moves only".to_owned());
             return questions.iter().map(|_| said.clone()).collect();
         }
@@ -260,9 +262,12 @@ impl Respondent {
     }
 
     /// Returns the request that asks these questions about a line of play, with identifiers from `first`.
-    pub fn request(&self, line: &Situation, questions: &[Question], first: u64) -> String {
-        let number = |(id, question)| Numbered { id, question: Readable(Ok(self.put(question))) };
-        write(&Request::Ask(Asking {
+    pub fn request(&self, line: &Scenario, questions: &[Question], first: u64) -> String {
+        let number = |(id, question)| NumberedQuestion {
+            id,
+            question: Readable(Ok(self.to_wire(question))),
+        };
+        write(&Request::Ask(AskRequest {
             fen: line.setup.to_string(),
             rule_set: line.rule_set.to_string(),
             event: (line.event != Event::default()).then_some(line.event),
@@ -295,7 +300,7 @@ impl Respondent {
 
     /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After
     /// that act only the moves are sent.
-    fn play(&self, line: &Situation) -> (Vec<Act>, Option<Act>) {
+    fn play(&self, line: &Scenario) -> (Vec<Act>, Option<Act>) {
         let mut play = Vec::new();
         let mut untaken: Option<Act> = None;
         for act in &line.acts {
@@ -310,12 +315,12 @@ impl Respondent {
     }
 
     fn claims(&self, question: &Question) -> bool {
-        let name = self.put(question).name();
+        let name = self.to_wire(question).name();
         self.questions.iter().any(|claimed| claimed == name)
     }
 
-    fn put(&self, question: &Question) -> Asked {
-        Asked::new(question, self.gives_rulings())
+    fn to_wire(&self, question: &Question) -> WireQuestion {
+        WireQuestion::new(question, self.gives_rulings())
     }
 
     fn gives_rulings(&self) -> bool {

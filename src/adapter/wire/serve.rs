@@ -5,11 +5,11 @@ use std::{
 
 use super::{
     LONGEST_LINE, PROTOCOL, answer, line,
-    message::{Answers, Asking, Hello, Outcome, Readable, Reply, Request, Walking},
-    question::{Asked, OtherName},
+    message::{Answers, AskRequest, Hello, Outcome, Readable, Reply, Request, WalkRequest},
+    question::{WireOnlyQuestion, WireQuestion},
 };
 use crate::{
-    adapter::{Implementation, Response, Situation, Walk, ask, probes},
+    adapter::{GameSession, Implementation, Response, Scenario, ask, probes},
     position::{Move, Setup},
     question::{Answer, Question},
     rules::{Decision, Event},
@@ -37,7 +37,7 @@ pub fn serve(
     let refused = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let taking_back = library.taking_back();
     let served = Served { library, taking_back: taking_back.as_deref() };
-    let mut kept = KeptGames { served, games: HashMap::new() };
+    let mut kept = OpenGames { served, games: HashMap::new() };
     for number in 1_u64.. {
         let mut line = Vec::new();
         input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
@@ -103,7 +103,7 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
         }
         let gives_rulings =
             matches!(said[..], [Response::Answer { answer: Answer::Ruling(_), .. }]);
-        claim(&mut hello.questions, Asked::new(&probe.question, gives_rulings).name());
+        claim(&mut hello.questions, WireQuestion::new(&probe.question, gives_rulings).name());
         for act in probe.line.acts.iter().filter(|act| act.name() != "move") {
             claim(&mut hello.acts, act.name());
         }
@@ -127,7 +127,7 @@ impl<'a> Served<'a> {
     }
 }
 
-fn replies(served: Served<'_>, asking: Asking) -> Vec<Reply> {
+fn replies(served: Served<'_>, asking: AskRequest) -> Vec<Reply> {
     let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
     let outcomes = served
         .asked(asking.take_back)
@@ -136,33 +136,35 @@ fn replies(served: Served<'_>, asking: Asking) -> Vec<Reply> {
     ids.into_iter().zip(outcomes).map(|(id, outcome)| Reply { id, outcome }).collect()
 }
 
-fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, String> {
-    let line = Situation {
+fn outcomes(library: &dyn Implementation, asking: AskRequest) -> Result<Vec<Outcome>, String> {
+    let line = Scenario {
         setup: ask::setup(&asking.fen)?,
         acts: asking.play.into_iter().map(|Readable(act)| act).collect::<Result<_, String>>()?,
         rule_set: asking.rule_set.parse().map_err(|error| format!("{error}"))?,
         event: asking.event.unwrap_or_default(),
     };
     let asked = asking.questions.into_iter().map(|one| one.question.0);
-    let asked: Vec<Asked> = asked.collect::<Result<_, String>>()?;
-    let put: Vec<Vec<Question>> = asked.iter().map(Asked::questions).collect();
+    let asked: Vec<WireQuestion> = asked.collect::<Result<_, String>>()?;
+    let put: Vec<Vec<Question>> = asked.iter().map(WireQuestion::questions).collect();
     let mut said = library.ask(&line, &put.concat()).into_iter();
     let outcome = |(asked, put): (_, &Vec<_>)| join(asked, said.by_ref().take(put.len()).collect());
     Ok(asked.iter().zip(&put).map(outcome).collect())
 }
 
 /// The games kept between requests, by number. For a rejected game the response is kept in its place.
-struct KeptGames<'a> {
+struct OpenGames<'a> {
     served: Served<'a>,
-    games: HashMap<u64, Result<Box<dyn Walk + 'a>, Response>>,
+    games: HashMap<u64, Result<Box<dyn GameSession + 'a>, Response>>,
 }
 
-impl KeptGames<'_> {
-    fn answers(&mut self, walking: Walking) -> Answers {
-        let Walking { id, game, questions, .. } = &walking;
+impl OpenGames<'_> {
+    fn answers(&mut self, walking: WalkRequest) -> Answers {
+        let WalkRequest { id, game, questions, .. } = &walking;
         let (id, game, questions) = (*id, *game, questions.clone());
         let answers = match self.go_on(game, walking) {
-            Ok(Ok(walk)) => questions.iter().map(|asked| about(walk.as_ref(), asked)).collect(),
+            Ok(Ok(session)) => {
+                questions.iter().map(|asked| about(session.as_ref(), asked)).collect()
+            }
             Ok(Err(said)) => vec![answer::write(said.clone()); questions.len()],
             Err(message) => vec![Outcome::Failed(message); questions.len()],
         };
@@ -173,24 +175,24 @@ impl KeptGames<'_> {
     fn go_on(
         &mut self,
         game: u64,
-        walking: Walking,
-    ) -> Result<&Result<Box<dyn Walk + '_>, Response>, String> {
+        walking: WalkRequest,
+    ) -> Result<&Result<Box<dyn GameSession + '_>, Response>, String> {
         let moves = walking.moves.iter().map(|uci| ask::parse(uci));
         let moves: Vec<Move> = moves.collect::<Result<_, String>>()?;
         if let Some(fen) = &walking.fen {
-            let line = Situation {
+            let line = Scenario {
                 setup: ask::setup(fen)?,
                 acts: Vec::new(),
                 rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
                 event: Event::default(),
             };
             let library = self.served.asked(walking.take_back)?;
-            self.games.insert(game, library.walk(&line));
+            self.games.insert(game, library.start_game(&line));
         }
         let kept = self.games.get_mut(&game).ok_or_else(|| format!("unknown game {game}"))?;
         for played in moves {
-            let Ok(walk) = kept else { break };
-            if let Err(said) = walk.play(played) {
+            let Ok(session) = kept else { break };
+            if let Err(said) = session.play(played) {
                 *kept = Err(said);
             }
         }
@@ -199,10 +201,10 @@ impl KeptGames<'_> {
 }
 
 /// Asks a kept game a wire question.
-fn about(walk: &dyn Walk, asked: &Readable<Asked>) -> Outcome {
+fn about(session: &dyn GameSession, asked: &Readable<WireQuestion>) -> Outcome {
     match &asked.0 {
         Ok(asked) => {
-            let said = asked.questions().iter().map(|question| walk.ask(question)).collect();
+            let said = asked.questions().iter().map(|question| session.ask(question)).collect();
             join(asked, said)
         }
         Err(message) => Outcome::Failed(message.clone()),
@@ -210,13 +212,14 @@ fn about(walk: &dyn Walk, asked: &Readable<Asked>) -> Outcome {
 }
 
 /// Combines the responses to the questions of one wire question into one outcome.
-fn join(asked: &Asked, said: Vec<Response>) -> Outcome {
-    if *asked == Asked::Other(OtherName::Fen) {
+fn join(asked: &WireQuestion, said: Vec<Response>) -> Outcome {
+    if *asked == WireQuestion::Other(WireOnlyQuestion::Fen) {
         return fen(said);
     }
     let mut said = said.into_iter();
     let first = said.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
-    let first = if *asked == Asked::Other(OtherName::Ended) { ended(first) } else { first };
+    let first =
+        if *asked == WireQuestion::Other(WireOnlyQuestion::Ended) { ended(first) } else { first };
     let second = said.next().filter(|second| matches!(second, Response::SetupRefused(_)));
     answer::write(second.unwrap_or(first))
 }

@@ -1,6 +1,6 @@
 use regex_lite::Regex;
 
-use super::{fact::Fact, occasion::LinePoint, value::FactValue};
+use super::{eval_context::LinePoint, fact::Fact, value::FactValue};
 use crate::{
     board::{Bitboard, File, Rank, Square},
     position::Move,
@@ -149,16 +149,16 @@ impl Expression {
 }
 
 fn scoped<'a>(scope: Scope, inner: &Expression, at: &LinePoint<'a>) -> Option<FactValue<'a>> {
-    let occasion = at.occasion;
+    let context = at.context;
     let point = match scope {
-        Scope::Setup => Some(occasion.setup()),
-        Scope::Start => occasion.after(0),
-        Scope::End => occasion.end(),
+        Scope::Setup => Some(context.setup()),
+        Scope::Start => context.after(0),
+        Scope::End => context.end(),
         Scope::Before => at.before(),
-        Scope::Written => occasion.written(),
-        Scope::Read => occasion.read(),
+        Scope::Written => context.written(),
+        Scope::Read => context.read(),
         Scope::Ever => {
-            let points = (0..).map_while(|plies| occasion.after(plies));
+            let points = (0..).map_while(|plies| context.after(plies));
             return any(points.map(|point| inner.holds(&point))).map(FactValue::YesNo);
         }
     };

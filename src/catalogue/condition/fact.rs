@@ -1,11 +1,11 @@
 use super::{
+    eval_context::LinePoint,
     moves,
-    occasion::LinePoint,
     value::{FactType, FactValue, NONE},
 };
 use crate::{
     board::{Bitboard, Color, Role, Square},
-    catalogue::Flaw,
+    catalogue::SetupFlaw,
     dead::{self, DEFAULT_LIMIT, material},
     notation::write_san,
     position::{Move, Position, Setup, Wing},
@@ -56,9 +56,9 @@ pub static FACTS: [Fact; 51] = [
     ),
     setup_too(
         "flaw",
-        FactType::Word(&Flaw::NAMES),
+        FactType::Word(&SetupFlaw::NAMES),
         "the first reason why the setup cannot be played",
-        |at| word(Flaw::of(at.first_setup()).map_or(NONE, Flaw::name)),
+        |at| word(SetupFlaw::of(at.first_setup()).map_or(NONE, SetupFlaw::name)),
     ),
     setup_too(
         "pieces",
@@ -145,7 +145,7 @@ pub static FACTS: [Fact; 51] = [
         can_mate(at, Color::Black)
     }),
     position("same_as_start", FactType::YesNo, "whether the position is that of the setup", |at| {
-        let start = at.occasion.positions().first()?;
+        let start = at.context.positions().first()?;
         yes_no(at.position()?.same_position(start))
     }),
     position(
@@ -241,17 +241,17 @@ pub static FACTS: [Fact; 51] = [
         "asked_square",
         FactType::Squares,
         "the square in the question, if there is one",
-        |at| squares(at.occasion.square()?.set()),
+        |at| squares(at.context.square()?.set()),
     ),
     setup_too("text", FactType::Text, "the text in the question, if there is one", |at| {
-        Some(FactValue::Text(at.occasion.text()?))
+        Some(FactValue::Text(at.context.text()?))
     }),
     setup_too(
         "text.is_standard_fen",
         FactType::YesNo,
         "whether the text is a FEN, written by the standard letter for letter",
         |at| {
-            let text = at.occasion.text()?;
+            let text = at.context.text()?;
             yes_no(text.parse().is_ok_and(|read: Setup| read.to_string() == text))
         },
     ),
@@ -260,7 +260,7 @@ pub static FACTS: [Fact; 51] = [
         FactType::YesNo,
         "whether the text is a legal move in algebraic notation, written by the standard",
         |at| {
-            let (text, read) = (at.occasion.text()?, at.occasion.read());
+            let (text, read) = (at.context.text()?, at.context.read());
             let written =
                 read.and_then(|read| Some(write_san(read.before()?.position()?, read.played()?)));
             yes_no(written.is_some_and(|written| written == text))
@@ -271,7 +271,7 @@ pub static FACTS: [Fact; 51] = [
         FactType::YesNo,
         "whether the text is a legal move in UCI, written by the standard",
         |at| {
-            let (text, read) = (at.occasion.text()?, at.occasion.read());
+            let (text, read) = (at.context.text()?, at.context.read());
             let written = read.and_then(|read| read.played()).map(|read| read.to_string());
             yes_no(written.is_some_and(|written| written == text))
         },

@@ -6,7 +6,7 @@ use crate::{
         GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
         Question,
     },
-    rules::{Act, Ground},
+    rules::{Act, ClaimGround},
 };
 
 const PINNED: &str = "k3r3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
@@ -48,13 +48,13 @@ fn holds(condition: &str, fen: &str, moves: &str, question: &Question) -> bool {
         condition.parse().unwrap_or_else(|error| panic!("{condition}: {error}"));
     let setup: Setup = fen.parse().unwrap();
     let moves: Vec<Move> = moves.split(' ').filter_map(|uci| uci.parse().ok()).collect();
-    let holds = condition.holds(&Occasion::new(&setup, &moves, &[], question));
+    let holds = condition.holds(&EvalContext::new(&setup, &moves, &[], question));
     if let (Ok(start), None) =
-        (Position::new(&setup), Occasion::new(&setup, &moves, &[], question).text())
+        (Position::new(&setup), EvalContext::new(&setup, &moves, &[], question).text())
     {
         // The result is the same if the positions are computed in advance.
         let line = Line::as_far_as_legal(start, moves);
-        assert_eq!(condition.holds(&Occasion::along(&setup, &line, question)), holds);
+        assert_eq!(condition.holds(&EvalContext::along(&setup, &line, question)), holds);
     }
     holds
 }
@@ -188,7 +188,8 @@ fn conditions_on_questions_hold_where_they_say() {
         |text: &str| Question::Notation(NotationQuestion::ReadsUci { text: text.to_owned() });
     let reads_fen =
         |text: &str| Question::Notation(NotationQuestion::ReadsFen { text: text.to_owned() });
-    let written = GameQuestion::Claim { ground: Ground::Threefold, written: "d8c8".parse().ok() };
+    let written =
+        GameQuestion::Claim { ground: ClaimGround::Threefold, written: "d8c8".parse().ok() };
     let on_square = PositionQuestion::IsLight { square: Square::parse("a1").unwrap() };
     let no_move = "not text matches \"^(O-O|O-O-O|([^O=][^=]*)?[a-h][1-8](=[NBRQ])?)[+#]?$\"";
     let rows: &[(&str, &str, &str, Question, bool)] = &[
@@ -246,7 +247,7 @@ fn what_is_done_between_the_moves_is_a_fact_too() {
     let played = Act::MoveAndPress { mv: "e2e4".parse().unwrap() };
     let reply = Act::MoveAndPress { mv: "e8e7".parse().unwrap() };
     let (white, black) = (Color::White, Color::Black);
-    let claim = Act::Claim { by: white, ground: Ground::Fifty, written: None };
+    let claim = Act::Claim { by: white, ground: ClaimGround::Fifty, written: None };
     let agreed = "ever(plies < 2 and (agree in acts or accept in acts))";
     let both = "ever(offer in white_acts) and ever(offer in black_acts)";
     let resigned = "ever(resign in white_acts) and not black_can_mate";
@@ -264,9 +265,9 @@ fn what_is_done_between_the_moves_is_a_fact_too() {
         (resigned, vec![Act::Resign { by: black }], false),
     ] {
         let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
-        let occasion = Occasion::new(&setup, &moves, &acts, &RULING);
+        let context = EvalContext::new(&setup, &moves, &acts, &RULING);
         let condition: Condition = condition.parse().unwrap();
-        assert_eq!(condition.holds(&occasion), expected, "{condition} {acts:?}");
+        assert_eq!(condition.holds(&context), expected, "{condition} {acts:?}");
     }
 }
 

@@ -278,7 +278,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "", ["e1 g1", "f1"]),
             ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "f1", ["e1 g1", "f1"]),
         ] {
-            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
             let split = CaseSplit { stay: squares(stay), ..CaseSplit::default() };
             let mut sets = MobilityFixpoint::new(&position, Color::White, split);
             sets.survey();

@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn lost_pieces_neither_mate_nor_block() {
         let setup = "R2K3k/6pp/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
-        let position = Position::composed(&setup).unwrap();
+        let position = Position::from_playable(&setup).unwrap();
         let walls = squares("a2 a8 g7 h7 h8");
         for (kept, lost, expected) in [
             ("", "", true),

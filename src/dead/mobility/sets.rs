@@ -98,7 +98,7 @@ fn sets_and_proofs_satisfy_the_checker() {
     let (mut random, mut proofs) = (Lcg(7), 0);
     for line in written.lines().filter(|line| !line.starts_with('#')) {
         let fen: Vec<&str> = line.split_whitespace().skip(4).collect();
-        let position = Position::composed(&fen.join(" ").parse().unwrap()).unwrap();
+        let position = Position::from_playable(&fen.join(" ").parse().unwrap()).unwrap();
         let others = (0..6).filter_map(|_| beside(&position, &mut random)).map(|one| (one, 0));
         for (one, large) in others.chain([(position, 300)]) {
             proofs += Color::ALL.into_iter().filter(|&side| ask(&one, side, large)).count();
@@ -128,12 +128,12 @@ fn beside(position: &Position, random: &mut Lcg) -> Option<Position> {
     setup.placement.put(to, piece);
     setup.castling = CastlingRights::NONE;
     setup.en_passant = None;
-    Position::composed(&setup).ok()
+    Position::from_playable(&setup).ok()
 }
 
 /// One of the positions `fens` with at most three mutations.
 pub(super) fn changed(fens: &[&str], random: &mut Lcg) -> Option<Position> {
-    let start = Position::composed(&fens[random.below(fens.len())].parse().unwrap()).unwrap();
+    let start = Position::from_playable(&fens[random.below(fens.len())].parse().unwrap()).unwrap();
     (0..random.below(4)).try_fold(start, |position, _| beside(&position, random))
 }
 

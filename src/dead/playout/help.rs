@@ -124,7 +124,7 @@ mod tests {
         [from, to]: [&str; 2],
         judge: impl Fn(&PlayoutView<'_>, &mut BestMove),
     ) -> (String, usize) {
-        let at = Position::composed(&fen.parse().unwrap()).unwrap();
+        let at = Position::from_playable(&fen.parse().unwrap()).unwrap();
         let (last_from, last_to) = (square(from), square(to));
         let mut best = BestMove { seed: 0, last_from, last_to, found: None };
         judge(&PlayoutView::new(&at, Color::White), &mut best);

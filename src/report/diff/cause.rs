@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::{
         catalogue::Catalogue,
-        report::{Diff, RuleSetSummary, diff::Stand, read_json},
+        report::{Diff, RuleSetSummary, diff::QuestionStatus, read_json},
     };
 
     #[test]
@@ -231,7 +231,7 @@ mod tests {
             assert_eq!((broken.change, fixed.change), (ChangeKind::Broken, ChangeKind::Fixed));
             assert_eq!(fixed.causes, ruling, "row {number}, fixed");
             assert_eq!(broken.causes, moves, "row {number}, broken");
-            assert_eq!(broken.was, Some(Stand::Right));
+            assert_eq!(broken.was, Some(QuestionStatus::Right));
             assert!(diff.is_worse());
         }
     }

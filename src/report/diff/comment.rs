@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Change, ChangeKind, Diff, HeaderDifference, Stand, by_id,
+    Change, ChangeKind, Diff, HeaderDifference, QuestionStatus, by_id,
     rendering::{absent, answer, causes, comes_or_goes, counts, join},
     stands,
 };
@@ -102,7 +102,7 @@ impl Diff {
                 let was = before.contains_key(case.id.as_str());
                 for (question, stand) in stands(new, case, &library.name) {
                     let place = (library.name.as_str(), case.id.as_str(), question.as_str());
-                    if let (Stand::Wrong { says, right }, true) = (&stand, was)
+                    if let (QuestionStatus::Wrong { says, right }, true) = (&stand, was)
                         && !changed.contains(&place)
                     {
                         let again = if look_again(case, place) { "; look again" } else { "" };
@@ -138,8 +138,8 @@ fn look_again(case: &CaseReport, (library, _, question): (&str, &str, &str)) -> 
 
 /// Whether the answer is wrong now and was not wrong before.
 fn is_new(change: &Change) -> bool {
-    let is_wrong = matches!(change.is, Some(Stand::Wrong { .. }));
-    is_wrong && !matches!(change.was, Some(Stand::Wrong { .. }))
+    let is_wrong = matches!(change.is, Some(QuestionStatus::Wrong { .. }));
+    is_wrong && !matches!(change.was, Some(QuestionStatus::Wrong { .. }))
 }
 
 /// Renders a change with all details.
@@ -156,8 +156,8 @@ fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> Stri
         }
     }
     let right = [is, was].into_iter().flatten().find_map(|stand| match stand {
-        Stand::Wrong { right, .. } => Some(join(right, ExpectationRecord::to_string)),
-        Stand::Right | Stand::NoAnswer | Stand::NotReached => None,
+        QuestionStatus::Wrong { right, .. } => Some(join(right, ExpectationRecord::to_string)),
+        QuestionStatus::Right | QuestionStatus::NoAnswer | QuestionStatus::NotReached => None,
     });
     if let Some(right) = right {
         entry.push_str(&format!("- expected: {}\n", text(&right)));
@@ -173,12 +173,12 @@ fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> Stri
     entry
 }
 
-fn says(stand: &Option<Stand>) -> String {
+fn says(stand: &Option<QuestionStatus>) -> String {
     match stand {
-        Some(Stand::Right) => "the right answer".to_owned(),
-        Some(Stand::Wrong { says, .. }) => join(says, answer),
-        Some(Stand::NoAnswer) => "no answer".to_owned(),
-        Some(Stand::NotReached) => "not reached".to_owned(),
+        Some(QuestionStatus::Right) => "the right answer".to_owned(),
+        Some(QuestionStatus::Wrong { says, .. }) => join(says, answer),
+        Some(QuestionStatus::NoAnswer) => "no answer".to_owned(),
+        Some(QuestionStatus::NotReached) => "not reached".to_owned(),
         None => "not asked".to_owned(),
     }
 }

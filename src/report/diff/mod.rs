@@ -38,9 +38,9 @@ pub struct Change {
     /// The short name of the question.
     pub question: String,
     /// The status in the older report; `None` if it was not asked.
-    pub was: Option<Stand>,
+    pub was: Option<QuestionStatus>,
     /// The status in the newer report; `None` if it was not asked.
-    pub is: Option<Stand>,
+    pub is: Option<QuestionStatus>,
     /// Whether a right answer was lost, which fails a gate.
     pub worse: bool,
     /// The possible causes; empty if no difference between the headers could be one.
@@ -70,7 +70,7 @@ pub enum ChangeKind {
 /// The status of a library on a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stand {
+pub enum QuestionStatus {
     /// The answer is right.
     Right,
     /// The answer is wrong, or the library fails to answer.
@@ -175,26 +175,38 @@ impl ChangeKind {
     }
 
     /// Classifies the change between two statuses. Returns `None` if nothing has changed.
-    fn of(was: Option<&Stand>, is: Option<&Stand>) -> Option<ChangeKind> {
+    fn of(was: Option<&QuestionStatus>, is: Option<&QuestionStatus>) -> Option<ChangeKind> {
         Some(match (was, is) {
-            (Some(Stand::Right), Some(Stand::Wrong { .. })) => ChangeKind::Broken,
-            (Some(Stand::Wrong { .. }), Some(Stand::Right)) => ChangeKind::Fixed,
-            (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. })) if was != is => {
+            (Some(QuestionStatus::Right), Some(QuestionStatus::Wrong { .. })) => ChangeKind::Broken,
+            (Some(QuestionStatus::Wrong { .. }), Some(QuestionStatus::Right)) => ChangeKind::Fixed,
+            (Some(QuestionStatus::Wrong { .. }), Some(QuestionStatus::Wrong { .. }))
+                if was != is =>
+            {
                 ChangeKind::Changed
             }
             (
-                Some(Stand::NoAnswer | Stand::NotReached),
-                Some(Stand::Right | Stand::Wrong { .. }),
+                Some(QuestionStatus::NoAnswer | QuestionStatus::NotReached),
+                Some(QuestionStatus::Right | QuestionStatus::Wrong { .. }),
             ) => ChangeKind::NowSupported,
-            (Some(Stand::Right | Stand::Wrong { .. }), Some(Stand::NoAnswer))
-            | (Some(Stand::Right), Some(Stand::NotReached)) => ChangeKind::NoLongerSupported,
-            (None, Some(Stand::Right | Stand::Wrong { .. })) => ChangeKind::Added,
-            (Some(Stand::Right | Stand::Wrong { .. }), None) => ChangeKind::Removed,
-            (Some(Stand::Right), Some(Stand::Right))
-            | (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. } | Stand::NotReached))
+            (
+                Some(QuestionStatus::Right | QuestionStatus::Wrong { .. }),
+                Some(QuestionStatus::NoAnswer),
+            )
+            | (Some(QuestionStatus::Right), Some(QuestionStatus::NotReached)) => {
+                ChangeKind::NoLongerSupported
+            }
+            (None, Some(QuestionStatus::Right | QuestionStatus::Wrong { .. })) => ChangeKind::Added,
+            (Some(QuestionStatus::Right | QuestionStatus::Wrong { .. }), None) => {
+                ChangeKind::Removed
+            }
+            (Some(QuestionStatus::Right), Some(QuestionStatus::Right))
             | (
-                Some(Stand::NoAnswer | Stand::NotReached) | None,
-                Some(Stand::NoAnswer | Stand::NotReached) | None,
+                Some(QuestionStatus::Wrong { .. }),
+                Some(QuestionStatus::Wrong { .. } | QuestionStatus::NotReached),
+            )
+            | (
+                Some(QuestionStatus::NoAnswer | QuestionStatus::NotReached) | None,
+                Some(QuestionStatus::NoAnswer | QuestionStatus::NotReached) | None,
             ) => return None,
         })
     }
@@ -205,15 +217,15 @@ fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
 }
 
 /// The status of a library on each question of a case, by the name of the question.
-type Stands = BTreeMap<String, Stand>;
+type CaseStatus = BTreeMap<String, QuestionStatus>;
 
 /// Returns the changes of a library on one case, without their causes.
-fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
+fn compare(library: &str, id: &str, was: &CaseStatus, is: &CaseStatus) -> Vec<Change> {
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
         let (was, is) = (was.get(question), is.get(question));
         let change = ChangeKind::of(was, is)?;
-        let lost = change == ChangeKind::NoLongerSupported && was == Some(&Stand::Right);
+        let lost = change == ChangeKind::NoLongerSupported && was == Some(&QuestionStatus::Right);
         Some(Change {
             change,
             library: library.to_owned(),
@@ -230,15 +242,15 @@ fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
 
 /// Returns the status of a library on each question of a case. A question that was asked under several rule sets, or
 /// that has several right answers, is answered rightly only if all its answers are right.
-fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
+fn stands(report: &Report, case: &CaseReport, library: &str) -> CaseStatus {
     let about = report.implementations.iter().find(|one| one.name == library);
     let by_rule_set = about.is_some_and(|one| one.rule_set == "all");
-    let mut stands = Stands::new();
+    let mut stands = CaseStatus::new();
     for (lists, stand) in [
-        (&case.unsupported, Stand::NoAnswer),
-        (&case.not_reached, Stand::NotReached),
-        (&case.silent, Stand::NoAnswer),
-        (&case.agrees, Stand::Right),
+        (&case.unsupported, QuestionStatus::NoAnswer),
+        (&case.not_reached, QuestionStatus::NotReached),
+        (&case.silent, QuestionStatus::NoAnswer),
+        (&case.agrees, QuestionStatus::Right),
     ] {
         let questions = lists.get(library).into_iter().flatten();
         stands.extend(questions.map(|question| (question.clone(), stand.clone())));
@@ -248,9 +260,9 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
     for one in own {
         // A right answer that is listed as a known deviation disagrees only with the list.
         let stand = match one.finding {
-            Finding::Agrees => Stand::Right,
-            Finding::Silent | Finding::Unsupported => Stand::NoAnswer,
-            Finding::NotReached => Stand::NotReached,
+            Finding::Agrees => QuestionStatus::Right,
+            Finding::Silent | Finding::Unsupported => QuestionStatus::NoAnswer,
+            Finding::NotReached => QuestionStatus::NotReached,
             Finding::Differs
             | Finding::SetupRefused
             | Finding::MoveRefused
@@ -268,7 +280,7 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
         stands.entry(one.question.clone()).or_insert(stand);
     }
     for (question, (says, right)) in wrong {
-        let stand = Stand::Wrong { says: sorted(says), right: sorted(right) };
+        let stand = QuestionStatus::Wrong { says: sorted(says), right: sorted(right) };
         stands.insert(question.clone(), stand);
     }
     stands
@@ -287,13 +299,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_become_of_a_question_is_told_by_how_it_stood_and_stands() {
+    fn changes_follow_from_the_statuses_of_both_reports() {
         let wrong = |says: &str| {
             let says = AnswerRecord::Text(says.to_owned());
-            Some(Stand::Wrong { says: vec![WrongAnswer { says, rule_set: None }], right: vec![] })
+            Some(QuestionStatus::Wrong {
+                says: vec![WrongAnswer { says, rule_set: None }],
+                right: vec![],
+            })
         };
-        let (right, none) = (Some(Stand::Right), Some(Stand::NoAnswer));
-        let unreached = Some(Stand::NotReached);
+        let (right, none) = (Some(QuestionStatus::Right), Some(QuestionStatus::NoAnswer));
+        let unreached = Some(QuestionStatus::NotReached);
         for (was, is, kind) in [
             (&right, &wrong("draw"), Some(ChangeKind::Broken)),
             (&wrong("draw"), &right, Some(ChangeKind::Fixed)),

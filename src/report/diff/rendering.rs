@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, Stand, WrongAnswer};
+use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, QuestionStatus, WrongAnswer};
 use crate::{question::ExpectationRecord, report::escape::one_line};
 
 impl Diff {
@@ -62,16 +62,16 @@ pub(super) fn absent(version: &Option<String>) -> &str {
 
 /// Returns the cells of a row: kind, library, case, question, old and new status, and possible causes.
 fn row(change: &Change) -> [String; 6] {
-    let stand = |stand: &Option<Stand>| match stand {
-        Some(Stand::Right) => "right".to_owned(),
-        Some(Stand::Wrong { says, .. }) => format!("wrong, {}", join(says, answer)),
-        Some(Stand::NoAnswer) => "no answer".to_owned(),
-        Some(Stand::NotReached) => "not reached".to_owned(),
+    let stand = |stand: &Option<QuestionStatus>| match stand {
+        Some(QuestionStatus::Right) => "right".to_owned(),
+        Some(QuestionStatus::Wrong { says, .. }) => format!("wrong, {}", join(says, answer)),
+        Some(QuestionStatus::NoAnswer) => "no answer".to_owned(),
+        Some(QuestionStatus::NotReached) => "not reached".to_owned(),
         None => "not asked".to_owned(),
     };
-    let right = if let Some(Stand::Wrong { right, .. }) = &change.is {
+    let right = if let Some(QuestionStatus::Wrong { right, .. }) = &change.is {
         format!("; expected {}", join(right, ExpectationRecord::to_string))
-    } else if let Some(Stand::Wrong { right, .. }) = &change.was {
+    } else if let Some(QuestionStatus::Wrong { right, .. }) = &change.was {
         format!("; previously expected {}", join(right, ExpectationRecord::to_string))
     } else {
         String::new()
@@ -114,7 +114,10 @@ pub(super) fn counts(changes: &[&Change]) -> Vec<String> {
                 _ => format!("{} cases", cases.len()),
             };
             let is_right = |one: &&&Change| {
-                [&one.was, &one.is].into_iter().flatten().any(|stand| *stand == Stand::Right)
+                [&one.was, &one.is]
+                    .into_iter()
+                    .flatten()
+                    .any(|stand| *stand == QuestionStatus::Right)
             };
             let right = changes.iter().filter(is_right).count();
             let wrong = changes.len() - right;

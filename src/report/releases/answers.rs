@@ -21,12 +21,12 @@ pub struct GivenAnswer {
     pub finding: Finding,
     /// The question and the answer, if it is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wrong: Option<WrongSaying>,
+    pub wrong: Option<WrongAnswerRecord>,
 }
 
 /// A wrong answer with its question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WrongSaying {
+pub struct WrongAnswerRecord {
     /// The short name of the question.
     pub question: String,
     /// The question in plain words.
@@ -77,7 +77,7 @@ impl GivenAnswer {
     /// Extracts the result of one question from a verdict.
     pub fn new(verdict: &Verdict<'_>) -> GivenAnswer {
         let is_wrong = verdict.finding.is_scored() && verdict.finding != Finding::Agrees;
-        let wrong = is_wrong.then(|| WrongSaying {
+        let wrong = is_wrong.then(|| WrongAnswerRecord {
             question: verdict.expected.question.name(),
             asks: verdict.expected.question.to_string(),
             right: (&verdict.expected.right).into(),

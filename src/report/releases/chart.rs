@@ -1,4 +1,4 @@
-use super::{LibraryHistory, ReleaseScore, ShownClass, page::share};
+use super::{DeviationGroup, LibraryHistory, ReleaseScore, page::share};
 use crate::report::escape::xml;
 
 /// Height of the area with the bars, and width of a bar including its gap, in pixels.
@@ -47,7 +47,7 @@ pub fn chart(history: &LibraryHistory) -> String {
             score.right,
             score.wrong
         ));
-        for class in ShownClass::ALL {
+        for class in DeviationGroup::ALL {
             before += wrong.get(&class).copied().unwrap_or(0);
             let end = y(of_thousand(*score, before));
             svg.push_str(&rect(name(class), x, top, end - top));
@@ -62,7 +62,7 @@ pub fn chart(history: &LibraryHistory) -> String {
         ));
     }
     let mut x = LEFT;
-    for class in ShownClass::ALL {
+    for class in DeviationGroup::ALL {
         svg.push_str(&rect(name(class), x, 8, 10));
         svg.push_str(&format!("<text x=\"{}\" y=\"17\">{}</text>\n", x + 14, class.words()));
         x += 130;
@@ -147,11 +147,11 @@ fn of_thousand(score: ReleaseScore, wrong: usize) -> usize {
     ((all.saturating_sub(wrong)) * 1000).checked_div(all).unwrap_or(0)
 }
 
-fn name(class: ShownClass) -> &'static str {
+fn name(class: DeviationGroup) -> &'static str {
     match class {
-        ShownClass::Bug => "bug",
-        ShownClass::Meant => "meant",
-        ShownClass::Unlisted => "unlisted",
+        DeviationGroup::Bug => "bug",
+        DeviationGroup::Meant => "meant",
+        DeviationGroup::Unlisted => "unlisted",
     }
 }
 

@@ -21,15 +21,15 @@ pub struct DisagreementHistory {
     /// The diagnosis: the kind of question and how the answers differ, such as `claimable: says no`.
     pub diagnosis: String,
     /// How often it occurred, from the oldest release to the newest. Each entry holds until the next one.
-    pub spans: Vec<TimesSpan>,
+    pub spans: Vec<CountSpan>,
     /// The first occurrence, in the oldest release that has the disagreement.
-    pub first: MetDisagreement,
+    pub first: FirstOccurrence,
 }
 
 /// The number of occurrences of a disagreement from one release on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct TimesSpan {
+pub struct CountSpan {
     /// The first release with this number of occurrences.
     pub since: String,
     /// The number of occurrences.
@@ -39,7 +39,7 @@ pub struct TimesSpan {
 /// One disagreement of a library with the reference: the position, the question, and both answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct MetDisagreement {
+pub struct FirstOccurrence {
     /// The position, as a FEN.
     pub fen: String,
     /// The number of plies and other acts that lead to it.
@@ -54,23 +54,23 @@ pub struct MetDisagreement {
 
 /// The disagreements of one release in random games: the number of occurrences of each, and the first one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReleaseGames(pub BTreeMap<String, (usize, MetDisagreement)>);
+pub struct ReleaseGames(pub BTreeMap<String, (usize, FirstOccurrence)>);
 
 impl GamesHistory {
     /// Combines the results of all releases, given from the oldest to the newest, for `games` games with this seed.
     pub fn new(seed: u64, games: u64, releases: &[(&str, &ReleaseGames)]) -> GamesHistory {
-        let mut first: BTreeMap<&str, &MetDisagreement> = BTreeMap::new();
+        let mut first: BTreeMap<&str, &FirstOccurrence> = BTreeMap::new();
         for (_, shown) in releases {
             for (diagnosis, (_, met)) in &shown.0 {
                 first.entry(diagnosis).or_insert(met);
             }
         }
-        let history = |(diagnosis, first): (&str, &MetDisagreement)| {
-            let mut spans: Vec<TimesSpan> = Vec::new();
+        let history = |(diagnosis, first): (&str, &FirstOccurrence)| {
+            let mut spans: Vec<CountSpan> = Vec::new();
             for (version, shown) in releases {
                 let times = shown.0.get(diagnosis).map_or(0, |(times, _)| *times);
                 if spans.last().is_none_or(|last| last.times != times) {
-                    spans.push(TimesSpan { since: (*version).to_owned(), times });
+                    spans.push(CountSpan { since: (*version).to_owned(), times });
                 }
             }
             DisagreementHistory { diagnosis: diagnosis.to_owned(), spans, first: first.clone() }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_disagreement_is_followed_from_release_to_release() {
-        let met = |fen: &str| MetDisagreement {
+        let met = |fen: &str| FirstOccurrence {
             fen: fen.to_owned(),
             acts: 0,
             asks: "Check?".to_owned(),

@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use answers::{GivenAnswer, ReleaseAnswers, WrongSaying};
+pub use answers::{GivenAnswer, ReleaseAnswers, WrongAnswerRecord};
 pub use chart::{chart, overview_chart};
-pub use games::{DisagreementHistory, GamesHistory, MetDisagreement, ReleaseGames, TimesSpan};
+pub use games::{CountSpan, DisagreementHistory, FirstOccurrence, GamesHistory, ReleaseGames};
 pub use json::{read_history, write_history};
 pub use page::{history_index, history_page, share};
 
@@ -192,7 +192,7 @@ impl LibraryHistory {
     }
 
     /// Counts the wrong answers of each release that was run, by class.
-    pub fn wrong_by_class(&self) -> Vec<BTreeMap<ShownClass, usize>> {
+    pub fn wrong_by_class(&self) -> Vec<BTreeMap<DeviationGroup, usize>> {
         let versions: Vec<&str> =
             self.asked().map(|(release, _)| release.version.as_str()).collect();
         let mut wrong = vec![BTreeMap::new(); versions.len()];
@@ -202,7 +202,7 @@ impl LibraryHistory {
             for (version, counts) in versions.iter().zip(&mut wrong) {
                 now = spans.next_if(|span| span.since == *version).or(now);
                 if now.is_some_and(AnswerSpan::is_wrong) {
-                    *counts.entry(ShownClass::of(answer.class)).or_default() += 1;
+                    *counts.entry(DeviationGroup::of(answer.class)).or_default() += 1;
                 }
             }
         }
@@ -212,7 +212,7 @@ impl LibraryHistory {
 
 /// The class of a wrong answer, in the order of presentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ShownClass {
+pub enum DeviationGroup {
     /// A bug.
     Bug,
     /// By design, another rule set, or incomplete: documented by the library or not implemented.
@@ -221,28 +221,29 @@ pub enum ShownClass {
     Unlisted,
 }
 
-impl ShownClass {
+impl DeviationGroup {
     /// All classes.
-    pub const ALL: [ShownClass; 3] = [ShownClass::Bug, ShownClass::Meant, ShownClass::Unlisted];
+    pub const ALL: [DeviationGroup; 3] =
+        [DeviationGroup::Bug, DeviationGroup::Meant, DeviationGroup::Unlisted];
 
     /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {
-            ShownClass::Bug => "listed as a bug",
-            ShownClass::Meant => "meant, or incomplete",
-            ShownClass::Unlisted => "not listed today",
+            DeviationGroup::Bug => "listed as a bug",
+            DeviationGroup::Meant => "meant, or incomplete",
+            DeviationGroup::Unlisted => "not listed today",
         }
     }
 
-    fn of(class: Option<DeviationClass>) -> ShownClass {
+    fn of(class: Option<DeviationClass>) -> DeviationGroup {
         match class {
-            Some(DeviationClass::Bug) => ShownClass::Bug,
+            Some(DeviationClass::Bug) => DeviationGroup::Bug,
             Some(
                 DeviationClass::ByDesign
                 | DeviationClass::OtherRuleSet
                 | DeviationClass::Incomplete,
-            ) => ShownClass::Meant,
-            Some(DeviationClass::Unexplained) | None => ShownClass::Unlisted,
+            ) => DeviationGroup::Meant,
+            Some(DeviationClass::Unexplained) | None => DeviationGroup::Unlisted,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Game;
 use crate::{
     rules::{
-        Decision, How, Incident, IncidentKind, Order, Outcome, Phase, Reason, Refused, Ruling,
+        Decision, Incident, IncidentKind, Manner, Order, Outcome, Phase, Reason, Refused, Ruling,
         Termination,
         event::TimeControl,
         parameters::{ArbiterCalls, OwnFlag},
@@ -242,7 +242,7 @@ impl Game {
             None => Ruling::refused(Refused::Move, Reason::NothingSealed),
             Some(SealedMove::Legal(played)) => {
                 let by = self.position().turn();
-                let ruling = self.make(by, played, How::Properly);
+                let ruling = self.make(by, played, Manner::Properly);
                 if matches!(ruling.decision, Decision::Refused(_)) {
                     // The move breaks an obligation and stays in the envelope.
                     self.sealed = Some(SealedMove::Legal(played));

@@ -1,27 +1,27 @@
 //! Games that have begun wrongly: colours, pieces, board, clocks (Articles 7.2 and 7.3).
 
 use super::Game;
-use crate::rules::{Order, Phase, Reason, Ruling, act::Mishap};
+use crate::rules::{Order, Phase, Reason, Ruling, act::StartError};
 
 impl Game {
-    pub(super) fn found_begun_wrongly(&mut self, mishap: Mishap) -> Ruling {
+    pub(super) fn found_begun_wrongly(&mut self, mishap: StartError) -> Ruling {
         let rules = self.rule_set;
         let moves = self.moves_of_each();
         let too_late =
             self.is_unsupervised() && rules.set_up_stands_from_unsupervised().value.after(moves);
         let goes_on = match mishap {
-            Mishap::ClocksWrong if !too_late => {
+            StartError::ClocksWrong if !too_late => {
                 return Ruling::play_on(Reason::ClocksWrong).with([Order::SetClocks]);
             }
-            Mishap::ClocksWrong => return Ruling::play_on(Reason::ClocksWrongStand),
-            Mishap::BoardTurned if !too_late => {
+            StartError::ClocksWrong => return Ruling::play_on(Reason::ClocksWrongStand),
+            StartError::BoardTurned if !too_late => {
                 return Ruling::play_on(Reason::BoardTurned).with([Order::Transfer]);
             }
-            Mishap::BoardTurned => true,
-            Mishap::PiecesMisplaced => {
+            StartError::BoardTurned => true,
+            StartError::PiecesMisplaced => {
                 too_late || rules.pieces_misplaced_stands_from().value.after(moves)
             }
-            Mishap::ColoursReversed => rules.colours_reversed_stands_from().value.after(moves),
+            StartError::ColoursReversed => rules.colours_reversed_stands_from().value.after(moves),
         };
         if goes_on {
             return Ruling::play_on(Reason::BegunWronglyStands);

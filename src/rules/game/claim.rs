@@ -4,7 +4,7 @@
 use super::{Game, arbiter::SealedMove};
 use crate::{
     rules::{
-        Ground, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
+        ClaimGround, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
         event::TimeControl,
         parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
     },
@@ -20,7 +20,7 @@ impl Game {
     pub fn check_claim(
         &self,
         by: Color,
-        ground: Ground,
+        ground: ClaimGround,
         written: Option<Move>,
     ) -> Result<Reason, Reason> {
         match self.phase {
@@ -31,12 +31,12 @@ impl Game {
         }
         let rules = self.rule_set;
         let (needless, either, ahead) = match ground {
-            Ground::Threefold => {
+            ClaimGround::Threefold => {
                 let rule = rules.threefold().value;
                 let either = rule == Threefold::ClaimByEither;
                 (rule == Threefold::Automatic, either, rule == Threefold::Claim)
             }
-            Ground::Fifty => {
+            ClaimGround::Fifty => {
                 let rule = rules.fifty().value;
                 (rule == Fifty::Automatic, false, rule == Fifty::Claim)
             }
@@ -67,8 +67,8 @@ impl Game {
             Some(written) => self.count_after(ground, written)?,
         };
         let enough = match ground {
-            Ground::Threefold => 3,
-            Ground::Fifty => 100,
+            ClaimGround::Threefold => 3,
+            ClaimGround::Fifty => 100,
         };
         if count >= enough {
             Ok(Reason::ClaimRight(ground, count))
@@ -77,12 +77,17 @@ impl Game {
         }
     }
 
-    pub(super) fn claim(&mut self, by: Color, ground: Ground, written: Option<Move>) -> Ruling {
+    pub(super) fn claim(
+        &mut self,
+        by: Color,
+        ground: ClaimGround,
+        written: Option<Move>,
+    ) -> Ruling {
         match self.check_claim(by, ground, written) {
             Ok(reason) => {
                 let by = match ground {
-                    Ground::Threefold => Termination::ThreefoldRepetition,
-                    Ground::Fifty => Termination::FiftyMoves,
+                    ClaimGround::Threefold => Termination::ThreefoldRepetition,
+                    ClaimGround::Fifty => Termination::FiftyMoves,
                 };
                 self.end(Outcome::draw(by), reason)
             }
@@ -106,7 +111,7 @@ impl Game {
         ) {
             orders.extend(self.price_of_wrong_claim(by));
             self.set_clocks(&orders);
-            orders.extend(written.and_then(|written| self.bind(by, written)));
+            orders.extend(written.and_then(|written| self.bind_to_written_move(by, written)));
         }
         Ruling::refused(Refused::Claim, reason).with(orders)
     }
@@ -142,7 +147,7 @@ impl Game {
 
     /// Rules on a claim for a move that is announced but not written down. Rule sets with claims for an intended move
     /// require a written one.
-    pub(super) fn claim_spoken(&mut self, by: Color, ground: Ground, said: Move) -> Ruling {
+    pub(super) fn claim_spoken(&mut self, by: Color, ground: ClaimGround, said: Move) -> Ruling {
         match self.check_claim(by, ground, Some(said)) {
             Ok(_) | Err(Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) => {
                 self.wrong_claim(by, Reason::NotWritten, Some(said))
@@ -153,7 +158,7 @@ impl Game {
 
     /// Rules on a claim without a scoresheet. In rapid and blitz the arbiter decides a correct claim, unless the board
     /// records the moves or the rule set allows such claims.
-    pub(super) fn claim_unrecorded(&mut self, by: Color, ground: Ground) -> Ruling {
+    pub(super) fn claim_unrecorded(&mut self, by: Color, ground: ClaimGround) -> Ruling {
         let fast = self.event.time != TimeControl::Standard;
         let evidence = self.event.digital_board || self.rule_set.claims_without_scoresheet().value;
         if fast && !evidence && self.check_claim(by, ground, None).is_ok() {
@@ -182,14 +187,14 @@ impl Game {
             WrongClaim::ThreeAndHalf => {
                 vec![Order::AddTime { to: !by, minutes: 3 }, Order::TakeHalf { from: by }]
             }
-            WrongClaim::Three => vec![Order::AddTime { to: !by, minutes: self.minutes(3) }],
-            WrongClaim::Two => vec![Order::AddTime { to: !by, minutes: self.minutes(2) }],
+            WrongClaim::Three => vec![Order::AddTime { to: !by, minutes: self.penalty_minutes(3) }],
+            WrongClaim::Two => vec![Order::AddTime { to: !by, minutes: self.penalty_minutes(2) }],
         }
     }
 
     /// Binds the player to the written move of an incorrect claim. If that move is illegal, the piece that it names
     /// must move, if it can.
-    fn bind(&mut self, by: Color, written: Move) -> Option<Order> {
+    fn bind_to_written_move(&mut self, by: Color, written: Move) -> Option<Order> {
         let order = if self.position().is_legal(written) {
             Order::MustPlay { mv: written }
         } else {
@@ -203,22 +208,22 @@ impl Game {
         Some(order)
     }
 
-    fn count(&self, ground: Ground) -> u32 {
+    fn count(&self, ground: ClaimGround) -> u32 {
         match ground {
-            Ground::Threefold => self.occurrences(),
-            Ground::Fifty => u32::from(self.position().halfmove_clock()),
+            ClaimGround::Threefold => self.occurrences(),
+            ClaimGround::Fifty => u32::from(self.position().halfmove_clock()),
         }
     }
 
-    fn count_after(&self, ground: Ground, written: Move) -> Result<u32, Reason> {
+    fn count_after(&self, ground: ClaimGround, written: Move) -> Result<u32, Reason> {
         let changed = self.turn.written.is_some_and(|earlier| earlier != written);
         if changed && self.rule_set.written_move_is_final().value {
             return Err(Reason::WrittenMoveChanged);
         }
         let next = self.position().play(written).map_err(|_| Reason::WrittenMoveIllegal)?;
         Ok(match ground {
-            Ground::Threefold => self.line.occurrences_of(&next) + 1,
-            Ground::Fifty => u32::from(next.halfmove_clock()),
+            ClaimGround::Threefold => self.line.occurrences_of(&next) + 1,
+            ClaimGround::Fifty => u32::from(next.halfmove_clock()),
         })
     }
 }

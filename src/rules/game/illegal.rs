@@ -8,28 +8,28 @@ use crate::{
     position::Move,
     rules::{
         Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
-        act::Stage,
-        automatic::Automatic,
+        act::MoveStage,
+        automatic::AutomaticEnding,
         event::TimeControl,
         parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
     },
 };
 
 impl Game {
-    pub(super) fn illegal_move(&mut self, by: Color, tried: Move, stage: Stage) -> Ruling {
+    pub(super) fn illegal_move(&mut self, by: Color, tried: Move, stage: MoveStage) -> Ruling {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
-        if stage == Stage::Answered && self.is_unsupervised() {
+        if stage == MoveStage::Answered && self.is_unsupervised() {
             return Ruling::play_on(Reason::IllegalStands);
         }
         self.touched_on_purpose(by);
         match stage {
-            Stage::Made => {
+            MoveStage::Made => {
                 let orders = self.touched_by(by, tried);
                 Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
-            Stage::Completed | Stage::Answered => self.restore(by, tried),
+            MoveStage::Completed | MoveStage::Answered => self.restore(by, tried),
         }
     }
 
@@ -38,10 +38,10 @@ impl Game {
         &mut self,
         by: Color,
         tried: Move,
-        stage: Stage,
+        stage: MoveStage,
     ) -> Ruling {
         let at_once = self.rule_set.two_hands().value == TwoHands::IllegalAtOnce;
-        let stage = if stage == Stage::Made && at_once { Stage::Completed } else { stage };
+        let stage = if stage == MoveStage::Made && at_once { MoveStage::Completed } else { stage };
         self.illegal_move(by, tried, stage)
     }
 
@@ -62,7 +62,7 @@ impl Game {
         }
     }
 
-    pub(super) fn found_impossible(&mut self, stage: Stage) -> Ruling {
+    pub(super) fn found_impossible(&mut self, stage: MoveStage) -> Ruling {
         let rule = self.rule_set.illegal_position().value;
         match (self.is_unsupervised(), rule, stage) {
             (true, IllegalPosition::InterveneInRapid, _) => match self.event.time {
@@ -71,10 +71,10 @@ impl Game {
                     Ruling::left_to_the_arbiter(Reason::PositionImpossible)
                 }
             },
-            (true, IllegalPosition::WaitThenDraw, Stage::Answered) => {
+            (true, IllegalPosition::WaitThenDraw, MoveStage::Answered) => {
                 self.end(Outcome::draw(Termination::IllegalPosition), Reason::PositionDraws)
             }
-            (true, IllegalPosition::WaitThenDraw, Stage::Made | Stage::Completed) => {
+            (true, IllegalPosition::WaitThenDraw, MoveStage::Made | MoveStage::Completed) => {
                 Ruling::play_on(Reason::PositionWaits)
             }
             (true, IllegalPosition::AsStandard, _) | (false, ..) => {
@@ -99,7 +99,7 @@ impl Game {
         self.restore(by, found)
     }
 
-    pub(super) fn leave_pawn(&mut self, by: Color, pushed: Move, stage: Stage) -> Ruling {
+    pub(super) fn leave_pawn(&mut self, by: Color, pushed: Move, stage: MoveStage) -> Ruling {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
@@ -108,7 +108,7 @@ impl Game {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);
         };
         let rule = self.rule_set.pawn_left().value;
-        if stage == Stage::Made || rule == PawnLeft::Incomplete {
+        if stage == MoveStage::Made || rule == PawnLeft::Incomplete {
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
         if rule == PawnLeft::Reinstated {
@@ -163,14 +163,14 @@ impl Game {
             let outcome = Outcome::win(!by, Termination::IllegalMoves);
             return self.end(outcome, Reason::IllegalLoses(count));
         }
-        let minutes = self.minutes(self.rule_set.illegal_move_minutes().value as u8);
+        let minutes = self.penalty_minutes(self.rule_set.illegal_move_minutes().value as u8);
         let time = (minutes > 0).then_some(Order::AddTime { to: !by, minutes });
         self.set_clocks(time.as_slice());
         Ruling::play_on(Reason::IllegalCompleted(offence, count)).with(orders).with(time)
     }
 
     /// Converts a penalty of `standard` minutes to the time control of this event.
-    pub(super) fn minutes(&self, standard: u8) -> u8 {
+    pub(super) fn penalty_minutes(&self, standard: u8) -> u8 {
         match (standard, self.event.time, self.rule_set.fast_penalty().value) {
             (0, ..) => 0,
             (_, TimeControl::Standard, _) | (_, _, FastPenalty::AsStandard) => standard,

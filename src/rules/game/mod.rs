@@ -10,9 +10,9 @@ mod touch;
 use arbiter::{OpenClaim, SealedMove};
 
 use super::{
-    Act, Decision, Event, Ground, How, Offence, Outcome, Reason, Refused, RuleSet, Ruling,
+    Act, ClaimGround, Decision, Event, Manner, Offence, Outcome, Reason, Refused, RuleSet, Ruling,
     SearchBudget,
-    automatic::Automatic,
+    automatic::AutomaticEnding,
     phase::{Phase, Press, Turn},
 };
 use crate::{
@@ -158,9 +158,9 @@ impl Game {
     }
 
     /// The grounds of the draw claims that the player to move could correctly make now, without a written move.
-    pub fn claims(&self) -> Vec<Ground> {
+    pub fn claims(&self) -> Vec<ClaimGround> {
         let by = self.position().turn();
-        Ground::ALL
+        ClaimGround::ALL
             .into_iter()
             .filter(|&ground| self.check_claim(by, ground, None).is_ok())
             .collect()
@@ -249,14 +249,14 @@ impl Game {
 
     fn move_and_press(&mut self, played: Move) -> Ruling {
         let by = self.position().turn();
-        let ruling = self.make(by, played, How::Properly);
+        let ruling = self.make(by, played, Manner::Properly);
         if !matches!(ruling.decision, Decision::Refused(_)) {
             self.complete(by);
         }
         ruling
     }
 
-    pub(super) fn make(&mut self, by: Color, played: Move, how: How) -> Ruling {
+    pub(super) fn make(&mut self, by: Color, played: Move, how: Manner) -> Ruling {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
@@ -269,20 +269,20 @@ impl Game {
         let broken = broken.copied();
         let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
         let stands = ends && !self.rule_set.mate_needs_touch_move().value;
-        if broken.is_some() && how != How::BreachingTouchMove && !stands {
+        if broken.is_some() && how != Manner::BreachingTouchMove && !stands {
             let orders = self.turn.orders.clone();
             return Ruling::refused(Refused::Move, Reason::AgainstObligation).with(orders);
         }
         self.move_on(by, played, next);
         self.phase = Phase::Moved(Press::Completes);
-        self.turn.broken = broken.filter(|_| how == How::BreachingTouchMove);
+        self.turn.broken = broken.filter(|_| how == Manner::BreachingTouchMove);
         // The rule set does not let this move end the game. As the opponent does not object, play goes on.
         if ends && self.turn.broken.is_some() && !stands {
             return Ruling::play_on(Reason::NobodyObjected);
         }
         match self.automatic_end() {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
-            None if how == How::WithTwoHands => self.two_hands(by),
+            None if how == Manner::WithTwoHands => self.two_hands(by),
             None if self.turn.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
             None => Ruling::play_on(Reason::NothingEndsIt),
         }
@@ -350,7 +350,7 @@ impl Game {
     }
 }
 
-impl Automatic for Game {
+impl AutomaticEnding for Game {
     fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
@@ -375,7 +375,7 @@ impl Automatic for Game {
         Game::occurrences(self)
     }
 
-    fn stood(&self, ago: usize) -> bool {
+    fn repeats_after(&self, ago: usize) -> bool {
         let earlier = self.line.positions().iter().nth_back(ago);
         earlier.is_some_and(|earlier| earlier.same_position(Game::position(self)))
     }

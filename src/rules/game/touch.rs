@@ -258,7 +258,7 @@ mod tests {
     use super::*;
     use crate::{
         position::Position,
-        rules::{Act, How, RuleSet, SearchBudget},
+        rules::{Act, Manner, RuleSet, SearchBudget},
     };
 
     #[test]
@@ -295,8 +295,8 @@ mod tests {
         let (white, black) = (Color::White, Color::Black);
         let moves = |by, uci: &str, how| Act::MoveOnly { by, mv: uci.parse().unwrap(), how };
         for (act, reason, plies) in [
-            (moves(white, "e2e4", How::Properly), Reason::NothingEndsIt, 1),
-            (moves(black, "c7c6", How::Properly), Reason::NothingEndsIt, 2),
+            (moves(white, "e2e4", Manner::Properly), Reason::NothingEndsIt, 1),
+            (moves(black, "c7c6", Manner::Properly), Reason::NothingEndsIt, 2),
             (
                 Act::Touch {
                     by: white,
@@ -306,10 +306,10 @@ mod tests {
                 Reason::Touched,
                 2,
             ),
-            (moves(white, "d2d4", How::BreachingTouchMove), Reason::NobodyObjected, 3),
+            (moves(white, "d2d4", Manner::BreachingTouchMove), Reason::NobodyObjected, 3),
             (Act::Protest { by: black }, Reason::ProtestRight, 2),
-            (moves(white, "d2d4", How::Properly), Reason::AgainstObligation, 2),
-            (moves(white, "d1f3", How::Properly), Reason::NothingEndsIt, 3),
+            (moves(white, "d2d4", Manner::Properly), Reason::AgainstObligation, 2),
+            (moves(white, "d1f3", Manner::Properly), Reason::NothingEndsIt, 3),
             (Act::Protest { by: black }, Reason::ProtestTooLate, 3),
         ] {
             assert_eq!(game.act(&act).reason, reason, "{act}");

@@ -1,7 +1,7 @@
 use lawbook::{
     board::Role,
     position::{Line, Move, Position},
-    properties::Entropy,
+    properties::SplitMix64,
 };
 
 /// A random game stops before it has only this many pieces, so that either player can still mate.
@@ -13,26 +13,26 @@ pub(super) fn play(line: &mut Line, legal: Move) {
 }
 
 /// Adds one to four random moves, as long as there are legal moves.
-pub(super) fn ramble(line: &mut Line, entropy: &mut Entropy) {
-    for _ in 0..=entropy.below(4) {
+pub(super) fn add_random_moves(line: &mut Line, rng: &mut SplitMix64) {
+    for _ in 0..=rng.below(4) {
         let legal = line.end().legal_moves();
         if legal.is_empty() {
             return;
         }
-        play(line, legal[entropy.below(legal.len())]);
+        play(line, legal[rng.below(legal.len())]);
     }
 }
 
 /// Plays random moves from the initial position: `plies` of them, unless the game ends on the board or few pieces are
 /// left. The game is too short for a draw by the move-count rules.
-pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
+pub(super) fn random_game(rng: &mut SplitMix64, plies: usize) -> Line {
     let mut line = Line::new(Position::start());
     while line.moves().len() < plies {
         let legal = line.end().legal_moves();
         if legal.is_empty() {
             break;
         }
-        let played = legal[entropy.below(legal.len())];
+        let played = legal[rng.below(legal.len())];
         if line.end().after(played).placement().occupied().len() <= MANY {
             break;
         }
@@ -42,10 +42,10 @@ pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
 }
 
 /// Returns a random game of at least one ply that has not ended on the board.
-pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
+pub(super) fn unfinished_random_game(rng: &mut SplitMix64) -> Line {
     loop {
-        let plies = 4 + entropy.below(60);
-        let line = stroll(entropy, plies);
+        let plies = 4 + rng.below(60);
+        let line = random_game(rng, plies);
         if line.end().has_legal_move() {
             return line;
         }
@@ -53,9 +53,9 @@ pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
 }
 
 /// Returns a random game that ends right after a capture or a pawn move.
-pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
+pub(super) fn new_random_game(rng: &mut SplitMix64) -> Line {
     loop {
-        let mut line = open_stroll(entropy);
+        let mut line = unfinished_random_game(rng);
         while !line.moves().is_empty() && line.end().halfmove_clock() > 0 {
             line.truncate(line.moves().len() - 1);
         }
@@ -66,10 +66,10 @@ pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
 }
 
 /// Returns a random game that ends in mate.
-pub(super) fn mated(entropy: &mut Entropy) -> Line {
+pub(super) fn mated(rng: &mut SplitMix64) -> Line {
     loop {
-        let plies = 12 + entropy.below(80);
-        let mut line = stroll(entropy, plies);
+        let plies = 12 + rng.below(80);
+        let mut line = random_game(rng, plies);
         // Plays the first mate that was possible in the random game.
         let mates = |position: &Position| {
             position.legal_moves().into_iter().find(|&one| position.after(one).is_checkmate())
@@ -93,13 +93,13 @@ pub(super) fn quiet_moves(position: &Position) -> Vec<Move> {
 
 /// Returns two random moves and the two that take them back, if they lead to the same position; `None` if none are
 /// found.
-pub(super) fn there_and_back(position: &Position, entropy: &mut Entropy) -> Option<[Move; 4]> {
+pub(super) fn there_and_back(position: &Position, rng: &mut SplitMix64) -> Option<[Move; 4]> {
     for _ in 0..20 {
         let quiet = quiet_moves(position);
-        let there = *quiet.get(entropy.below(quiet.len().max(1)))?;
+        let there = *quiet.get(rng.below(quiet.len().max(1)))?;
         let after = position.after(there);
         let answers = quiet_moves(&after);
-        let Some(&answer) = answers.get(entropy.below(answers.len().max(1))) else { continue };
+        let Some(&answer) = answers.get(rng.below(answers.len().max(1))) else { continue };
         let back = |one: Move| Move::new(one.to, one.from);
         let moves = [there, answer, back(there), back(answer)];
         let end = moves.iter().try_fold(*position, |at, &one| at.play(one).ok());

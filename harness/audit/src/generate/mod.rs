@@ -3,15 +3,15 @@
 //! The errors are known from how a game is constructed, without judging it: for example, a game continues after a
 //! mate, or a claim is made right after a capture. The seed and the number of a game determine it.
 
-mod dress;
+mod injected_errors;
 mod line;
-mod plants;
+mod pgn_format;
 
-use lawbook::{board::Color, position::Line, properties::Entropy};
+use lawbook::{board::Color, position::Line, properties::SplitMix64};
 
 use super::{GameResult, Kind};
-use dress::Sketch;
-use line::stroll;
+use line::random_game;
+use pgn_format::GameDraft;
 
 /// A generated game.
 #[derive(Debug)]
@@ -24,23 +24,20 @@ pub struct Generated {
 
 /// Generates the game with this number and seed. With `plant`, about one game in ten has an injected error.
 pub fn generate(seed: u64, number: u64, plant: bool) -> Generated {
-    let mut entropy = Entropy::new(Entropy::new(seed).bits() ^ number);
-    let sketch = if plant && entropy.below(10) == 0 {
-        plants::any(&mut entropy)
-    } else {
-        right(&mut entropy)
-    };
-    Generated { text: dress::text(&sketch, number, &mut entropy), planted: sketch.planted }
+    let mut rng = SplitMix64::new(SplitMix64::new(seed).bits() ^ number);
+    let sketch =
+        if plant && rng.below(10) == 0 { injected_errors::any(&mut rng) } else { right(&mut rng) };
+    Generated { text: pgn_format::text(&sketch, number, &mut rng), planted: sketch.planted }
 }
 
 /// Generates a game without errors.
-fn right(entropy: &mut Entropy) -> Sketch {
-    let plies = 10 + entropy.below(80);
-    let line = stroll(entropy, plies);
+fn right(rng: &mut SplitMix64) -> GameDraft {
+    let plies = 10 + rng.below(80);
+    let line = random_game(rng, plies);
     let (score, words) = match end(&line) {
         Some(score) => (score, ""),
         None => pick(
-            entropy,
+            rng,
             &[
                 (GameResult::White, "Time forfeit"),
                 (GameResult::Black, "Time forfeit"),
@@ -59,7 +56,7 @@ fn right(entropy: &mut Entropy) -> Sketch {
             ],
         ),
     };
-    Sketch::new(line, score).said(words)
+    GameDraft::new(line, score).said(words)
 }
 
 /// Returns the result of a game that ended on the board by mate or stalemate; `None` if there is a legal move.
@@ -72,13 +69,13 @@ fn end(line: &Line) -> Option<GameResult> {
 }
 
 /// Returns a random element of `of`.
-fn pick<T: Copy>(entropy: &mut Entropy, of: &[T]) -> T {
-    of[entropy.below(of.len())]
+fn pick<T: Copy>(rng: &mut SplitMix64, of: &[T]) -> T {
+    of[rng.below(of.len())]
 }
 
 /// Returns a random player.
-fn any_player(entropy: &mut Entropy) -> Color {
-    pick(entropy, &Color::ALL)
+fn any_player(rng: &mut SplitMix64) -> Color {
+    pick(rng, &Color::ALL)
 }
 
 #[cfg(test)]
@@ -96,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_that_a_game_can_show_under_the_latest_laws_is_planted() {
+    fn every_kind_of_error_is_injected() {
         let elsewhere = [
             // Kinds of other rule sets, those that need too much text, and those that are reported only on request.
             Kind::PlayAfterThreefold,

@@ -1,6 +1,6 @@
 //! The serialized form of a game's draw story.
 
-use lawbook::{board::Color, rules::Ground, transcript::MoveRecord};
+use lawbook::{board::Color, rules::ClaimGround, transcript::MoveRecord};
 use serde::{Deserialize, Serialize};
 
 /// The draw story of a game: repetitions, possible claims, and until when each player could mate.
@@ -77,8 +77,8 @@ pub struct StoryClaim {
     #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub by: Color,
     /// The ground of the claim.
-    #[cfg_attr(test, schemars(with = "schema::Ground"))]
-    pub ground: Ground,
+    #[cfg_attr(test, schemars(with = "schema::ClaimGround"))]
+    pub ground: ClaimGround,
     /// Why the claim is correct for the position on the board; absent if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_board: Option<String>,
@@ -126,7 +126,7 @@ pub struct NearMiss {
     /// The placement of the pieces, as in a FEN.
     pub pieces: String,
     /// The differences between the positions.
-    pub but_for: Vec<NearDifference>,
+    pub differences: Vec<NearDifference>,
     /// All occurrences, each with the properties of its position that can differ.
     pub places: Vec<NearPlace>,
 }
@@ -210,7 +210,7 @@ mod schema {
     /// The ground of a claim.
     #[derive(JsonSchema)]
     #[schemars(rename_all = "lowercase")]
-    pub(super) enum Ground {
+    pub(super) enum ClaimGround {
         /// A threefold repetition.
         Threefold,
         /// Fifty moves without capture or pawn move.

@@ -69,7 +69,10 @@ pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()>
         Ok(Pid::from_child(&started))
     })?;
     close_streams()?;
-    let ward = Arc::new(Ward { adapter: Mutex::new(Some(adapter)), ..Ward::default() });
+    let ward = Arc::new(SupervisedChild {
+        adapter: Mutex::new(Some(adapter)),
+        ..SupervisedChild::default()
+    });
     let watched = Arc::clone(&ward);
     thread::spawn(move || watched.follow(lifeline));
     #[cfg(target_os = "linux")]
@@ -100,7 +103,7 @@ pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()>
 
 /// State of the supervised adapter.
 #[derive(Default)]
-struct Ward {
+struct SupervisedChild {
     adapter: Mutex<Option<Pid>>,
     /// The command has ended or closed the lifeline.
     is_alone: AtomicBool,
@@ -108,7 +111,7 @@ struct Ward {
     is_over_memory: AtomicBool,
 }
 
-impl Ward {
+impl SupervisedChild {
     fn adapter(&self) -> MutexGuard<'_, Option<Pid>> {
         self.adapter.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -5,6 +5,7 @@
 //! causes the failure.
 
 mod child;
+mod game;
 #[cfg(unix)]
 mod guard;
 #[cfg(target_os = "linux")]
@@ -12,7 +13,6 @@ mod memory;
 mod repeat;
 mod supervised;
 mod tool;
-mod walk;
 
 #[cfg(unix)]
 pub use guard::guard;
@@ -32,7 +32,7 @@ use std::{
 
 use lawbook::{
     adapter::{
-        About, Implementation, RequestLog, Response, Situation, Walk,
+        About, GameSession, Implementation, RequestLog, Response, Scenario,
         wire::{self, LONGEST_LINE, ReplyError, Respondent},
     },
     position::Setup,
@@ -41,7 +41,7 @@ use lawbook::{
 };
 
 use child::ChildProcess;
-use walk::ProcessWalk;
+use game::ProcessGame;
 
 /// Limits of time, memory and failures of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
 
 /// The request line with [`NOTHING_LEFT`].
 fn anything_left(whom: &Respondent, id: u64) -> String {
-    let line = Situation {
+    let line = Scenario {
         setup: Setup::start(),
         acts: Vec::new(),
         rule_set: whom.about().rule_set,
@@ -203,12 +203,7 @@ impl Process {
     }
 
     /// Asks questions as if the adapter had described itself as `whom`. Returns one response per question.
-    pub fn put(
-        &self,
-        whom: &Respondent,
-        line: &Situation,
-        questions: &[Question],
-    ) -> Vec<Response> {
+    pub fn put(&self, whom: &Respondent, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         lock(&self.session()).ask(whom, line, questions)
     }
 
@@ -269,13 +264,13 @@ impl Implementation for Process {
         self.about.clone()
     }
 
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
     }
 
     /// Prefetched questions are sent in one line if the adapter keeps games.
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-        Ok(Box::new(ProcessWalk::new(self, line)?))
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(ProcessGame::new(self, line)?))
     }
 
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
@@ -293,7 +288,7 @@ impl Implementation for Process {
 
     fn is_asked(&self) -> bool {
         let sessions = lock(&self.sessions).there.clone();
-        sessions.iter().all(|session| lock(session).may_be_asked().is_ok())
+        sessions.iter().all(|session| lock(session).check_alive().is_ok())
     }
 
     fn requests(&self, question: &Question, said: &Response) -> Option<RequestLog> {
@@ -442,12 +437,7 @@ impl Session {
     }
 
     /// Asks a batch of questions. After a failure, asks the rest one by one, to find the question that causes it.
-    fn ask(
-        &mut self,
-        whom: &Respondent,
-        line: &Situation,
-        questions: &[Question],
-    ) -> Vec<Response> {
+    fn ask(&mut self, whom: &Respondent, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         let mut said = Vec::new();
         if questions.is_empty() {
             return said;
@@ -483,7 +473,7 @@ impl Session {
     fn put_alone(
         &mut self,
         whom: &Respondent,
-        line: &Situation,
+        line: &Scenario,
         question: &Question,
         said: &mut Vec<Response>,
     ) -> bool {
@@ -497,7 +487,7 @@ impl Session {
     fn put(
         &mut self,
         whom: &Respondent,
-        line: &Situation,
+        line: &Scenario,
         questions: &[Question],
         said: &mut Vec<Response>,
     ) -> Result<(), ProcessFailure> {
@@ -550,7 +540,7 @@ impl Session {
     fn exchange(
         &mut self,
         whom: &Respondent,
-        line: &Situation,
+        line: &Scenario,
         questions: &[Question],
         said: &mut Vec<Response>,
     ) -> Result<(), ProcessFailure> {
@@ -672,14 +662,14 @@ impl Session {
         self.limits.hello.min(end.saturating_duration_since(Instant::now()).max(answer))
     }
 
-    /// Records the use by this thread, then checks like [`Session::may_be_asked`].
+    /// Records the use by this thread, then checks like [`Session::check_alive`].
     fn has_patience(&mut self) -> Result<(), ProcessFailure> {
         self.used = Some((thread::current().id(), Instant::now()));
-        self.may_be_asked()
+        self.check_alive()
     }
 
     /// Returns an error if the search is over or the process was given up.
-    fn may_be_asked(&self) -> Result<(), ProcessFailure> {
+    fn check_alive(&self) -> Result<(), ProcessFailure> {
         let Some(search) = self.search else { return self.is_tolerated() };
         if search.end.is_some_and(|end| Instant::now() >= end) {
             return Err(ProcessFailure::NotAsked("not asked: the time is up".to_owned()));

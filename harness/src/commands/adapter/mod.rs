@@ -29,7 +29,7 @@ fn serve(options: &ServeOptions) -> Result {
         Some(name) => libraries::named(name)?,
     };
     wire::serve(whom.as_ref(), io::stdin().lock(), output::stdout()?.lock())
-        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+        .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
     Ok(Exit::Agreed)
 }
 

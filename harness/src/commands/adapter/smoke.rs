@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use lawbook::{
-    adapter::{Implementation, Probe, Reference, Response, Situation, probes, wire},
+    adapter::{Implementation, Probe, Reference, Response, Scenario, probes, wire},
     question::{Answer, Expectation, GameQuestion, Question},
     rules::Decision,
 };
@@ -20,7 +20,7 @@ struct Smoke {
     name: String,
     version: String,
     language: String,
-    /// Number of situations that the adapter was tested with.
+    /// Number of scenarios that the adapter was tested with.
     probes: usize,
     /// Errors of the adapter.
     problems: Vec<String>,
@@ -30,7 +30,7 @@ struct Smoke {
 
 /// Results of all probes of one question or act.
 #[derive(Default)]
-struct Tried {
+struct ProbeResults {
     right: usize,
     /// The first wrong answer, or the first failure to answer.
     wrong: Option<String>,
@@ -63,16 +63,18 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
 }
 
 /// Tries every question and every act, whatever the adapter declares.
-fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<String, Tried>) {
+fn try_everything(
+    process: &Process,
+) -> (BTreeMap<String, ProbeResults>, BTreeMap<String, ProbeResults>) {
     let claimed = process.respondent();
     let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
-    let mut questions: BTreeMap<String, Tried> = BTreeMap::new();
-    let mut acts: BTreeMap<String, Tried> = BTreeMap::new();
+    let mut questions: BTreeMap<String, ProbeResults> = BTreeMap::new();
+    let mut acts: BTreeMap<String, ProbeResults> = BTreeMap::new();
     for probe in probes() {
         let name = wire::name_of(&probe.question, gives_rulings).to_owned();
         let acts_of_line = probe.line.acts.iter().map(|act| act.name().to_owned());
         let act_names: Vec<String> = acts_of_line.filter(|name| name != "move").collect();
-        let line = Situation { rule_set: process.about().rule_set, ..probe.line.clone() };
+        let line = Scenario { rule_set: process.about().rule_set, ..probe.line.clone() };
         let whom = claimed.claiming(vec![name.clone()], act_names.clone());
         let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
         for name in &act_names {
@@ -94,20 +96,20 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
 
 /// Returns whether the game is over at the end of a line. Only then does the answer show that the adapter processed the
 /// last act.
-fn ends(line: &Situation) -> bool {
+fn ends(line: &Scenario) -> bool {
     matches!(
         Reference::default().ask(line, &[Question::Game(GameQuestion::Ruling)])[..],
         [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
     )
 }
 
-impl Tried {
-    fn add(&mut self, probe: &Probe, line: &Situation, said: &Response, says_much: bool) {
+impl ProbeResults {
+    fn add(&mut self, probe: &Probe, line: &Scenario, said: &Response, says_much: bool) {
         let right = Reference::default().ask(line, std::slice::from_ref(&probe.question));
         let [Response::Answer { answer: right, .. }] = &right[..] else { return };
         let wrong = match said {
             Response::Answer { answer, .. } => {
-                if let Some(false) = Expectation::Exactly(right.clone()).is_met_by(answer) {
+                if let Some(false) = Expectation::Exactly(right.clone()).is_satisfied_by(answer) {
                     format!("it answers {answer}; expected {right}")
                 } else {
                     self.right += usize::from(says_much);
@@ -140,7 +142,7 @@ impl Smoke {
         field: &str,
         does: &str,
         claimed: &[String],
-        tried: &BTreeMap<String, Tried>,
+        tried: &BTreeMap<String, ProbeResults>,
     ) {
         for name in claimed.iter().filter(|name| !tried.contains_key(*name)) {
             let nearest = tried
@@ -151,7 +153,7 @@ impl Smoke {
                 "`{field}` names {name:?}, which is not in the protocol; did you mean {nearest:?}?"
             ));
         }
-        for (name, Tried { right, wrong, unanswered }) in tried {
+        for (name, ProbeResults { right, wrong, unanswered }) in tried {
             // `setup` is answered by every adapter and need not be declared.
             let is_claimed = claimed.contains(name) || name == "setup";
             match (is_claimed, wrong, unanswered) {
@@ -175,7 +177,7 @@ fn text(smoke: &Smoke) -> String {
     let separator = if language.is_empty() { "" } else { ", " };
     let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
-        let wrong = output::paint("wrong", output::Mark::Red);
+        let wrong = output::paint("wrong", output::Style::Red);
         text.push_str(&format!("{wrong}: {}\n", problem));
     }
     for hint in hints {

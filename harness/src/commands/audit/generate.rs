@@ -16,7 +16,7 @@ pub(super) fn run(options: &GenerateOptions) -> Result {
     let planted = match &options.planted {
         None => None,
         Some(path) => {
-            out.outlive_reader();
+            out.ignore_broken_pipe();
             Some(StagedWriter::open(files.writes(path)?, results::is_planted)?)
         }
     };
@@ -24,7 +24,7 @@ pub(super) fn run(options: &GenerateOptions) -> Result {
     match write(options, out, planted, &bar) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         other => {
-            other.map_err(|error| Failure::new(Exit::Trouble, format!("cannot write: {error}")))?;
+            other.map_err(|error| Failure::new(Exit::IoError, format!("cannot write: {error}")))?;
         }
     }
     bar.finish_and_clear();

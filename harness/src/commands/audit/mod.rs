@@ -17,8 +17,8 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook_audit::{
-    ArchiveName, ArchiveRun, Checkpoint, Done, Job, Kind, Milestone, RunProgress, Shard, Summary,
-    Terms,
+    ArchiveName, ArchiveRun, AuditConfig, Checkpoint, GameResults, Job, Kind, ResumePoint,
+    RunProgress, Shard, Summary,
 };
 
 use crate::{
@@ -97,7 +97,7 @@ fn job(options: &AuditOptions) -> Result<Job> {
     }
     Ok(Job {
         archives: options.archives.clone(),
-        terms: Terms { rules, missed_claims: options.missed_claims, claims: options.claims },
+        terms: AuditConfig { rules, missed_claims: options.missed_claims, claims: options.claims },
         shard: options.shard.unwrap_or(Shard::WHOLE),
         threads: threads::number(options.jobs),
         annotated: options.annotated.is_some(),
@@ -185,7 +185,7 @@ impl Writing {
         let mut annotated = match places.annotated {
             None => None,
             Some(place) => {
-                out.outlive_reader();
+                out.ignore_broken_pipe();
                 Some(open(place, results::is_annotated, checkpoint.annotated)?)
             }
         };
@@ -228,7 +228,7 @@ impl Writing {
     }
 
     /// Writes the summary.
-    fn finish(mut self, job: &Job, end: Milestone) -> io::Result<Exit> {
+    fn finish(mut self, job: &Job, end: ResumePoint) -> io::Result<Exit> {
         if !self.was_complete {
             // From here on only the summary is missing; a run that resumes writes it.
             self.keep(&RunProgress { latest: end.clone(), settled: end.clone() })?;
@@ -243,7 +243,7 @@ impl Writing {
 }
 
 impl lawbook_audit::ResultSink for Writing {
-    fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
+    fn take(&mut self, done: &GameResults, progress: &RunProgress) -> io::Result<()> {
         self.bar.set_position(self.read.load(Ordering::Relaxed));
         self.bar.set_message(format!("{} games", progress.latest.games));
         // One game can have a hundred thousand findings, and their rows take more memory than the findings.
@@ -272,7 +272,7 @@ impl lawbook_audit::ResultSink for Writing {
 
 fn verdict(summary: &Summary) -> Exit {
     if !summary.is_readable() {
-        Exit::Trouble
+        Exit::IoError
     } else if summary.archives.iter().all(|archive| archive.games == 0) {
         Exit::NothingSelected
     } else if summary.counted.contradicted > 0 {
@@ -300,5 +300,5 @@ fn bar(job: &Job) -> ProgressBar {
 }
 
 fn trouble(what: &str, error: &io::Error) -> Failure {
-    Failure::new(Exit::Trouble, format!("{what}: {error}"))
+    Failure::new(Exit::IoError, format!("{what}: {error}"))
 }

@@ -16,7 +16,7 @@ use crate::{
 
 /// Cost of all questions without some parts of the solver.
 #[derive(Serialize)]
-struct Ablation {
+struct AblationResult {
     without: Vec<&'static str>,
     /// Number of positions visited, in total and at most for one question.
     nodes: usize,
@@ -62,7 +62,7 @@ fn measure(
     limit: usize,
     all_parts: &[Option<bool>],
     advance: impl Fn(),
-) -> (Ablation, Vec<Option<bool>>) {
+) -> (AblationResult, Vec<Option<bool>>) {
     let mut solver = Solver::without(parts);
     let (mut answers, mut nodes, mut most_nodes) = (Vec::new(), 0, 0);
     let start = Instant::now();
@@ -76,7 +76,7 @@ fn measure(
         advance();
     }
     let differ = |(one, other): (&Option<bool>, &Option<bool>)| matches!((one, other), (Some(a), Some(b)) if a != b);
-    let line = Ablation {
+    let line = AblationResult {
         without: parts.iter().map(|part| part.name()).collect(),
         nodes,
         most_nodes,
@@ -87,7 +87,7 @@ fn measure(
     (line, answers)
 }
 
-fn text(positions: usize, limit: usize, table: &[Ablation]) -> String {
+fn text(positions: usize, limit: usize, table: &[AblationResult]) -> String {
     let mut text = format!(
         "{positions} positions, both sides of each, at most {limit} nodes for a question\n\n\
          {:<32} {:>12} {:>10} {:>12} {:>9}\n",

@@ -10,13 +10,14 @@ use std::{
 
 use lawbook::rules::RuleSet;
 use lawbook_audit::{
-    ArchiveName, Done, Job, ResultSink, RunProgress, Shard, Terms, is_packed, plain_text,
+    ArchiveName, AuditConfig, GameResults, Job, ResultSink, RunProgress, Shard, is_packed,
+    plain_text,
 };
 use lawbook_libraries::opponents::ArchiveReader;
 use tempfile::NamedTempFile;
 
 use super::{
-    contest::{Clock, Contender, contest},
+    contest::{Clock, Contestant, contest},
     sheet::BenchSheet,
 };
 use crate::{
@@ -42,7 +43,7 @@ fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
     let mut sheet =
         BenchSheet::new("thousand plies a second", readers.iter().map(|reader| reader.competitor));
     for archive in &options.archives {
-        let failed = |error| Failure::new(Exit::Trouble, format!("{archive}: {error}"));
+        let failed = |error| Failure::new(Exit::IoError, format!("{archive}: {error}"));
         let least = u64::from(options.least) << 20;
         let text = MeasuredText::new(archive, least).map_err(failed)?;
         let (name, times) = (text.name(), text.times);
@@ -51,9 +52,9 @@ fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
             let theirs = read(reader, name).map_err(failed)?;
             note_difference(archive, reader.competitor.name, (games, plies), theirs);
         }
-        let mut contenders = vec![Contender::new("lawbook", || audit(name, 1).is_ok())];
+        let mut contenders = vec![Contestant::new("lawbook", || audit(name, 1).is_ok())];
         for reader in &readers {
-            contenders.push(Contender::new(reader.competitor.name, || read(reader, name).is_ok()));
+            contenders.push(Contestant::new(reader.competitor.name, || read(reader, name).is_ok()));
         }
         let figure = |seconds| plies as f64 / seconds / 1e3;
         let rounds = options.rounds.rounds;
@@ -64,9 +65,9 @@ fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
         sheet.add_labelled(label(archive.as_str()), what, &seconds, figure);
         let twice = |threads| move || audit(name, threads).is_ok() && audit(name, threads).is_ok();
         let mut threads = [
-            Contender::new("two threads", twice(2)),
-            Contender::new("one thread", twice(1)),
-            Contender::new("side by side", || audit_side_by_side(name)),
+            Contestant::new("two threads", twice(2)),
+            Contestant::new("one thread", twice(1)),
+            Contestant::new("side by side", || audit_side_by_side(name)),
         ];
         let (_, seconds) = contest(rounds, Clock::Wall, &mut threads)?;
         let figure = |seconds| 2.0 * figure(seconds);
@@ -126,12 +127,12 @@ impl MeasuredText {
 fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
     let job = Job {
         archives: vec![archive.clone()],
-        terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+        terms: AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
         shard: Shard::WHOLE,
         threads,
         annotated: false,
     };
-    let end = lawbook_audit::run(&job, RunProgress::default(), &Arc::default(), &mut Nobody)?;
+    let end = lawbook_audit::run(&job, RunProgress::default(), &Arc::default(), &mut DiscardSink)?;
     let error = end.archives.into_iter().find_map(|archive| archive.error);
     error.map_or(Ok((end.tally.games, end.tally.plies)), |error| Err(io::Error::other(error)))
 }
@@ -161,10 +162,10 @@ fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, their
 }
 
 /// Sink that discards the findings.
-struct Nobody;
+struct DiscardSink;
 
-impl ResultSink for Nobody {
-    fn take(&mut self, _: &Done, _: &RunProgress) -> io::Result<()> {
+impl ResultSink for DiscardSink {
+    fn take(&mut self, _: &GameResults, _: &RunProgress) -> io::Result<()> {
         Ok(())
     }
 

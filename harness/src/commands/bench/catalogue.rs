@@ -5,7 +5,7 @@ use lawbook::{
 };
 
 use super::{
-    contest::{Clock, Contender, contest},
+    contest::{Clock, Contestant, contest},
     sheet::BenchSheet,
 };
 use crate::{
@@ -26,17 +26,17 @@ pub(super) fn run(options: &Rounds) -> Result {
         questions(&run)
     };
 
-    let mut reading = [Contender::new("lawbook", || Catalogue::embedded().cases.len())];
+    let mut reading = [Contestant::new("lawbook", || Catalogue::embedded().cases.len())];
     let (cases, times) = contest(options.rounds, Clock::Wall, &mut reading)?;
     sheet.add(format!("reading {cases} cases"), &times, |seconds| seconds * 1e3);
 
     // New libraries in each round, so that none has a warm cache.
-    let mut asking = [Contender::new("lawbook", || ask(&linked::all()))];
+    let mut asking = [Contestant::new("lawbook", || ask(&linked::all()))];
     let (asked, times) = contest(options.rounds, Clock::Wall, &mut asking)?;
     let what = format!("{asked} questions to lawbook and to {} libraries", linked::all().len());
     sheet.add(what, &times, |seconds| seconds * 1e3);
 
-    let mut alone = [Contender::new("lawbook", || ask(&[]))];
+    let mut alone = [Contestant::new("lawbook", || ask(&[]))];
     let (asked, times) = contest(options.rounds, Clock::Wall, &mut alone)?;
     sheet.add(format!("{asked} of them to us"), &times, |seconds| seconds * 1e3);
     sheet.print(options.format)

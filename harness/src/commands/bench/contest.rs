@@ -9,7 +9,7 @@ use std::{
 use crate::output::{Exit, Failure, Result};
 
 /// A program that is measured.
-pub(super) struct Contender<'a, T> {
+pub(super) struct Contestant<'a, T> {
     pub(super) name: &'static str,
     pub(super) work: Box<dyn FnMut() -> T + 'a>,
 }
@@ -29,9 +29,9 @@ pub(super) struct Times {
     seconds: Vec<f64>,
 }
 
-impl<'a, T> Contender<'a, T> {
-    pub(super) fn new(name: &'static str, work: impl FnMut() -> T + 'a) -> Contender<'a, T> {
-        Contender { name, work: Box::new(work) }
+impl<'a, T> Contestant<'a, T> {
+    pub(super) fn new(name: &'static str, work: impl FnMut() -> T + 'a) -> Contestant<'a, T> {
+        Contestant { name, work: Box::new(work) }
     }
 }
 
@@ -43,7 +43,7 @@ impl<'a, T> Contender<'a, T> {
 pub(super) fn contest<T: PartialEq + fmt::Debug>(
     rounds: u32,
     clock: Clock,
-    contenders: &mut [Contender<'_, T>],
+    contenders: &mut [Contestant<'_, T>],
 ) -> Result<(T, Vec<Times>)> {
     let mut times: Vec<Times> =
         contenders.iter().map(|one| Times { name: one.name, seconds: Vec::new() }).collect();
@@ -51,14 +51,14 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
     for round in 0..rounds as usize {
         for turn in 0..contenders.len() {
             let place = (round + turn) % contenders.len();
-            let Contender { name, work } = &mut contenders[place];
+            let Contestant { name, work } = &mut contenders[place];
             let begin = clock.now();
             let result = black_box(work());
             times[place].seconds.push(clock.now().saturating_sub(begin).as_secs_f64());
             match &found {
                 Some((other, right)) if *right != result => {
                     let message = format!("{other} finds {right:?}, but {name} finds {result:?}");
-                    return Err(Failure::new(Exit::Trouble, message));
+                    return Err(Failure::new(Exit::IoError, message));
                 }
                 Some(_) => {}
                 None => found = Some((name, result)),
@@ -67,7 +67,7 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
     }
     match found {
         Some((_, found)) => Ok((found, times)),
-        None => Err(Failure::new(Exit::Trouble, "no implementation was measured")),
+        None => Err(Failure::new(Exit::IoError, "no implementation was measured")),
     }
 }
 
@@ -136,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn whoever_finds_something_else_is_named() {
-        let contenders = &mut [Contender::new("one", || 20), Contender::new("another", || 21)];
+    fn a_competitor_with_another_result_is_named() {
+        let contenders = &mut [Contestant::new("one", || 20), Contestant::new("another", || 21)];
         let failure = contest(1, Clock::Thread, contenders).err().unwrap();
         assert_eq!(failure.message, "one finds 20, but another finds 21");
     }

@@ -16,7 +16,7 @@ use crate::{
 /// Fails if the page cannot be read or written, or has no such section.
 pub(super) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
     let trouble =
-        |message: String| Failure::new(Exit::Trouble, format!("{}: {message}", page.display()));
+        |message: String| Failure::new(Exit::IoError, format!("{}: {message}", page.display()));
     let mut text = fs::read_to_string(page).map_err(|error| trouble(error.to_string()))?;
     let place = find(&text, section).ok_or_else(|| {
         let [begin, end] = marks(section);

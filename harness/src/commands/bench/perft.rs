@@ -2,7 +2,7 @@ use lawbook::position::Position;
 use lawbook_libraries::opponents::Competitor;
 
 use super::{
-    contest::{Clock, Contender, contest},
+    contest::{Clock, Contestant, contest},
     sheet::BenchSheet,
 };
 use crate::{
@@ -33,9 +33,9 @@ fn measure(rounds: u32, depth: impl Fn(u32) -> u32) -> Result<BenchSheet> {
     for (name, fen, full_depth) in POSITIONS {
         let depth = depth(full_depth);
         let position: Position = fen.parse().map_err(|error| trouble(fen, error))?;
-        let mut contenders = vec![Contender::new("lawbook", || position.perft(depth))];
+        let mut contenders = vec![Contestant::new("lawbook", || position.perft(depth))];
         for counter in linked::counters(fen, depth).map_err(|error| trouble(fen, error))? {
-            contenders.push(Contender::new(counter.competitor.name, counter.count));
+            contenders.push(Contestant::new(counter.competitor.name, counter.count));
         }
         let (nodes, times) = contest(rounds, Clock::Thread, &mut contenders)?;
         let what = format!("{name}, {fen}, {nodes} nodes at depth {depth}");
@@ -52,7 +52,7 @@ fn competitors() -> Result<Vec<Competitor>> {
 }
 
 fn trouble(fen: &str, error: impl std::fmt::Display) -> Failure {
-    Failure::new(Exit::Trouble, format!("{fen}: {error}"))
+    Failure::new(Exit::IoError, format!("{fen}: {error}"))
 }
 
 #[cfg(all(

@@ -6,7 +6,7 @@ use std::{
 use lawbook::catalogue::Catalogue;
 
 use super::{
-    contest::{Clock, Contender, contest},
+    contest::{Clock, Contestant, contest},
     sheet::BenchSheet,
 };
 use crate::{
@@ -28,11 +28,11 @@ pub(super) fn run(options: &Rounds) -> Result {
             command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
-        let mut contenders = [Contender::new("lawbook", work)];
+        let mut contenders = [Contestant::new("lawbook", work)];
         let (succeeds, times) = contest(options.rounds, Clock::Wall, &mut contenders)?;
         let what = format!("lawbook {}", words.join(" "));
         if !succeeds {
-            return Err(Failure::new(Exit::Trouble, format!("{what} fails")));
+            return Err(Failure::new(Exit::IoError, format!("{what} fails")));
         }
         sheet.add(what, &times, |seconds| seconds * 1e3);
     }

@@ -7,7 +7,7 @@ use lawbook::{
     board::Color,
     dead::{DEFAULT_LIMIT, Solver},
 };
-use lawbook_linked::peer::{self, Opinion, Peer};
+use lawbook_linked::chasolver::{self, ChasolverPosition, Opinion};
 use serde::Serialize;
 
 use super::{
@@ -113,7 +113,7 @@ fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
     bar.finish_and_clear();
     if measured.is_empty() {
         let message = format!("chasolver accepts no position of {}", options.file.display());
-        return Err(Failure::new(Exit::Trouble, message));
+        return Err(Failure::new(Exit::IoError, message));
     }
     let (ours, chasolver) = (figures(&measured, 0), figures(&measured, 1));
     Ok(WinnabilityComparison {
@@ -124,7 +124,7 @@ fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
         chasolver,
         differences: measured.iter().flat_map(differences).collect(),
         left_out,
-        competitors: [peer::competitor().into()],
+        competitors: [chasolver::competitor().into()],
     })
 }
 
@@ -135,7 +135,7 @@ fn measure(
     index: usize,
     runs: u32,
 ) -> std::result::Result<Measured, String> {
-    let peer = Peer::new(&entry.position)?;
+    let peer = ChasolverPosition::new(&entry.position)?;
     let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
     let (mut our_verdicts, mut opinions) = ([None; 2], [const { Opinion::Undetermined }; 2]);
     for run in 0..runs as usize {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Halving<A> {
     /// No release can be judged.
-    Nobody,
+    NoneJudged,
     /// The first and the last judged release give the same answer.
     Alike { first: usize, last: usize, answer: A },
     /// The answer changes between `before` and `after`; no release between them can be judged.
@@ -27,7 +27,7 @@ impl<A: Clone> Halving<A> {
         let mut first = 0;
         let mut was = if releases == 0 { None } else { ask(first) };
         let last = (0..releases).rev().find_map(|at| Some((at, ask(at)?)));
-        let Some((last, mut is)) = last else { return Halving::Nobody };
+        let Some((last, mut is)) = last else { return Halving::NoneJudged };
         if was.is_none() {
             let mut closed = first;
             (first, was) = (last, Some(is.clone()));
@@ -39,7 +39,7 @@ impl<A: Clone> Halving<A> {
                 }
             }
         }
-        let Some(mut was) = was else { return Halving::Nobody };
+        let Some(mut was) = was else { return Halving::NoneJudged };
         if is_same(&was, &is) {
             return Halving::Alike { first, last, answer: was };
         }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_change_is_found_and_nobody_is_asked_in_vain() {
+    fn the_change_is_found_without_needless_questions() {
         let found = |before, after, was, is| Halving::Found { before, after, was, is };
         for (line, halving, asked) in [
             ("ab", found(0, 1, 'a', 'b'), 2),
@@ -92,8 +92,8 @@ mod tests {
             ("aacb", found(1, 2, 'a', 'c'), 4),
             ("abca", Halving::Alike { first: 0, last: 3, answer: 'a' }, 2),
             ("-a-", Halving::Alike { first: 1, last: 1, answer: 'a' }, 3),
-            ("--", Halving::Nobody, 2),
-            ("", Halving::Nobody, 0),
+            ("--", Halving::NoneJudged, 2),
+            ("", Halving::NoneJudged, 0),
         ] {
             let (said, mut places) = halve(line);
             assert_eq!((&said, places.len()), (&halving, asked), "{line}");

@@ -11,7 +11,7 @@ use lawbook::{
 use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
-use super::history::{AskedRelease, ReleaseSource, first_line};
+use super::history::{RegistryRelease, ReleaseSource, first_line};
 use crate::{
     cli::{BisectOptions, Format, Selection},
     libraries,
@@ -115,9 +115,9 @@ fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Resul
         return Err(failure);
     }
     let version =
-        |place: usize| releases.get(place).map_or("", |one: &AskedRelease| one.version.as_str());
+        |place: usize| releases.get(place).map_or("", |one: &RegistryRelease| one.version.as_str());
     match halving {
-        Halving::Nobody => {
+        Halving::NoneJudged => {
             let message =
                 format!("no release of {} can be tested with this case", source.library());
             Err(Failure::new(Exit::NothingSelected, message))

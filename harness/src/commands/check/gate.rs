@@ -11,7 +11,7 @@ use lawbook::{
 
 use crate::{
     cli::CheckOptions,
-    libraries::Asked,
+    libraries::SelectedLibraries,
     output::{self, Exit, Failure, Result},
 };
 
@@ -21,7 +21,7 @@ pub(super) fn baseline(file: &Path) -> Result<Baseline> {
     read_baseline(file).map_err(|message| Failure::new(Exit::Invalid, message))?.ok_or_else(|| {
         let message =
             format!("{shown} does not exist; `lawbook baseline init --file {shown}` creates it");
-        Failure::new(Exit::Trouble, message)
+        Failure::new(Exit::IoError, message)
     })
 }
 
@@ -29,7 +29,7 @@ pub(super) fn baseline(file: &Path) -> Result<Baseline> {
 pub(super) fn check_owner(
     options: &CheckOptions,
     baseline: &Baseline,
-    asked: &Asked,
+    asked: &SelectedLibraries,
 ) -> Result<()> {
     let names = asked.implementations.iter().map(|one| one.about().name);
     let file = options.baseline.as_deref().unwrap_or_else(|| Path::new(""));

@@ -66,7 +66,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
         Rendering::Html => lawbook_site::report(&report)
-            .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?,
+            .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?,
         Rendering::Junit => report::junit(&report),
         Rendering::Sarif => report::sarif(&report),
         Rendering::Badge => badges(&report),

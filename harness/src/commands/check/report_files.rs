@@ -30,7 +30,7 @@ pub(super) struct ReportFiles {
 impl ReportFiles {
     /// Chooses the folder of the options, or `reports/` of this repository if nothing was deselected.
     pub(super) fn choose(options: &CheckOptions) -> Result<Option<ReportFiles>> {
-        let everything = libraries::is_everybody(&options.libraries)
+        let everything = libraries::is_default_selection(&options.libraries)
             && !options.no_known
             && options.baseline.is_none()
             && options.level.is_none_or(|level| level == CaseLevel::Strict)
@@ -43,13 +43,13 @@ impl ReportFiles {
             None => return Ok(None),
         };
         fs::create_dir_all(&folder).map_err(|error| {
-            Failure::new(Exit::Trouble, format!("cannot make {}: {error}", folder.display()))
+            Failure::new(Exit::IoError, format!("cannot make {}: {error}", folder.display()))
         })?;
-        let json = files::own(&folder.join("conformance.json"), is_json_report)?;
-        let page = files::own(&folder.join("README.md"), is_page)?;
+        let json = files::replaceable(&folder.join("conformance.json"), is_json_report)?;
+        let page = files::replaceable(&folder.join("README.md"), is_page)?;
         let findings = match &options.out {
             Some(_) => None,
-            None => Some(files::own(&folder.join("findings.md"), is_findings)?),
+            None => Some(files::replaceable(&folder.join("findings.md"), is_findings)?),
         };
         Ok(Some(ReportFiles { folder, json, page, findings }))
     }

@@ -28,7 +28,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
         let body = report::disagreement(case, earlier.case(case));
         let (heading, body) = body.split_once('\n').unwrap_or((&body, ""));
         let is_new = case.disagreements.iter().any(|one| !one.standing.passes());
-        let color = if is_new { output::Mark::Red } else { output::Mark::Yellow };
+        let color = if is_new { output::Style::Red } else { output::Style::Yellow };
         text.push_str(&format!("{}\n{}\n", output::paint(heading, color), body));
     }
     let lines = lines(&shown[in_full..]);
@@ -43,7 +43,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     if report.implementations.len() > 1 || !report.passes() {
         text.push_str(&format!("{}\n", report::standings(report)));
     }
-    let color = if report.passes() { output::Mark::Green } else { output::Mark::Red };
+    let color = if report.passes() { output::Style::Green } else { output::Style::Red };
     text.push_str(&format!("{}\n", output::paint(&report::summary(report), color)));
     if let Some(seed) = report.order {
         text.push_str(&format!(

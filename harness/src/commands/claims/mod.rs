@@ -24,7 +24,7 @@ const PAGE: &str = "<!-- written by lawbook claims -->\n";
 
 /// A story as JSON, with the tags of the game.
 #[derive(Serialize)]
-struct ToldGame<'a> {
+struct GameStory<'a> {
     white: &'a Option<String>,
     black: &'a Option<String>,
     date: &'a Option<String>,
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
     let story = DrawStory::new(&game.line, game.rules, options.limit);
     let text = match options.format {
         StoryFormat::Text => text::text(&game, &story),
-        StoryFormat::Json => output::json(&ToldGame {
+        StoryFormat::Json => output::json(&GameStory {
             white: &game.white,
             black: &game.black,
             date: &game.date,
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
     match &game.trouble {
         None => Ok(Exit::Agreed),
         Some(trouble) => Err(Failure::new(
-            Exit::Trouble,
+            Exit::IoError,
             format!("the game is shown up to ply {}: {trouble}", game.line.moves().len()),
         )),
     }
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
 /// Reads the game from a file, from standard input, or from the argument itself.
 fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<ReadGame> {
     let given = &options.game;
-    let trouble = |error: io::Error| Failure::new(Exit::Trouble, format!("{given}: {error}"));
+    let trouble = |error: io::Error| Failure::new(Exit::IoError, format!("{given}: {error}"));
     let mut text = Vec::new();
     // Read no more of a file than several games of maximum length.
     let most = 16 * MAX_GAME as u64;
@@ -102,7 +102,7 @@ fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<
     let begin = String::from_utf8_lossy(&text[..text.len().min(1 << 16)]);
     match positions::begins_list(&begin) {
         true => read_position(&text, options.number, rules)
-            .map_err(|error| Failure::new(Exit::Trouble, format!("{given}: {error}"))),
+            .map_err(|error| Failure::new(Exit::IoError, format!("{given}: {error}"))),
         false => read_game(&text, options.number, rules).map_err(trouble),
     }
 }

@@ -24,6 +24,6 @@ pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
     let sections = sections(game, story).into_iter();
     let sections = sections.map(|(heading, lines)| (heading.to_owned(), lines)).collect();
     let page = StoryPage::new(title(game), sections, boards).render();
-    let page = page.map_err(|error| Failure::new(Exit::Trouble, format!("the page: {error}")))?;
+    let page = page.map_err(|error| Failure::new(Exit::IoError, format!("the page: {error}")))?;
     Ok(format!("{PAGE}{page}"))
 }

@@ -1,6 +1,6 @@
 //! Explains the result for a position to people.
 
-use crate::output::Mark;
+use crate::output::Style;
 use lawbook::{
     board::{Color, File, Rank, Square},
     dead::{
@@ -48,10 +48,10 @@ pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate)
 fn side(position: &Position, found: &Found) -> String {
     let Found { side, winnable, nodes, shortest, checked } = found;
     let (color, heading) = match winnable {
-        Winnable::Yes(line) if line.is_empty() => (Mark::Green, format!("{side} has mated")),
-        Winnable::Yes(_) => (Mark::Green, format!("{side} can mate")),
-        Winnable::No(_) => (Mark::Red, format!("{side} cannot mate")),
-        Winnable::Undetermined => (Mark::Yellow, format!("{side}: undetermined")),
+        Winnable::Yes(line) if line.is_empty() => (Style::Green, format!("{side} has mated")),
+        Winnable::Yes(_) => (Style::Green, format!("{side} can mate")),
+        Winnable::No(_) => (Style::Red, format!("{side} cannot mate")),
+        Winnable::Undetermined => (Style::Yellow, format!("{side}: undetermined")),
     };
     let mut text = output::paint(&heading, color) + "\n";
     match winnable {

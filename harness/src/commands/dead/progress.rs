@@ -112,7 +112,7 @@ impl StreamCount {
         match (self.bad, self.unsound) {
             (0, 0) => Exit::Agreed,
             (0, _) => Exit::Disagreed,
-            _ => Exit::Trouble,
+            _ => Exit::IoError,
         }
     }
 }

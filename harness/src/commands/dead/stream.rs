@@ -7,7 +7,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::{dead::Solver, report::visible_json};
-use lawbook_audit::{BytesWritten, in_order, write_checkpoint};
+use lawbook_audit::{BytesWritten, ordered_map, write_checkpoint};
 use serde::Serialize;
 
 use super::{
@@ -70,7 +70,7 @@ pub(super) fn run(options: &DeadOptions) -> Result {
     });
     let solve = |batch| [solve(batch, options)];
     let jobs = threads::number(options.jobs);
-    let ended = in_order(jobs, batches, |_| usize::MAX, solve, |solved| writing.take(solved?));
+    let ended = ordered_map(jobs, batches, |_| usize::MAX, solve, |solved| writing.take(solved?));
     match ended.and_then(|()| writing.finish()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
         Err(error) => Err(error.into()),
@@ -180,7 +180,7 @@ impl VerdictWriter {
         let text = resume.as_mut().map_or(Ok(String::new()), |(file, _)| file.read())?;
         let checkpoint = StreamCheckpoint::read(&text, options).map_err(|error| {
             let given = resume.as_ref().map(|(_, path)| path.display().to_string());
-            Failure::new(Exit::Trouble, format!("{}: {error}", given.unwrap_or_default()))
+            Failure::new(Exit::IoError, format!("{}: {error}", given.unwrap_or_default()))
         })?;
         let resume = resume.map(|(file, _)| file);
         let written = BytesWritten { latest: checkpoint.written, settled: checkpoint.written };

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::{Implementation, RequestLog, Situation},
+    adapter::{Implementation, RequestLog, Scenario},
     catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines, read_text},
     properties::{AnswerDifference, Divergence, QUESTIONS, Unstable},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
@@ -22,7 +22,7 @@ const MAX_DRAFTS: u64 = 4 << 20;
 /// Writes each finding as a draft case into a folder; existing files are left alone.
 pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()> {
     let trouble = |what: &str, path: &Path, error: &dyn std::fmt::Display| {
-        Failure::new(Exit::Trouble, format!("cannot {what} {}: {error}", path.display()))
+        Failure::new(Exit::IoError, format!("cannot {what} {}: {error}", path.display()))
     };
     fs::create_dir_all(folder).map_err(|error| trouble("make", folder, &error))?;
     for one in found {
@@ -93,7 +93,7 @@ pub(super) fn replay(
     known: &[Deviation],
 ) -> Result<(Vec<Divergence>, Vec<Unstable>)> {
     let text = read_text(path, MAX_DRAFTS).map_err(|error| {
-        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
+        Failure::new(Exit::IoError, format!("cannot read {}: {error}", path.display()))
     })?;
     let file = CatalogueFile { path: path.display().to_string(), text };
     let told = read_draft_lines(&file).map_err(|problems| {
@@ -131,7 +131,7 @@ fn ask(
     };
     let is_new = |(one, _): &(Divergence, Option<RequestLog>)| !one.is_known(known);
     let about = library.about();
-    let line = Situation {
+    let line = Scenario {
         setup: told.setup,
         acts: told.acts.clone(),
         rule_set: about.rule_set,

@@ -14,7 +14,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use crate::{libraries::Asked, output};
+use crate::{libraries::SelectedLibraries, output};
 
 /// Maximum number of lines of a history in the text, and of characters of each.
 const SHOWN: usize = 6;
@@ -143,7 +143,11 @@ fn all<'a>(
 
 impl ShownUnstable {
     /// Minimizes the requests after which the finding recurs in a new process, until `is_late` returns `true`.
-    pub(super) fn new(one: &Unstable, asked: &Asked, is_late: &dyn Fn() -> bool) -> ShownUnstable {
+    pub(super) fn new(
+        one: &Unstable,
+        asked: &SelectedLibraries,
+        is_late: &dyn Fn() -> bool,
+    ) -> ShownUnstable {
         let mut found = ShownDivergence::new(&one.found, one.times);
         found.diagnosis = format!("unstable: {}", found.diagnosis);
         let history =
@@ -156,7 +160,7 @@ impl History {
     pub(super) fn new(
         log: &RequestLog,
         library: &str,
-        asked: &Asked,
+        asked: &SelectedLibraries,
         is_late: &dyn Fn() -> bool,
     ) -> History {
         let shortest = asked.process(library).and_then(|one| one.shortest(log, is_late));
@@ -240,7 +244,7 @@ pub(super) fn text(findings: &Findings) -> String {
             ShownFinding::Disagreement(found) => (found, None),
             ShownFinding::Unstable(unstable) => (&unstable.found, Some(unstable)),
         };
-        text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, output::Mark::Red)));
+        text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, output::Style::Red)));
         if let Ok(end) = found.end.parse::<lawbook::position::Setup>() {
             for row in diagram(&end.placement, Color::White).lines() {
                 text.push_str(&format!("    {row}\n"));
@@ -274,8 +278,8 @@ pub(super) fn text(findings: &Findings) -> String {
         ));
     }
     let color = match findings.is_clean() {
-        true => output::Mark::Green,
-        false => output::Mark::Red,
+        true => output::Style::Green,
+        false => output::Style::Red,
     };
     text.push_str(&format!("{}\n", output::paint(&summary(findings), color)));
     text

@@ -103,7 +103,7 @@ pub(super) fn play(
     let seconds = begin.elapsed().as_secs_f64().max(1e-9);
     let mut all = SearchOutcome::default();
     for outcome in outcomes {
-        let ended = || Failure::new(Exit::Trouble, "a worker thread ended unexpectedly");
+        let ended = || Failure::new(Exit::IoError, "a worker thread ended unexpectedly");
         let outcome = outcome.map_err(|_| ended())??;
         output::note(&format!(
             "{} plies, {:.0} a second",
@@ -155,7 +155,7 @@ fn go_on(
         }
     };
     threads::on_all(options.jobs, work)?;
-    merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
+    merged.into_inner().map_err(|error| Failure::new(Exit::IoError, error.to_string()))
 }
 
 /// Results of the finished blocks, merged in order up to the first missing block.

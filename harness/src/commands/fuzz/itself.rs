@@ -8,14 +8,14 @@ use std::{
 
 use lawbook::{
     adapter::Implementation,
-    properties::{Broken, Played, STEADY, Search, broken_laws},
+    properties::{LawViolation, Played, REPEATABLE, Search, violated_laws},
 };
 use serde::Serialize;
 
 use super::{findings::History, games::is_past};
 use crate::{
     cli::{Format, FuzzOptions},
-    libraries::Asked,
+    libraries::SelectedLibraries,
     output::{self, Exit, Result},
 };
 
@@ -56,11 +56,16 @@ struct BrokenLaw {
 }
 
 /// Plays games, and checks every law for each library.
-pub(super) fn run(search: &Search<'_>, asked: &Asked, seed: u64, options: &FuzzOptions) -> Result {
+pub(super) fn run(
+    search: &Search<'_>,
+    asked: &SelectedLibraries,
+    seed: u64,
+    options: &FuzzOptions,
+) -> Result {
     let libraries = &asked.implementations;
     let until = options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let bar = output::spinner("games");
-    let mut found: Vec<BTreeMap<&'static str, (u64, Broken)>> =
+    let mut found: Vec<BTreeMap<&'static str, (u64, LawViolation)>> =
         libraries.iter().map(|_| BTreeMap::new()).collect();
     let (mut games, mut plies) = (0, 0);
     let goes_on = |games: u64, plies: usize| match (until, options.plies) {
@@ -74,7 +79,7 @@ pub(super) fn run(search: &Search<'_>, asked: &Asked, seed: u64, options: &FuzzO
         games += 1;
         plies += game.moves.len().max(1);
         for (library, found) in libraries.iter().zip(&mut found) {
-            for broken in broken_laws(library.as_ref(), &game) {
+            for broken in violated_laws(library.as_ref(), &game) {
                 if let Some((times, first)) = found.get_mut(broken.law) {
                     *times += 1;
                     if game.moves.len() < first.game.moves.len() {
@@ -106,11 +111,11 @@ pub(super) fn run(search: &Search<'_>, asked: &Asked, seed: u64, options: &FuzzO
 }
 
 /// Returns the violation of the same law in the shortest prefix of the game that violates it.
-fn shortest(library: &dyn Implementation, game: &Played, broken: Broken) -> Broken {
+fn shortest(library: &dyn Implementation, game: &Played, broken: LawViolation) -> LawViolation {
     let beginnings = (0..game.moves.len())
         .map(|plies| Played { start: game.start, moves: game.moves[..plies].to_vec() });
     let again = |beginning: &Played| {
-        broken_laws(library, beginning).into_iter().find(|one| one.law == broken.law)
+        violated_laws(library, beginning).into_iter().find(|one| one.law == broken.law)
     };
     beginnings.into_iter().find_map(|one| again(&one)).unwrap_or(broken)
 }
@@ -118,16 +123,17 @@ fn shortest(library: &dyn Implementation, game: &Played, broken: Broken) -> Brok
 impl BrokenLaw {
     fn new(
         games: u64,
-        Broken { law, game, one, other, requests }: Broken,
+        LawViolation { law, game, one, other, requests }: LawViolation,
         library: &dyn Implementation,
-        asked: &Asked,
+        asked: &SelectedLibraries,
         until: Option<Instant>,
     ) -> BrokenLaw {
         let is_late = || is_past(until);
         let fresh = if is_late() { None } else { library.fresh() };
         let is_broken_again =
-            |whom: &dyn Implementation| broken_laws(whom, &game).iter().any(|one| one.law == law);
-        let unstable = law == STEADY || fresh.is_some_and(|fresh| !is_broken_again(fresh.as_ref()));
+            |whom: &dyn Implementation| violated_laws(whom, &game).iter().any(|one| one.law == law);
+        let unstable =
+            law == REPEATABLE || fresh.is_some_and(|fresh| !is_broken_again(fresh.as_ref()));
         let history = requests
             .filter(|_| unstable)
             .map(|log| History::new(&log, &library.about().name, asked, &is_late));

@@ -14,7 +14,7 @@ use lawbook::{
     adapter::{About, Implementation},
     catalogue::Deviation,
     gate::{add_learned, listed_deviations},
-    properties::{Divergence, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
+    properties::{Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, learn},
     report::counted,
 };
 
@@ -40,8 +40,8 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let begin = Instant::now();
     let limits = SearchLimits { end: None, ..games::search_limits(options, begin) };
     let mut asked = libraries::select_in(&options.libraries, processes, Some(limits))?;
-    asked.may_be_asked()?;
-    let here = asked.put_those_here_first();
+    asked.check_alive()?;
+    let here = asked.sort_in_process_first();
     let strategists = strategists(&options.strategy)?;
     if options.itself {
         let seed = options.seed.unwrap_or_else(any_seed);
@@ -119,7 +119,7 @@ fn leave_out_other_versions(known: &mut Vec<Deviation>, asked: &[Box<dyn Impleme
     let abouts: Vec<About> = asked.iter().map(|one| one.about()).collect();
     known.retain(|one| {
         let mut named = abouts.iter().filter(|about| about.name == one.implementation);
-        named.any(|about| one.is_about(&about.version))
+        named.any(|about| one.covers_version(&about.version))
     });
     if known.len() < all {
         let left_out = counted(all - known.len(), "known deviation");
@@ -130,7 +130,7 @@ fn leave_out_other_versions(known: &mut Vec<Deviation>, asked: &[Box<dyn Impleme
 }
 
 fn trouble(message: String) -> Failure {
-    Failure::new(Exit::Trouble, message)
+    Failure::new(Exit::IoError, message)
 }
 
 /// Returns a random seed, short enough to type.
@@ -139,12 +139,12 @@ fn any_seed() -> u64 {
 }
 
 /// Returns the selected strategies; all if `names` is empty.
-fn strategists(names: &[String]) -> Result<Vec<Strategist>> {
+fn strategists(names: &[String]) -> Result<Vec<GameStrategy>> {
     if names.is_empty() {
         return Ok(STRATEGISTS.to_vec());
     }
     let find = |name: &String| {
-        Strategist::named(name).ok_or_else(|| {
+        GameStrategy::named(name).ok_or_else(|| {
             let known: Vec<&str> = STRATEGISTS.iter().map(|one| one.name).collect();
             let message =
                 format!("unknown strategy {name:?}; known strategies: {}", known.join(", "));

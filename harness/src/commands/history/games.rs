@@ -4,7 +4,7 @@ use lawbook::{
     adapter::Implementation,
     position::Position,
     properties::{Diagnosis, Divergence, STRATEGISTS, Search, SearchOutcome},
-    report::releases::{MetDisagreement, ReleaseGames},
+    report::releases::{FirstOccurrence, ReleaseGames},
 };
 
 use crate::commands::fuzz::answers;
@@ -46,13 +46,13 @@ impl RandomGames {
 }
 
 /// Describes the position of a disagreement. The moves are omitted, as the seed reproduces them.
-fn place(met: &Divergence) -> MetDisagreement {
+fn place(met: &Divergence) -> FirstOccurrence {
     let start = met.line.setup;
     let end = Position::new(&start).ok().and_then(|start| {
         met.moves().iter().try_fold(start, |position, one| position.play(*one).ok())
     });
     let (right, says) = answers(met);
-    MetDisagreement {
+    FirstOccurrence {
         fen: end.map_or(start, |end| end.setup()).to_string(),
         acts: met.line.acts.len(),
         asks: met.question.to_string(),

@@ -26,7 +26,7 @@ use crate::{
 };
 use games::RandomGames;
 pub(super) use output_files::read_all;
-pub(super) use release::{AskedRelease, first_line};
+pub(super) use release::{RegistryRelease, first_line};
 pub(super) use source::ReleaseSource;
 
 /// `lawbook history`
@@ -69,13 +69,13 @@ fn history(
     }
     let cases: Vec<_> = catalogue.cases.iter().collect();
     let label = format!("releases of {}", source.library());
-    let ask = |release: &AskedRelease| source.answers(release, catalogue, &cases);
+    let ask = |release: &RegistryRelease| source.answers(release, catalogue, &cases);
     let answers = on_each(&releases, &label, options.jobs, &ask)?;
     let games = match random_games(source, options) {
         None => None,
         Some(games) => {
             let label = format!("{label}, random games");
-            let ask = |release: &AskedRelease| source.games(release, games);
+            let ask = |release: &RegistryRelease| source.games(release, games);
             let shown = on_each(&releases, &label, options.jobs, &ask)?;
             let shown: Vec<(&str, &ReleaseGames)> = releases
                 .iter()
@@ -110,10 +110,10 @@ fn random_games(source: &ReleaseSource, options: &HistoryOptions) -> Option<Rand
 
 /// Calls `ask` for each release, several in parallel, and returns the results in order.
 fn on_each<Said: Send>(
-    releases: &[AskedRelease],
+    releases: &[RegistryRelease],
     label: &str,
     jobs: Option<u16>,
-    ask: &(dyn Fn(&AskedRelease) -> std::result::Result<Said, String> + Sync),
+    ask: &(dyn Fn(&RegistryRelease) -> std::result::Result<Said, String> + Sync),
 ) -> Result<Vec<std::result::Result<Said, String>>> {
     let bar = output::progress(releases.len(), label);
     let next = AtomicUsize::new(0);
@@ -138,10 +138,10 @@ fn on_each<Said: Send>(
 }
 
 fn release_of(
-    release: AskedRelease,
+    release: RegistryRelease,
     said: std::result::Result<ReleaseAnswers, String>,
 ) -> (LibraryRelease, Option<ReleaseAnswers>) {
-    let AskedRelease { version, date, .. } = release;
+    let RegistryRelease { version, date, .. } = release;
     let (outcome, answers) = match said {
         Ok(answers) => (ReleaseOutcome::Asked(answers.score()), Some(answers)),
         Err(reason) => (ReleaseOutcome::NotAsked(reason), None),

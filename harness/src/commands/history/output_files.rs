@@ -56,7 +56,7 @@ pub(super) fn write_pages(folder: &Path) -> Result<()> {
 /// Reads the histories in a folder, sorted by library.
 pub(in crate::commands) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
     let fail = |error: std::io::Error| {
-        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))
+        Failure::new(Exit::IoError, format!("cannot read {}: {error}", folder.display()))
     };
     let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
@@ -75,7 +75,7 @@ pub(super) fn read(folder: &Path, library: &str) -> Option<LibraryHistory> {
 
 fn read_one(path: &Path) -> Result<LibraryHistory> {
     let said = |error: String| {
-        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
+        Failure::new(Exit::IoError, format!("cannot read {}: {error}", path.display()))
     };
     let text = read_text(path, MAX_HISTORY).map_err(|error| said(error.to_string()))?;
     read_history(&text).map_err(|error| said(error.to_string()))

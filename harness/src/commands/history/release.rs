@@ -2,7 +2,7 @@
 
 /// A release listed by a registry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AskedRelease {
+pub(crate) struct RegistryRelease {
     pub(crate) version: String,
     /// Date of publication, if the registry has the original one.
     pub(crate) date: Option<String>,
@@ -12,10 +12,10 @@ pub(crate) struct AskedRelease {
     pub(crate) misfit: Option<String>,
 }
 
-impl AskedRelease {
+impl RegistryRelease {
     /// Creates a release without a date.
-    pub(super) fn new(package: &str, version: &str) -> AskedRelease {
-        AskedRelease {
+    pub(super) fn new(package: &str, version: &str) -> RegistryRelease {
+        RegistryRelease {
             version: version.to_owned(),
             date: None,
             package: package.to_owned(),

@@ -17,7 +17,7 @@ use super::{
     answers,
     games::RandomGames,
     registry::{self, Registry, RegistryOptions, cache, version},
-    release::{AskedRelease, first_line},
+    release::{RegistryRelease, first_line},
 };
 use crate::{
     cli::{HistoryOptions, ReleaseOptions},
@@ -113,7 +113,7 @@ impl ReleaseSource {
     /// # Errors
     ///
     /// Fails if the registry cannot be queried, or lacks a version that the user named.
-    pub(crate) fn releases(&self) -> Result<Vec<AskedRelease>> {
+    pub(crate) fn releases(&self) -> Result<Vec<RegistryRelease>> {
         let mut all = self.registry.releases()?;
         let Some(library) = self.registry.library() else { return Ok(all) };
         self.check(&all)?;
@@ -145,12 +145,12 @@ impl ReleaseSource {
     }
 
     /// Validates the data of a registry before any of it becomes part of a path or a command.
-    fn check(&self, releases: &[AskedRelease]) -> Result<()> {
+    fn check(&self, releases: &[RegistryRelease]) -> Result<()> {
         let (library, ecosystem) = self.identity();
         let fail = |problem: String| {
             let message =
                 format!("the releases of {library}, as {ecosystem} lists them: {problem}");
-            Failure::new(Exit::Trouble, message)
+            Failure::new(Exit::IoError, message)
         };
         if releases.len() > MAX_RELEASES {
             return Err(fail(format!(
@@ -162,7 +162,7 @@ impl ReleaseSource {
     }
 
     /// Installs a release if necessary, and starts it; fails with the reason.
-    pub(crate) fn start(&self, release: &AskedRelease) -> std::result::Result<Process, String> {
+    pub(crate) fn start(&self, release: &RegistryRelease) -> std::result::Result<Process, String> {
         if let Some(misfit) = &release.misfit {
             return Err(misfit.clone());
         }
@@ -177,13 +177,13 @@ impl ReleaseSource {
     /// Returns the answers of a release, cached or new; fails with the reason why there are none.
     pub(super) fn answers(
         &self,
-        release: &AskedRelease,
+        release: &RegistryRelease,
         catalogue: &Catalogue,
         cases: &[&Case],
     ) -> std::result::Result<ReleaseAnswers, String> {
         let name = |adapter| format!("answers-{}.json", digest([&catalogue.digest, &adapter]));
-        let file = self.kept(release, name)?;
-        answers::kept(file.as_deref(), self.retry, || {
+        let file = self.cached(release, name)?;
+        answers::cached(file.as_deref(), self.retry, || {
             let process = self.start_named(release)?;
             Ok(ReleaseAnswers::ask(cases, &process as &dyn Implementation))
         })
@@ -192,7 +192,7 @@ impl ReleaseSource {
     /// Returns the results of a release on random games, cached or new; fails with the reason why there are none.
     pub(super) fn games(
         &self,
-        release: &AskedRelease,
+        release: &RegistryRelease,
         games: RandomGames,
     ) -> std::result::Result<ReleaseGames, String> {
         let RandomGames { seed, games: number } = games;
@@ -201,8 +201,8 @@ impl ReleaseSource {
             let digest = digest([&adapter, &env!("CARGO_PKG_VERSION").to_owned()]);
             format!("games-{seed}-{number}-{digest}.json")
         };
-        let file = self.kept(release, name)?;
-        answers::kept(file.as_deref(), self.retry, || {
+        let file = self.cached(release, name)?;
+        answers::cached(file.as_deref(), self.retry, || {
             let process = self.start_named(release)?;
             Ok(games.ask(Box::new(process)))
         })
@@ -210,9 +210,9 @@ impl ReleaseSource {
 
     /// Returns the path of a cache file; `name` builds its name from the digest of the adapter. Returns `None` if
     /// nothing is cached for this release.
-    fn kept(
+    fn cached(
         &self,
-        release: &AskedRelease,
+        release: &RegistryRelease,
         name: impl FnOnce(String) -> String,
     ) -> std::result::Result<Option<PathBuf>, String> {
         let Some(adapter) = self.registry.adapter_digest(&release.version) else { return Ok(None) };
@@ -220,7 +220,7 @@ impl ReleaseSource {
     }
 
     /// Starts a release; a failure has the same text on every machine.
-    fn start_named(&self, release: &AskedRelease) -> std::result::Result<Process, String> {
+    fn start_named(&self, release: &RegistryRelease) -> std::result::Result<Process, String> {
         self.start(release).map_err(|reason| {
             let reason = first_line(&reason);
             // A command of the user has no folder.

@@ -8,7 +8,7 @@ use lawbook::{
     },
     position::{Position, Setup},
 };
-use lawbook_linked::peer::{Opinion, Peer};
+use lawbook_linked::chasolver::{ChasolverPosition, Opinion};
 use serde::Serialize;
 
 use crate::positions::word;
@@ -53,13 +53,13 @@ struct Difference {
 impl Tally {
     pub(super) fn add(&mut self, position: &Position) {
         self.positions += 1;
-        let Ok(peer) = Peer::new(position) else {
+        let Ok(peer) = ChasolverPosition::new(position) else {
             self.refused += 1;
             return;
         };
         let mut unwinnable = 0;
         for side in Color::ALL {
-            let said = Said::new(position, &peer, side);
+            let said = Verdicts::new(position, &peer, side);
             let (ours, opinion) = (said.ours.decided(), &said.opinion);
             if let Winnable::No(why) = &said.ours {
                 unwinnable += 1;
@@ -111,16 +111,16 @@ impl Tally {
 }
 
 /// Verdicts of the solver and of chasolver on a side.
-struct Said {
+struct Verdicts {
     side: Color,
     ours: Winnable,
     opinion: Opinion,
 }
 
-impl Said {
-    fn new(position: &Position, peer: &Peer, side: Color) -> Said {
+impl Verdicts {
+    fn new(position: &Position, peer: &ChasolverPosition, side: Color) -> Verdicts {
         let (ours, _) = dead::search(position, side, DEFAULT_LIMIT);
-        Said { side, ours, opinion: peer.can_mate(side) }
+        Verdicts { side, ours, opinion: peer.can_mate(side) }
     }
 
     /// Decides which of the two is wrong; `None` if there is nothing to decide. A mating line that replays is decisive.
@@ -166,9 +166,9 @@ fn reduce(position: &Position, side: Color) -> Position {
         for square in pieces {
             let mut setup = Setup { en_passant: None, ..at.setup() };
             setup.placement.remove(square);
-            let Ok(next) = Position::composed(&setup) else { continue };
-            let Ok(peer) = Peer::new(&next) else { continue };
-            if Said::new(&next, &peer, side).decide(&next).is_some() {
+            let Ok(next) = Position::from_playable(&setup) else { continue };
+            let Ok(peer) = ChasolverPosition::new(&next) else { continue };
+            if Verdicts::new(&next, &peer, side).decide(&next).is_some() {
                 at = next;
                 continue 'again;
             }

@@ -10,7 +10,7 @@ use std::sync::{
 use crate::{
     cli::{Format, HuntOptions},
     output::{self, Exit, Failure, Result},
-    sample::Sample,
+    sample::PositionStream,
     threads,
 };
 use compare::Tally;
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &HuntOptions) -> Result {
             }
             let count = BLOCK.min(options.positions - first);
             let mut block = Tally::default();
-            for position in Sample::new(options.seed, first as u64).take(count) {
+            for position in PositionStream::new(options.seed, first as u64).take(count) {
                 block.add(&position);
                 bar.inc(1);
             }
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &HuntOptions) -> Result {
     threads::on_all(options.jobs, work)?;
     bar.finish_and_clear();
     let mut tally =
-        tally.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+        tally.into_inner().map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
     tally.sort();
     output::print(&match options.format {
         Format::Text => compare::text(&tally),

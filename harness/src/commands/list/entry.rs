@@ -29,8 +29,8 @@ pub(super) struct ListedCase<'a> {
     pub(super) rule_set: &'static str,
     /// Questions with their right answers.
     pub(super) expected: Vec<ListedAnswer>,
-    pub(super) exceptions: Vec<Otherwise>,
-    pub(super) mistakes: Vec<Otherwise>,
+    pub(super) exceptions: Vec<DeviatingAnswers>,
+    pub(super) mistakes: Vec<DeviatingAnswers>,
     pub(super) contrast: Option<&'a str>,
     pub(super) why: &'a str,
     pub(super) doubt: Option<&'a str>,
@@ -50,7 +50,7 @@ pub(super) struct ListedAnswer {
 
 /// Answers that differ, under other rule sets or by a known mistake.
 #[derive(Serialize)]
-pub(super) struct Otherwise {
+pub(super) struct DeviatingAnswers {
     name: String,
     answers: Vec<ListedAnswer>,
     because: String,
@@ -73,8 +73,8 @@ impl<'a> ListedCase<'a> {
             end: end(case),
             rule_set: rule_set.name(),
             expected: answers(&case.expected_under(rule_set)),
-            exceptions: case.exceptions.iter().map(Otherwise::exception).collect(),
-            mistakes: case.mistakes.iter().map(Otherwise::mistake).collect(),
+            exceptions: case.exceptions.iter().map(DeviatingAnswers::exception).collect(),
+            mistakes: case.mistakes.iter().map(DeviatingAnswers::mistake).collect(),
             contrast: case.contrast.as_deref(),
             why: &case.why,
             doubt: case.doubt.as_deref(),
@@ -89,15 +89,15 @@ impl<'a> ListedCase<'a> {
     }
 }
 
-impl Otherwise {
-    fn exception(one: &Exception) -> Otherwise {
+impl DeviatingAnswers {
+    fn exception(one: &Exception) -> DeviatingAnswers {
         let (name, because) = (one.rule_sets.to_string(), one.because.clone());
-        Otherwise { name, answers: answers(&one.expected), because }
+        DeviatingAnswers { name, answers: answers(&one.expected), because }
     }
 
-    fn mistake(one: &Mistake) -> Otherwise {
+    fn mistake(one: &Mistake) -> DeviatingAnswers {
         let (name, because) = (one.name.clone(), one.because.clone());
-        Otherwise { name, answers: answers(&one.expected), because }
+        DeviatingAnswers { name, answers: answers(&one.expected), because }
     }
 }
 

@@ -44,7 +44,7 @@ fn moves(case: &Case) -> Vec<String> {
     for line in &case.play {
         let acts = read_line(&mut position, line).unwrap_or_default();
         for act in &acts {
-            goes_on &= !act.leaves_the_moves();
+            goes_on &= !act.may_leave_legal_line();
             let Some(played) = act.played().filter(|_| goes_on) else { continue };
             let Ok(next) = shown.play(played) else { continue };
             if shown.turn() == Color::White {

@@ -6,7 +6,7 @@ use crate::{
 
 /// Formats the cases as CSV, one row per case.
 pub(super) fn csv<'a>(entries: impl Iterator<Item = ListedCase<'a>>) -> Result<String> {
-    let fail = |error: String| Failure::new(Exit::Trouble, format!("cannot write CSV: {error}"));
+    let fail = |error: String| Failure::new(Exit::IoError, format!("cannot write CSV: {error}"));
     let mut table = csv::Writer::from_writer(Vec::new());
     let heads = [
         "id",

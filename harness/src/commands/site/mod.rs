@@ -35,7 +35,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let histories = histories.unwrap_or_default();
     let address = options.address.as_deref();
     let files = lawbook_site::files(&catalogue, &report, module.as_ref(), address, &histories)
-        .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
+        .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?;
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_bytes()));
     let files: Vec<(&str, &[u8])> =
         texts.chain(PICTURES.iter().map(|picture| (picture.path, picture.bytes))).collect();
@@ -57,7 +57,7 @@ fn module(folder: &Path) -> Result<AskModule> {
             "cannot read {}: {error}; expected the folder `page` that harness/ask/build writes",
             path.display()
         );
-        Failure::new(Exit::Trouble, message)
+        Failure::new(Exit::IoError, message)
     };
     let (glue, wasm) = (folder.join("lawbook.js"), folder.join("lawbook_bg.wasm"));
     Ok(AskModule {
@@ -71,9 +71,8 @@ fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
     let list = place(out, manifest::NAME)?;
     let old = match present(&list)? {
         None => Manifest::default(),
-        Some(bytes) => {
-            Manifest::read(&String::from_utf8_lossy(&bytes)).ok_or_else(|| files::foreign(&list))?
-        }
+        Some(bytes) => Manifest::read(&String::from_utf8_lossy(&bytes))
+            .ok_or_else(|| files::not_replaceable_error(&list))?,
     };
     let mut changed = Vec::new();
     for (path, bytes) in files {
@@ -82,7 +81,7 @@ fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
             None => false,
             Some(there) if there == *bytes => true,
             Some(there) if old.has(path, &there) => false,
-            Some(_) => return Err(files::foreign(&place)),
+            Some(_) => return Err(files::not_replaceable_error(&place)),
         };
         if !is_written {
             changed.push((place, bytes));
@@ -103,7 +102,7 @@ fn place(out: &Path, path: &str) -> Result<PathBuf> {
     for part in path.split('/') {
         place.push(part);
         if place.is_symlink() {
-            return Err(files::foreign(&place));
+            return Err(files::not_replaceable_error(&place));
         }
     }
     Ok(place)
@@ -112,7 +111,7 @@ fn place(out: &Path, path: &str) -> Result<PathBuf> {
 /// Returns the content of a file, if it exists.
 fn present(place: &Path) -> Result<Option<Vec<u8>>> {
     if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
-        return Err(files::foreign(place));
+        return Err(files::not_replaceable_error(place));
     }
     match fs::read(place) {
         Ok(bytes) => Ok(Some(bytes)),

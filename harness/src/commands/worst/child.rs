@@ -3,50 +3,50 @@
 use lawbook::{
     board::{Bitboard, Color, Role},
     position::{CastlingRights, Position, Setup},
-    properties::{Entropy, scatter},
+    properties::{SplitMix64, scatter},
 };
 
 use super::{change, population::Population};
-use crate::sample::Sample;
+use crate::sample::PositionStream;
 
 /// One child in `ORPHANS` has no parent; of the others, one in `CROSSED` has two.
 const ORPHANS: usize = 24;
 const CROSSED: usize = 6;
 
 /// Returns a new position: a mutated member of the population, a crossover of two members, or a fresh random position.
-pub(super) fn child(population: &Population, entropy: &mut Entropy) -> Position {
+pub(super) fn child(population: &Population, rng: &mut SplitMix64) -> Position {
     loop {
-        let parent = population.pick(entropy).filter(|_| entropy.below(ORPHANS) > 0);
+        let parent = population.pick(rng).filter(|_| rng.below(ORPHANS) > 0);
         let Some(parent) = parent else {
-            let number = entropy.below(16);
-            if let Some(position) = Sample::new(entropy.bits(), 0).nth(number) {
+            let number = rng.below(16);
+            if let Some(position) = PositionStream::new(rng.bits(), 0).nth(number) {
                 return position.without_clocks();
             }
             continue;
         };
-        if let Some(position) = child_of(&parent.position, population, entropy) {
+        if let Some(position) = child_of(&parent.position, population, rng) {
             return position.without_clocks();
         }
     }
 }
 
-fn child_of(parent: &Position, population: &Population, entropy: &mut Entropy) -> Option<Position> {
+fn child_of(parent: &Position, population: &Population, rng: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup { en_passant: None, ..parent.setup() };
-    if entropy.below(CROSSED) == 0 {
-        let other = population.pick(entropy)?;
-        cross(&mut setup, &other.position, entropy);
+    if rng.below(CROSSED) == 0 {
+        let other = population.pick(rng)?;
+        cross(&mut setup, &other.position, rng);
     }
-    for _ in 0..[1, 1, 1, 2, 2, 3, 4][entropy.below(7)] {
-        change::change(&mut setup, entropy);
+    for _ in 0..[1, 1, 1, 2, 2, 3, 4][rng.below(7)] {
+        change::change(&mut setup, rng);
     }
-    mend(&mut setup, entropy);
+    mend(&mut setup, rng);
     let position = playable(&setup).or_else(|| playable(&Setup { turn: !setup.turn, ..setup }))?;
-    Some(played_on(position, entropy))
+    Some(played_on(position, rng))
 }
 
 /// Replaces a region of the board by the same region of another position.
-fn cross(setup: &mut Setup, other: &Position, entropy: &mut Entropy) {
-    let part = change::part(entropy);
+fn cross(setup: &mut Setup, other: &Position, rng: &mut SplitMix64) {
+    let part = change::part(rng);
     for square in part {
         setup.placement.remove(square);
         if let Some(piece) = other.placement().at(square) {
@@ -56,20 +56,19 @@ fn cross(setup: &mut Setup, other: &Position, entropy: &mut Entropy) {
 }
 
 /// Repairs a setup: each side gets exactly one king, and pawns on the first and last rank are removed.
-fn mend(setup: &mut Setup, entropy: &mut Entropy) {
+fn mend(setup: &mut Setup, rng: &mut SplitMix64) {
     for square in setup.placement.role(Role::Pawn) & Bitboard::END_RANKS {
         setup.placement.remove(square);
     }
     for color in Color::ALL {
         while setup.placement.pieces(color, Role::King).is_several() {
-            let Some(king) = change::pick(setup.placement.pieces(color, Role::King), entropy)
-            else {
+            let Some(king) = change::pick(setup.placement.pieces(color, Role::King), rng) else {
                 break;
             };
             setup.placement.remove(king);
         }
     }
-    scatter(setup, entropy, &[], 0);
+    scatter(setup, rng, &[], 0);
 }
 
 /// Returns the position of a setup, without castling rights that are not possible in it. Returns `None` if it is
@@ -81,10 +80,10 @@ fn playable(setup: &Setup) -> Option<Position> {
 }
 
 /// Plays a random move or two from a position in some cases.
-fn played_on(mut position: Position, entropy: &mut Entropy) -> Position {
-    for _ in 0..[0, 0, 0, 0, 0, 1, 1, 2][entropy.below(8)] {
+fn played_on(mut position: Position, rng: &mut SplitMix64) -> Position {
+    for _ in 0..[0, 0, 0, 0, 0, 1, 1, 2][rng.below(8)] {
         let moves = position.legal_moves();
-        let Some(&played) = moves.get(entropy.below(moves.len().max(1))) else {
+        let Some(&played) = moves.get(rng.below(moves.len().max(1))) else {
             break;
         };
         position = position.after(played);

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lawbook::{dead::Solver, position::Position, properties::Entropy};
+use lawbook::{dead::Solver, position::Position, properties::SplitMix64};
 
 use crate::{
     cli::{Format, WorstOptions},
@@ -23,7 +23,7 @@ use crate::{
     files::{self, Files, OutputPlace},
     output::{self, Exit, Result},
     positions,
-    sample::Sample,
+    sample::PositionStream,
 };
 
 /// Default duration of a search, in seconds.
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &WorstOptions) -> Result {
 /// Returns the positions of the given files, or random ones without files.
 fn beginnings(options: &WorstOptions, files: &mut Files) -> Result<Vec<Position>> {
     if options.file.is_empty() {
-        return Ok(Sample::new(options.seed, 0).take(BEGINNINGS).collect());
+        return Ok(PositionStream::new(options.seed, 0).take(BEGINNINGS).collect());
     }
     let mut positions = Vec::new();
     for file in &options.file {
@@ -87,7 +87,7 @@ fn beginnings(options: &WorstOptions, files: &mut Files) -> Result<Vec<Position>
 
 /// State of a search. The seed determines it completely, except for the end of a search limited by time.
 struct WorstSearch {
-    entropy: Entropy,
+    rng: SplitMix64,
     solver: Solver,
     population: Population,
     /// The position that took the most time, even if it is not in the population any more.
@@ -115,7 +115,7 @@ impl WorstSearch {
             }
         };
         WorstSearch {
-            entropy: Entropy::new(options.seed),
+            rng: SplitMix64::new(options.seed),
             solver: Solver::default(),
             population: Population::default(),
             slowest: None,
@@ -137,7 +137,7 @@ impl WorstSearch {
     fn advance(&mut self, given: Option<Position>) {
         let position = match given {
             Some(position) => position.without_clocks(),
-            None => child(&self.population, &mut self.entropy),
+            None => child(&self.population, &mut self.rng),
         };
         self.tried += 1;
         self.bar.inc(1);
@@ -162,7 +162,7 @@ fn out_file(files: &mut Files, path: &Path) -> Result<OutputPlace> {
     let place = files.writes(path)?;
     if let OutputPlace::File(path) = &place {
         // Fail before the search, not after it.
-        files::check_ours(path, CostlyList::is_ours)?;
+        files::check_replaceable(path, CostlyList::is_ours)?;
     }
     Ok(place)
 }

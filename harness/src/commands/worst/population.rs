@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lawbook::{
     board::{Bitboard, Color, Role},
     position::Position,
-    properties::Entropy,
+    properties::SplitMix64,
 };
 
 use super::find::CostlyPosition;
@@ -74,14 +74,14 @@ impl Population {
     }
 
     /// Returns a random member: every niche is equally likely, and expensive positions are preferred.
-    pub(super) fn pick(&self, entropy: &mut Entropy) -> Option<&CostlyPosition> {
-        let worse = |entropy: &mut Entropy| {
-            let niche = self.niches.values().nth(entropy.below(self.niches.len().max(1)))?;
-            niche.get(entropy.below(niche.len().max(1)))
+    pub(super) fn pick(&self, rng: &mut SplitMix64) -> Option<&CostlyPosition> {
+        let worse = |rng: &mut SplitMix64| {
+            let niche = self.niches.values().nth(rng.below(self.niches.len().max(1)))?;
+            niche.get(rng.below(niche.len().max(1)))
         };
-        let mut picked = worse(entropy)?;
-        if entropy.below(2) == 0 {
-            let other = worse(entropy)?;
+        let mut picked = worse(rng)?;
+        if rng.below(2) == 0 {
+            let other = worse(rng)?;
             if other.rank() > picked.rank() {
                 picked = other;
             }

@@ -123,7 +123,7 @@ fn follow(
 #[test]
 fn every_legal_move_has_an_abstract_successor() {
     for &(fen, untracked, plies) in ROWS {
-        let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
+        let at = Position::from_playable(&fen.parse::<Setup>().unwrap()).unwrap();
         let (side, untracked) = (Color::White, squares(untracked));
         let check = AbstractionCheck { side };
         let start = AbstractState::of(&at, untracked).saturated();
@@ -251,7 +251,7 @@ fn the_square_left_is_named_if_it_is_in_line_with_the_king() {
         ("4r2k/8/8/8/4n3/8/8/4K3 b - - 0 1", "e4", "e4c5", ""),
         ("7k/8/8/8/4N3/8/8/4K3 w - - 0 1", "", "e4c5", ""),
     ] {
-        let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
+        let at = Position::from_playable(&fen.parse::<Setup>().unwrap()).unwrap();
         let after = check.after(&at, squares(untracked), played.parse().unwrap());
         assert_eq!(after.left, squares(expected).first(), "{fen}: {played}");
     }

@@ -1,6 +1,6 @@
 use lawbook::{
     position::{Move, Position},
-    properties::{Entropy, Player},
+    properties::{Player, SplitMix64},
     rules::{Replay, RuleSet},
 };
 
@@ -14,18 +14,18 @@ const PLAYERS: [Player; 5] =
 
 /// Plays `games` random games from the initial position; the same seed gives the same games.
 pub(super) fn random(games: u32, seed: u64) -> Vec<Vec<Move>> {
-    (0..games).map(|number| game(Entropy::new(seed << 32 | u64::from(number)))).collect()
+    (0..games).map(|number| game(SplitMix64::new(seed << 32 | u64::from(number)))).collect()
 }
 
-fn game(mut entropy: Entropy) -> Vec<Move> {
+fn game(mut rng: SplitMix64) -> Vec<Move> {
     let mut replay = Replay::new(RuleSet::LATEST, Position::start());
     let mut moves: Vec<Move> = Vec::with_capacity(PLIES);
     while moves.len() < PLIES && replay.outcome().is_none() {
         let mut legal = replay.position().legal_moves();
         legal.sort_unstable();
-        let player = PLAYERS[entropy.below(PLAYERS.len())];
+        let player = PLAYERS[rng.below(PLAYERS.len())];
         let last = moves.iter().nth_back(1).copied();
-        let numbers = Entropy::new(entropy.bits());
+        let numbers = SplitMix64::new(rng.bits());
         let Some(chosen) = player.choose(replay.position(), &legal, last, numbers) else { break };
         if replay.play(chosen).is_err() {
             break;

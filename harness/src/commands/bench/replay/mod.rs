@@ -9,7 +9,7 @@ use lawbook_audit::lines;
 use lawbook_libraries::opponents::{ReplayTally, ReplayWork, Replayer};
 
 use super::{
-    contest::{Clock, Contender, contest},
+    contest::{Clock, Contestant, contest},
     sheet::BenchSheet,
 };
 use crate::{
@@ -38,13 +38,13 @@ fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
             leave_out(replayer, work, &mut games);
         }
         if games.is_empty() {
-            return Err(Failure::new(Exit::Trouble, "no game to replay"));
+            return Err(Failure::new(Exit::IoError, "no game to replay"));
         }
-        let mut contenders = vec![Contender::new("lawbook", || ReplayTally::of(&games, work))];
+        let mut contenders = vec![Contestant::new("lawbook", || ReplayTally::of(&games, work))];
         for replayer in &replayers {
             // Games that a replayer rejects have already been removed.
             if let Some(replay) = (replayer.prepare)(&games, work) {
-                contenders.push(Contender::new(replayer.competitor.name, replay));
+                contenders.push(Contestant::new(replayer.competitor.name, replay));
             }
         }
         let (tally, times) = contest(rounds, Clock::Thread, &mut contenders)?;
@@ -73,7 +73,7 @@ fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
     }
     let mut games = Vec::new();
     for archive in &options.archives {
-        let failed = |error| Failure::new(Exit::Trouble, format!("{archive}: {error}"));
+        let failed = |error| Failure::new(Exit::IoError, format!("{archive}: {error}"));
         games.extend(lines(archive, options.games as usize).map_err(failed)?);
     }
     Ok(games)

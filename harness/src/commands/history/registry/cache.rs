@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_below_a_link_belongs_to_somebody_else() {
+    fn files_below_a_link_are_left_alone() {
         let root = tempfile::tempdir().unwrap();
         let (cache, victim) = (root.path().join("cache"), root.path().join("victim"));
         fs::create_dir_all(victim.join("1.0")).unwrap();

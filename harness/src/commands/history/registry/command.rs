@@ -3,7 +3,7 @@
 use lawbook_libraries::Library;
 
 use super::Registry;
-use crate::{commands::history::release::AskedRelease, output::Result};
+use crate::{commands::history::release::RegistryRelease, output::Result};
 
 /// A command with the placeholder `{version}`, and the versions that the user named.
 pub(crate) struct OwnCommand {
@@ -16,11 +16,11 @@ impl Registry for OwnCommand {
         None
     }
 
-    fn releases(&self) -> Result<Vec<AskedRelease>> {
-        Ok(self.versions.iter().map(|version| AskedRelease::new("", version)).collect())
+    fn releases(&self) -> Result<Vec<RegistryRelease>> {
+        Ok(self.versions.iter().map(|version| RegistryRelease::new("", version)).collect())
     }
 
-    fn install(&self, release: &AskedRelease) -> std::result::Result<Vec<String>, String> {
+    fn install(&self, release: &RegistryRelease) -> std::result::Result<Vec<String>, String> {
         Ok(self.words.iter().map(|word| word.replace("{version}", &release.version)).collect())
     }
 

@@ -15,7 +15,7 @@ use super::{
     variants::{apply, read_variants},
 };
 use crate::{
-    commands::history::release::{AskedRelease, first_line},
+    commands::history::release::{RegistryRelease, first_line},
     files,
     output::{Exit, Failure, Result},
 };
@@ -52,10 +52,10 @@ impl Registry for Crates {
     ///
     /// cargo has no command to list them. But when it resolves a dependency, it caches the index entries of the crate:
     /// a JSON object for each release, separated by zero bytes.
-    fn releases(&self) -> Result<Vec<AskedRelease>> {
+    fn releases(&self) -> Result<Vec<RegistryRelease>> {
         let package = &self.library.package;
         let folder = cache::folder(&self.options.cache, self.library.name, "index")
-            .map_err(|message| Failure::new(Exit::Trouble, message))?;
+            .map_err(|message| Failure::new(Exit::IoError, message))?;
         let trouble = |error: io::Error| files::cannot_write(&folder, &error);
         fs::create_dir_all(folder.join("src")).map_err(trouble)?;
         files::write_whole(&folder.join("src/lib.rs"), b"").map_err(trouble)?;
@@ -70,7 +70,7 @@ impl Registry for Crates {
         ask(&cargo, self.options.time)?;
         let text = self.index_file().ok_or_else(|| {
             let message = format!("cargo has no list of the releases of {package}");
-            Failure::new(Exit::Trouble, message)
+            Failure::new(Exit::IoError, message)
         })?;
         let mut entries: Vec<IndexEntry> = text
             .split(|byte| *byte == 0)
@@ -78,14 +78,14 @@ impl Registry for Crates {
             .filter(|entry: &IndexEntry| !entry.yanked)
             .collect();
         entries.sort_by(|one, other| one.vers.cmp(&other.vers));
-        let release = |entry: IndexEntry| AskedRelease {
+        let release = |entry: IndexEntry| RegistryRelease {
             date: entry.pubtime.as_deref().and_then(date),
-            ..AskedRelease::new(package, &entry.vers.to_string())
+            ..RegistryRelease::new(package, &entry.vers.to_string())
         };
         Ok(entries.into_iter().map(release).collect())
     }
 
-    fn install(&self, release: &AskedRelease) -> std::result::Result<Vec<String>, String> {
+    fn install(&self, release: &RegistryRelease) -> std::result::Result<Vec<String>, String> {
         let prefix = cache::folder(&self.options.cache, self.library.name, &release.version)?;
         self.build(release, &prefix)
     }
@@ -120,7 +120,7 @@ impl Crates {
     /// Builds a release with its adapter if necessary, and returns the command that starts it; fails with the reason.
     fn build(
         &self,
-        release: &AskedRelease,
+        release: &RegistryRelease,
         prefix: &Path,
     ) -> std::result::Result<Vec<String>, String> {
         let said = |error: io::Error| format!("its folder cannot be written: {error}");
@@ -168,7 +168,7 @@ impl Crates {
     }
 
     /// Returns the name of the program. It is unique per release, because the releases share a target folder.
-    fn program(&self, release: &AskedRelease) -> String {
+    fn program(&self, release: &RegistryRelease) -> String {
         let plain = release.version.replace(['.', '+'], "-");
         format!("{}-{plain}{}", self.library.package, env::consts::EXE_SUFFIX)
     }

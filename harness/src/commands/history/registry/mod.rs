@@ -14,7 +14,7 @@ use std::{path::PathBuf, time::Duration};
 
 use lawbook_libraries::{Ecosystem, Library, libraries, process::ToolFailure};
 
-use super::release::{AskedRelease, first_line};
+use super::release::{RegistryRelease, first_line};
 use crate::{
     cli::ReleaseOptions,
     output::{Exit, Failure, Result},
@@ -31,14 +31,14 @@ pub(super) trait Registry: Sync {
     /// # Errors
     ///
     /// Fails if the registry cannot be queried.
-    fn releases(&self) -> Result<Vec<AskedRelease>>;
+    fn releases(&self) -> Result<Vec<RegistryRelease>>;
 
     /// Installs a release with its adapter if necessary, and returns the command that starts the adapter.
     ///
     /// # Errors
     ///
     /// Fails with the reason why it cannot be installed.
-    fn install(&self, release: &AskedRelease) -> std::result::Result<Vec<String>, String>;
+    fn install(&self, release: &RegistryRelease) -> std::result::Result<Vec<String>, String>;
 
     /// Returns a digest of the adapter for a version; `None` if its files are unknown or cannot be read.
     fn adapter_digest(&self, version: &str) -> Option<String>;
@@ -101,15 +101,15 @@ pub(super) fn of(library: &'static Library, options: RegistryOptions) -> Box<dyn
 fn of_packages(
     library: &Library,
     list: impl Fn(&str) -> Result<Vec<String>>,
-) -> Result<Vec<AskedRelease>> {
-    let mut all: Vec<AskedRelease> = Vec::new();
+) -> Result<Vec<RegistryRelease>> {
+    let mut all: Vec<RegistryRelease> = Vec::new();
     for package in library.earlier_packages.iter().chain([&library.package]) {
         let versions = list(package)?;
         if let Some(first) = versions.first() {
             let place = all.iter().position(|one| one.version == *first);
             all.truncate(place.unwrap_or(all.len()));
         }
-        all.extend(versions.iter().map(|version| AskedRelease::new(package, version)));
+        all.extend(versions.iter().map(|version| RegistryRelease::new(package, version)));
     }
     Ok(all)
 }
@@ -128,7 +128,7 @@ pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
         };
         let asked = command.join(" ");
         let message = format!("cannot query the registry with `{asked}`: {why}");
-        Failure::new(Exit::Trouble, message)
+        Failure::new(Exit::IoError, message)
     })
 }
 
@@ -136,5 +136,5 @@ pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
 fn unreadable(tool: &str, said: &str, right: &str) -> Failure {
     let begin: String = said.trim().chars().take(100).collect();
     let message = format!("cannot read the output of {tool}, {begin:?}; expected {right}");
-    Failure::new(Exit::Trouble, message)
+    Failure::new(Exit::IoError, message)
 }

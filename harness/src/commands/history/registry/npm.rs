@@ -6,7 +6,7 @@ use lawbook_libraries::Library;
 use serde::Deserialize;
 
 use super::{Registry, RegistryOptions, ask, install, of_packages, tool, unreadable};
-use crate::{commands::history::release::AskedRelease, output::Result};
+use crate::{commands::history::release::RegistryRelease, output::Result};
 
 /// A library published on npm.
 pub(super) struct Npm {
@@ -19,12 +19,12 @@ impl Registry for Npm {
         Some(self.library)
     }
 
-    fn releases(&self) -> Result<Vec<AskedRelease>> {
+    fn releases(&self) -> Result<Vec<RegistryRelease>> {
         of_packages(self.library, |package| versions(package, self.options.time))
     }
 
-    fn install(&self, release: &AskedRelease) -> std::result::Result<Vec<String>, String> {
-        let AskedRelease { package, version, .. } = release;
+    fn install(&self, release: &RegistryRelease) -> std::result::Result<Vec<String>, String> {
+        let RegistryRelease { package, version, .. } = release;
         let command = |prefix: &Path| {
             let mut npm = tool::words([
                 "npm",

@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use lawbook_libraries::Library;
 
 use super::{Registry, RegistryOptions, ask, install, of_packages, tool, unreadable};
-use crate::{commands::history::release::AskedRelease, output::Result};
+use crate::{commands::history::release::RegistryRelease, output::Result};
 
 /// Messages of pip when no release matches.
 const NOT_FOUND: [&str; 2] = ["Could not find a version", "No matching distribution"];
@@ -24,12 +24,12 @@ impl Registry for Pypi {
         Some(self.library)
     }
 
-    fn releases(&self) -> Result<Vec<AskedRelease>> {
+    fn releases(&self) -> Result<Vec<RegistryRelease>> {
         of_packages(self.library, |package| versions(package, self.options.time))
     }
 
-    fn install(&self, release: &AskedRelease) -> std::result::Result<Vec<String>, String> {
-        let AskedRelease { package, version, .. } = release;
+    fn install(&self, release: &RegistryRelease) -> std::result::Result<Vec<String>, String> {
+        let RegistryRelease { package, version, .. } = release;
         let command = |prefix: &Path| {
             let mut pip = tool::words([
                 "python3",

@@ -8,13 +8,13 @@ use std::{
 use lawbook::adapter;
 
 use super::{
-    Job, Milestone, Shard,
+    Job, ResumePoint, Shard,
     archive::{ArchiveSource, Checked, PlainText},
+    archive_offset::ArchiveOffset,
     batch::Batch,
-    games::Games,
-    mark::Mark,
+    games::GameReader,
     part::{ArchivePart, PlainFile},
-    window::TextRooms,
+    window::TextBuffers,
 };
 
 /// The cost of opening and closing an archive, in bytes of text that could be judged in that time.
@@ -23,14 +23,14 @@ const ARCHIVE: usize = 1 << 14;
 /// A unit of work for a thread.
 pub(super) enum ThreadWork {
     /// A single step that is already split.
-    Step(CutStep),
+    Step(SplitStep),
     /// A part of an archive that the thread itself splits into steps.
     Part(Box<ArchivePart>),
 }
 
 impl ThreadWork {
     /// Returns the steps, in order.
-    pub(super) fn steps(self) -> impl Iterator<Item = CutStep> {
+    pub(super) fn steps(self) -> impl Iterator<Item = SplitStep> {
         let (step, part) = match self {
             ThreadWork::Step(step) => (Some(step), None),
             ThreadWork::Part(part) => (None, Some(part)),
@@ -42,8 +42,8 @@ impl ThreadWork {
     pub(super) fn cost(&self) -> usize {
         match self {
             ThreadWork::Step(step) => match &step.what {
-                Cutting::Games(numbered) => numbered.batch.length(),
-                Cutting::End { .. } => ARCHIVE,
+                SplitResult::Games(numbered) => numbered.batch.length(),
+                SplitResult::End { .. } => ARCHIVE,
             },
             ThreadWork::Part(_) => usize::MAX,
         }
@@ -51,15 +51,15 @@ impl ThreadWork {
 }
 
 /// A step of splitting archives: a batch of games, or the end of an archive.
-pub(super) struct CutStep {
+pub(super) struct SplitStep {
     /// The index of the archive in the job.
     pub(super) archive: usize,
     /// The number of bytes of its plain text that were verified at that time.
     pub(super) checked: u64,
-    pub(super) what: Cutting,
+    pub(super) what: SplitResult,
 }
 
-pub(super) enum Cutting {
+pub(super) enum SplitResult {
     Games(NumberedBatch),
     /// The end of the archive, with the error if it could not be read to its end. `is_checked` says whether checksums
     /// cover the whole archive.
@@ -87,7 +87,7 @@ enum OpenArchive {
 
 /// An archive that is read once from its beginning.
 pub(super) struct ArchiveStream {
-    games: Games<PlainText>,
+    games: GameReader<PlainText>,
     checked: Checked,
     /// The number of games so far.
     count: u64,
@@ -97,12 +97,12 @@ impl ArchiveStream {
     /// Opens the archive, before its first game.
     pub(super) fn new(
         source: ArchiveSource,
-        rooms: &TextRooms,
+        buffers: &TextBuffers,
         read: &Arc<AtomicU64>,
     ) -> io::Result<ArchiveStream> {
         let text = source.unpack(read)?;
         let checked = text.checked();
-        Ok(ArchiveStream { checked, games: Games::within(rooms.take(), text), count: 0 })
+        Ok(ArchiveStream { checked, games: GameReader::within(buffers.take(), text), count: 0 })
     }
 
     /// Skips to `mark`, where an earlier run stopped after `games` games.
@@ -110,17 +110,17 @@ impl ArchiveStream {
     /// # Errors
     ///
     /// The text cannot be read up to `mark`, or differs from the text that was read before.
-    pub(super) fn go_to(&mut self, mark: Mark, games: u64) -> io::Result<()> {
+    pub(super) fn go_to(&mut self, mark: ArchiveOffset, games: u64) -> io::Result<()> {
         self.count = games;
         self.games.go_to(mark)
     }
 }
 
 /// An iterator over the work of a run: all archives, split into batches or parts.
-pub(super) struct Cutter<'a> {
+pub(super) struct Splitter<'a> {
     job: &'a Job,
     read: &'a Arc<AtomicU64>,
-    rooms: TextRooms,
+    buffers: TextBuffers,
     /// The index of the next archive, and the archive if it is open.
     archive: usize,
     open: Option<OpenArchive>,
@@ -128,19 +128,19 @@ pub(super) struct Cutter<'a> {
     before: u64,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> Splitter<'a> {
     /// Resumes at `from`. `open` is the archive at that point, if one was begun.
     pub(super) fn new(
         job: &'a Job,
-        from: &Milestone,
+        from: &ResumePoint,
         open: Option<ArchiveStream>,
         read: &'a Arc<AtomicU64>,
-        rooms: TextRooms,
-    ) -> Cutter<'a> {
-        let mut cutter = Cutter {
+        buffers: TextBuffers,
+    ) -> Splitter<'a> {
+        let mut cutter = Splitter {
             job,
             read,
-            rooms,
+            buffers,
             archive: from.archives.len(),
             open: None,
             before: from.games_of_archives(),
@@ -162,7 +162,7 @@ impl<'a> Cutter<'a> {
         match self.in_parts(self.source()?, 0) {
             Ok(file) => Ok(OpenArchive::File(file)),
             Err(source) => {
-                ArchiveStream::new(source, &self.rooms, self.read).map(OpenArchive::Stream)
+                ArchiveStream::new(source, &self.buffers, self.read).map(OpenArchive::Stream)
             }
         }
     }
@@ -178,30 +178,30 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    fn cut(&mut self, mut stream: ArchiveStream) -> CutStep {
+    fn cut(&mut self, mut stream: ArchiveStream) -> SplitStep {
         let batch = stream.games.next_batch();
         let checked = stream.checked.bytes();
         let Some(batch) = batch else {
             self.before += stream.count;
-            self.rooms.put(stream.games.take_room());
+            self.buffers.put(stream.games.take_buffers());
             return self.close(stream.games.into_error(), stream.checked.is_whole(), checked);
         };
         let (begin, number, before) = (0, stream.count + 1, self.before);
         stream.count += batch.games.len() as u64;
         self.open = Some(OpenArchive::Stream(stream));
-        let what = Cutting::Games(NumberedBatch { batch, begin, number, before });
-        CutStep { archive: self.archive, checked, what }
+        let what = SplitResult::Games(NumberedBatch { batch, begin, number, before });
+        SplitStep { archive: self.archive, checked, what }
     }
 
     /// Closes the archive.
-    fn close(&mut self, error: Option<io::Error>, is_checked: bool, checked: u64) -> CutStep {
+    fn close(&mut self, error: Option<io::Error>, is_checked: bool, checked: u64) -> SplitStep {
         let archive = self.archive;
         self.archive += 1;
-        CutStep { archive, checked, what: Cutting::End { error, is_checked } }
+        SplitStep { archive, checked, what: SplitResult::End { error, is_checked } }
     }
 }
 
-impl Iterator for Cutter<'_> {
+impl Iterator for Splitter<'_> {
     type Item = ThreadWork;
 
     fn next(&mut self) -> Option<ThreadWork> {
@@ -216,13 +216,13 @@ impl Iterator for Cutter<'_> {
     }
 }
 
-impl Cutter<'_> {
+impl Splitter<'_> {
     /// Returns the next work on the open archive, or on the next one.
     fn next_work(&mut self) -> ThreadWork {
         match self.open.take().map_or_else(|| self.open_next(), Ok) {
             Ok(OpenArchive::Stream(stream)) => ThreadWork::Step(self.cut(stream)),
             Ok(OpenArchive::File(mut file)) => {
-                let part = file.next_part(self.archive, self.job.threads, &self.rooms);
+                let part = file.next_part(self.archive, self.job.threads, &self.buffers);
                 if part.is_last() {
                     self.archive += 1;
                 } else {
@@ -245,7 +245,7 @@ pub(super) fn internal_error(message: &str) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Terms;
+    use crate::AuditConfig;
     use lawbook::rules::RuleSet;
 
     #[test]
@@ -253,26 +253,30 @@ mod tests {
         let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
         let job = Job {
             archives: vec!["broken".into(), famous.into()],
-            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+            terms: AuditConfig {
+                rules: RuleSet::LATEST.into(),
+                missed_claims: false,
+                claims: false,
+            },
             shard: Shard::WHOLE,
             threads: 1,
             annotated: false,
         };
         let open = ArchiveStream {
-            games: Games::new(PlainText::broken()),
+            games: GameReader::new(PlainText::broken()),
             checked: PlainText::broken().checked(),
             count: 0,
         };
-        let (read, rooms) = (Arc::default(), TextRooms::default());
-        let mut cutter = Cutter::new(&job, &Milestone::default(), None, &read, rooms);
+        let (read, buffers) = (Arc::default(), TextBuffers::default());
+        let mut cutter = Splitter::new(&job, &ResumePoint::default(), None, &read, buffers);
         cutter.open = Some(OpenArchive::Stream(open));
-        let steps: Vec<CutStep> = cutter.flat_map(ThreadWork::steps).collect();
+        let steps: Vec<SplitStep> = cutter.flat_map(ThreadWork::steps).collect();
         let [first, .., last] = &steps[..] else { panic!("{}", steps.len()) };
-        let Cutting::End { error: Some(error), .. } = &first.what else {
+        let SplitResult::End { error: Some(error), .. } = &first.what else {
             panic!("it has no error")
         };
         assert!(first.archive == 0 && error.to_string().contains("injected"), "{error}");
-        assert!(last.archive == 1 && matches!(last.what, Cutting::End { error: None, .. }));
+        assert!(last.archive == 1 && matches!(last.what, SplitResult::End { error: None, .. }));
         assert!(steps.len() > 2);
     }
 }

@@ -10,14 +10,17 @@ use crate::{
     board::{Bitboard, Color, Role, Square},
     notation::read_san,
     position::{Position, Wing},
-    rules::Ground,
+    rules::ClaimGround,
     sentence::spaced_forms,
 };
 
 /// Returns the sentence that the words mean, and the player that they name.
-pub(super) fn meant(position: &Position, words: &[String]) -> Option<(String, Option<Color>)> {
+pub(super) fn matching_sentence(
+    position: &Position,
+    words: &[String],
+) -> Option<(String, Option<Color>)> {
     patterns().iter().find_map(|KnownPhrase { words: pattern, form }| {
-        let mut fit = Fit { by: None, found: Vec::new() };
+        let mut fit = PhraseMatch { by: None, found: Vec::new() };
         fit.matches(pattern, words).then_some(())?;
         Some((fit.write(position, form)?, fit.by))
     })
@@ -47,13 +50,13 @@ pub(super) fn patterns() -> &'static [KnownPhrase] {
 
 /// A match of the words of a line with a phrase.
 #[derive(Clone)]
-struct Fit {
+struct PhraseMatch {
     by: Option<Color>,
     /// The words that matched the capitalised placeholders, each with the name of the placeholder.
     found: Vec<(String, String)>,
 }
 
-impl Fit {
+impl PhraseMatch {
     /// Matches all words against the pattern.
     fn matches(&mut self, pattern: &[&str], words: &[String]) -> bool {
         let Some((first, pattern_rest)) = pattern.split_first() else { return words.is_empty() };
@@ -200,15 +203,15 @@ fn only(position: &Position, by: Color, found: &[(String, String)]) -> Option<Sq
 }
 
 /// Returns the ground of a claim, if all words can belong to its description.
-fn ground(words: &[String]) -> Option<Ground> {
+fn ground(words: &[String]) -> Option<ClaimGround> {
     let words: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let any = |of: &[&str]| words.iter().any(|word| of.contains(&word.as_str()));
     let all = words.iter().all(|word| {
         [AROUND_GROUNDS, THREEFOLD, FIFTY].iter().any(|of| of.contains(&word.as_str()))
     });
     match (all, any(THREEFOLD), any(FIFTY)) {
-        (true, true, false) => Some(Ground::Threefold),
-        (true, false, true) => Some(Ground::Fifty),
+        (true, true, false) => Some(ClaimGround::Threefold),
+        (true, false, true) => Some(ClaimGround::Fifty),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use lawbook::{
 };
 
 /// A position in chasolver's representation.
-pub struct Peer(Board);
+pub struct ChasolverPosition(Board);
 
 /// Describes chasolver and its authors' benchmark code.
 pub fn competitor() -> lawbook_libraries::opponents::Competitor {
@@ -37,15 +37,15 @@ pub enum Opinion {
     Panicked(String),
 }
 
-impl Peer {
+impl ChasolverPosition {
     /// Converts a position.
     ///
     /// # Errors
     ///
     /// The crate `chess` refuses the position.
-    pub fn new(position: &Position) -> Result<Peer, String> {
+    pub fn new(position: &Position) -> Result<ChasolverPosition, String> {
         let read = catch(|| Board::from_str(&position.to_string()))?;
-        read.map(Peer).map_err(|error| error.to_string())
+        read.map(ChasolverPosition).map_err(|error| error.to_string())
     }
 
     /// Whether `side` can mate by any sequence of legal moves.

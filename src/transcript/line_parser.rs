@@ -1,14 +1,14 @@
 //! Parses lines as people write them: moves in any notation, and sentences in everyday words.
 
 use super::{
-    fit::{KnownPhrase, meant, patterns},
     phrase::AND,
+    phrase_match::{KnownPhrase, matching_sentence, patterns},
     spelling::{looks_like_a_move, no_move, read_move, strip_number},
 };
 use crate::{
     board::Color,
     position::Position,
-    rules::{Act, Ground},
+    rules::{Act, ClaimGround},
     sentence::{SentenceError, read_line},
 };
 
@@ -20,7 +20,7 @@ const LONGEST_WORD: usize = 40;
 
 /// A parser of a line, word by word. Each part is parsed in the position after the part before.
 #[derive(Clone, Debug)]
-pub(super) struct SaidLine {
+pub(super) struct LineParser {
     words: Vec<String>,
     /// Number of words read.
     read: usize,
@@ -30,7 +30,7 @@ pub(super) struct SaidLine {
 
 /// A part of a line: one move or one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SaidPart {
+pub(super) struct ParsedPart {
     /// The text as written.
     pub(super) text: String,
     /// The sentence as in a case; `None` for a move.
@@ -41,9 +41,9 @@ pub(super) struct SaidPart {
     pub(super) acts: Vec<Act>,
 }
 
-impl SaidLine {
+impl LineParser {
     /// Creates a parser of a line without comments. `subject` is the player named last before the line.
-    pub(super) fn new(line: &str, subject: Option<Color>) -> SaidLine {
+    pub(super) fn new(line: &str, subject: Option<Color>) -> LineParser {
         let mut text = line.replace(['’', '‘', '`'], "'").replace(['–', '—'], "-");
         for sign in [",", ";"] {
             text = text.replace(sign, &format!(" {sign} "));
@@ -53,7 +53,7 @@ impl SaidLine {
             let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
             if is_number { word } else { word.trim_end_matches(['.', ':']) }.to_owned()
         });
-        SaidLine { words: words.filter(|word| !word.is_empty()).collect(), read: 0, subject }
+        LineParser { words: words.filter(|word| !word.is_empty()).collect(), read: 0, subject }
     }
 
     /// Returns the player named last.
@@ -74,7 +74,7 @@ impl SaidLine {
     pub(super) fn next_part(
         &mut self,
         position: &Position,
-    ) -> Result<Option<SaidPart>, SentenceError> {
+    ) -> Result<Option<ParsedPart>, SentenceError> {
         self.skip();
         let Some(word) = self.words.get(self.read).cloned() else { return Ok(None) };
         let bare = strip_number(&word);
@@ -82,7 +82,7 @@ impl SaidLine {
             Ok(played) => {
                 self.read += 1;
                 self.subject = Some(position.turn());
-                return Ok(Some(SaidPart {
+                return Ok(Some(ParsedPart {
                     text: word,
                     sentence: None,
                     in_own_words: false,
@@ -104,7 +104,7 @@ impl SaidLine {
                 let in_own_words = !text.eq_ignore_ascii_case(&sentence);
                 self.read = end;
                 self.subject = subject.or(self.subject);
-                return Ok(Some(SaidPart { text, sentence: Some(sentence), in_own_words, acts }));
+                return Ok(Some(ParsedPart { text, sentence: Some(sentence), in_own_words, acts }));
             }
         }
         Err(unknown(trim(&self.words[self.read..end])))
@@ -205,7 +205,7 @@ fn sentence(
         let name = std::iter::once(subject.name().to_owned());
         Some(name.chain(words.iter().cloned()).collect::<Vec<String>>())
     };
-    meant(position, &words).or_else(|| meant(position, &with_subject()?))
+    matching_sentence(position, &words).or_else(|| matching_sentence(position, &with_subject()?))
 }
 
 /// Replaces "the opponent" by the name of the opponent of `subject`.
@@ -243,7 +243,7 @@ fn unknown(words: &[String]) -> SentenceError {
         if is_player(lower.first()) && !form.starts_with("White") {
             continue;
         }
-        let mut form = form.replace("GROUND", Ground::Threefold.name());
+        let mut form = form.replace("GROUND", ClaimGround::Threefold.name());
         if is_black {
             form = form.replacen("White", "Black", 1);
         }
@@ -304,7 +304,7 @@ mod tests {
     /// Returns the sentences and moves parsed from a line; the moves are played.
     fn read(line: &str) -> Result<String, String> {
         let mut position = Position::start();
-        let mut said = SaidLine::new(line, None);
+        let mut said = LineParser::new(line, None);
         let mut parts = Vec::new();
         while let Some(part) = said.next_part(&position).map_err(|error| error.to_string())? {
             for played in part.acts.iter().filter_map(Act::played) {
@@ -331,7 +331,7 @@ mod tests {
             (chess960, "White castled on the a-side", Some("White plays O-O-O")),
         ] {
             let position: Position = fen.parse().unwrap();
-            let mut said = SaidLine::new(line, None);
+            let mut said = LineParser::new(line, None);
             let part = said.next_part(&position).ok().flatten();
             // The parser may accept the beginning of a line that is not a sentence; its rest is then rejected.
             let part = part.filter(|_| said.rest().is_empty());

@@ -9,7 +9,7 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{Response, Situation, Walk, wire::Gathered},
+    adapter::{GameSession, Response, Scenario, wire::QuestionBatch},
     position::Move,
     question::{PositionQuestion, Question},
     rules::{Act, Event},
@@ -17,15 +17,15 @@ use lawbook::{
 
 use super::{Process, ProcessFailure, Session, lock};
 
-/// A walk through a game in an adapter process.
-pub(super) struct ProcessWalk<'a> {
+/// A session through a game in an adapter process.
+pub(super) struct ProcessGame<'a> {
     process: &'a Process,
     session: Arc<Mutex<Session>>,
-    line: Situation,
+    line: Scenario,
     /// The moves of the line. Only used if the line has no other acts.
     moves: Vec<Move>,
     /// The kept game; `None` if the adapter does not keep games, or after a failure.
-    kept: Option<KeptGame>,
+    kept: Option<AdapterGame>,
     /// Whether questions are prefetched. A refused move is then reported with their answers.
     is_foreseen: bool,
     foreseen: Vec<(Question, Response)>,
@@ -33,15 +33,15 @@ pub(super) struct ProcessWalk<'a> {
 
 /// A game that an adapter keeps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KeptGame {
+pub(super) struct AdapterGame {
     number: u64,
     /// The start count of the process that keeps it, and the number of moves played there; `None` before the game has
     /// begun.
     played: Option<(u64, usize)>,
 }
 
-impl<'a> ProcessWalk<'a> {
-    pub(super) fn new(process: &'a Process, line: &Situation) -> Result<Self, Response> {
+impl<'a> ProcessGame<'a> {
+    pub(super) fn new(process: &'a Process, line: &Scenario) -> Result<Self, Response> {
         if let Some(said) = process.about.declines(line) {
             return Err(said);
         }
@@ -50,7 +50,7 @@ impl<'a> ProcessWalk<'a> {
             && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. }));
         let session = process.session();
         let kept = (is_plain && process.respondent.keeps_games()).then(|| lock(&session).lend());
-        let mut walk = ProcessWalk {
+        let mut opened = ProcessGame {
             process,
             session,
             line: line.clone(),
@@ -59,12 +59,12 @@ impl<'a> ProcessWalk<'a> {
             is_foreseen: false,
             foreseen: Vec::new(),
         };
-        match walk.kept {
-            Some(_) => walk.foresee(&[])?,
-            None => walk.check()?,
+        match opened.kept {
+            Some(_) => opened.foresee(&[])?,
+            None => opened.check()?,
         }
-        walk.is_foreseen = false;
-        Ok(walk)
+        opened.is_foreseen = false;
+        Ok(opened)
     }
 
     /// Checks whether the adapter accepts the line, with a question that every adapter can answer.
@@ -95,7 +95,7 @@ impl<'a> ProcessWalk<'a> {
     }
 
     /// Handles a failure in a kept game: asks the questions with the whole line instead. If none of them fails there,
-    /// the walk ends with the original failure.
+    /// the session ends with the original failure.
     fn put_again(
         &mut self,
         questions: &[&Question],
@@ -124,7 +124,7 @@ fn taken(said: Response) -> Result<(), Response> {
     if is_refused { Err(said) } else { Ok(()) }
 }
 
-impl Walk for ProcessWalk<'_> {
+impl GameSession for ProcessGame<'_> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         self.foreseen.clear();
         self.line.acts.push(Act::MoveAndPress { mv: played });
@@ -162,22 +162,22 @@ impl Walk for ProcessWalk<'_> {
     }
 }
 
-impl Drop for ProcessWalk<'_> {
+impl Drop for ProcessGame<'_> {
     fn drop(&mut self) {
         lock(&self.session).give_back(self.kept.take());
     }
 }
 
 impl Session {
-    /// Assigns a game number that no other walk uses.
-    fn lend(&mut self) -> KeptGame {
+    /// Assigns a game number that no other session uses.
+    fn lend(&mut self) -> AdapterGame {
         let number = (0..).find(|number| !self.lent.contains(number)).unwrap_or_default();
         self.lent.insert(number);
-        KeptGame { number, played: None }
+        AdapterGame { number, played: None }
     }
 
-    fn give_back(&mut self, kept: Option<KeptGame>) {
-        if let Some(KeptGame { number, .. }) = kept {
+    fn give_back(&mut self, kept: Option<AdapterGame>) {
+        if let Some(AdapterGame { number, .. }) = kept {
             self.lent.remove(&number);
         }
     }
@@ -186,9 +186,9 @@ impl Session {
     fn keep_on(
         &mut self,
         process: &Process,
-        kept: &mut KeptGame,
-        line: (&Situation, &[Move]),
-        asked: &Gathered,
+        kept: &mut AdapterGame,
+        line: (&Scenario, &[Move]),
+        asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
         self.has_patience()?;
         let result = self.go_on(process, kept, line, asked);
@@ -199,9 +199,9 @@ impl Session {
     fn go_on(
         &mut self,
         process: &Process,
-        kept: &mut KeptGame,
-        (line, moves): (&Situation, &[Move]),
-        asked: &Gathered,
+        kept: &mut AdapterGame,
+        (line, moves): (&Scenario, &[Move]),
+        asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
         let id = self.next;
         self.next += 1;

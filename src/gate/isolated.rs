@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{
-    supervised::{self, Ending, TemporaryFile, ended, start},
+    supervised::{self, ChildEnd, TemporaryFile, ended, start},
     trial::TestOutcome,
 };
 
@@ -70,54 +70,54 @@ fn seconds(word: Option<&OsStr>) -> Result<u64, String> {
 
 /// A note that a child writes for its parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Note {
+pub(super) enum ProgressNote {
     /// The question it is about to ask.
     Asks(String),
     /// The result of the test.
     Done(TestOutcome),
 }
 
-impl Note {
+impl ProgressNote {
     /// Serializes the note as a keyword and a text. A zero byte ends it, because it overwrites a note that may be
     /// longer.
     fn write(&self) -> Vec<u8> {
         let (word, text) = match self {
-            Note::Asks(what) => ("asks", what.as_str()),
-            Note::Done(TestOutcome::Passed) => ("passed", ""),
-            Note::Done(TestOutcome::Unasked(why)) => ("unasked", why.as_str()),
-            Note::Done(TestOutcome::Failed(text)) => ("failed", text.as_str()),
+            ProgressNote::Asks(what) => ("asks", what.as_str()),
+            ProgressNote::Done(TestOutcome::Passed) => ("passed", ""),
+            ProgressNote::Done(TestOutcome::Skipped(why)) => ("unasked", why.as_str()),
+            ProgressNote::Done(TestOutcome::Failed(text)) => ("failed", text.as_str()),
         };
         format!("{word} {}\0", text.replace('\0', " ")).into_bytes()
     }
 
     /// Parses the last note; `None` if it is incomplete.
-    pub(super) fn read(noted: &[u8]) -> Option<Note> {
+    pub(super) fn read(noted: &[u8]) -> Option<ProgressNote> {
         let end = noted.iter().position(|byte| *byte == 0)?;
         let (word, text) = str::from_utf8(&noted[..end]).ok()?.split_once(' ')?;
         let text = text.to_owned();
         match word {
-            "asks" => Some(Note::Asks(text)),
-            "passed" => Some(Note::Done(TestOutcome::Passed)),
-            "unasked" => Some(Note::Done(TestOutcome::Unasked(text))),
-            "failed" => Some(Note::Done(TestOutcome::Failed(text))),
+            "asks" => Some(ProgressNote::Asks(text)),
+            "passed" => Some(ProgressNote::Done(TestOutcome::Passed)),
+            "unasked" => Some(ProgressNote::Done(TestOutcome::Skipped(text))),
+            "failed" => Some(ProgressNote::Done(TestOutcome::Failed(text))),
             _ => None,
         }
     }
 }
 
 /// Writes notes to a file. Each note replaces the one before.
-pub(super) struct NoteWriter(Mutex<File>);
+pub(super) struct NoteFile(Mutex<File>);
 
-impl NoteWriter {
+impl NoteFile {
     /// Opens the file created by the parent.
-    pub(super) fn open(path: &OsStr) -> Result<NoteWriter, String> {
+    pub(super) fn open(path: &OsStr) -> Result<NoteFile, String> {
         let file = OpenOptions::new().write(true).open(path);
         let said = |error| format!("cannot write {}: {error}", path.display());
-        file.map(|file| NoteWriter(Mutex::new(file))).map_err(said)
+        file.map(|file| NoteFile(Mutex::new(file))).map_err(said)
     }
 
     /// Replaces the note in the file.
-    pub(super) fn put(&self, note: &Note) {
+    pub(super) fn put(&self, note: &ProgressNote) {
         let text = note.write();
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = file.rewind().and_then(|()| file.write_all(&text));
@@ -164,11 +164,11 @@ fn outcome(
     let words = |notes: &OsStr, ends: &OsStr| -> Vec<OsString> {
         [ALONE.as_ref(), name.as_ref(), notes, ends, number.as_ref()].map(OsStr::to_owned).into()
     };
-    let Ending { note, status } = supervised::run(words, &TemporaryFile::new()?, goes_on, limit)?;
+    let ChildEnd { note, status } = supervised::run(words, &TemporaryFile::new()?, goes_on, limit)?;
     match (note, status) {
-        (Some(Note::Done(outcome)), Some(status)) if status.success() => Ok(outcome),
-        (Some(Note::Asks(what)), Some(status)) => Err(format!("{PROCESS}{status} {what}")),
-        (Some(Note::Asks(what)), None) => Err(format!("no answer in time {what}")),
+        (Some(ProgressNote::Done(outcome)), Some(status)) if status.success() => Ok(outcome),
+        (Some(ProgressNote::Asks(what)), Some(status)) => Err(format!("{PROCESS}{status} {what}")),
+        (Some(ProgressNote::Asks(what)), None) => Err(format!("no answer in time {what}")),
         (_, Some(status)) => Err(format!("{PROCESS}{status}")),
         (_, None) => Err("the process did not end in time".to_owned()),
     }
@@ -189,19 +189,19 @@ mod tests {
     #[test]
     fn a_note_is_read_as_it_was_written_over_another() {
         let notes = [
-            Note::Done(TestOutcome::Failed("what was\n  found".to_owned())),
-            Note::Asks("when it was asked\n  from here".to_owned()),
-            Note::Done(TestOutcome::Unasked("why".to_owned())),
-            Note::Done(TestOutcome::Passed),
+            ProgressNote::Done(TestOutcome::Failed("what was\n  found".to_owned())),
+            ProgressNote::Asks("when it was asked\n  from here".to_owned()),
+            ProgressNote::Done(TestOutcome::Skipped("why".to_owned())),
+            ProgressNote::Done(TestOutcome::Passed),
         ];
         let mut noted = Vec::new();
         for note in notes {
             let text = note.write();
             noted.splice(..text.len().min(noted.len()), text);
-            assert_eq!(Note::read(&noted), Some(note));
+            assert_eq!(ProgressNote::read(&noted), Some(note));
         }
-        assert_eq!(Note::read(b""), None);
-        assert_eq!(Note::read(b"asks half"), None);
+        assert_eq!(ProgressNote::read(b""), None);
+        assert_eq!(ProgressNote::read(b"asks half"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::digest::Digest;
 
 /// A position between two games of an archive's plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct ArchiveOffset {
     /// The number of bytes of the plain text before it.
     pub offset: u64,
     /// The number of lines before it.
@@ -13,11 +13,11 @@ pub struct Mark {
     pub digest: Digest,
 }
 
-impl Mark {
+impl ArchiveOffset {
     /// Combines this position with `next`, whose lines and digest are counted from this one. The offset of `next` is
     /// already absolute.
-    pub(super) fn then(self, next: Mark) -> Mark {
-        Mark {
+    pub(super) fn then(self, next: ArchiveOffset) -> ArchiveOffset {
+        ArchiveOffset {
             offset: next.offset,
             lines: self.lines + next.lines,
             digest: self.digest.then(next.digest, next.offset - self.offset),

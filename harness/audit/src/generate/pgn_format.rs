@@ -2,14 +2,14 @@ use lawbook::{
     board::Color,
     notation::write_san,
     position::{Line, Position},
-    properties::Entropy,
+    properties::SplitMix64,
 };
 
 use super::{GameResult, Kind};
 
 /// A game before it is written as PGN.
 #[derive(Debug)]
-pub(super) struct Sketch {
+pub(super) struct GameDraft {
     pub(super) line: Line,
     /// Words that are written as moves after the line.
     pub(super) more: Vec<String>,
@@ -26,9 +26,9 @@ pub(super) struct Sketch {
     pub(super) planted: Vec<(Kind, usize)>,
 }
 
-impl Sketch {
-    pub(super) fn new(line: Line, score: GameResult) -> Sketch {
-        Sketch {
+impl GameDraft {
+    pub(super) fn new(line: Line, score: GameResult) -> GameDraft {
+        GameDraft {
             line,
             more: Vec::new(),
             tag: Some(score),
@@ -40,13 +40,13 @@ impl Sketch {
         }
     }
 
-    pub(super) fn said(mut self, words: &str) -> Sketch {
+    pub(super) fn said(mut self, words: &str) -> GameDraft {
         self.words = words.to_owned();
         self
     }
 
     /// Adds an expected finding.
-    pub(super) fn with(mut self, kind: Kind, ply: usize) -> Sketch {
+    pub(super) fn with(mut self, kind: Kind, ply: usize) -> GameDraft {
         self.planted.push((kind, ply));
         self
     }
@@ -64,8 +64,8 @@ enum Style {
 }
 
 /// Returns the game as PGN, followed by a blank line.
-pub(super) fn text(sketch: &Sketch, number: u64, entropy: &mut Entropy) -> String {
-    let style = match entropy.below(8) {
+pub(super) fn text(sketch: &GameDraft, number: u64, rng: &mut SplitMix64) -> String {
+    let style = match rng.below(8) {
         0..4 => Style::Server,
         4..7 => Style::Book,
         _ => Style::Odd,
@@ -73,12 +73,12 @@ pub(super) fn text(sketch: &Sketch, number: u64, entropy: &mut Entropy) -> Strin
     let mut text = String::with_capacity(1024);
     tags(sketch, number, &mut text);
     text.push('\n');
-    movetext(sketch, style, entropy, &mut text);
+    movetext(sketch, style, rng, &mut text);
     text.push_str("\n\n");
     if style == Style::Odd { text.replace('\n', "\r\n") } else { text }
 }
 
-fn tags(sketch: &Sketch, number: u64, text: &mut String) {
+fn tags(sketch: &GameDraft, number: u64, text: &mut String) {
     let mut tag = |name: &str, value: &str| text.push_str(&format!("[{name} \"{value}\"]\n"));
     tag("Event", "Random games");
     tag("Site", &format!("game {number}"));
@@ -97,7 +97,7 @@ fn tags(sketch: &Sketch, number: u64, text: &mut String) {
     text.push_str(&sketch.tags);
 }
 
-fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut String) {
+fn movetext(sketch: &GameDraft, style: Style, rng: &mut SplitMix64, text: &mut String) {
     let mut page = WrappedText { text, style, column: 0 };
     let start = sketch.line.start();
     let (mut turn, mut number) = (start.turn(), start.fullmove_number());
@@ -113,7 +113,7 @@ fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut Str
             page.word(&format!("{number}{dots}"));
         }
         if style == Style::Odd && ply < sketch.line.moves().len() {
-            page.word(&odd(&san, entropy));
+            page.word(&odd(&san, rng));
         } else {
             page.word(&san);
         }
@@ -135,8 +135,8 @@ fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut Str
 }
 
 /// Returns an unusual spelling of a move, or adds glyphs, variations or comments to it.
-fn odd(san: &str, entropy: &mut Entropy) -> String {
-    match entropy.below(12) {
+fn odd(san: &str, rng: &mut SplitMix64) -> String {
+    match rng.below(12) {
         0 => format!("{san} $1 (1. e4 {{a move}} (1. d4 d5) 1... Nf6)"),
         1 => format!("{san}!?"),
         2 => san.replace('O', "0"),

@@ -3,31 +3,31 @@
 use std::{slice, sync::Arc};
 
 use super::{
-    alone::{Note, NoteWriter},
-    supervised::Ends,
+    isolated::{NoteFile, ProgressNote},
+    supervised::CrashList,
 };
 use crate::{
-    adapter::{About, Implementation, Response, Situation, Walk},
+    adapter::{About, GameSession, Implementation, Response, Scenario},
     position::Move,
     question::{PositionQuestion, Question},
     rules::Act,
 };
 
 /// A library whose questions are logged. Questions that crashed an earlier process are answered as crashed.
-pub(super) struct Told {
+pub(super) struct LoggedLibrary {
     library: Arc<dyn Implementation>,
     name: String,
-    notes: Arc<NoteWriter>,
-    ends: Arc<Ends>,
+    notes: Arc<NoteFile>,
+    ends: Arc<CrashList>,
 }
 
-impl Told {
+impl LoggedLibrary {
     pub(super) fn new(
         library: Arc<dyn Implementation>,
-        notes: Arc<NoteWriter>,
-        ends: Arc<Ends>,
-    ) -> Told {
-        Told { name: library.about().name, library, notes, ends }
+        notes: Arc<NoteFile>,
+        ends: Arc<CrashList>,
+    ) -> LoggedLibrary {
+        LoggedLibrary { name: library.about().name, library, notes, ends }
     }
 
     /// Logs an action of the library before it is performed.
@@ -39,7 +39,7 @@ impl Told {
         if let Some(end) = self.ends.at(&what) {
             return Err(Response::Crashed(end.to_owned()));
         }
-        self.notes.put(&Note::Asks(what));
+        self.notes.put(&ProgressNote::Asks(what));
         Ok(())
     }
 
@@ -48,7 +48,7 @@ impl Told {
         format!("when {} was asked \"{question}\"{after}", self.name).replace('\0', " ")
     }
 
-    fn ask_one(&self, line: &Situation, question: &Question, after: &str) -> Vec<Response> {
+    fn ask_one(&self, line: &Scenario, question: &Question, after: &str) -> Vec<Response> {
         match self.note(self.asking(question, after)) {
             Ok(()) => self.library.ask(line, slice::from_ref(question)),
             Err(crashed) => vec![crashed],
@@ -56,13 +56,13 @@ impl Told {
     }
 }
 
-impl Implementation for Told {
+impl Implementation for LoggedLibrary {
     fn about(&self) -> About {
         self.library.about()
     }
 
     /// Asks the questions one by one, so that the log identifies the one that crashes.
-    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         let after = after(line);
         // After a crash at one question about this line, the line itself may be the cause.
         let has_ended =
@@ -76,42 +76,46 @@ impl Implementation for Told {
         questions.iter().flat_map(|question| self.ask_one(line, question, &after)).collect()
     }
 
-    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         let after = after(line);
         self.note(format!("when {} began a game{after}", self.name))?;
-        Ok(Box::new(ToldWalk { walk: self.library.walk(line)?, told: self, after }))
+        Ok(Box::new(LoggedSession {
+            session: self.library.start_game(line)?,
+            library: self,
+            after,
+        }))
     }
 }
 
-struct ToldWalk<'a> {
-    walk: Box<dyn Walk + 'a>,
-    told: &'a Told,
+struct LoggedSession<'a> {
+    session: Box<dyn GameSession + 'a>,
+    library: &'a LoggedLibrary,
     /// The setup and moves so far, in words.
     after: String,
 }
 
-impl Walk for ToldWalk<'_> {
+impl GameSession for LoggedSession<'_> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        self.told
-            .note(format!("when {} was about to play {played}{}", self.told.name, self.after))?;
+        self.library
+            .note(format!("when {} was about to play {played}{}", self.library.name, self.after))?;
         self.after.push_str(&format!(" {played}"));
-        self.walk.play(played)
+        self.session.play(played)
     }
 
     fn foresee(&mut self, questions: &[&Question]) -> Result<(), Response> {
-        self.walk.foresee(questions)
+        self.session.foresee(questions)
     }
 
     fn ask(&self, question: &Question) -> Response {
-        match self.told.note(self.told.asking(question, &self.after)) {
-            Ok(()) => self.walk.ask(question),
+        match self.library.note(self.library.asking(question, &self.after)) {
+            Ok(()) => self.session.ask(question),
             Err(crashed) => crashed,
         }
     }
 }
 
 /// Describes the setup and acts of a line in words.
-fn after(line: &Situation) -> String {
+fn after(line: &Scenario) -> String {
     let word = |act: &Act| match act.played() {
         Some(played) => played.to_string(),
         None => format!("({act})"),

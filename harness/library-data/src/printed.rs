@@ -42,7 +42,7 @@ pub(crate) fn known(right: &Expectation, says: &AnswerRecord) -> Option<String> 
 
 /// Whether a known deviation can apply to this expected answer. A case can ask for all legal moves, for moves that are
 /// illegal, and for the number of moves.
-pub(crate) fn is_about(right: &Expectation, says: &AnswerRecord) -> bool {
+pub(crate) fn can_explain(right: &Expectation, says: &AnswerRecord) -> bool {
     let AnswerRecord::Moves(MovesRecord { without, also }) = says else {
         let counts = matches!(says, AnswerRecord::Number { .. });
         return !counts || matches!(right, Expectation::Number(_));
@@ -133,7 +133,7 @@ mod tests {
         ] {
             assert_eq!(right(&expected).as_deref(), Some(told), "{expected:?}");
             assert_eq!(known(&expected, &says).as_deref(), said, "{says:?}");
-            assert!(is_about(&expected, &says), "{expected:?} {says:?}");
+            assert!(can_explain(&expected, &says), "{expected:?} {says:?}");
         }
         for (expected, says) in [
             (Expectation::Among(moves(&["e1g1"])), differ(&[], &["e1c1"])),
@@ -141,7 +141,7 @@ mod tests {
             (Expectation::Number(3), differ(&["e1g1"], &[])),
             (Expectation::Among(moves(&["e1g1"])), AnswerRecord::Number { moves: 2 }),
         ] {
-            assert!(!is_about(&expected, &says), "{expected:?} {says:?}");
+            assert!(!can_explain(&expected, &says), "{expected:?} {says:?}");
         }
     }
 }

@@ -3,23 +3,26 @@
 use lawbook::{
     board::{Bitboard, Color, Piece, Placement, Role, Square},
     position::{CastlingRights, Line, Position, Setup},
-    properties::Entropy,
+    properties::SplitMix64,
 };
 
 use super::{
     GameResult, Kind, any_player,
-    dress::Sketch,
-    line::{fresh_stroll, mated, open_stroll, play, quiet_moves, ramble, there_and_back},
+    line::{
+        add_random_moves, mated, new_random_game, play, quiet_moves, there_and_back,
+        unfinished_random_game,
+    },
+    pgn_format::GameDraft,
     pick,
 };
 
 /// Returns a game with a random error.
-pub(super) fn any(entropy: &mut Entropy) -> Sketch {
-    let plant = pick(entropy, PLANTS);
-    plant(entropy)
+pub(super) fn any(rng: &mut SplitMix64) -> GameDraft {
+    let plant = pick(rng, PLANTS);
+    plant(rng)
 }
 
-const PLANTS: &[fn(&mut Entropy) -> Sketch] = &[
+const PLANTS: &[fn(&mut SplitMix64) -> GameDraft] = &[
     after_mate,
     after_stalemate,
     after_dead_position,
@@ -43,39 +46,38 @@ const PLANTS: &[fn(&mut Entropy) -> Sketch] = &[
     variant,
 ];
 
-fn after_mate(entropy: &mut Entropy) -> Sketch {
-    let line = mated(entropy);
+fn after_mate(rng: &mut SplitMix64) -> GameDraft {
+    let line = mated(rng);
     let (score, ply) = (GameResult::of(Some(!line.end().turn())), line.moves().len());
-    let mut sketch = Sketch::new(line, score).with(Kind::PlayAfterMate, ply);
-    sketch.more =
-        ["Ke2", "Kd7", "a3"][..=entropy.below(3)].iter().map(|&one| one.to_owned()).collect();
+    let mut sketch = GameDraft::new(line, score).with(Kind::PlayAfterMate, ply);
+    sketch.more = ["Ke2", "Kd7", "a3"][..=rng.below(3)].iter().map(|&one| one.to_owned()).collect();
     sketch
 }
 
-fn after_stalemate(entropy: &mut Entropy) -> Sketch {
-    let us = any_player(entropy);
+fn after_stalemate(rng: &mut SplitMix64) -> GameDraft {
+    let us = any_player(rng);
     loop {
         let pieces = [(us, Role::King), (us, Role::Queen), (!us, Role::King)];
-        let Some(start) = scatter(entropy, &pieces, us) else { continue };
+        let Some(start) = scatter(rng, &pieces, us) else { continue };
         let stalemate =
             start.legal_moves().into_iter().find(|&one| start.after(one).is_stalemate());
         let Some(stalemate) = stalemate else { continue };
         let mut line = Line::new(start);
         play(&mut line, stalemate);
-        let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterStalemate, 1);
+        let mut sketch = GameDraft::new(line, GameResult::Draw).with(Kind::PlayAfterStalemate, 1);
         sketch.more.push("Kd4".to_owned());
         return sketch;
     }
 }
 
 /// A capture leaves one minor piece, which cannot mate alone; moves follow.
-fn after_dead_position(entropy: &mut Entropy) -> Sketch {
-    let us = any_player(entropy);
-    let minor = pick(entropy, &[Role::Bishop, Role::Knight]);
-    let taken = pick(entropy, &[Role::Pawn, Role::Rook, Role::Queen]);
+fn after_dead_position(rng: &mut SplitMix64) -> GameDraft {
+    let us = any_player(rng);
+    let minor = pick(rng, &[Role::Bishop, Role::Knight]);
+    let taken = pick(rng, &[Role::Pawn, Role::Rook, Role::Queen]);
     loop {
         let pieces = [(us, Role::King), (us, minor), (!us, Role::King), (!us, taken)];
-        let Some(start) = scatter(entropy, &pieces, us) else { continue };
+        let Some(start) = scatter(rng, &pieces, us) else { continue };
         let legal = start.legal_moves();
         let capture = legal.iter().copied().find(|one| start.at(one.to).is_some());
         let Some(capture) = capture.filter(|_| legal.len() > 6) else { continue };
@@ -84,15 +86,15 @@ fn after_dead_position(entropy: &mut Entropy) -> Sketch {
         if !line.end().has_legal_move() {
             continue;
         }
-        ramble(&mut line, entropy);
-        return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 1);
+        add_random_moves(&mut line, rng);
+        return GameDraft::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 1);
     }
 }
 
 /// Locked pawns cover the whole board, and the kings stand on either side of them.
-fn after_wall(entropy: &mut Entropy) -> Sketch {
+fn after_wall(rng: &mut SplitMix64) -> GameDraft {
     let wall = pick(
-        entropy,
+        rng,
         &[
             "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
             "8/2k5/8/p1p1p1p1/P1P1P1P1/8/5K2/8 b - - 0 1",
@@ -100,50 +102,50 @@ fn after_wall(entropy: &mut Entropy) -> Sketch {
         ],
     );
     let mut line = Line::new(wall.parse().unwrap_or_else(|_| Position::start()));
-    ramble(&mut line, entropy);
-    Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 0)
+    add_random_moves(&mut line, rng);
+    GameDraft::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 0)
 }
 
-fn after_fivefold(entropy: &mut Entropy) -> Sketch {
+fn after_fivefold(rng: &mut SplitMix64) -> GameDraft {
     loop {
         // The position after a capture or a pawn move cannot have occurred before.
-        let mut line = fresh_stroll(entropy);
-        let Some(round) = there_and_back(line.end(), entropy) else { continue };
+        let mut line = new_random_game(rng);
+        let Some(round) = there_and_back(line.end(), rng) else { continue };
         let ply = line.moves().len() + 4 * round.len();
         for played in [round; 4].concat() {
             play(&mut line, played);
         }
-        ramble(&mut line, entropy);
-        return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterFivefold, ply);
+        add_random_moves(&mut line, rng);
+        return GameDraft::new(line, GameResult::Draw).with(Kind::PlayAfterFivefold, ply);
     }
 }
 
-fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
+fn after_seventy_five(rng: &mut SplitMix64) -> GameDraft {
     loop {
-        let played = fresh_stroll(entropy);
-        let left = 1 + entropy.below(8);
+        let played = new_random_game(rng);
+        let left = 1 + rng.below(8);
         let mut setup = played.end().setup();
         setup.halfmove_clock = 150 - left as u16;
         setup.fullmove_number = 120;
         setup.en_passant = None;
-        let Ok(start) = Position::composed(&setup) else { continue };
+        let Ok(start) = Position::from_playable(&setup) else { continue };
         let mut line = Line::new(start);
         while line.moves().len() < left {
             let quiet = quiet_moves(line.end());
-            let Some(&one) = quiet.get(entropy.below(quiet.len().max(1))) else { break };
+            let Some(&one) = quiet.get(rng.below(quiet.len().max(1))) else { break };
             play(&mut line, one);
         }
         if line.moves().len() < left || !line.end().has_legal_move() {
             continue;
         }
-        ramble(&mut line, entropy);
-        return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterSeventyFiveMoves, left);
+        add_random_moves(&mut line, rng);
+        return GameDraft::new(line, GameResult::Draw).with(Kind::PlayAfterSeventyFiveMoves, left);
     }
 }
 
 /// The king moves to a square that no king move or castling reaches.
-fn illegal_move(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn illegal_move(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len() + 1;
     let king = line.end().king(line.end().turn());
     let far = Bitboard::FULL.into_iter().filter(|to| {
@@ -151,45 +153,45 @@ fn illegal_move(entropy: &mut Entropy) -> Sketch {
         files.max(king.rank().index().abs_diff(to.rank().index())) > 2
     });
     let far: Vec<Square> = far.collect();
-    let to = pick(entropy, &far);
-    let mut sketch = Sketch::new(line, GameResult::White).with(Kind::IllegalMove, ply);
+    let to = pick(rng, &far);
+    let mut sketch = GameDraft::new(line, GameResult::White).with(Kind::IllegalMove, ply);
     sketch.more = vec![format!("K{to}"), "e4".to_owned()];
     sketch
 }
 
-fn wrong_result(entropy: &mut Entropy) -> Sketch {
-    let line = mated(entropy);
+fn wrong_result(rng: &mut SplitMix64) -> GameDraft {
+    let line = mated(rng);
     let (loser, ply) = (line.end().turn(), line.moves().len());
-    let wrong = pick(entropy, &[GameResult::of(Some(loser)), GameResult::Draw, GameResult::Open]);
+    let wrong = pick(rng, &[GameResult::of(Some(loser)), GameResult::Draw, GameResult::Open]);
     let kind = if wrong == GameResult::Open { Kind::ResultOpen } else { Kind::WrongResult };
-    Sketch::new(line, wrong).said("Normal").with(kind, ply)
+    GameDraft::new(line, wrong).said("Normal").with(kind, ply)
 }
 
-fn results_differ(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn results_differ(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len();
-    let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::ResultsDiffer, ply);
-    sketch.tag = Some(pick(entropy, &[GameResult::White, GameResult::Black, GameResult::Open]));
+    let mut sketch = GameDraft::new(line, GameResult::Draw).with(Kind::ResultsDiffer, ply);
+    sketch.tag = Some(pick(rng, &[GameResult::White, GameResult::Black, GameResult::Open]));
     sketch
 }
 
-fn wrong_loser(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn wrong_loser(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len();
-    let loser = any_player(entropy);
-    let words = pick(entropy, &["resigns", "forfeits on time"]);
-    let sketch = Sketch::new(line, GameResult::of(Some(loser))).with(Kind::WrongLoser, ply);
+    let loser = any_player(rng);
+    let words = pick(rng, &["resigns", "forfeits on time"]);
+    let sketch = GameDraft::new(line, GameResult::of(Some(loser))).with(Kind::WrongLoser, ply);
     sketch.said(&format!("{{{loser} {words}}}"))
 }
 
 /// A player with a lone king wins against a queen.
-fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
-    let us = any_player(entropy);
+fn bare_king_wins(rng: &mut SplitMix64) -> GameDraft {
+    let us = any_player(rng);
     loop {
         let pieces = [(us, Role::King), (!us, Role::King), (!us, Role::Queen), (!us, Role::Pawn)];
-        let Some(start) = scatter(entropy, &pieces, us) else { continue };
+        let Some(start) = scatter(rng, &pieces, us) else { continue };
         let mut line = Line::new(start);
-        ramble(&mut line, entropy);
+        add_random_moves(&mut line, rng);
         let last = line.end();
         let queens = last.placement().pieces(!us, Role::Queen);
         if queens.is_empty() || !last.has_legal_move() || last.legal_moves().len() < 2 {
@@ -205,7 +207,7 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
         }
         let ply = line.moves().len();
         let (words, kind) = pick(
-            entropy,
+            rng,
             &[
                 ("Time forfeit", Kind::TimeForfeitUnwinnable),
                 ("somebody won on time", Kind::TimeForfeitUnwinnable),
@@ -217,29 +219,29 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
             ],
         );
         let words = words.replace('@', (!us).name());
-        return Sketch::new(line, GameResult::of(Some(us))).said(&words).with(kind, ply);
+        return GameDraft::new(line, GameResult::of(Some(us))).said(&words).with(kind, ply);
     }
 }
 
-fn drawn_on_time(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn drawn_on_time(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len();
     let words = pick(
-        entropy,
+        rng,
         &[
             "Game drawn by timeout vs insufficient material",
             "{White ran out of time and Black has no material to mate}",
         ],
     );
-    Sketch::new(line, GameResult::Draw).said(words).with(Kind::TimeForfeitWinnable, ply)
+    GameDraft::new(line, GameResult::Draw).said(words).with(Kind::TimeForfeitWinnable, ply)
 }
 
 /// A claim right after a capture or a pawn move.
-fn claim(entropy: &mut Entropy) -> Sketch {
-    let line = fresh_stroll(entropy);
+fn claim(rng: &mut SplitMix64) -> GameDraft {
+    let line = new_random_game(rng);
     let ply = line.moves().len();
     let (words, kind) = pick(
-        entropy,
+        rng,
         &[
             ("Game drawn by repetition", Kind::RepetitionNotThere),
             ("{Draw by 3-fold repetition}", Kind::RepetitionNotThere),
@@ -247,15 +249,15 @@ fn claim(entropy: &mut Entropy) -> Sketch {
             ("{Draw by fifty moves rule}", Kind::FiftyMovesNotThere),
         ],
     );
-    Sketch::new(line, GameResult::Draw).said(words).with(kind, ply)
+    GameDraft::new(line, GameResult::Draw).said(words).with(kind, ply)
 }
 
 /// The record names an end that is not on the board.
-fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn not_on_the_board(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len();
     let (score, words, kind) = pick(
-        entropy,
+        rng,
         &[
             (GameResult::White, "somebody won by checkmate", Kind::MateNotThere),
             (GameResult::Black, "{White checkmated}", Kind::MateNotThere),
@@ -267,26 +269,26 @@ fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
             ),
         ],
     );
-    Sketch::new(line, score).said(words).with(kind, ply)
+    GameDraft::new(line, score).said(words).with(kind, ply)
 }
 
-fn unreadable_move(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn unreadable_move(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len() + 1;
-    let word = pick(entropy, &["Sf3", "e9", "--", "0000", "Nf3-Nf5", "?hello", "Ünd"]);
+    let word = pick(rng, &["Sf3", "e9", "--", "0000", "Nf3-Nf5", "?hello", "Ünd"]);
     let kind = match word {
         "--" | "0000" => Kind::NullMove,
         _ => Kind::UnreadableMove,
     };
-    let mut sketch = Sketch::new(line, GameResult::Black).with(kind, ply);
+    let mut sketch = GameDraft::new(line, GameResult::Black).with(kind, ply);
     sketch.more = vec![word.to_owned(), "e4".to_owned()];
     sketch
 }
 
 /// Two pieces can make the move, and the notation does not say which.
-fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
+fn ambiguous_move(rng: &mut SplitMix64) -> GameDraft {
     loop {
-        let line = open_stroll(entropy);
+        let line = unfinished_random_game(rng);
         let last = *line.end();
         let legal = last.legal_moves();
         let officers = last.placement().role(Role::Knight) | last.placement().role(Role::Rook);
@@ -303,33 +305,33 @@ fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
             continue;
         };
         let ply = line.moves().len() + 1;
-        let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::AmbiguousMove, ply);
+        let mut sketch = GameDraft::new(line, GameResult::Draw).with(Kind::AmbiguousMove, ply);
         sketch.more = vec![format!("{}{}", piece.role.letter(), one.to)];
         return sketch;
     }
 }
 
-fn text_after_result(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn text_after_result(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len() + 1;
-    let mut sketch = Sketch::new(line, GameResult::Black).with(Kind::TextAfterResult, ply);
-    sketch.tail = pick(entropy, &["e4 e5", "hello", "O-O"]).to_owned();
+    let mut sketch = GameDraft::new(line, GameResult::Black).with(Kind::TextAfterResult, ply);
+    sketch.tail = pick(rng, &["e4 e5", "hello", "O-O"]).to_owned();
     sketch
 }
 
-fn open_comment(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn open_comment(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let ply = line.moves().len();
-    let mut sketch = Sketch::new(line, GameResult::White).with(Kind::OpenComment, ply);
+    let mut sketch = GameDraft::new(line, GameResult::White).with(Kind::OpenComment, ply);
     sketch.score = None;
-    sketch.tail = pick(entropy, &["{ it ends here 1-0", "(e4 e5 1-0", "( { ) 1-0"]).to_owned();
+    sketch.tail = pick(rng, &["{ it ends here 1-0", "(e4 e5 1-0", "( { ) 1-0"]).to_owned();
     sketch
 }
 
-fn unplayable_start(entropy: &mut Entropy) -> Sketch {
-    let line = open_stroll(entropy);
+fn unplayable_start(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
     let fen = pick(
-        entropy,
+        rng,
         &[
             "8/8/8/8/8/8/8/8 w - - 0 1",
             "hello",
@@ -337,32 +339,32 @@ fn unplayable_start(entropy: &mut Entropy) -> Sketch {
             "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
         ],
     );
-    let mut sketch = Sketch::new(line, GameResult::White).with(Kind::UnplayableStart, 0);
+    let mut sketch = GameDraft::new(line, GameResult::White).with(Kind::UnplayableStart, 0);
     sketch.tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
     sketch
 }
 
-fn empty(_: &mut Entropy) -> Sketch {
+fn empty(_: &mut SplitMix64) -> GameDraft {
     let mut sketch =
-        Sketch::new(Line::new(Position::start()), GameResult::Open).with(Kind::Empty, 0);
+        GameDraft::new(Line::new(Position::start()), GameResult::Open).with(Kind::Empty, 0);
     (sketch.tag, sketch.score) = (None, None);
     sketch
 }
 
 /// A game of another variant, which the audit skips without a finding.
-fn variant(entropy: &mut Entropy) -> Sketch {
-    let name = pick(entropy, &["Crazyhouse", "Atomic", "Racing Kings"]);
-    let mut sketch = Sketch::new(open_stroll(entropy), GameResult::White);
+fn variant(rng: &mut SplitMix64) -> GameDraft {
+    let name = pick(rng, &["Crazyhouse", "Atomic", "Racing Kings"]);
+    let mut sketch = GameDraft::new(unfinished_random_game(rng), GameResult::White);
     sketch.more = vec!["N@f7".to_owned()];
     sketch.tags = format!("[Variant \"{name}\"]\n");
     sketch
 }
 
 /// Places the pieces on random squares. Returns the position if it is valid and has a legal move.
-fn scatter(entropy: &mut Entropy, pieces: &[(Color, Role)], turn: Color) -> Option<Position> {
+fn scatter(rng: &mut SplitMix64, pieces: &[(Color, Role)], turn: Color) -> Option<Position> {
     let mut placement = Placement::EMPTY;
     for &(color, role) in pieces {
-        let square = Square::from_index(entropy.below(64));
+        let square = Square::from_index(rng.below(64));
         if placement.at(square).is_some() {
             return None;
         }

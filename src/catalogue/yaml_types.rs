@@ -17,20 +17,20 @@ pub(super) enum OneOrMany {
 }
 
 /// A mapping that preserves its order and rejects duplicate keys.
-pub(super) struct Named<T>(pub(super) Vec<(String, T)>);
+pub(super) struct OrderedMap<T>(pub(super) Vec<(String, T)>);
 
-impl<T> Default for Named<T> {
+impl<T> Default for OrderedMap<T> {
     fn default() -> Self {
-        Named(Vec::new())
+        OrderedMap(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrderedMap<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Entries<T>(std::marker::PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-            type Value = Named<T>;
+            type Value = OrderedMap<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a mapping of names")
@@ -45,7 +45,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
                     }
                     entries.push((name, map.next_value()?));
                 }
-                Ok(Named(entries))
+                Ok(OrderedMap(entries))
             }
         }
 
@@ -54,7 +54,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 }
 
 #[cfg(test)]
-impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
+impl<T: schemars::JsonSchema> schemars::JsonSchema for OrderedMap<T> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         <std::collections::BTreeMap<String, T>>::schema_name()
     }

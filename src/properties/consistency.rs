@@ -5,23 +5,23 @@ use std::cell::RefCell;
 
 use super::{
     Played,
-    divergence::{ask, situation},
+    divergence::{ask, scenario},
 };
 use crate::{
-    adapter::{Implementation, Reference, RequestLog, Response, Situation, Walk},
+    adapter::{GameSession, Implementation, Reference, RequestLog, Response, Scenario},
     board::{Placement, Role, Square},
     position::{CastlingRights, Move, Position, Setup},
     question::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
     },
-    rules::{Decision, Ground, RuleSet},
+    rules::{ClaimGround, Decision, RuleSet},
 };
 
 /// A violated relation: two answers of one implementation that cannot both be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{law}, but not at the end of {:?} from {}: {one} and {other}", game.moves, game.start)]
-pub struct Broken {
+pub struct LawViolation {
     /// The relation that should hold.
     pub law: &'static str,
     /// The game at whose end it is violated.
@@ -35,7 +35,7 @@ pub struct Broken {
 }
 
 /// The relation that a process violates if it fails once but not when asked again.
-pub const STEADY: &str = "asked the same again it does the same";
+pub const REPEATABLE: &str = "asked the same again it does the same";
 
 /// Checks every relation at the end of a game. A question without an answer violates none.
 ///
@@ -52,29 +52,30 @@ pub const STEADY: &str = "asked the same again it does the same";
 /// # Errors
 ///
 /// Returns the first violated relation.
-pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), Broken> {
-    let laws = Laws::new(whom, game);
-    Laws::ALL.iter().try_for_each(|law| law(&laws))?;
+pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), LawViolation> {
+    let laws = ConsistencyLaws::new(whom, game);
+    ConsistencyLaws::ALL.iter().try_for_each(|law| law(&laws))?;
     laws.failed.into_inner().map_or(Ok(()), Err)
 }
 
 /// Returns all violated relations at the end of a game, each with the contradicting answers. The last one may report a
 /// process that failed once but not when asked again.
-pub fn broken_laws(whom: &dyn Implementation, game: &Played) -> Vec<Broken> {
-    let laws = Laws::new(whom, game);
-    let broken: Vec<Broken> = Laws::ALL.iter().filter_map(|law| law(&laws).err()).collect();
+pub fn violated_laws(whom: &dyn Implementation, game: &Played) -> Vec<LawViolation> {
+    let laws = ConsistencyLaws::new(whom, game);
+    let broken: Vec<LawViolation> =
+        ConsistencyLaws::ALL.iter().filter_map(|law| law(&laws).err()).collect();
     broken.into_iter().chain(laws.failed.into_inner()).collect()
 }
 
 /// The result of checking one relation.
-type Kept = Result<(), Broken>;
+type Checked = Result<(), LawViolation>;
 
-struct Laws<'a> {
+struct ConsistencyLaws<'a> {
     whom: &'a dyn Implementation,
     rule_set: RuleSet,
     game: &'a Played,
     /// The first failure of the process that was not repeated.
-    failed: RefCell<Option<Broken>>,
+    failed: RefCell<Option<LawViolation>>,
 }
 
 const SETUP: Question = Question::Position(PositionQuestion::Setup);
@@ -86,8 +87,8 @@ const PLAIN: [Question; 9] = [
     Question::Position(PositionQuestion::Stalemate),
     Question::Material(MaterialQuestion::Insufficient),
     Question::Game(GameQuestion::Claimable),
-    Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: None }),
-    Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: None }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
     Question::History(HistoryQuestion::Occurrences),
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
@@ -105,12 +106,12 @@ const OF_THE_POSITION: [Question; 9] = [
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
 
-impl<'a> Laws<'a> {
-    fn new(whom: &'a dyn Implementation, game: &'a Played) -> Laws<'a> {
-        Laws { whom, rule_set: whom.about().rule_set, game, failed: RefCell::default() }
+impl<'a> ConsistencyLaws<'a> {
+    fn new(whom: &'a dyn Implementation, game: &'a Played) -> ConsistencyLaws<'a> {
+        ConsistencyLaws { whom, rule_set: whom.about().rule_set, game, failed: RefCell::default() }
     }
     /// Every relation, in the order of checking.
-    const ALL: [fn(&Self) -> Kept; 11] = [
+    const ALL: [fn(&Self) -> Checked; 11] = [
         Self::colours_have_equal_rules,
         Self::sides_of_the_board_have_equal_rules,
         Self::a_cycle_adds_one_occurrence,
@@ -125,14 +126,14 @@ impl<'a> Laws<'a> {
     ];
 
     /// Exchanging the colours does not change the answers.
-    fn colours_have_equal_rules(&self) -> Kept {
+    fn colours_have_equal_rules(&self) -> Checked {
         let moves: Vec<Move> = self.game.moves.iter().map(|one| one.flip()).collect();
         let flipped = self.game.start.flip();
         self.mirrored("colours have equal rules", &flipped, &moves, Move::flip)
     }
 
     /// Mirroring the files does not change the answers, if no castling rights are left.
-    fn sides_of_the_board_have_equal_rules(&self) -> Kept {
+    fn sides_of_the_board_have_equal_rules(&self) -> Checked {
         let setup = self.game.start.setup();
         if setup.castling != CastlingRights::NONE {
             return Ok(());
@@ -148,7 +149,7 @@ impl<'a> Laws<'a> {
         start: &Position,
         moves: &[Move],
         back: impl Fn(Move) -> Move,
-    ) -> Kept {
+    ) -> Checked {
         for question in PLAIN {
             let one = self.ask(&self.game.start, &self.game.moves, &question);
             let other = self.ask(start, moves, &question);
@@ -168,7 +169,7 @@ impl<'a> Laws<'a> {
     }
 
     /// A cycle of four plies that restores the position adds one occurrence.
-    fn a_cycle_adds_one_occurrence(&self) -> Kept {
+    fn a_cycle_adds_one_occurrence(&self) -> Checked {
         let Some(cycle) = self.cycle() else { return Ok(()) };
         let moves = [&self.game.moves[..], &cycle].concat();
         let before = self.ask(
@@ -188,7 +189,7 @@ impl<'a> Laws<'a> {
     }
 
     /// The same four moves in another order reach the same position and give the same answers.
-    fn transposed_moves_lead_to_the_same(&self) -> Kept {
+    fn transposed_moves_lead_to_the_same(&self) -> Checked {
         let Some([[out, reply], [later, answer]]) = self.transposition() else { return Ok(()) };
         let one = [out, reply, later, answer];
         let home = [out, reply, later, answer].map(back);
@@ -211,7 +212,7 @@ impl<'a> Laws<'a> {
     }
 
     /// The answers about a position are the same whether it is reached by moves or set up from its FEN.
-    fn set_up_or_reached_it_is_the_same(&self) -> Kept {
+    fn set_up_or_reached_it_is_the_same(&self) -> Checked {
         if self.is_over(&self.game.moves) {
             return Ok(());
         }
@@ -224,7 +225,7 @@ impl<'a> Laws<'a> {
     }
 
     /// The moves before the last capture or pawn move do not affect the answers.
-    fn what_cannot_come_again_is_forgotten(&self) -> Kept {
+    fn what_cannot_come_again_is_forgotten(&self) -> Checked {
         let positions: Vec<Position> = self.game.positions().collect();
         let for_good = |(before, one): &(&Position, &Move)| {
             let is_pawn = before.placement().role(Role::Pawn).contains(one.from);
@@ -247,15 +248,15 @@ impl<'a> Laws<'a> {
     }
 
     /// A rejected text or claim is rejected again, regardless of the questions in between.
-    fn what_is_refused_stays_refused(&self) -> Kept {
-        let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
-        let Some(walk) = self.walk(&line) else { return Ok(()) };
-        let answer = |question: &Question| self.answer(question, &|| walk.ask(question));
+    fn what_is_refused_stays_refused(&self) -> Checked {
+        let line = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let Some(session) = self.start_game(&line) else { return Ok(()) };
+        let answer = |question: &Question| self.answer(question, &|| session.ask(question));
         let questions = [
             Question::Notation(NotationQuestion::Reads { text: "Ka1".to_owned() }),
             Question::Notation(NotationQuestion::ReadsUci { text: "a1a1".to_owned() }),
-            Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: None }),
-            Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: None }),
+            Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
+            Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
         ];
         let first = questions.each_ref().map(answer);
         PLAIN.iter().for_each(|question| drop(answer(question)));
@@ -266,15 +267,15 @@ impl<'a> Laws<'a> {
     }
 
     /// Playing each move, taking it back and playing it again does not change the answers.
-    fn what_is_taken_back_leaves_no_trace(&self) -> Kept {
+    fn what_is_taken_back_leaves_no_trace(&self) -> Checked {
         let Some(taking_back) = self.whom.taking_back() else { return Ok(()) };
         let law = "what is taken back leaves no trace";
-        let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
-        let Some(walk) = self.walk(&line) else { return Ok(()) };
-        let again = match taking_back.walk(&line) {
+        let line = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let Some(session) = self.start_game(&line) else { return Ok(()) };
+        let again = match taking_back.start_game(&line) {
             Ok(again) => again,
             Err(said) => {
-                return Err(Broken {
+                return Err(LawViolation {
                     law,
                     game: Box::new(self.game.clone()),
                     one: "yes".to_owned(),
@@ -284,14 +285,15 @@ impl<'a> Laws<'a> {
             }
         };
         for question in OF_THE_POSITION.iter().chain(&PLAIN) {
-            let answer = |walk: &dyn Walk| self.answer(question, &|| walk.ask(question));
-            self.same(law, answer(walk.as_ref()), answer(again.as_ref()))?;
+            let answer =
+                |session: &dyn GameSession| self.answer(question, &|| session.ask(question));
+            self.same(law, answer(session.as_ref()), answer(again.as_ref()))?;
         }
         Ok(())
     }
 
     /// Every legal move from a dead position leads to a dead position.
-    fn dead_stays_dead(&self) -> Kept {
+    fn dead_stays_dead(&self) -> Checked {
         for question in [
             Question::Material(MaterialQuestion::Dead),
             Question::Material(MaterialQuestion::Insufficient),
@@ -310,8 +312,8 @@ impl<'a> Laws<'a> {
     }
 
     /// A claim with a written move is correct if and only if the opponent could claim after that move.
-    fn a_written_claim_is_the_claim_after_it(&self) -> Kept {
-        for ground in Ground::ALL {
+    fn a_written_claim_is_the_claim_after_it(&self) -> Checked {
+        for ground in ClaimGround::ALL {
             for written in self.end().legal_moves().into_iter().take(4) {
                 let moves = [&self.game.moves[..], &[written]].concat();
                 // If the move ends the game, no claim is possible after it.
@@ -333,7 +335,7 @@ impl<'a> Laws<'a> {
     }
 
     /// Two different legal moves have different notations.
-    fn moves_are_written_apart(&self) -> Kept {
+    fn moves_are_written_apart(&self) -> Checked {
         let mut texts: Vec<Answer> = Vec::new();
         for legal in self.end().legal_moves() {
             let moves = [&self.game.moves[..], &[legal]].concat();
@@ -343,7 +345,7 @@ impl<'a> Laws<'a> {
                 break;
             };
             if texts.contains(&text) {
-                return Err(Broken {
+                return Err(LawViolation {
                     law: "no two moves are written alike",
                     game: Box::new(self.game.clone()),
                     one: text.to_string(),
@@ -369,8 +371,8 @@ impl<'a> Laws<'a> {
             let first = end.after(out);
             quiet(&first).into_iter().find_map(|reply| {
                 let cycle = [out, reply, back(out), back(reply)];
-                let walk = |position: Position, &one: &Move| position.play(one).ok();
-                let again = cycle.iter().try_fold(end, walk)?;
+                let session = |position: Position, &one: &Move| position.play(one).ok();
+                let again = cycle.iter().try_fold(end, session)?;
                 again.same_position(&end).then_some(cycle)
             })
         })
@@ -382,19 +384,19 @@ impl<'a> Laws<'a> {
         if end.en_passant().is_some() {
             return None;
         }
-        let walk = |position: Position, &one: &Move| position.play(one).ok();
+        let session = |position: Position, &one: &Move| position.play(one).ok();
         let firsts = quiet(&end);
         firsts.iter().find_map(|&out| {
             let reply = *quiet(&end.after(out)).last()?;
             firsts.iter().filter(|later| later.from != out.from).find_map(|&later| {
-                let third = [out, reply].iter().try_fold(end, walk)?.play(later).ok()?;
+                let third = [out, reply].iter().try_fold(end, session)?.play(later).ok()?;
                 quiet(&third).into_iter().filter(|answer| answer.from != reply.from).find_map(
                     |answer| {
                         let one = [out, reply, later, answer];
                         let other = [later, answer, out, reply];
-                        let there = one.iter().try_fold(end, walk)?;
-                        let also = other.iter().try_fold(end, walk)?;
-                        let home = one.map(back).iter().try_fold(there, walk)?;
+                        let there = one.iter().try_fold(end, session)?;
+                        let also = other.iter().try_fold(end, session)?;
+                        let home = one.map(back).iter().try_fold(there, session)?;
                         let same = there.same_position(&also) && home.same_position(&end);
                         same.then_some([[out, reply], [later, answer]])
                     },
@@ -409,16 +411,16 @@ impl<'a> Laws<'a> {
 
     /// Returns whether the reference considers the game over without an act by the players.
     fn is_over(&self, moves: &[Move]) -> bool {
-        let line = situation(self.rule_set, self.game.start.setup(), moves);
+        let line = scenario(self.rule_set, self.game.start.setup(), moves);
         let reference = Reference::default();
-        let Ok(walk) = reference.walk(&line) else { return true };
-        let said = walk.ask(&Question::Game(GameQuestion::Ruling));
+        let Ok(session) = reference.start_game(&line) else { return true };
+        let said = session.ask(&Question::Game(GameQuestion::Ruling));
         matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
     }
 
     /// Returns the library's answer to a question at the end of a line; `None` if it gives none.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
-        let line = situation(self.rule_set, start.setup(), moves);
+        let line = scenario(self.rule_set, start.setup(), moves);
         self.answer(question, &|| ask(self.whom, &line, question))
     }
 
@@ -435,21 +437,21 @@ impl<'a> Laws<'a> {
         said.answer().cloned()
     }
 
-    /// Starts a walk at the end of a line; `None` if the library refuses it. Records a failure: the walk fails although
+    /// Starts a session at the end of a line; `None` if the library refuses it. Records a failure: the session fails although
     /// the same questions succeed when asked one by one.
-    fn walk(&self, line: &Situation) -> Option<Box<dyn Walk + '_>> {
-        let walk = self.whom.walk(line);
-        if let Err(said) = &walk
+    fn start_game(&self, line: &Scenario) -> Option<Box<dyn GameSession + '_>> {
+        let session = self.whom.start_game(line);
+        if let Err(said) = &session
             && said.is_process_failure()
         {
             self.note(said, None, self.whom.requests(&SETUP, said));
         }
-        walk.ok()
+        session.ok()
     }
 
     fn note(&self, said: &Response, again: Option<&Answer>, requests: Option<RequestLog>) {
-        self.failed.borrow_mut().get_or_insert_with(|| Broken {
-            law: STEADY,
+        self.failed.borrow_mut().get_or_insert_with(|| LawViolation {
+            law: REPEATABLE,
             game: Box::new(self.game.clone()),
             one: said.why().unwrap_or_default().to_owned(),
             other: again.map_or_else(|| "no failure".to_owned(), Answer::to_string),
@@ -458,10 +460,10 @@ impl<'a> Laws<'a> {
     }
 
     /// Checks that two answers are equal, if both are given.
-    fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Kept {
+    fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Checked {
         let latest = Response::Silent(String::new());
         match (one, other) {
-            (Some(one), Some(other)) if one != other => Err(Broken {
+            (Some(one), Some(other)) if one != other => Err(LawViolation {
                 law,
                 game: Box::new(self.game.clone()),
                 one: one.to_string(),
@@ -566,7 +568,7 @@ mod tests {
         ] {
             let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
             let game = Played { start: Position::start(), moves };
-            let broken = broken_laws(&Forgetful, &game);
+            let broken = violated_laws(&Forgetful, &game);
             assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
         }
     }
@@ -576,7 +578,7 @@ mod tests {
     fn transpositions_are_found() {
         let game = Played { start: Position::start(), moves: Vec::new() };
         let reference = Reference::default();
-        let laws = Laws::new(&reference, &game);
+        let laws = ConsistencyLaws::new(&reference, &game);
         assert!(laws.transposition().is_some());
         assert!(laws.cycle().is_some());
     }

@@ -1,6 +1,6 @@
 //! Asks questions along a game, ply by ply, without replaying the game for each question.
 
-use super::{Implementation, Response, Situation};
+use super::{Implementation, Response, Scenario};
 use crate::{
     position::Move,
     question::{Answer, PositionQuestion, Question},
@@ -10,13 +10,13 @@ use crate::{
 /// A game in progress at an implementation.
 ///
 /// Every failure of the library, including a panic, is returned as a response.
-pub trait Walk {
+pub trait GameSession {
     /// Plays a move.
     ///
     /// # Errors
     ///
-    /// Returns the library's response if it rejected the move or failed. The walk ends there. If
-    /// [`foresee`](Walk::foresee) is used, the error may be returned by the next call of it instead.
+    /// Returns the library's response if it rejected the move or failed. The session ends there. If
+    /// [`foresee`](GameSession::foresee) is used, the error may be returned by the next call of it instead.
     fn play(&mut self, played: Move) -> Result<(), Response>;
 
     /// Announces the questions that will be asked next. An out-of-process implementation sends them in one batch;
@@ -24,7 +24,7 @@ pub trait Walk {
     ///
     /// # Errors
     ///
-    /// Returns the library's response if it rejected the last move or failed. The walk ends there.
+    /// Returns the library's response if it rejected the last move or failed. The session ends there.
     fn foresee(&mut self, _questions: &[&Question]) -> Result<(), Response> {
         Ok(())
     }
@@ -38,16 +38,16 @@ pub trait Walk {
     }
 }
 
-/// A walk that replays the whole line for each question.
-pub(super) struct ReplayWalk<'a, I: ?Sized> {
+/// A session that replays the whole line for each question.
+pub(super) struct ReplaySession<'a, I: ?Sized> {
     implementation: &'a I,
-    line: Situation,
+    line: Scenario,
 }
 
-impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
-    pub(super) fn new(implementation: &'a I, line: &Situation) -> Result<Self, Response> {
-        let walk = ReplayWalk { implementation, line: line.clone() };
-        walk.check().map(|()| walk)
+impl<'a, I: Implementation + ?Sized> ReplaySession<'a, I> {
+    pub(super) fn new(implementation: &'a I, line: &Scenario) -> Result<Self, Response> {
+        let session = ReplaySession { implementation, line: line.clone() };
+        session.check().map(|()| session)
     }
 
     /// Checks that the line is accepted so far, by two cheap questions. Not every implementation answers the first of
@@ -70,7 +70,7 @@ impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
     }
 }
 
-impl<I: Implementation + ?Sized> Walk for ReplayWalk<'_, I> {
+impl<I: Implementation + ?Sized> GameSession for ReplaySession<'_, I> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         self.line.acts.push(Act::MoveAndPress { mv: played });
         self.check()
@@ -119,19 +119,19 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_the_outcome_of_one_question_among_those_that_are_asked_at_once() {
+    fn a_panic_affects_one_question_of_a_batch() {
         let (setup, rule_set, event) = (Setup::start(), RuleSet::LATEST, Event::default());
-        let line = Situation { setup, acts: Vec::new(), rule_set, event };
-        let walk = Panicking.walk(&line).unwrap();
+        let line = Scenario { setup, acts: Vec::new(), rule_set, event };
+        let session = Panicking.start_game(&line).unwrap();
         let [check, mate] = [PositionQuestion::Check, PositionQuestion::Checkmate].map(Into::into);
         let mut said = Vec::new();
-        walk.ask_all(&[&mate, &check, &mate, &mate, &check], &mut said);
+        session.ask_all(&[&mate, &check, &mate, &mate, &check], &mut said);
         let panicked = Response::Panicked("no mate".to_owned());
         let answer = Response::Answer { answer: Answer::Is(true), native: true };
         let [first, second, third, fourth, fifth] = &said[..] else { panic!("{said:?}") };
         assert_eq!([first, third, fourth], [&panicked; 3]);
         assert_eq!([second, fifth], [&answer; 2]);
-        walk.ask_all(&[], &mut said);
+        session.ask_all(&[], &mut said);
         assert_eq!(said.len(), 5);
     }
 }

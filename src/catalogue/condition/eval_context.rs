@@ -12,7 +12,7 @@ use crate::{
 ///
 /// The positions of the line are computed when the first fact needs them, and then cached.
 #[derive(Debug)]
-pub struct Occasion<'a> {
+pub struct EvalContext<'a> {
     setup: Setup,
     moves: &'a [Move],
     acts: &'a [Act],
@@ -23,7 +23,7 @@ pub struct Occasion<'a> {
     made: OnceCell<Option<Line>>,
 }
 
-impl<'a> Occasion<'a> {
+impl<'a> EvalContext<'a> {
     /// Creates the context of a question after `moves`. `acts` contains all acts of the line if some of them are not
     /// moves; otherwise it is empty.
     ///
@@ -34,7 +34,7 @@ impl<'a> Occasion<'a> {
         moves: &'a [Move],
         acts: &'a [Act],
         question: &'a Question,
-    ) -> Occasion<'a> {
+    ) -> EvalContext<'a> {
         let described = match question {
             Question::Notation(NotationQuestion::ReadsFen { text }) => text.parse().ok(),
             Question::Notation(_)
@@ -45,14 +45,14 @@ impl<'a> Occasion<'a> {
         };
         let moves = if described.is_some() { &[] } else { moves };
         let setup = described.unwrap_or(*setup);
-        Occasion { setup, moves, acts, question, given: None, made: OnceCell::new() }
+        EvalContext { setup, moves, acts, question, given: None, made: OnceCell::new() }
     }
 
     /// Creates the context of a question at the end of a computed line. The question must not be about a FEN.
-    pub fn along(setup: &Setup, line: &'a Line, question: &'a Question) -> Occasion<'a> {
+    pub fn along(setup: &Setup, line: &'a Line, question: &'a Question) -> EvalContext<'a> {
         let given = Some(line);
         let made = OnceCell::new();
-        Occasion { setup: *setup, moves: line.moves(), acts: &[], question, given, made }
+        EvalContext { setup: *setup, moves: line.moves(), acts: &[], question, given, made }
     }
 
     /// Returns the question.
@@ -103,13 +103,13 @@ impl<'a> Occasion<'a> {
 
     /// Returns the setup, as a point of the line.
     pub(super) const fn setup(&'a self) -> LinePoint<'a> {
-        LinePoint { occasion: self, place: PointPlace::Setup }
+        LinePoint { context: self, place: PointPlace::Setup }
     }
 
     /// Returns the point after `plies` half-moves, or `None` if the line is shorter.
     pub(super) fn after(&'a self, plies: usize) -> Option<LinePoint<'a>> {
         let place = PointPlace::After(plies);
-        (plies < self.positions().len()).then_some(LinePoint { occasion: self, place })
+        (plies < self.positions().len()).then_some(LinePoint { context: self, place })
     }
 
     /// Returns the position at the end of the line, or `None` if the setup is not playable.
@@ -150,7 +150,7 @@ impl<'a> Occasion<'a> {
     fn beyond(&'a self, played: Move) -> Option<LinePoint<'a>> {
         let position = self.positions().last()?.play(played).ok()?;
         let place = PointPlace::Beyond(Box::new((position, played)));
-        Some(LinePoint { occasion: self, place })
+        Some(LinePoint { context: self, place })
     }
 
     /// Returns the initial position and the position after each move, up to the first illegal one.
@@ -170,7 +170,7 @@ impl<'a> Occasion<'a> {
 /// A point of a line: the setup, a position of the line, or the position after one more move at its end.
 #[derive(Clone, Debug)]
 pub(super) struct LinePoint<'a> {
-    pub(super) occasion: &'a Occasion<'a>,
+    pub(super) context: &'a EvalContext<'a>,
     place: PointPlace,
 }
 
@@ -186,7 +186,7 @@ impl<'a> LinePoint<'a> {
     pub(super) fn position(&self) -> Option<&Position> {
         match &self.place {
             PointPlace::Setup => None,
-            PointPlace::After(plies) => self.occasion.positions().get(*plies),
+            PointPlace::After(plies) => self.context.positions().get(*plies),
             PointPlace::Beyond(beyond) => Some(&beyond.0),
         }
     }
@@ -195,8 +195,8 @@ impl<'a> LinePoint<'a> {
     pub(super) fn before(&self) -> Option<LinePoint<'a>> {
         match self.place {
             PointPlace::Setup => None,
-            PointPlace::After(plies) => self.occasion.after(plies.checked_sub(1)?),
-            PointPlace::Beyond(_) => self.occasion.end(),
+            PointPlace::After(plies) => self.context.after(plies.checked_sub(1)?),
+            PointPlace::Beyond(_) => self.context.end(),
         }
     }
 
@@ -204,7 +204,7 @@ impl<'a> LinePoint<'a> {
     pub(super) fn played(&self) -> Option<Move> {
         match &self.place {
             PointPlace::Setup => None,
-            PointPlace::After(plies) => self.occasion.moves.get(plies.checked_sub(1)?).copied(),
+            PointPlace::After(plies) => self.context.moves.get(plies.checked_sub(1)?).copied(),
             PointPlace::Beyond(beyond) => Some(beyond.1),
         }
     }
@@ -214,13 +214,13 @@ impl<'a> LinePoint<'a> {
         match self.place {
             PointPlace::Setup => None,
             PointPlace::After(plies) => Some(plies),
-            PointPlace::Beyond(_) => Some(self.occasion.positions().len()),
+            PointPlace::Beyond(_) => Some(self.context.positions().len()),
         }
     }
 
     /// Returns how many times the position at this point has occurred in the line.
     pub(super) fn occurrences(&self) -> Option<u32> {
-        let line = self.occasion.line()?;
+        let line = self.context.line()?;
         match &self.place {
             PointPlace::Setup => None,
             PointPlace::After(plies) => line.occurrences_at(*plies),
@@ -231,7 +231,7 @@ impl<'a> LinePoint<'a> {
     /// Returns the acts, other than moves, that were performed while the position at this point was on the board.
     pub(super) fn acts(&self) -> impl Iterator<Item = &'a Act> {
         let plies = self.plies().unwrap_or(usize::MAX);
-        let done = self.occasion.acts.iter().scan(0, |played, act| {
+        let done = self.context.acts.iter().scan(0, |played, act| {
             *played += usize::from(act.played().is_some());
             Some((*played, act))
         });
@@ -240,29 +240,29 @@ impl<'a> LinePoint<'a> {
     }
 
     pub(super) fn turn(&self) -> Color {
-        self.position().map_or(self.occasion.setup.turn, Position::turn)
+        self.position().map_or(self.context.setup.turn, Position::turn)
     }
 
     pub(super) fn placement(&self) -> &Placement {
-        self.position().map_or(&self.occasion.setup.placement, Position::placement)
+        self.position().map_or(&self.context.setup.placement, Position::placement)
     }
 
     pub(super) fn clock(&self) -> u16 {
-        self.position().map_or(self.occasion.setup.halfmove_clock, Position::halfmove_clock)
+        self.position().map_or(self.context.setup.halfmove_clock, Position::halfmove_clock)
     }
 
     pub(super) fn move_number(&self) -> u32 {
-        self.position().map_or(self.occasion.setup.fullmove_number, Position::fullmove_number)
+        self.position().map_or(self.context.setup.fullmove_number, Position::fullmove_number)
     }
 
     pub(super) fn castling(&self) -> CastlingRights {
-        self.position().map_or(self.occasion.setup.castling, Position::castling)
+        self.position().map_or(self.context.setup.castling, Position::castling)
     }
 
     /// Returns the square that a pawn has just passed over in a double step: the en passant field of a FEN.
     pub(super) fn passed_square(&self) -> Option<Square> {
         match self.plies() {
-            None | Some(0) => self.occasion.setup.en_passant,
+            None | Some(0) => self.context.setup.en_passant,
             Some(_) => {
                 let (played, before) = (self.played()?, self.before()?);
                 super::moves::passed(before.position()?, played)
@@ -272,6 +272,6 @@ impl<'a> LinePoint<'a> {
 
     /// Returns the setup of the line.
     pub(super) const fn first_setup(&self) -> &Setup {
-        &self.occasion.setup
+        &self.context.setup
     }
 }

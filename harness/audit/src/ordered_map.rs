@@ -8,10 +8,10 @@ use std::{
 };
 
 /// The total cost of the items that a thread takes from the source at a time.
-const AT_A_TIME: usize = 1 << 19;
+const BATCH_COST: usize = 1 << 19;
 
 /// The maximum number of results, per thread, that wait for earlier ones.
-const KEPT: usize = 32;
+const MAX_WAITING: usize = 32;
 
 /// Processes `items` on `threads` threads, including the calling one, and passes the results to `take` in the order
 /// of the items.
@@ -27,7 +27,7 @@ const KEPT: usize = 32;
 /// # Errors
 ///
 /// An error of `take`, or a thread that cannot be started.
-pub fn in_order<I: Send, T: Send, R: IntoIterator<Item = T>>(
+pub fn ordered_map<I: Send, T: Send, R: IntoIterator<Item = T>>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
     cost: impl Fn(&I) -> usize + Sync,
@@ -45,7 +45,7 @@ pub fn in_order<I: Send, T: Send, R: IntoIterator<Item = T>>(
             stopped: None,
         }),
         moved: Condvar::new(),
-        limit: KEPT * threads,
+        limit: MAX_WAITING * threads,
     };
     let run = |thread| {
         // Other threads wait for the results of an item, which never come if `work` panics.
@@ -93,7 +93,7 @@ impl<S: Iterator, C: Fn(&S::Item) -> usize> OrderedItems<S, C> {
             source: Mutex::new(source.fuse().enumerate()),
             made: (0..threads).map(|_| Mutex::default()).collect(),
             cost,
-            most: if threads > 1 { AT_A_TIME } else { 0 },
+            most: if threads > 1 { BATCH_COST } else { 0 },
         }
     }
 
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_items() {
         for (threads, cost) in
-            [(1, 1), (2, AT_A_TIME), (2, AT_A_TIME / 5), (2, 1), (7, AT_A_TIME / 5)]
+            [(1, 1), (2, BATCH_COST), (2, BATCH_COST / 5), (2, 1), (7, BATCH_COST / 5)]
         {
             let mut taken = Vec::new();
             let take = |one| {
@@ -277,7 +277,7 @@ mod tests {
             };
             // Some items have no result, and some have many.
             let results = |number| (0..number % 5 * 100).map(move |result| (number, result));
-            in_order(threads, 0..500, |_| cost, results, take).unwrap();
+            ordered_map(threads, 0..500, |_| cost, results, take).unwrap();
             assert_eq!(taken, (0..500).flat_map(results).collect::<Vec<_>>(), "{threads}");
         }
     }
@@ -300,7 +300,7 @@ mod tests {
                 taken += 1;
                 answer.send(()).map_err(io::Error::other)
             };
-            in_order(threads, iter::from_fn(ask), |_| AT_A_TIME, |_| [()], take).unwrap();
+            ordered_map(threads, iter::from_fn(ask), |_| BATCH_COST, |_| [()], take).unwrap();
             assert_eq!(taken, 20, "{threads}");
         }
     }
@@ -313,12 +313,15 @@ mod tests {
         let others = Mutex::new(others);
         let work = |number| {
             let (made, others) = (&made, &others);
-            let results = if number == 0 { 0..1 } else { 0..3 * KEPT };
+            let results = if number == 0 { 0..1 } else { 0..3 * MAX_WAITING };
             results.map(move |result| {
                 if number == 0 {
                     let others = lock(others);
                     let next = || others.recv_timeout(Duration::from_secs(5)).is_ok();
-                    assert!((0..=2 * KEPT).all(|_| next()), "the other item is made meanwhile");
+                    assert!(
+                        (0..=2 * MAX_WAITING).all(|_| next()),
+                        "the other item is made meanwhile"
+                    );
                     // A further result would have arrived by then.
                     assert!(others.recv_timeout(Duration::from_millis(20)).is_err());
                 } else {
@@ -327,7 +330,7 @@ mod tests {
                 (number, result)
             })
         };
-        in_order(2, 0..2, |_| AT_A_TIME, work, take)
+        ordered_map(2, 0..2, |_| BATCH_COST, work, take)
     }
 
     #[test]
@@ -338,12 +341,12 @@ mod tests {
             Ok(())
         })
         .unwrap();
-        let other = (0..3 * KEPT).map(|result| (1, result));
+        let other = (0..3 * MAX_WAITING).map(|result| (1, result));
         assert_eq!(taken, [(0, 0)].into_iter().chain(other).collect::<Vec<_>>());
     }
 
     #[test]
-    fn whoever_waits_is_told_that_nothing_more_is_wanted() {
+    fn waiting_workers_stop_when_the_consumer_stops() {
         let error = with_one_that_waits(|_| Err(io::Error::other("full"))).unwrap_err();
         assert_eq!(error.to_string(), "full");
     }
@@ -351,7 +354,7 @@ mod tests {
     /// Each second item completes before the one before it, which waits for that.
     #[test]
     fn what_was_handed_out_makes_room_for_more() {
-        let items = 8 * KEPT;
+        let items = 8 * MAX_WAITING;
         let done: Vec<AtomicBool> = (0..items).map(|_| AtomicBool::new(false)).collect();
         let work = |number: usize| {
             let done = &done;
@@ -373,13 +376,13 @@ mod tests {
             taken += 1;
             Ok(())
         };
-        in_order(2, 0..items, |_| AT_A_TIME, work, take).unwrap();
-        assert_eq!(taken, 16 * KEPT);
+        ordered_map(2, 0..items, |_| BATCH_COST, work, take).unwrap();
+        assert_eq!(taken, 16 * MAX_WAITING);
     }
 
     /// The thread that has produced all items works on the first until other threads have processed the rest.
     #[test]
-    fn what_somebody_else_has_made_is_taken_over() {
+    fn results_of_other_workers_are_passed_on() {
         let (done, rest) = mpsc::channel();
         let rest = Mutex::new(rest);
         let work = |number| {
@@ -394,7 +397,7 @@ mod tests {
             taken.push(is_done);
             Ok(())
         };
-        in_order(2, 0..5, |_| AT_A_TIME / 5, work, take).unwrap();
+        ordered_map(2, 0..5, |_| BATCH_COST / 5, work, take).unwrap();
         assert_eq!(taken, [true; 5]);
     }
 
@@ -408,7 +411,7 @@ mod tests {
             };
             // The items are endless.
             let error =
-                in_order(threads, 0.., |_| AT_A_TIME / 2, |number| [number], take).unwrap_err();
+                ordered_map(threads, 0.., |_| BATCH_COST / 2, |number| [number], take).unwrap_err();
             assert_eq!((error.to_string().as_str(), taken), ("full", 4), "{threads}");
         }
     }
@@ -417,7 +420,7 @@ mod tests {
     fn a_panic_is_not_waited_for() {
         for threads in [1, 2, 7] {
             let work = |number| [assert!(number != 3, "the work on {number} fails")];
-            let run = || in_order(threads, 0.., |_| AT_A_TIME / 2, work, |()| Ok(()));
+            let run = || ordered_map(threads, 0.., |_| BATCH_COST / 2, work, |()| Ok(()));
             assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "{threads}");
         }
     }

@@ -1,11 +1,11 @@
 /// A deterministic pseudo-random number generator (SplitMix64).
 #[derive(Clone, Copy, Debug)]
-pub struct Entropy(u64);
+pub struct SplitMix64(u64);
 
-impl Entropy {
+impl SplitMix64 {
     /// Creates a generator with the seed `number`.
-    pub const fn new(number: u64) -> Entropy {
-        Entropy(number)
+    pub const fn new(number: u64) -> SplitMix64 {
+        SplitMix64(number)
     }
 
     /// Returns the next 64 random bits.

@@ -2,7 +2,7 @@
 
 use super::{
     Move, Position, Wing,
-    legal::{Threats, find},
+    legal::{Threats, kind_if_legal},
     make::MoveKind,
     side::{Black, Side, White},
 };
@@ -10,7 +10,7 @@ use crate::board::{Bitboard, Color, File, Role, Square, attacks};
 
 /// A move as algebraic notation describes it.
 #[derive(Clone, Copy)]
-pub(crate) enum DescribedMove {
+pub(crate) enum SanMove {
     /// A knight, bishop, rook or queen on one of the squares `among` moves to `to`.
     Piece { role: Role, among: Bitboard, to: Square },
     /// The king moves to `to`, if it stands on one of the squares `among`.
@@ -25,7 +25,7 @@ impl Position {
     /// Plays the only legal move that matches the description. Returns `None` and changes nothing if no legal move
     /// matches, or several.
     #[inline]
-    pub(crate) fn play_described(&mut self, described: DescribedMove) -> Option<Move> {
+    pub(crate) fn play_described(&mut self, described: SanMove) -> Option<Move> {
         match self.turn {
             Color::White => self.make_described::<White>(described),
             Color::Black => self.make_described::<Black>(described),
@@ -33,16 +33,14 @@ impl Position {
     }
 
     #[inline(always)]
-    fn make_described<S: Side>(&mut self, described: DescribedMove) -> Option<Move> {
+    fn make_described<S: Side>(&mut self, described: SanMove) -> Option<Move> {
         match described {
-            DescribedMove::Piece { role, among, to } => self.make_by_piece::<S>(role, among, to),
-            DescribedMove::King { among, to } => self.make_by_king::<S>(among, to),
-            DescribedMove::Pawn { file, to, promotion } => {
-                self.make_by_pawn::<S>(file, to, promotion)
-            }
-            DescribedMove::Castling(wing) => {
+            SanMove::Piece { role, among, to } => self.make_by_piece::<S>(role, among, to),
+            SanMove::King { among, to } => self.make_by_king::<S>(among, to),
+            SanMove::Pawn { file, to, promotion } => self.make_by_pawn::<S>(file, to, promotion),
+            SanMove::Castling(wing) => {
                 let castling = self.castling_move(wing)?;
-                let kind = find::<S>(self, &Threats::new::<S>(self), castling).ok()?;
+                let kind = kind_if_legal::<S>(self, &Threats::new::<S>(self), castling).ok()?;
                 self.make::<S>(kind, castling.from, castling.to);
                 Some(castling)
             }

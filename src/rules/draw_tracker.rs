@@ -1,11 +1,11 @@
-use super::{Outcome, RuleSet, automatic::Automatic};
+use super::{Outcome, RuleSet, automatic::AutomaticEnding};
 use crate::position::{Occurrences, Position, PositionWithChecks};
 
 /// Initial capacity for positions: most games have at most this many between two captures or pawn moves.
 const STRETCH: usize = 31;
 
 /// A board that plays moves, with or without precomputed checks.
-pub(super) trait MoveBoard {
+pub(super) trait Board {
     fn position(&self) -> &Position;
     fn is_check(&self) -> bool;
     fn has_legal_move(&self) -> bool;
@@ -17,7 +17,7 @@ pub(super) trait MoveBoard {
 /// Occurrences are counted among the positions since the last capture or pawn move, because earlier ones cannot recur.
 /// A position counts as dead only by material.
 #[derive(Clone)]
-pub(super) struct FollowedGame<B> {
+pub(super) struct DrawTracker<B> {
     rule_set: RuleSet,
     pub(super) board: B,
     stretch: Occurrences,
@@ -26,11 +26,11 @@ pub(super) struct FollowedGame<B> {
     pub(super) outcome: Option<Outcome>,
 }
 
-impl<B: MoveBoard> FollowedGame<B> {
+impl<B: Board> DrawTracker<B> {
     /// Returns a game that begins on `board`, whose position is not counted yet.
-    pub(super) fn new(rule_set: RuleSet, board: B) -> FollowedGame<B> {
+    pub(super) fn new(rule_set: RuleSet, board: B) -> DrawTracker<B> {
         let stretch = Occurrences::with_room(STRETCH);
-        FollowedGame { rule_set, board, stretch, occurrences: 0, outcome: None }
+        DrawTracker { rule_set, board, stretch, occurrences: 0, outcome: None }
     }
 
     /// Counts the position on the board.
@@ -43,7 +43,7 @@ impl<B: MoveBoard> FollowedGame<B> {
     }
 }
 
-impl<B: MoveBoard> Automatic for FollowedGame<B> {
+impl<B: Board> AutomaticEnding for DrawTracker<B> {
     fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
@@ -69,12 +69,12 @@ impl<B: MoveBoard> Automatic for FollowedGame<B> {
         self.occurrences
     }
 
-    fn stood(&self, ago: usize) -> bool {
-        self.stretch.stood(ago)
+    fn repeats_after(&self, ago: usize) -> bool {
+        self.stretch.repeats_after(ago)
     }
 }
 
-impl MoveBoard for Position {
+impl Board for Position {
     #[inline]
     fn position(&self) -> &Position {
         self
@@ -89,7 +89,7 @@ impl MoveBoard for Position {
     }
 }
 
-impl MoveBoard for PositionWithChecks {
+impl Board for PositionWithChecks {
     #[inline]
     fn position(&self) -> &Position {
         PositionWithChecks::position(self)

@@ -1,0 +1,128 @@
+use super::Response;
+use crate::{
+    board::{Bitboard, Color, Placement},
+    position::CastlingRights,
+    question::Answer,
+    rules::Decision,
+};
+
+/// The reference's answer in a form that rarely allocates. Nearly all answers of libraries are compared with one and
+/// agree, so the conversion to [`Answer`] is needed only for the others.
+#[derive(Clone)]
+pub(crate) enum ReferenceAnswer<'a> {
+    Is(bool),
+    Count(u32),
+    Squares(Bitboard),
+    Placement(&'a Placement),
+    Castling(CastlingRights),
+    Player(Color),
+    Ruling(Decision),
+    Other(Response),
+}
+
+impl ReferenceAnswer<'_> {
+    /// Returns whether `answer` equals this one. `false` does not imply a contradiction: one of the two may make no
+    /// claim.
+    #[cfg(feature = "properties")]
+    #[inline]
+    pub(crate) fn is_satisfied_by(&self, answer: &Answer) -> bool {
+        match (self, answer) {
+            (ReferenceAnswer::Is(right), Answer::Is(said)) => right == said,
+            (ReferenceAnswer::Count(right), Answer::Count(said)) => right == said,
+            (ReferenceAnswer::Squares(right), Answer::Squares(said)) => {
+                right.into_iter().eq(said.iter().copied())
+            }
+            (ReferenceAnswer::Placement(right), Answer::Placement(said)) => **right == **said,
+            (ReferenceAnswer::Castling(right), Answer::Castling(said)) => right == said,
+            (ReferenceAnswer::Player(right), Answer::Player(said)) => right == said,
+            (ReferenceAnswer::Ruling(right), said) => {
+                Answer::Ruling(*right).is_satisfied_by(said) == Some(true)
+            }
+            (ReferenceAnswer::Other(Response::Answer { answer, .. }), said) => {
+                answer.is_satisfied_by(said) == Some(true)
+            }
+            (
+                ReferenceAnswer::Is(_)
+                | ReferenceAnswer::Count(_)
+                | ReferenceAnswer::Squares(_)
+                | ReferenceAnswer::Placement(_)
+                | ReferenceAnswer::Castling(_)
+                | ReferenceAnswer::Player(_)
+                | ReferenceAnswer::Other(_),
+                _,
+            ) => false,
+        }
+    }
+
+    /// Converts it to a response.
+    pub(crate) fn response(self) -> Response {
+        let answer = match self {
+            ReferenceAnswer::Is(is) => Answer::Is(is),
+            ReferenceAnswer::Count(count) => Answer::Count(count),
+            ReferenceAnswer::Squares(squares) => Answer::Squares(squares.into_iter().collect()),
+            ReferenceAnswer::Placement(placement) => Answer::Placement(Box::new(*placement)),
+            ReferenceAnswer::Castling(rights) => Answer::Castling(rights),
+            ReferenceAnswer::Player(player) => Answer::Player(player),
+            ReferenceAnswer::Ruling(decision) => Answer::Ruling(decision),
+            ReferenceAnswer::Other(response) => return response,
+        };
+        Response::Answer { answer, native: true }
+    }
+}
+
+#[cfg(all(test, feature = "properties"))]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Square,
+        position::{Position, Setup},
+        question::ReportedResult,
+        rules::{Outcome, Termination},
+    };
+
+    #[test]
+    fn it_is_satisfied_like_its_response() {
+        let (start, other) = (*Position::start().placement(), Placement::EMPTY);
+        let (draw, rights) = (Outcome::draw(Termination::Stalemate), Setup::start().castling);
+        let square = Square::from_index(9);
+        let text = |text: &str| Answer::Text(text.to_owned());
+        let written =
+            |text| ReferenceAnswer::Other(Response::Answer { answer: text, native: true });
+        let all = [
+            ReferenceAnswer::Is(true),
+            ReferenceAnswer::Is(false),
+            ReferenceAnswer::Count(1),
+            ReferenceAnswer::Count(2),
+            ReferenceAnswer::Squares(Bitboard::EMPTY),
+            ReferenceAnswer::Squares(square.set()),
+            ReferenceAnswer::Squares(square.set() | Square::from_index(63).set()),
+            ReferenceAnswer::Placement(&start),
+            ReferenceAnswer::Placement(&other),
+            ReferenceAnswer::Castling(rights),
+            ReferenceAnswer::Castling(CastlingRights::NONE),
+            ReferenceAnswer::Player(Color::White),
+            ReferenceAnswer::Player(Color::Black),
+            ReferenceAnswer::Ruling(Decision::PlayOn),
+            ReferenceAnswer::Ruling(Decision::Over(draw)),
+            written(text("Nf3")),
+            written(text("Nf3+")),
+        ];
+        let ended = [
+            None,
+            Some(ReportedResult::from(draw)),
+            Some(ReportedResult { winner: None, by: None }),
+        ];
+        let ended = ended.map(|ended| Answer::Ended { ended, knows: &[Termination::Checkmate] });
+        let responses: Vec<Response> = all.iter().map(|right| right.clone().response()).collect();
+        let answers: Vec<&Answer> = responses.iter().filter_map(Response::answer).collect();
+        assert_eq!(answers.len(), all.len());
+        for (right, response) in all.iter().zip(&answers) {
+            for answer in answers.iter().copied().chain(&ended) {
+                let is_met = response.is_satisfied_by(answer) == Some(true);
+                assert_eq!(right.is_satisfied_by(answer), is_met, "{response:?} by {answer:?}");
+            }
+        }
+        let silent = ReferenceAnswer::Other(Response::Silent("it is long".to_owned()));
+        assert!(!answers.iter().any(|answer| silent.is_satisfied_by(answer)));
+    }
+}
