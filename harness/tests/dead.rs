@@ -96,7 +96,7 @@ fn the_rest_goes_on_after_a_bad_line() {
     let lines: Vec<Option<u64>> = objects.iter().map(|object| object["line"].as_u64()).collect();
     assert_eq!(lines, [None, Some(2), Some(3), Some(4), None]);
     assert_eq!(objects[1]["fen"], "not a position");
-    for (object, says) in objects[1..4].iter().zip(["3 of them", "longer than", "2 ranks"]) {
+    for (object, says) in objects[1..4].iter().zip(["found 3", "longer than", "2 ranks"]) {
         assert!(object["error"].as_str().unwrap().contains(says), "{object}");
     }
 }

@@ -143,7 +143,7 @@ fn what_cannot_be_asked_is_said() {
         (&["history", "ches.js"][..], 4, "did you mean \"chess.js\"?"),
         (&["history", "--out-dir", "/nonexistent"], 5, "cannot read /nonexistent"),
         (&["history", "toy", "--adapter", "x {version}"], 2, "expected --versions"),
-        (&["history", "--adapter", "x", "--versions", "1"], 2, "is about one library"),
+        (&["history", "--adapter", "x", "--versions", "1"], 2, "needs the name of a library"),
         (
             &["bisect", "--library", "nobody", "--id", "castling-gives-mate"],
             4,
@@ -215,7 +215,7 @@ fn bisection_takes_few_steps_and_sets_exit_codes() {
     }
     let adapter = serving("shakmaty");
     let arguments = ["bisect", "--adapter", &adapter, "--id", &case, "--question", "taste"];
-    assert!(said(&arguments, 125).contains("and not \"taste\""));
+    assert!(said(&arguments, 125).contains("not \"taste\""));
 }
 
 /// Folder of the committed histories.

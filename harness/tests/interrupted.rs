@@ -365,7 +365,7 @@ fn no_flipped_bit_is_gone_on_with() {
             fs::write(folder.join(&name), whole).unwrap();
         }
         let again = finished(&folder, arguments);
-        assert!(said(&again).contains("going on after"), "{}", said(&again));
+        assert!(said(&again).contains("resuming after"), "{}", said(&again));
         let without = arguments.replace("--resume checkpoint ", "").replace(" out ", " right ");
         assert_eq!(finished(&folder, &without).status.code(), again.status.code());
         assert!(read(&folder, &["out"]) == read(&folder, &["right"]));

@@ -51,7 +51,7 @@ fn it_ends_well_wherever_the_answers_end() {
         let text = said(&["--number", "3", "--seed", "5"], answers);
         assert!(text.starts_with("3 questions, seed 5\n"), "{text}");
         assert!(text.ends_with(score), "{answers:?}: {text}");
-        assert_eq!(text.contains("there is no answer \"z\""), answers.starts_with('z'));
+        assert_eq!(text.contains("\"z\" is not one of the answers"), answers.starts_with('z'));
         assert!(!text.contains('\x1b'));
     }
     let text = said(&["--number", "3", "--seed", "5"], "a\nq\na\n");
@@ -77,7 +77,7 @@ fn an_empty_selection_and_an_unreadable_answer_are_errors() {
             &["--id", "threefold-with-written-move", "--level", "beginner"],
             b"",
             4,
-            "no case that is",
+            "no selected case has",
         ),
         (&["--number", "0"], b"", 2, "invalid value '0'"),
         (&["--level", "master"], b"", 2, "invalid value 'master'"),
