@@ -486,24 +486,43 @@ pub(crate) struct DeadOptions {
 #[command(after_help = "\
 Examples:
   lawbook faults
-      every seeded bug, and what detects it
+      the grid of seeded bugs, rule by rule, and the bugs written by hand
+  lawbook faults --rule castling
+      the bugs of one rule, by the values of each dimension
+  lawbook faults --undetected --games 0
+      the bugs that no case detects
+  lawbook faults --cell castling/through-attack/knight
+      the bugs whose names begin so, each with its cases
   lawbook faults --fault ep-ignores-pin
-      one of them, with every wrong answer
-  lawbook faults --format json --games 0
+      one bug, with every question that is answered wrongly
+  lawbook faults --library shakmaty --rule castling
+      the bugs that `check` would detect in a library
 
-A fault is the reference with one mistake that the author of a library might make. The columns are its name, the \
-number of cases that detect it, the kind of random test that detects it (games of moves only, setups, or games with \
-all acts of players), and the first two cases.
+A fault is the reference with one mistake, as the maintainer of a library might make it. Most faults are cells of a \
+grid: each rule has dimensions, such as the piece that attacks, the square, the wing and the colour, and each \
+combination of values is one fault. The columns count the cells by what detects them first: cases of the core, full or \
+strict level, cases about Chess960 only, random games only, or nothing. Cells that no case detects need a reason.
 
 Exit codes:
-  0  at least two cases detect every fault
+  0  every fault is noticed by two cases or more, and every cell by one, or there is a reason why not
   1  a fault survives
-  2  the command line is invalid
-  4  unknown fault")]
+  2  the command line is wrong
+  4  there is no such fault, rule or cell")]
 pub(crate) struct FaultsOptions {
     /// Show only this fault, in detail (may be repeated)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["rule", "cell", "undetected"])]
     pub(crate) fault: Vec<String>,
+    /// Show only the cells of this rule, by dimension
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<String>,
+    /// Show only the cells whose names begin with this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) cell: Option<String>,
+    /// List the cells that no case of ordinary chess detects
+    #[arg(long)]
+    pub(crate) undetected: bool,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// Maximum number of random games played per fault, until one exposes it; 0 for none
     #[arg(long, value_name = "N", default_value_t = lawbook_faults::GAMES, value_parser = games)]
     pub(crate) games: usize,

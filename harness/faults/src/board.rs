@@ -16,7 +16,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-victim-stays",
         "After an en passant capture the pawn that was taken is left on its square.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             if let Some(victim) = taken_en_passant(before, played) {
                 setup.placement.put(victim, Piece { color: !before.turn(), role: Role::Pawn });
@@ -26,7 +26,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-by-every-piece",
         "Any piece that moves to the en passant square takes the pawn that has passed it.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             let own_pawn = before.at(played.from).is_some_and(|piece| piece.role == Role::Pawn);
             if track.passed(track.end()) == Some(played.to) && !own_pawn {
@@ -40,7 +40,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-leaves-the-rook",
         "Castling moves the king, and the rook stays in the corner.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             if let Some(wing) = before.castles(played) {
                 let by = before.turn();
@@ -55,7 +55,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-long-goes-too-far",
         "On the queen's side the king goes to the b file, as near to the corner as on the king's side.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             if before.castles(played) == Some(Wing::Queen) {
                 let by = before.turn();
@@ -72,7 +72,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "chess960-king-goes-two-squares",
         "In Chess960 the king goes two squares towards the rook, and the rook to its other side.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             let by = before.turn();
             let king = before.king(by);
@@ -97,7 +97,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "chess960-any-rook-castles",
         "In Chess960 any rook on the initial square of the castling rook has the castling right.",
-        Mutation::Board(|track, _, setup| {
+        Mutation::Board(&|track, _, setup| {
             let Some(start) = track.positions.first() else { return };
             for (color, wing) in start.castling().iter() {
                 let rook = start.castling().rook(color, wing);
@@ -114,7 +114,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-places-a-queen",
         "The choice is read and dropped: a queen is put on the last rank.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             if played.promotion.is_some() {
                 setup.placement.remove(played.to);
@@ -125,7 +125,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-survive-the-king",
         "A king that moves, castling apart, keeps the right to castle once it is back.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             if before.castles(played).is_none() {
                 return_home(before, setup);
@@ -135,7 +135,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "one-rook-loses-both-rights",
         "A rook that moves takes the right to castle with the other rook away too.",
-        Mutation::Board(|track, played, setup| {
+        Mutation::Board(&|track, played, setup| {
             let before = track.now();
             let by = before.turn();
             if Wing::ALL.into_iter().any(|wing| played.from == wing.rook_from(by)) {
@@ -146,7 +146,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-destroys-the-right",
         "A player who has been in check has lost the right to castle.",
-        Mutation::Board(|track, _, setup| {
+        Mutation::Board(&|track, _, setup| {
             let before = track.now();
             if before.is_check() {
                 Wing::ALL.into_iter().for_each(|wing| setup.castling.remove(before.turn(), wing));
@@ -156,7 +156,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-lost-when-castling-blocked",
         "A right to castle is recorded only while the squares between king and rook are empty.",
-        Mutation::Board(|_, _, setup| {
+        Mutation::Board(&|_, _, setup| {
             for (color, wing) in setup.castling.iter().collect::<Vec<_>>() {
                 let way = attacks::between(Wing::king_from(color), wing.rook_from(color));
                 if setup.placement.occupied().meets(way) {
@@ -168,7 +168,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "plies-counted-as-moves",
         "The number of the move goes up with the move of either player.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let first = told.game.positions().first().map_or(1, Position::fullmove_number);
             (*question == HistoryQuestion::FullmoveNumber.into())
                 .then(|| Answer::Count(first + told.game.moves().len() as u32))
@@ -177,7 +177,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-by-the-squares",
         "King and rook on their initial squares have the right to castle, even if they have moved.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
             if let Question::Position(PositionQuestion::Castling) = question {
@@ -192,7 +192,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "discovered-check-missed",
         "After a move, only checks by the moved piece are detected.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let moved = told.game.moves().last().map_or(Bitboard::EMPTY, |last| last.to.set());
             checked_by(told, question, |checkers| checkers & moved)
         }),
@@ -200,7 +200,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "double-check-seen-once",
         "The search for the piece that gives check stops at the first.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             checked_by(told, question, |checkers| {
                 checkers.first().map_or(Bitboard::EMPTY, Square::set)
             })
@@ -209,7 +209,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pinned-pieces-give-no-check",
         "A piece that is pinned to its own king is taken to attack nothing.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let position = told.game.position();
             let (pieces, by) = (position.placement(), !position.turn());
             let pinned = |checker: &Square| {
@@ -224,7 +224,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pinned-pieces-attack-nothing",
         "A piece attacks only what it could legally take.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Attacks { square: from }) = question
                 && told.game.position().at(*from)?.role != Role::King
             {
@@ -241,7 +241,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "attacks-go-through-pieces",
         "The line of a rook, bishop or queen is not cut off by the first piece in it.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Attacks { square: from }) = question {
                 let position = told.game.position();
                 let piece = position.at(*from)?;
@@ -256,7 +256,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pins-to-the-king-only",
         "A pin against any piece but the king is not seen.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Pinned) = question {
                 let mut pinned = told.game.position().shielding();
                 let kings = told.game.position().placement().role(Role::King);
@@ -270,7 +270,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "skewer-taken-for-a-pin",
         "Two pieces in line before an attacker are called a pin, whichever is worth more.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Pinned) = question {
                 Some(Answer::Pairs(told.game.position().in_line()))
             } else {
@@ -281,7 +281,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "squares-of-the-other-colour",
         "The square a1 is treated as a light square.",
-        Mutation::Answer(|_, question| {
+        Mutation::Answer(&|_, question| {
             if let Question::Position(PositionQuestion::IsLight { square }) = question {
                 Some(Answer::Is(!square.is_light()))
             } else {
@@ -292,7 +292,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-moves-is-mate",
         "A player without a legal move counts as checkmated, in check or not.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Checkmate) = question {
                 Some(Answer::Is(!told.game.position().has_legal_move()))
             } else if let Question::Position(PositionQuestion::Stalemate) = question {
@@ -305,7 +305,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-moves-is-stalemate",
         "A player without a legal move counts as stalemated, even if in check.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Stalemate) = question {
                 Some(Answer::Is(!told.game.position().has_legal_move()))
             } else if let Question::Position(PositionQuestion::Checkmate) = question {
@@ -318,7 +318,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stalemate-is-a-loss",
         "The player who is stalemated has lost.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Decision::Over(Outcome { by: Termination::Stalemate, .. }), Some(game)) =
                 (decision, scene.game())
             {
@@ -331,7 +331,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stalemate-of-bare-kings-only",
         "Stalemate is detected only if the player on move has only the king.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let position = told.game.position();
             let bare = position.placement().color(position.turn()).len() == 1;
             if bare {
@@ -350,7 +350,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "winner-is-the-player-on-move",
         "The player to be named as the winner of a mate is the one whose turn it is.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Decision::Over(Outcome { by: Termination::Checkmate, .. }), Some(game)) =
                 (decision, scene.game())
             {
@@ -363,7 +363,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-is-mate",
         "Every check counts as mate.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Position(PositionQuestion::Checkmate) = question {
                 Some(Answer::Is(told.game.position().is_check()))
             } else {

@@ -19,14 +19,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "fifty-is-automatic",
         "Fifty moves end the game even without a claim.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             by_itself(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
         }),
     ),
     fault(
         "threefold-is-automatic",
         "The third occurrence ends the game even without a claim.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             by_itself(scene, decision, Termination::ThreefoldRepetition, |game| {
                 game.occurrences() >= 3
             })
@@ -35,14 +35,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "fifty-before-mate",
         "The count is looked at before the mate that the last of a hundred plies has given.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             instead_of_mate(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
         }),
     ),
     fault(
         "seventy-five-before-mate",
         "The count is looked at before the mate that the last of 150 plies has given.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             instead_of_mate(scene, decision, Termination::SeventyFiveMoves, |game| {
                 clock(game) >= 150
             })
@@ -51,17 +51,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "seventy-five-forgotten",
         "Seventy-five moves do not end a game.",
-        Mutation::Ruling(|_, decision| never(decision, Termination::SeventyFiveMoves)),
+        Mutation::Ruling(&|_, decision| never(decision, Termination::SeventyFiveMoves)),
     ),
     fault(
         "fivefold-forgotten",
         "The fifth occurrence does not end a game.",
-        Mutation::Ruling(|_, decision| never(decision, Termination::FivefoldRepetition)),
+        Mutation::Ruling(&|_, decision| never(decision, Termination::FivefoldRepetition)),
     ),
     fault(
         "fivefold-in-a-row-only",
         "The five occurrences have to follow each other every second move, as in the first edition of the rule.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let apart = scene.game().is_some_and(|game| {
                 let back = game.positions().iter().rev().step_by(4).take(5);
                 back.filter(|position| position.same_position(game.position())).count() < 5
@@ -72,7 +72,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-by-the-player-who-has-moved",
         "The claimant is not checked, so the player who has made the move may claim as well.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             claimed(scene, decision, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
                 let late = matches!(judged, Err(Reason::ClaimNotOnMove | Reason::ClaimTooLate));
@@ -83,7 +83,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-after-touch",
         "A player who has touched a piece may still claim.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 (game.check_claim(by, ground, written) == Err(Reason::ClaimAfterTouch))
                     .then(|| is_enough(game, ground, written))
@@ -93,7 +93,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-only-after-the-move",
         "A claim is judged by the positions that have stood on the board, and the written move is not looked at.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 written.map(|_| game.check_claim(by, ground, None).is_ok())
             })
@@ -102,7 +102,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-on-either-ground",
         "Both claims are one question, so either ground is sufficient.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
                 let other = if ground == ClaimGround::Fifty {
@@ -118,7 +118,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-stays-open",
         "A position that has arisen three times can be claimed for the rest of the game.",
-        Mutation::Occurrences(|track| {
+        Mutation::Occurrences(&|track| {
             let count = |end: usize| {
                 let now = &track.positions[end];
                 let earlier = track.positions[..=end].iter();
@@ -130,7 +130,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-costs-nothing",
         "A wrong claim is refused, and the opponent gets no time for it.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if is_claim(scene) {
                 orders.retain(|order| {
                     !matches!(
@@ -144,7 +144,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-costs-three-minutes",
         "The penalty of the older editions is kept.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             for order in orders.iter_mut().filter(|_| is_claim(scene)) {
                 if let Order::AddTime { to, minutes: 2 } = *order {
                     *order = Order::AddTime { to, minutes: 3 };
@@ -155,7 +155,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-frees-the-hand",
         "After a wrong claim the written move need not be played.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if is_claim(scene) {
                 orders.retain(|order| {
                     !matches!(order, Order::MustPlay { .. } | Order::MustMove { .. })
@@ -166,7 +166,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-is-no-offer",
         "A wrong claim leaves no draw offer that the opponent could accept.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let accepted = matches!(scene.last_act(), Some(Act::Accept { .. }));
             let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer { .. }));
             if accepted && !offered && decision == agreed() {
@@ -179,7 +179,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-with-increment",
         "A claim in the last two minutes is allowed even if time is added with each move.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances { .. })) {
                 line.event.increment = false;
             }
@@ -188,7 +188,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-forgotten",
         "A claim that the game cannot be won by normal means is not known.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::ClaimNoWinningChances { .. }), Decision::ArbiterDecides) =
                 (scene.last_act(), decision)
             {
@@ -201,7 +201,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-by-either-player",
         "A claim in the last two minutes is allowed to the player who does not have the move.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let out_of_turn = |by: Color| {
                 scene.game().is_some_and(|game| {
                     let event = scene.line.event;
@@ -221,7 +221,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-survives-the-move",
         "A player who moves has not answered the offer, and can accept it later.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let offered = |by: Color| scene.line.acts.contains(&Act::Offer { by: !by });
             if let (Some(Act::Accept { by }), Decision::Refused(Refused::Acceptance)) =
                 (scene.last_act(), decision)
@@ -236,7 +236,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-ends-with-the-turn",
         "An offer is dropped as soon as the player who made it has moved.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             let acts = std::mem::take(&mut line.acts);
             for (place, act) in acts.iter().enumerate() {
                 let moves_next = acts.get(place + 1).is_some_and(|next| next.played().is_some());
@@ -249,7 +249,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "own-offer-accepted",
         "An offer can be accepted by either player.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let own = |by: Color| {
                 let mut before = scene.line.acts.iter().rev().skip(1);
                 before.next() == Some(&Act::Offer { by })
@@ -267,7 +267,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-can-be-withdrawn",
         "An offer is taken back by the player who made it.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             let withdrawn = line
                 .acts
                 .iter()
@@ -281,7 +281,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-ends-at-any-touch",
         "A piece touched by either player counts as refusing the offer.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let mut before = scene.line.acts.iter().rev().skip(1);
             if let (Some(Act::Accept { by }), Some(Act::Touch { by: other, .. })) =
                 (scene.last_act(), before.next())
@@ -296,12 +296,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "refused-offer-stands",
         "A refusal in words is not recorded, and the offer can still be accepted.",
-        Mutation::Scenario(|line| line.acts.retain(|act| !matches!(act, Act::Decline { .. }))),
+        Mutation::Scenario(&|line| line.acts.retain(|act| !matches!(act, Act::Decline { .. }))),
     ),
     fault(
         "offer-with-a-condition",
         "A condition is dropped, so a conditional offer counts as an offer.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if let Act::OfferOnCondition { by } = *act {
                     *act = Act::Offer { by };
@@ -312,7 +312,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "agreement-at-any-time",
         "The players may agree before they have moved, and whatever the event says.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::Agree), Decision::Refused(Refused::Agreement)) =
                 (scene.last_act(), decision)
             {
@@ -325,12 +325,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-on-the-own-turn-only",
         "An offer of the player who does not have the move is not heard.",
-        Mutation::Scenario(drop_offers_out_of_turn),
+        Mutation::Scenario(&drop_offers_out_of_turn),
     ),
     fault(
         "offer-to-the-mateless-draws-everywhere",
         "An offer to an opponent whose pieces cannot mate draws at once, as on one server.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::Offer { by }), Decision::PlayOn) = (scene.last_act(), decision)
                 && lacks_mating_material(scene, !by)
             {
@@ -343,7 +343,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::Offer { .. }), Decision::PlayOn) = (scene.last_act(), decision) {
                 agreed()
             } else {

@@ -16,31 +16,31 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "touch-means-nothing",
         "A piece that is touched need not be moved.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             line.acts.retain(|act| !matches!(act, Act::Touch { .. } | Act::ReleaseKing { .. }));
         }),
     ),
     fault(
         "accident-binds",
         "A piece brushed by accident counts as touched on purpose.",
-        Mutation::Scenario(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
+        Mutation::Scenario(&|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
     ),
     fault(
         "adjusting-binds",
         "A piece adjusted after saying so has to be moved.",
-        Mutation::Scenario(|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
+        Mutation::Scenario(&|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
     ),
     fault(
         "adjusting-needs-no-word",
         "A player may adjust a piece without saying so.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             retouch(line, Touch::AdjustingWithoutAWord, Touch::AdjustingAfterSayingSo);
         }),
     ),
     fault(
         "opponents-pieces-are-free",
         "Touching a piece of the opponent obliges to nothing.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             drop_touches(line, |position, _, act| {
                 if let Act::Touch { by, square, .. } = act {
                     position.at(*square).is_some_and(|piece| piece.color != *by)
@@ -53,7 +53,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-touch-binds",
         "Of several pieces touched the last one has to be moved.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             drop_touches(line, |_, next, act| {
                 matches!(
                     (act, next),
@@ -65,7 +65,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-touch-only",
         "Only the first touched piece counts.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             let mut touched = false;
             line.acts.retain(|act| {
                 let again = matches!(act, Act::Touch { .. }) && touched;
@@ -77,14 +77,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rook-first-castles",
         "A player who has touched the rook first may still castle.",
-        Mutation::Orders(|_, orders| {
+        Mutation::Orders(&|_, orders| {
             orders.retain(|order| !matches!(order, Order::MustNotCastle { .. }))
         }),
     ),
     fault(
         "released-king-is-free",
         "The king's part of castling, let go of, can be taken back for another move.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if matches!(scene.last_act(), Some(Act::ReleaseKing { .. })) {
                 orders.clear();
             }
@@ -93,7 +93,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "obligation-not-enforced",
         "A move that breaks an obligation is accepted.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(act), Decision::Refused(Refused::Move), Some(before)) =
                 (scene.last_act(), decision, scene.before())
                 && act.played().is_some_and(|played| before.position().is_legal(played))
@@ -107,14 +107,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "obligation-in-vain",
         "A piece that cannot move has to move all the same, and the player is stuck.",
-        Mutation::Orders(|_, orders| {
+        Mutation::Orders(&|_, orders| {
             orders.retain(|order| !matches!(order, Order::AnyMove { .. }))
         }),
     ),
     fault(
         "protest-at-any-time",
         "A protest is heard until the reply has been played, whatever was touched for it.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             if let [.., Act::Touch { .. }, Act::Protest { .. }] = line.acts[..] {
                 line.acts.remove(line.acts.len() - 2);
             }
@@ -123,19 +123,19 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-can-be-changed",
         "The piece of a promotion can be exchanged until the clock is pressed.",
-        Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::Stays { .. }))),
+        Mutation::Orders(&|_, orders| orders.retain(|order| !matches!(order, Order::Stays { .. }))),
     ),
     fault(
         "pawn-left-is-no-queen",
         "A pawn that is left on the last rank stays to be exchanged by the player.",
-        Mutation::Orders(|_, orders| {
+        Mutation::Orders(&|_, orders| {
             orders.retain(|order| !matches!(order, Order::BecomesQueen { .. }))
         }),
     ),
     fault(
         "illegal-before-the-clock",
         "An illegal move is counted as soon as the piece is let go of, before the clock is pressed.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if let Act::Illegal { by, mv: tried, stage: MoveStage::Made } = *act {
                     *act = Act::Illegal { by, mv: tried, stage: MoveStage::Completed };
@@ -146,7 +146,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-illegal-move-loses",
         "The first completed illegal move loses.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(Act::Illegal {
                     by, stage: MoveStage::Completed | MoveStage::Answered, ..
@@ -163,7 +163,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-moves-never-lose",
         "Illegal moves are put right as often as they come.",
-        Mutation::Ruling(|_, decision| {
+        Mutation::Ruling(&|_, decision| {
             if let Decision::Over(Outcome { by: Termination::IllegalMoves, .. }) = decision {
                 Decision::PlayOn
             } else {
@@ -174,7 +174,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-moves-lose-to-a-bare-king",
         "An illegal move loses even if the opponent cannot mate.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(
                     Act::Illegal { by, .. }
@@ -193,7 +193,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "penalty-to-the-offender",
         "The minutes of a penalty are added to the clock of the player who made the mistake.",
-        Mutation::Orders(|_, orders| {
+        Mutation::Orders(&|_, orders| {
             for order in orders {
                 if let Order::AddTime { to, minutes } = *order {
                     *order = Order::AddTime { to: !to, minutes };
@@ -204,7 +204,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-moves-cost-nothing",
         "An illegal move is taken back, and the opponent gets no time for it.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal { .. } | Act::FoundIllegal { .. })) {
                 orders.retain(|order| {
                     !matches!(order, Order::AddTime { .. } | Order::TakeTime { .. })
@@ -215,7 +215,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-move-frees-the-piece",
         "After an illegal move is taken back any move may be played.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal { .. })) {
                 orders.retain(|order| {
                     !matches!(
@@ -229,7 +229,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "answered-illegal-move-stands",
         "An illegal move to which the opponent has replied is not taken back.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal { stage: MoveStage::Answered, .. })) {
                 orders.clear();
             }
@@ -238,12 +238,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "late-discovery-changes-nothing",
         "An illegal move that is found some moves later stands.",
-        Mutation::Scenario(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal { .. }))),
+        Mutation::Scenario(&|line| {
+            line.acts.retain(|act| !matches!(act, Act::FoundIllegal { .. }))
+        }),
     ),
     fault(
         "screen-and-board-are-confused",
         "An illegal move can go unnoticed on a screen, but not on a board.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if !matches!(scene.last_act(), Some(Act::IllegalUnnoticed { .. })) {
                 return decision;
             }
@@ -260,7 +262,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "two-hands-are-nothing",
         "A move may be made with two hands.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if let Act::MoveOnly { by, mv: played, how: Manner::WithTwoHands } = *act {
                     *act = Act::MoveOnly { by, mv: played, how: Manner::Properly };
@@ -271,7 +273,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pressing-without-a-move-is-nothing",
         "A clock that is pressed without a move is pressed back, and that is all.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             let mut made = false;
             line.acts.retain(|act| {
                 let idle = matches!(act, Act::Press { .. }) && !made;
@@ -286,7 +288,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-start-always-cancels",
         "A game begun wrongly is cancelled, however late that is found and whatever was wrong.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let Some(Act::FoundBegunWrongly { .. }) = scene.last_act()
                 && decision == Decision::PlayOn
             {
@@ -299,21 +301,21 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-start-never-cancels",
         "A game that has started continues, whatever was wrong at the start.",
-        Mutation::Ruling(|_, decision| {
+        Mutation::Ruling(&|_, decision| {
             if let Decision::Cancelled = decision { Decision::PlayOn } else { decision }
         }),
     ),
     fault(
         "impossible-position-stands",
         "A position that no legal move leads to is played on from.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             line.acts.retain(|act| !matches!(act, Act::FoundImpossible { .. }))
         }),
     ),
     fault(
         "increment-forgotten",
         "No time is added with a move.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             if let Some(clocks) = &mut line.event.clocks {
                 clocks.increment = 0;
             }
@@ -322,7 +324,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clocks-exchanged",
         "The clock of the other player is read.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Game(GameQuestion::Seconds { side: color }) = question {
                 told.game.seconds(!*color).map(Answer::Count)
             } else {
@@ -333,7 +335,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "thinking-costs-nothing",
         "Thinking takes no time off the clock.",
-        Mutation::Scenario(|line| line.acts.retain(|act| !matches!(act, Act::Think { .. }))),
+        Mutation::Scenario(&|line| line.acts.retain(|act| !matches!(act, Act::Think { .. }))),
     ),
 ];
 

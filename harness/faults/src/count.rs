@@ -11,7 +11,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-without-castling-rights",
         "Castling rights are not compared.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             let bare = |ply: usize| {
                 let setup = track.positions[ply].setup();
                 (setup.placement, setup.turn, setup.en_passant)
@@ -22,7 +22,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-without-en-passant",
         "An en passant capture that was possible is not compared.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             let bare = |ply: usize| {
                 let setup = track.positions[ply].setup();
                 (setup.placement, setup.turn, setup.castling)
@@ -33,7 +33,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-right-kept-when-no-pawn-can-take",
         "The square passed in a double step is compared, even if no pawn stands next to the pawn.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             same(track, one, two) && track.passed(one) == track.passed(two)
         }),
     ),
@@ -41,7 +41,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "ep-right-kept-when-the-capturer-is-pinned",
         "The en passant square is compared as soon as a pawn stands next to the pawn, even if the capture would be \
          illegal.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             let beside = |ply: usize| {
                 let passed = track.passed(ply)?;
                 let position = &track.positions[ply];
@@ -55,14 +55,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-whoever-is-on-move",
         "The player on move is not compared.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             track.positions[one].placement() == track.positions[two].placement()
         }),
     ),
     fault(
         "same-squares-occupied",
         "Only the colours of the pieces are compared, so a rook equals a queen.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             let colors = |ply: usize| {
                 let position = &track.positions[ply];
                 let pieces = position.placement();
@@ -74,7 +74,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-with-the-clock",
         "Positions are compared as FENs, clocks included, and are never the same again.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             same(track, one, two)
                 && track.positions[one].halfmove_clock() == track.positions[two].halfmove_clock()
         }),
@@ -82,14 +82,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-individual-pieces",
         "Two knights that have exchanged squares count as another position.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             same(track, one, two) && homes(track, one) == homes(track, two)
         }),
     ),
     fault(
         "same-by-the-moves",
         "A position counts as repeated only if the move that led to it is the same.",
-        Mutation::Same(|track, one, two| {
+        Mutation::Same(&|track, one, two| {
             let last = |ply: usize| ply.checked_sub(1).map(|last| track.moves[last]);
             same(track, one, two) && (one == two || last(one) == last(two))
         }),
@@ -97,17 +97,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-position-not-counted",
         "The list of positions begins after the first move.",
-        Mutation::Occurrences(|track| occurrences(track, 1)),
+        Mutation::Occurrences(&|track| occurrences(track, 1)),
     ),
     fault(
         "threefold-counts-repetitions",
         "The first occurrence is not counted, so the third repetition is the fourth occurrence.",
-        Mutation::Occurrences(|track| occurrences(track, 0) - 1),
+        Mutation::Occurrences(&|track| occurrences(track, 0) - 1),
     ),
     fault(
         "twofold-is-enough",
         "The position on the board is counted once when it is recorded and once when it is compared.",
-        Mutation::Occurrences(|track| {
+        Mutation::Occurrences(&|track| {
             let count = occurrences(track, 0);
             if count > 1 { count + 1 } else { count }
         }),
@@ -115,7 +115,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "repetitions-in-a-row-only",
         "Occurrences count only if they follow each other every second move.",
-        Mutation::Occurrences(|track| {
+        Mutation::Occurrences(&|track| {
             let back = (0..=track.end()).rev().step_by(4);
             back.take_while(|&ply| same(track, ply, track.end())).count() as u32
         }),
@@ -123,12 +123,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "history-of-twenty-plies",
         "Positions are kept in a ring buffer of twenty.",
-        Mutation::Occurrences(|track| occurrences(track, (track.end() + 1).saturating_sub(20))),
+        Mutation::Occurrences(&|track| occurrences(track, (track.end() + 1).saturating_sub(20))),
     ),
     fault(
         "history-cleared-by-castling",
         "Every move that is not quiet, castling among them, begins the list of positions anew.",
-        Mutation::Occurrences(|track| {
+        Mutation::Occurrences(&|track| {
             let castled = |ply: &usize| {
                 let (position, played) = (&track.positions[*ply], track.moves[*ply]);
                 let king = played.from == position.king(position.turn());
@@ -141,17 +141,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clock-runs-through-captures",
         "Only a pawn move sets the count back.",
-        Mutation::Clock(|track| clock(track, |_, role, _| role == Role::Pawn)),
+        Mutation::Clock(&|track| clock(track, |_, role, _| role == Role::Pawn)),
     ),
     fault(
         "clock-runs-through-pawn-moves",
         "Only a capture sets the count back.",
-        Mutation::Clock(|track| clock(track, |capture, _, _| capture)),
+        Mutation::Clock(&|track| clock(track, |capture, _, _| capture)),
     ),
     fault(
         "clock-reset-by-castling",
         "Castling sets the count back, because it cannot be undone.",
-        Mutation::Clock(|track| {
+        Mutation::Clock(&|track| {
             clock(track, |capture, role, played| {
                 let leap = played.from.file().index().abs_diff(played.to.file().index()) == 2;
                 capture || role == Role::Pawn || (role == Role::King && leap)
@@ -161,7 +161,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clock-of-the-fen-dropped",
         "The count of the FEN that a game begins from is read and not used.",
-        Mutation::Clock(|track| {
+        Mutation::Clock(&|track| {
             let start = u32::from(track.positions[0].halfmove_clock());
             let now = u32::from(track.now().halfmove_clock());
             if now == start + track.end() as u32 { now - start } else { now }
@@ -170,22 +170,22 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clock-counts-moves",
         "The count goes up once for the moves of both players.",
-        Mutation::Clock(|track| u32::from(track.now().halfmove_clock()) / 2),
+        Mutation::Clock(&|track| u32::from(track.now().halfmove_clock()) / 2),
     ),
     fault(
         "fifty-plies-are-fifty-moves",
         "Fifty plies count as fifty moves.",
-        Mutation::Clock(|track| 2 * u32::from(track.now().halfmove_clock())),
+        Mutation::Clock(&|track| 2 * u32::from(track.now().halfmove_clock())),
     ),
     fault(
         "more-than-a-hundred",
         "The count is compared with > where >= is meant.",
-        Mutation::Clock(|track| u32::from(track.now().halfmove_clock()).saturating_sub(1)),
+        Mutation::Clock(&|track| u32::from(track.now().halfmove_clock()).saturating_sub(1)),
     ),
     fault(
         "clock-stops-at-a-hundred",
         "The halfmove clock stops at 100.",
-        Mutation::Clock(|track| u32::from(track.now().halfmove_clock()).min(100)),
+        Mutation::Clock(&|track| u32::from(track.now().halfmove_clock()).min(100)),
     ),
 ];
 

@@ -19,7 +19,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "two-knights-are-dead",
         "Two knights cannot force mate, and are listed with the pieces that cannot mate at all.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             material::is_insufficient(pieces)
                 || Color::ALL.into_iter().any(|side| {
                     officers(pieces, side) == (pieces.pieces(side, Role::Knight))
@@ -31,14 +31,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "one-minor-piece-each-is-dead",
         "A minor piece on each side is listed with the pieces that cannot mate.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             Color::ALL.into_iter().all(|side| is_minor_at_most(pieces, side))
         }),
     ),
     fault(
         "lone-knight-suffices",
         "King and knight are missing from the list of insufficient material; only the bishop is in it.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             let knights = pieces.role(Role::Knight);
             material::is_insufficient(pieces) && knights.is_empty()
         }),
@@ -46,28 +46,28 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "lone-bishop-suffices",
         "Bishops are not listed with the pieces that cannot mate.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             material::is_insufficient(pieces) && pieces.role(Role::Bishop).is_empty()
         }),
     ),
     fault(
         "bishops-of-one-shade-suffice",
         "Bishops on squares of one colour are listed only if there is one on the board.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             material::is_insufficient(pieces) && pieces.role(Role::Bishop).len() < 2
         }),
     ),
     fault(
         "three-bishops-suffice",
         "The list ends with a bishop on each side; more of them on squares of one colour are forgotten.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             material::is_insufficient(pieces) && pieces.role(Role::Bishop).len() < 3
         }),
     ),
     fault(
         "bishops-of-both-shades-are-dead",
         "If each side has a bishop, the colours of their squares are ignored.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             material::is_insufficient(pieces)
                 || Color::ALL.into_iter().all(|side| {
                     officers(pieces, side) == pieces.pieces(side, Role::Bishop)
@@ -78,7 +78,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rook-endings-are-drawn",
         "A rook on each side, and a pawn more or less, is listed with the pieces that cannot mate.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             let rooks = Color::ALL.into_iter().all(|side| {
                 officers(pieces, side) - pieces.role(Role::Pawn) == pieces.pieces(side, Role::Rook)
                     && pieces.pieces(side, Role::Rook).len() == 1
@@ -89,14 +89,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "dead-when-one-side-cannot-mate",
         "One side that cannot mate is enough to call the position dead.",
-        Mutation::Pieces(|pieces| {
+        Mutation::Pieces(&|pieces| {
             Color::ALL.into_iter().any(|side| !material::has_mating_material(pieces, side))
         }),
     ),
     fault(
         "dead-by-the-pieces-only",
         "Only the pieces are counted, so walls of pawns and forced captures are never dead.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let pieces = told.game.position().placement();
             let lacking = material::is_insufficient(pieces);
             if let Question::Material(MaterialQuestion::Dead) = question {
@@ -116,7 +116,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "dead-must-be-claimed",
         "A dead position does not end the game by itself.",
-        Mutation::Ruling(|_, decision| {
+        Mutation::Ruling(&|_, decision| {
             if let Decision::Over(Outcome { by: Termination::DeadPosition, .. }) = decision {
                 Decision::PlayOn
             } else {
@@ -127,7 +127,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "lone-minor-never-mates",
         "A side with a single minor piece is taken to be unable to mate, whatever the opponent has.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             if let Question::Material(MaterialQuestion::CanMate { side }) = question
                 && is_minor_at_most(told.game.position().placement(), *side)
             {
@@ -140,7 +140,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-always-loses",
         "Who oversteps the time has lost, whatever the opponent has.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(by), Decision::Over(Outcome { winner: None, by: Termination::Time })) =
                 (fallen(scene), decision)
             {
@@ -153,19 +153,19 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-against-a-minor-piece-draws",
         "A single minor piece counts as a bare king when a flag falls.",
-        Mutation::Ruling(|scene, decision| with_flag(scene, decision, is_minor_at_most)),
+        Mutation::Ruling(&|scene, decision| with_flag(scene, decision, is_minor_at_most)),
     ),
     fault(
         "flag-draws-for-the-wrong-side",
         "The pieces of the player whose flag has fallen are looked at, not those of the opponent.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             with_flag(scene, decision, |pieces, winner| pieces.color(!winner).len() == 1)
         }),
     ),
     fault(
         "flag-loses-against-unwinnable-pieces",
         "Only a bare king of the opponent draws when a flag falls.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(by),
                 Decision::Over(Outcome { winner: None, by: Termination::Time }),
@@ -182,7 +182,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-counts-unseen",
         "A fallen flag loses the game even if it has not been noticed.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if let Act::FlagFallsUnnoticed { by } = *act {
                     *act = Act::FlagFalls { by };
@@ -193,7 +193,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-beats-mate",
         "A flag that falls after the game has ended still loses it.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let before = scene.before().and_then(|game| game.outcome());
             if let (Some(by), Some(Outcome { by: over, .. })) = (fallen(scene), before)
                 && over != Termination::Time
@@ -207,7 +207,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "both-flags-play-on",
         "Two fallen flags cancel each other out.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let Some(Act::BothFlags) = scene.last_act()
                 && matches!(decision, Decision::Over(_))
             {
@@ -220,7 +220,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-of-an-early-period-is-nothing",
         "A flag that falls in an early period is not looked at, because more time is coming.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if fallen(scene).is_some() && !scene.line.event.last_period {
                 Decision::PlayOn
             } else {
@@ -231,7 +231,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-outlives-the-end",
         "An offer that is on record is accepted after the game has ended.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             if let Some(Act::Accept { by }) = scene.last_act()
                 && over
@@ -246,7 +246,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "resignation-always-loses",
         "Who resigns has lost, also against a bare king.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(Act::Resign { by }),
                 Decision::Over(Outcome { winner: None, by: Termination::Resignation }),
@@ -261,7 +261,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "resignation-of-the-player-on-move",
         "Who resigns is not recorded, and the player on move is taken to be the one.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(Act::Resign { .. }),
                 Decision::Over(Outcome { winner: Some(_), by: Termination::Resignation }),
@@ -277,7 +277,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "resignation-after-the-end",
         "A player can still resign when the game is over, and the last word counts.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             if let Some(Act::Resign { by }) = scene.last_act()
                 && over
@@ -291,7 +291,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "mate-after-the-end",
         "Moves are taken when the game is over, and a mate among them is the last word.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let over = scene.before().filter(|game| game.outcome().is_some());
             let (Some(game), Some(act)) = (over, scene.last_act()) else { return decision };
             let next = act.played().and_then(|played| game.position().play(played).ok());
@@ -307,7 +307,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "late-discovery-undoes-the-end",
         "An illegal move that is found when the game is over puts the game back on the board.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             if let Some(Act::FoundIllegal { .. }) = scene.last_act()
                 && over
@@ -321,7 +321,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stopping-the-clocks-resigns",
         "Stopping the clocks counts as resigning.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if let Act::StopClocks { by } = *act {
                     *act = Act::Resign { by };
@@ -332,7 +332,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "shaking-hands-draws",
         "A handshake counts as an agreement.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if *act == Act::ShakeHands {
                     *act = Act::Agree;

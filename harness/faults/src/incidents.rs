@@ -18,7 +18,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "arbiter-keeps-silent",
         "The arbiter never calls a flag in rapid and blitz, as in the old editions.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let Some(IncidentKind::FlagCalledByArbiter) = happened(scene)
                 && before_was_open(scene)
             {
@@ -31,7 +31,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claims-on-time-are-not-heard",
         "A player who claims a win on time has to wait for the arbiter to see the flag.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(IncidentKind::FlagClaimed), Decision::Over(_)) =
                 (happened(scene), decision)
                 && before_was_open(scene)
@@ -45,7 +45,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "both-flags-draw-everywhere",
         "Two fallen flags draw the last period, announced or not, in blitz too.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::BothFlags), Decision::ArbiterDecides) = (scene.last_act(), decision) {
                 Decision::Over(Outcome::draw(Termination::Time))
             } else {
@@ -56,7 +56,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-in-blitz",
         "The claim of the last minutes, and the request for seconds, are heard in blitz.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             let asks = |act: &Act| {
                 matches!(
                     act,
@@ -72,7 +72,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-rejected-for-nothing",
         "A claim of the last minutes that is rejected, or a request that is granted, brings the opponent no time.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if let Some(IncidentKind::LastMinutesRejected | IncidentKind::SecondsGranted) =
                 happened(scene)
             {
@@ -83,7 +83,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "postponed-claims-lapse",
         "A claim whose decision is put off is forgotten when the flag falls.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             let put_off = |act: &Act| is(act, IncidentKind::LastMinutesPostponed);
             if let Some(place) = line.acts.iter().position(put_off) {
                 line.acts.remove(place);
@@ -94,7 +94,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-claim-without-a-scoresheet",
         "A player who has not recorded the moves cannot claim a draw.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::ClaimUnrecorded { .. }), Decision::Over(_)) =
                 (scene.last_act(), decision)
                 && before_was_open(scene)
@@ -108,7 +108,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claims-without-a-scoresheet-are-believed",
         "If neither player has recorded the moves, the claim is accepted.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(Act::ClaimUnrecorded { ground, .. }),
                 Decision::Refused(_) | Decision::ArbiterDecides,
@@ -127,7 +127,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "said-is-written",
         "A move that is said before a claim counts like one that is written.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             for act in &mut line.acts {
                 if let Act::ClaimSpoken { by, ground, mv: said } = *act {
                     *act = Act::Claim { by, ground, written: Some(said) };
@@ -138,17 +138,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "consent-means-nothing",
         "What the event forbids the arbiter cannot allow.",
-        Mutation::Scenario(|line| line.acts.retain(|act| !is(act, IncidentKind::ConsentGiven))),
+        Mutation::Scenario(&|line| line.acts.retain(|act| !is(act, IncidentKind::ConsentGiven))),
     ),
     fault(
         "agreement-is-always-free",
         "That an event allows no draws by agreement is not looked up.",
-        Mutation::Scenario(|line| line.event.no_agreement = false),
+        Mutation::Scenario(&|line| line.event.no_agreement = false),
     ),
     fault(
         "offers-are-always-free",
         "An event may forbid the agreement, but not the offer.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(Act::Offer { .. }), Decision::Refused(Refused::Offer)) =
                 (scene.last_act(), decision)
             {
@@ -161,7 +161,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pressing-again-is-free",
         "The clock pressed without a move is never counted.",
-        Mutation::Orders(|scene, orders| {
+        Mutation::Orders(&|scene, orders| {
             if let Some(Act::Press { .. }) = scene.last_act() {
                 orders.clear();
             }
@@ -170,12 +170,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "moves-of-the-period-are-not-counted",
         "A flag loses, whether or not the moves of the period have been made.",
-        Mutation::Scenario(|line| line.event.control = None),
+        Mutation::Scenario(&|line| line.event.control = None),
     ),
     fault(
         "absence-is-forgiven",
         "A player never loses by arriving late.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let Some(IncidentKind::Late | IncidentKind::BothLate) = happened(scene)
                 && before_was_open(scene)
             {
@@ -188,12 +188,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "nobody-may-be-late",
         "The default time of the event is not looked up.",
-        Mutation::Scenario(|line| line.event.default_minutes = Some(0)),
+        Mutation::Scenario(&|line| line.event.default_minutes = Some(0)),
     ),
     fault(
         "absence-costs-no-time",
         "The clock begins to run when a player comes.",
-        Mutation::Scenario(|line| {
+        Mutation::Scenario(&|line| {
             line.acts.retain(|act| {
                 !(is(act, IncidentKind::Late) || is(act, IncidentKind::BothLate))
                     || line.event.clocks.is_none()
@@ -203,14 +203,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "somebody-always-scores",
         "A game cannot be lost by both players.",
-        Mutation::Ruling(|_, decision| {
+        Mutation::Ruling(&|_, decision| {
             if let Decision::BothLose = decision { Decision::PlayOn } else { decision }
         }),
     ),
     fault(
         "sealed-moves-are-corrected",
         "A sealed move that is void is put right when the game is resumed.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(IncidentKind::EnvelopeOpened),
                 Decision::Over(Outcome { by: Termination::Forfeit, .. }),
@@ -226,7 +226,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "sealed-moves-stay-sealed",
         "The sealed move is not made on the board when the envelope is opened.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (Some(IncidentKind::EnvelopeOpened), Decision::Over(_)) =
                 (happened(scene), decision)
                 && before_was_open(scene)
@@ -244,19 +244,19 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clocks-are-never-set-right",
         "A clock that was set wrongly stays so.",
-        Mutation::Orders(|_, orders| orders.retain(|order| *order != Order::SetClocks)),
+        Mutation::Orders(&|_, orders| orders.retain(|order| *order != Order::SetClocks)),
     ),
     fault(
         "stopping-the-clocks-is-free",
         "A player may stop the clocks at any time, and press them with either hand.",
-        Mutation::Orders(|_, orders| {
+        Mutation::Orders(&|_, orders| {
             orders.retain(|order| !matches!(order, Order::MayBePenalised { .. }));
         }),
     ),
     fault(
         "flag-called-without-a-look",
         "Every call of a flag counts, even by a spectator, and the clock is not checked.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let Some(Act::Incident(Incident { what, of: Some(of), .. })) = scene.last_act() else {
                 return decision;
             };
@@ -274,7 +274,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-verdict-means-nothing",
         "What the arbiter says to a claim of the last minutes ends no game.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(IncidentKind::LastMinutesAgreed | IncidentKind::LastMinutesRejected),
                 Decision::Over(_),
@@ -290,7 +290,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "scoresheets-are-not-looked-at",
         "A flag at the control loses or not by itself, and what the scoresheets show does not matter.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             let Some(Act::Incident(Incident { what, of, .. })) = scene.last_act() else {
                 return decision;
             };
@@ -310,7 +310,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "conduct-costs-a-warning",
         "A phone that rings, or refusal to keep to the Laws, brings a warning.",
-        Mutation::Ruling(|scene, decision| {
+        Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(
                     IncidentKind::PhoneRings | IncidentKind::Refusal | IncidentKind::RefusalByBoth,
@@ -327,7 +327,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "mishaps-are-illegal-moves",
         "Whatever goes wrong with pieces and clock is penalised like an illegal move.",
-        Mutation::Orders(|_, orders| {
+        Mutation::Orders(&|_, orders| {
             for order in orders {
                 if let Order::PutBack { by } | Order::MayBePenalised { by } = *order {
                     *order = Order::AddTime { to: !by, minutes: 1 };

@@ -7,14 +7,18 @@
 mod board;
 mod claims;
 mod conduct;
+mod constant;
 mod count;
 mod ends;
+mod facts;
+mod grid;
 mod incidents;
 mod matrix;
 mod moves;
 mod mutation;
 mod notation;
 mod random;
+mod report;
 mod scene;
 
 use lawbook::{
@@ -22,9 +26,14 @@ use lawbook::{
     question::Question,
 };
 
-pub use matrix::{FaultMatrix, FaultRow, Kill};
+pub use matrix::{FaultMatrix, FaultRow, Kill, LibraryMatrix, LibraryRow};
 pub use random::{GAMES, RandomDisagreement, disagreement};
+pub use report::{CellRow, Detected, GridReport, REASONS, Reason, reasons};
 pub use scene::Memory;
+
+pub use constant::unnoticed_constants;
+pub use facts::misjudged;
+pub use grid::{Cell, grid};
 
 use mutation::Mutation;
 
@@ -34,14 +43,16 @@ pub struct Fault {
     pub name: &'static str,
     /// The mistake in one sentence.
     pub mistake: &'static str,
+    /// Its place in the grid; none if it was written by hand.
+    pub cell: Option<Cell>,
     bend: Mutation,
 }
 
 const fn fault(name: &'static str, mistake: &'static str, bend: Mutation) -> Fault {
-    Fault { name, mistake, bend }
+    Fault { name, mistake, cell: None, bend }
 }
 
-/// All faults, starting with the moves of the pieces.
+/// The faults that were written by hand, from the moves of the pieces to the word of the players.
 pub fn all() -> impl Iterator<Item = &'static Fault> {
     [
         moves::FAULTS,
@@ -61,6 +72,45 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
 pub struct Seeded<'a> {
     fault: &'a Fault,
     memory: &'a Memory,
+}
+
+/// A library with a fault on top: where the fault changes the answer of the reference, the library gives the changed one.
+///
+/// What the library does not answer, it does not answer with the fault either. So it shows which faults the questions
+/// can detect that the library is asked.
+pub struct FaultyLibrary<'a> {
+    library: &'a dyn Implementation,
+    fault: &'a Fault,
+    memory: &'a Memory,
+}
+
+impl<'a> FaultyLibrary<'a> {
+    /// Puts a fault on top of a library.
+    pub const fn new(
+        library: &'a dyn Implementation,
+        fault: &'a Fault,
+        memory: &'a Memory,
+    ) -> FaultyLibrary<'a> {
+        FaultyLibrary { library, fault, memory }
+    }
+}
+
+impl Implementation for FaultyLibrary<'_> {
+    fn about(&self) -> About {
+        self.library.about()
+    }
+
+    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+        let right = self.memory.ask(line, questions);
+        let bent = self.fault.bend.ask(self.memory, line, questions);
+        let pairs = self.library.ask(line, questions).into_iter().zip(right.into_iter().zip(bent));
+        pairs
+            .map(|(own, (right, bent))| match own.answer() {
+                Some(_) if bent != right => bent,
+                Some(_) | None => own,
+            })
+            .collect()
+    }
 }
 
 impl<'a> Seeded<'a> {

@@ -11,24 +11,24 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-ignores-pin",
         "An en passant capture is not tested for a check along the lines that the two pawns leave.",
-        Mutation::Moves(|track, moves| moves.extend(passing(track))),
+        Mutation::Moves(&|track, moves| moves.extend(passing(track))),
     ),
     fault(
         "ep-forgotten",
         "Captures en passant are not generated.",
-        Mutation::Moves(|track, moves| moves.retain(|one| !passing(track).contains(one))),
+        Mutation::Moves(&|track, moves| moves.retain(|one| !passing(track).contains(one))),
     ),
     fault(
         "ep-not-out-of-check",
         "In check only captures on the square of the checking piece are looked at, not one en passant.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             moves.retain(|one| !track.now().is_check() || !passing(track).contains(one));
         }),
     ),
     fault(
         "ep-found-once",
         "The search for a pawn that can capture en passant stops at the first, though two can.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let second = passing(track).into_iter().filter(|one| moves.contains(one)).nth(1);
             moves.retain(|one| Some(*one) != second);
         }),
@@ -36,7 +36,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-stays-open",
         "The en passant square is not cleared by a move other than a double step.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let late = track.end().checked_sub(2).and_then(|ply| track.passed(ply));
             moves.extend(late.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed)));
         }),
@@ -44,7 +44,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-after-a-single-step",
         "A pawn that has just arrived on the fourth rank can be taken en passant, however it came there.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let Some(last) = track.moves.last() else { return };
             let by = track.now().turn();
             let up = by.forward();
@@ -57,7 +57,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-out-of-check",
         "Castling is allowed while the king is in check.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 position.is_check()
@@ -69,7 +69,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-through-check",
         "Only the square where the king arrives is tested, not the one it passes.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 !position.is_check()
@@ -81,7 +81,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-into-check",
         "The square where the king arrives is not tested when it castles.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 let arrives = wing.king_to(position.turn()).set();
@@ -94,7 +94,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-needs-a-safe-rook",
         "Castling is refused when the rook is attacked or passes an attacked square.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let exposed = castlings(position, |wing| {
                 let rook = rook_from(position, wing);
@@ -107,7 +107,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-over-the-knight",
         "On the queen's side the square next to the rook need not be empty.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 let way = king_way(position, wing);
@@ -120,7 +120,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-on-one-side-only",
         "Castling is generated for the king's side alone.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let long = castlings(position, |wing| wing == Wing::Queen);
             moves.retain(|one| !long.contains(one));
@@ -129,7 +129,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "chess960-rook-uncovers-check",
         "That the rook may have kept a check from the king is not looked at when they castle in Chess960.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 position.castling().is_chess960()
@@ -142,7 +142,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "chess960-only-between-king-and-rook",
         "In Chess960 only the squares between king and rook are asked to be vacant.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 let king = position.king(position.turn());
@@ -157,7 +157,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "chess960-whole-side-vacant",
         "In Chess960 all squares from the e-file to the corner are asked to be vacant.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let crowded = castlings(position, |wing| {
                 let by = position.turn();
@@ -171,7 +171,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "chess960-both-have-to-move",
         "In Chess960 a move in which the king or the rook stays on its square does not count as castling.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let still = castlings(position, |wing| {
                 let by = position.turn();
@@ -185,14 +185,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-to-a-queen-only",
         "A pawn that reaches the last rank is made a queen without asking.",
-        Mutation::Moves(|_, moves| {
+        Mutation::Moves(&|_, moves| {
             moves.retain(|one| one.promotion.is_none_or(|role| role == Role::Queen));
         }),
     ),
     fault(
         "capture-promotes-to-a-queen-only",
         "The four choices are offered for a push, and only a queen for a capture.",
-        Mutation::Moves(|_, moves| {
+        Mutation::Moves(&|_, moves| {
             moves.retain(|one| {
                 one.from.file() == one.to.file()
                     || one.promotion.is_none_or(|role| role == Role::Queen)
@@ -202,7 +202,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-to-a-king",
         "The loop over the pieces that a pawn can become includes the king.",
-        Mutation::Moves(|_, moves| {
+        Mutation::Moves(&|_, moves| {
             let queens: Vec<Move> =
                 moves.iter().copied().filter(|one| one.promotion == Some(Role::Queen)).collect();
             moves.extend(queens.iter().map(|one| Move { promotion: Some(Role::King), ..*one }));
@@ -211,7 +211,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pawn-stays-a-pawn",
         "A move to the last rank is also generated without a promotion.",
-        Mutation::Moves(|_, moves| {
+        Mutation::Moves(&|_, moves| {
             let queens: Vec<Move> =
                 moves.iter().copied().filter(|one| one.promotion == Some(Role::Queen)).collect();
             moves.extend(queens.iter().map(|one| Move { promotion: None, ..*one }));
@@ -220,7 +220,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "double-step-jumps",
         "The square that a pawn passes in a double step need not be empty.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             moves.extend(double_steps(track.now(), 2, |position, passed| {
                 position.at(passed).is_some()
             }));
@@ -229,7 +229,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "double-step-from-the-third-rank",
         "A pawn can also make a double step from the third rank.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             moves.extend(double_steps(track.now(), 3, |position, passed| {
                 position.at(passed).is_none()
             }));
@@ -238,7 +238,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pawn-captures-straight-ahead",
         "A push is generated onto a piece of the opponent.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let up = position.turn().forward();
             let ahead = |from: Square| from.offset(0, up);
@@ -252,7 +252,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "knight-wraps-around",
         "A knight's jumps are added to the number of the square, and leave the board on one side to come back on the other.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             moves.extend(each_own(position, Role::Knight, |from| {
                 let jumps = [6, 10, 15, 17, -6, -10, -15, -17];
@@ -265,7 +265,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "knights-are-blocked",
         "A knight is taken to need a free square on its way, first straight and then to the side.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let knights = position.placement().pieces(position.turn(), Role::Knight);
             moves.retain(|one| {
@@ -279,7 +279,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "lines-end-before-every-piece",
         "The line of a rook, bishop or queen ends in front of a piece of either side.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let riders = riders(position);
             moves.retain(|one| !riders.contains(one.from) || position.at(one.to).is_none());
@@ -288,7 +288,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "lines-go-on-after-a-capture",
         "The line of a rook, bishop or queen is not ended by the piece that it takes.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let pieces = position.placement();
             for role in [Role::Rook, Role::Bishop, Role::Queen] {
@@ -302,7 +302,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "kings-may-meet",
         "The other king is left out of what attacks a square.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             let beside = attacks::king(position.king(!position.turn()));
@@ -320,7 +320,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "king-takes-what-is-guarded",
         "A king's capture is not tested for a piece that guards the one it takes.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             let taken = attacks::king(king) & opponents(position);
@@ -331,7 +331,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "king-hides-in-its-own-shadow",
         "Attacks on the squares around the king are taken with the king still in the way.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let (pieces, king) = (position.placement(), position.king(position.turn()));
             let steps = attacks::king(king) - pieces.color(position.turn());
@@ -343,7 +343,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pinned-pieces-move",
         "Moves of pieces other than the king are not tested for a check that they uncover.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             if !position.is_check() {
                 moves.extend(officers(position, |_| true));
@@ -353,7 +353,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pinned-pieces-never-move",
         "A pinned piece is taken to have no move, also along the line of the pin.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| one.from == king || !is_pinned(position, one.from));
@@ -362,7 +362,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "double-check-parried-singly",
         "In a double check, capturing or blocking one of the two pieces is sufficient.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let (king, checkers) = (position.king(position.turn()), position.checkers());
             if checkers.is_several() {
@@ -376,7 +376,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-never-shut-out",
         "Against a check only moves of the king and captures are tried.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| {
@@ -387,7 +387,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "checker-never-captured",
         "Against a check only moves of the king are tried, and pieces put in between.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| one.from == king || !position.checkers().contains(one.to));
@@ -396,7 +396,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-may-wait",
         "Moves are generated without asking whether the king is in check, as long as no piece is uncovered.",
-        Mutation::Moves(|track, moves| {
+        Mutation::Moves(&|track, moves| {
             let position = track.now();
             if position.is_check() {
                 moves.extend(officers(position, |one| !is_pinned(position, one.from)));

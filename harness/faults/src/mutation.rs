@@ -2,9 +2,9 @@
 
 use lawbook::{
     adapter::{Response, Scenario},
-    board::{Color, Placement},
+    board::{Color, Placement, Square, attacks},
     dead::material,
-    position::{Move, Position, Setup},
+    position::{CastlingRights, Move, Position, Setup, Wing},
     question::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
     },
@@ -14,32 +14,62 @@ use lawbook::{
     },
 };
 
-use super::scene::{Memory, Scene, Track};
+use super::{
+    facts::{Facts, Step},
+    scene::{Memory, Scene, Track},
+};
 
 /// How a fault alters the behaviour of the reference.
 pub(super) enum Mutation {
     /// Answers for a changed line.
-    Scenario(fn(&mut Scenario)),
+    Scenario(&'static (dyn Fn(&mut Scenario) + Sync)),
     /// Accepts or rejects a setup; `None` keeps the right verdict.
-    Setup(fn(&Setup) -> Option<bool>),
+    Setup(&'static (dyn Fn(&Setup) -> Option<bool> + Sync)),
     /// Changes the list of legal moves in the last position.
-    Moves(fn(&Track<'_>, &mut Vec<Move>)),
+    Moves(&'static (dyn Fn(&Track<'_>, &mut Vec<Move>) + Sync)),
+    /// Adds moves to the legal moves of each position, or removes some.
+    Finds(&'static Find),
+    /// Does so only in the test for checkmate and stalemate; the list of legal moves is right.
+    Ends(&'static Find),
+    /// Keeps a castling right that a move loses, or loses one that it keeps.
+    Rights(&'static (dyn Fn(&Step<'_>) -> Option<WrongRight> + Sync)),
     /// Changes the position after a move from the last position.
-    Board(fn(&Track<'_>, Move, &mut Setup)),
+    Board(&'static (dyn Fn(&Track<'_>, Move, &mut Setup) + Sync)),
     /// Decides whether the positions after two plies are the same.
-    Same(fn(&Track<'_>, usize, usize) -> bool),
+    Same(&'static (dyn Fn(&Track<'_>, usize, usize) -> bool + Sync)),
     /// Replaces the number of occurrences of the last position.
-    Occurrences(fn(&Track<'_>) -> u32),
+    Occurrences(&'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
     /// Replaces the number of plies since the last capture or pawn move.
-    Clock(fn(&Track<'_>) -> u32),
+    Clock(&'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
+    /// Replaces the number in claims on this ground and in the test for the end of the game; the count itself is right.
+    Claims(ClaimGround, &'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
     /// Replaces the test for insufficient material.
-    Pieces(fn(&Placement) -> bool),
+    Pieces(&'static (dyn Fn(&Placement) -> bool + Sync)),
     /// Replaces the ruling.
-    Ruling(fn(&Scene, Decision) -> Decision),
+    Ruling(&'static (dyn Fn(&Scene, Decision) -> Decision + Sync)),
     /// Changes the orders.
-    Orders(fn(&Scene, &mut Vec<Order>)),
+    Orders(&'static (dyn Fn(&Scene, &mut Vec<Order>) + Sync)),
     /// Replaces an answer; `None` keeps the right one.
-    Answer(fn(&PlayableLine<'_>, &Question) -> Option<Answer>),
+    Answer(&'static (dyn Fn(&PlayableLine<'_>, &Question) -> Option<Answer> + Sync)),
+}
+
+/// Which moves are wrongly found, and which are not.
+pub(super) type Find = dyn Fn(&Facts, &mut Change) + Sync;
+
+/// The difference between the moves that are found and the legal ones.
+#[derive(Default)]
+pub(super) struct Change {
+    pub(super) extra: Vec<Move>,
+    pub(super) missing: Vec<Move>,
+}
+
+/// A right to castle that is not kept as it should be.
+#[derive(Clone, Copy)]
+pub(super) struct WrongRight {
+    pub(super) color: Color,
+    pub(super) wing: Wing,
+    /// Whether the move loses it and it is kept; otherwise it is lost with a move that does not lose it.
+    pub(super) kept: bool,
 }
 
 /// A line with a playable setup: the games before and after its last act.
@@ -47,6 +77,7 @@ pub(super) struct PlayableLine<'a> {
     pub(super) game: &'a Game,
     pub(super) before: &'a Game,
     pub(super) last_act: Option<Act>,
+    pub(super) scene: &'a Scene,
 }
 
 impl Mutation {
@@ -64,22 +95,42 @@ impl Mutation {
             return memory.scene(&other).said(questions);
         }
         if let Mutation::Setup(verdict) = self {
-            return set_up(*verdict, &scene, questions);
+            return set_up(verdict, &scene, questions);
         }
         let right = scene.said(questions);
         let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
         let track = Track::new(line, game.positions(), game.moves());
-        let told = PlayableLine { game, before, last_act: scene.last_act() };
+        let told = PlayableLine { game, before, last_act: scene.last_act(), scene: &scene };
         if let Mutation::Moves(change) = self {
-            return match found(&track, *change) {
+            return match found(&track, change) {
                 Some(moves) => {
                     each(questions, right, |question, said| in_moves(game, &moves, question, said))
                 }
                 None => refused(questions, "it does not find the move"),
             };
         }
+        if let Mutation::Finds(find) = self {
+            return match found_with(&scene, find) {
+                Some(moves) => {
+                    each(questions, right, |question, said| in_moves(game, &moves, question, said))
+                }
+                None => refused(questions, "it does not find the move"),
+            };
+        }
+        if let Mutation::Ends(find) = self {
+            let Some(moves) = scene.last_facts().map(|facts| changed(facts, find)) else {
+                return right;
+            };
+            return each(questions, right, |question, said| {
+                in_moves(game, &moves, question, said)
+                    .filter(|_| *question != Question::Position(PositionQuestion::LegalMoves))
+            });
+        }
+        if let Mutation::Rights(wrong) = self {
+            return with_rights(&track, game, wrong, questions, right);
+        }
         if let Mutation::Board(change) = self {
-            return match replay(line, game, *change) {
+            return match replay(line, game, change) {
                 Ok(positions) if positions == game.positions() => right,
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
                 Err(tried) => refused(questions, &format!("{tried} is not legal there")),
@@ -100,7 +151,8 @@ impl Mutation {
     ) -> Option<Answer> {
         let (line, game, before) = (&scene.line, told.game, told.before);
         let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
-            WrongCount { ground, count, line, game, before }.bend(question, said)
+            WrongCount { ground, count, line, game, before, in_claims_only: false }
+                .bend(question, said)
         };
         match self {
             Mutation::Same(same) => {
@@ -115,6 +167,11 @@ impl Mutation {
             }
             Mutation::Occurrences(count) => tally(ClaimGround::Threefold, count),
             Mutation::Clock(count) => tally(ClaimGround::Fifty, count),
+            Mutation::Claims(ground, count) => {
+                let ground = *ground;
+                WrongCount { ground, count, line, game, before, in_claims_only: true }
+                    .bend(question, said)
+            }
             Mutation::Pieces(insufficient) => {
                 with_pieces(scene, insufficient(game.position().placement()), question, said)
             }
@@ -133,9 +190,235 @@ impl Mutation {
             Mutation::Scenario(_)
             | Mutation::Setup(_)
             | Mutation::Moves(_)
+            | Mutation::Finds(_)
+            | Mutation::Ends(_)
+            | Mutation::Rights(_)
             | Mutation::Board(_) => None,
         }
     }
+
+    /// Whether it is about the moves that have been made and those that can be, so that no rule set matters.
+    pub(super) const fn is_about_moves(&self) -> bool {
+        matches!(self, Mutation::Finds(_) | Mutation::Ends(_) | Mutation::Rights(_))
+    }
+
+    /// Whether the reference with this fault can say something else on this line to one of these questions.
+    ///
+    /// This is a quick test, for grids of many faults: nothing is asked if the fault does not show. On a line that is
+    /// asked about ply after ply, `Shows::AtTheEnd` ignores what has shown before.
+    pub(super) fn may_show(&self, scene: &Scene, questions: &[Question], when: Shows) -> bool {
+        if let Mutation::Setup(verdict) = self {
+            let taken = scene.game().is_some();
+            return verdict(&scene.line.setup).is_some_and(|verdict| verdict != taken);
+        }
+        let (Some(track), Some(game), Some(before)) = (scene.track(), scene.game(), scene.before())
+        else {
+            return matches!(self, Mutation::Scenario(_));
+        };
+        let last = track.end();
+        let claims = || is_about_next(scene, questions);
+        match self {
+            Mutation::Scenario(_) | Mutation::Moves(_) | Mutation::Board(_) => true,
+            Mutation::Setup(_) => false,
+            Mutation::Finds(find) => {
+                let first = if when == Shows::AtTheEnd { last } else { 0 };
+                (first..=last).filter_map(|ply| scene.facts(ply)).any(|facts| shows(facts, find))
+            }
+            Mutation::Ends(find) => scene.last_facts().is_some_and(|facts| shows(facts, find)),
+            Mutation::Rights(wrong) => {
+                steps(&track).any(|step| wrong(&step).is_some()) && has_other_rights(&track, wrong)
+            }
+            Mutation::Same(same) => {
+                let right = |ply: usize| track.positions[ply].same_position(track.now());
+                (0..=last).any(|ply| same(&track, ply, last) != right(ply)) || claims()
+            }
+            Mutation::Occurrences(count) | Mutation::Claims(ClaimGround::Threefold, count) => {
+                count(&track) != game.occurrences() || claims()
+            }
+            Mutation::Clock(count) | Mutation::Claims(ClaimGround::Fifty, count) => {
+                count(&track) != u32::from(game.position().halfmove_clock()) || claims()
+            }
+            Mutation::Pieces(insufficient) => {
+                let pieces = game.position().placement();
+                insufficient(pieces) != material::is_insufficient(pieces)
+            }
+            Mutation::Ruling(rule) => {
+                questions.contains(&Question::Game(GameQuestion::Ruling))
+                    && scene.said(questions).iter().any(|said| {
+                        ruling(said).is_some_and(|decision| rule(scene, decision) != decision)
+                    })
+            }
+            Mutation::Orders(_) => questions.contains(&Question::Game(GameQuestion::Orders)),
+            Mutation::Answer(bent) => {
+                let told = PlayableLine { game, before, last_act: scene.last_act(), scene };
+                questions.iter().any(|question| bent(&told, question).is_some())
+            }
+        }
+    }
+}
+
+/// On which part of a line a fault shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shows {
+    Anywhere,
+    AtTheEnd,
+}
+
+/// Whether the answers depend on positions besides those of the line: on that after the move of a claim.
+fn is_about_next(scene: &Scene, questions: &[Question]) -> bool {
+    let claims = |one: &Question| {
+        matches!(one, Question::Game(GameQuestion::Claim { written: Some(_), .. }))
+    };
+    matches!(scene.last_act(), Some(Act::Claim { .. })) || questions.iter().any(claims)
+}
+
+fn shows(facts: &Facts, find: &Find) -> bool {
+    !change(facts, find).is_empty()
+}
+
+impl Change {
+    const fn is_empty(&self) -> bool {
+        self.extra.is_empty() && self.missing.is_empty()
+    }
+}
+
+fn change(facts: &Facts, find: &Find) -> Change {
+    let mut change = Change::default();
+    find(facts, &mut change);
+    change
+}
+
+/// The legal moves with a change.
+fn changed(facts: &Facts, find: &Find) -> Vec<Move> {
+    let Change { extra, missing } = change(facts, find);
+    let mut moves: Vec<Move> =
+        facts.legal_moves().filter(|legal| !missing.contains(legal)).chain(extra).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    moves
+}
+
+/// The moves found at the end with a change; none if a move that was played is not found.
+fn found_with(scene: &Scene, find: &Find) -> Option<Vec<Move>> {
+    let track = scene.track()?;
+    for (ply, played) in track.moves.iter().enumerate() {
+        if change(scene.facts(ply)?, find).missing.contains(played) {
+            return None;
+        }
+    }
+    Some(changed(scene.last_facts()?, find))
+}
+
+fn steps<'a>(track: &Track<'a>) -> impl Iterator<Item = Step<'a>> {
+    let plies = track.positions.iter().zip(track.moves);
+    plies.filter_map(|(before, played)| Step::new(before, *played))
+}
+
+/// The rights after each ply, with those that are wrongly kept and lost.
+fn rights(
+    track: &Track<'_>,
+    wrong: &dyn Fn(&Step<'_>) -> Option<WrongRight>,
+) -> Vec<CastlingRights> {
+    let mut rights = track.positions[0].castling();
+    let mut all = vec![rights];
+    for (before, played) in track.positions.iter().zip(track.moves) {
+        let step = Step::new(before, *played);
+        let wrong = step.as_ref().and_then(wrong);
+        for (color, wing) in rights.iter().collect::<Vec<_>>() {
+            let is_own = color == before.turn();
+            let king = is_own && step.as_ref().is_some_and(Step::is_by_the_king);
+            let square = if is_own { played.from } else { played.to };
+            let is_lost = king || square == wing.rook_from(color);
+            let wrong = wrong.filter(|wrong| (wrong.color, wrong.wing) == (color, wing));
+            if wrong.map_or(is_lost, |wrong| !wrong.kept) {
+                rights.remove(color, wing);
+            }
+        }
+        all.push(rights);
+    }
+    all
+}
+
+/// Whether a right is wrongly kept or lost at some ply. It shows in ordinary chess only.
+fn has_other_rights(track: &Track<'_>, wrong: &dyn Fn(&Step<'_>) -> Option<WrongRight>) -> bool {
+    !track.positions[0].castling().is_chess960()
+        && rights(track, wrong)
+            .iter()
+            .zip(track.positions)
+            .any(|(wrong, position)| *wrong != position.castling())
+}
+
+/// What is said by a library with such rights: it castles by them, and compares them.
+fn with_rights(
+    track: &Track<'_>,
+    game: &Game,
+    wrong: &dyn Fn(&Step<'_>) -> Option<WrongRight>,
+    questions: &[Question],
+    right: Vec<Response>,
+) -> Vec<Response> {
+    if !has_other_rights(track, wrong) {
+        return right;
+    }
+    let rights = rights(track, wrong);
+    for (ply, played) in track.moves.iter().enumerate() {
+        let castles = track.positions[ply].castles(*played);
+        if castles.is_some_and(|wing| !rights[ply].has(track.positions[ply].turn(), wing)) {
+            return refused(questions, "the right to castle is lost");
+        }
+    }
+    let now = rights[track.end()];
+    let facts = Facts::new(track);
+    let moves = castled_by(&facts, now);
+    let same = |ply: usize| {
+        let [bare, other] = [ply, track.end()].map(|ply| {
+            let setup = track.positions[ply].setup();
+            (setup.placement, setup.turn, setup.en_passant)
+        });
+        bare == other && rights[ply] == now
+    };
+    each(questions, right, |question, said| match question {
+        Question::Position(PositionQuestion::Castling) => Some(Answer::Castling(now)),
+        Question::History(HistoryQuestion::SameAs { ply }) => {
+            Some(Answer::Is(*ply <= track.end() && same(*ply)))
+        }
+        Question::History(HistoryQuestion::Occurrences) => {
+            Some(Answer::Count((0..=track.end()).filter(|ply| same(*ply)).count() as u32))
+        }
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => in_moves(game, &moves, question, said),
+    })
+}
+
+/// The moves with castling by these rights: whether a rook is there is not asked.
+fn castled_by(facts: &Facts, rights: CastlingRights) -> Vec<Move> {
+    let position = &facts.position;
+    let may = |wing: Wing| rights.has(facts.turn, wing);
+    let mut moves: Vec<Move> =
+        facts.legal_moves().filter(|legal| position.castles(*legal).is_none_or(may)).collect();
+    for wing in Wing::ALL.into_iter().filter(|wing| may(*wing)) {
+        let (king, to) = (position.king(facts.turn), wing.king_to(facts.turn));
+        let way = attacks::between(king, to) | to.set();
+        let free = !position
+            .placement()
+            .occupied()
+            .meets(attacks::between(king, wing.rook_from(facts.turn)) | way);
+        let occupied = position.placement().occupied() - king.set();
+        let is_attacked = |square: Square| {
+            !position.placement().attackers(!facts.turn, square, occupied).is_empty()
+        };
+        if king == Wing::king_from(facts.turn)
+            && free
+            && !(way | king.set()).into_iter().any(is_attacked)
+        {
+            moves.push(Move::new(king, to));
+        }
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    moves
 }
 
 /// Replaces each response for which `bent` returns an answer and keeps the others.
@@ -161,7 +444,7 @@ fn ruling(said: &Response) -> Option<Decision> {
 }
 
 fn set_up(
-    verdict: fn(&Setup) -> Option<bool>,
+    verdict: &dyn Fn(&Setup) -> Option<bool>,
     scene: &Scene,
     questions: &[Question],
 ) -> Vec<Response> {
@@ -181,9 +464,8 @@ fn set_up(
         .collect()
 }
 
-/// The moves that the fault finds in the last position; `None` if it does not find a legal move that was played
-/// earlier.
-fn found(track: &Track<'_>, change: fn(&Track<'_>, &mut Vec<Move>)) -> Option<Vec<Move>> {
+/// The moves found at the end; none if a move that was played is not found.
+fn found(track: &Track<'_>, change: &dyn Fn(&Track<'_>, &mut Vec<Move>)) -> Option<Vec<Move>> {
     let find = |ply: usize| {
         let track = track.until(ply);
         let mut moves = track.now().legal_moves();
@@ -244,7 +526,7 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
 fn replay(
     line: &Scenario,
     game: &Game,
-    change: fn(&Track<'_>, Move, &mut Setup),
+    change: &dyn Fn(&Track<'_>, Move, &mut Setup),
 ) -> Result<Vec<Position>, Move> {
     let mut positions = vec![game.positions()[0]];
     if line.acts.iter().any(Act::may_leave_legal_line) {
@@ -314,6 +596,8 @@ struct WrongCount<'a> {
     line: &'a Scenario,
     game: &'a Game,
     before: &'a Game,
+    /// Whether the question for the count itself is answered rightly.
+    in_claims_only: bool,
 }
 
 impl WrongCount<'_> {
@@ -324,7 +608,7 @@ impl WrongCount<'_> {
             ClaimGround::Fifty => HistoryQuestion::HalfmoveClock,
         };
         match question {
-            Question::History(asked) if *asked == asks_for_count => {
+            Question::History(asked) if *asked == asks_for_count && !self.in_claims_only => {
                 Some(Answer::Count(self.at_end(game)))
             }
             Question::Game(GameQuestion::Claim { ground, written }) if *ground == self.ground => {

@@ -16,7 +16,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-tells-pinned-pieces-apart",
         "A file is added when another piece of the kind reaches the square, though it could not legally go there.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |before, played, text| {
                 let piece = before.at(played.from)?;
                 let pieces = before.placement();
@@ -31,7 +31,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-rank-before-file",
         "Two pieces of a kind are told apart by their ranks first.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |before, played, text| {
                 let letter = played.from.file().letter().to_string();
                 let twins = before.legal_moves().into_iter().filter(|one| {
@@ -48,7 +48,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-always-by-the-file",
         "Two pieces of a kind are told apart by their files, also when they stand on one file.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, played, text| {
                 let (file, rank) = (played.from.file().letter(), played.from.rank().digit());
                 (origin(text) == rank.to_string())
@@ -59,7 +59,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-never-both",
         "A piece that needs file and rank to be told apart gets the file alone.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, played, text| {
                 let square = played.from.to_string();
                 (origin(text) == square)
@@ -70,14 +70,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-without-check",
         "The sign for check is left out.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| text.strip_suffix('+').map(str::to_owned))
         }),
     ),
     fault(
         "san-mate-as-check",
         "Mate is written as check.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| {
                 text.strip_suffix('#').map(|text| format!("{text}+"))
             })
@@ -86,7 +86,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-castling-bears-no-sign",
         "The text for castling is returned before check is looked at.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| {
                 text.starts_with('O').then(|| text.trim_end_matches(['+', '#']).to_owned())
             })
@@ -95,21 +95,21 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-castles-with-zeros",
         "Castling is written with zeros.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| text.contains('O').then(|| text.replace('O', "0")))
         }),
     ),
     fault(
         "san-promotion-without-equals",
         "The sign between the square and the new piece is left out.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| text.contains('=').then(|| text.replace('=', "")))
         }),
     ),
     fault(
         "san-ep-with-a-remark",
         "An en passant capture is written with \"e.p.\" after it.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |before, played, text| {
                 let passing = before.en_passant() == Some(played.to)
                     && before.at(played.from).is_some_and(|piece| piece.role == Role::Pawn);
@@ -120,7 +120,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-pawn-capture-without-its-file",
         "A capture by a pawn is written without the file that it comes from.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| {
                 (text.starts_with(|letter: char| letter.is_ascii_lowercase()) && text.contains('x'))
                     .then(|| text[1..].to_owned())
@@ -130,7 +130,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-the-first-that-fits",
         "A text that fits several legal moves is read as the first of them.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
             };
@@ -149,7 +149,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-a-missing-promotion-as-a-queen",
         "A pawn move to the last rank without a piece is read as a promotion to a queen.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
             };
@@ -163,7 +163,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-without-regard-to-case",
         "A lower-case b in front of a capture is read as a bishop.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
             };
@@ -174,7 +174,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-pinned-pieces-as-candidates",
         "A text is called ambiguous if another piece of the kind reaches the square, pinned or not.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
             };
@@ -190,7 +190,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-moves-that-are-not-legal",
         "A text with a piece and a square is accepted even if the piece cannot go there.",
-        Mutation::Answer(|told, question| {
+        Mutation::Answer(&|told, question| {
             let Question::Notation(NotationQuestion::Reads { text }) = question else {
                 return None;
             };
@@ -201,7 +201,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-no-sign-of-check",
         "A text is compared with the moves as they are written without a sign for check or mate.",
-        Mutation::Answer(|_, question| {
+        Mutation::Answer(&|_, question| {
             if let Question::Notation(NotationQuestion::Reads { text }) = question
                 && text.ends_with(['+', '#'])
             {
@@ -214,7 +214,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "uci-is-read-by-its-form",
         "Two squares and a letter are accepted as a move, whatever the position.",
-        Mutation::Answer(|_, question| {
+        Mutation::Answer(&|_, question| {
             if let Question::Notation(NotationQuestion::ReadsUci { text }) = question {
                 Some(Answer::Read(text.parse().ok()))
             } else {
@@ -225,7 +225,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-no-promotion-sign",
         "The sign between the square and the new piece is not expected, and the text is refused.",
-        Mutation::Answer(|_, question| {
+        Mutation::Answer(&|_, question| {
             if let Question::Notation(NotationQuestion::Reads { text }) = question
                 && text.contains('=')
             {
@@ -238,12 +238,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setups-are-not-looked-at",
         "A setup is accepted as it is read, whatever its pieces and castling rights.",
-        Mutation::Setup(|setup| Position::new(setup).is_err().then_some(true)),
+        Mutation::Setup(&|setup| Position::new(setup).is_err().then_some(true)),
     ),
     fault(
         "setup-needs-both-rooks",
         "A right to castle is taken only if both rooks of the player stand in their corners.",
-        Mutation::Setup(|setup| {
+        Mutation::Setup(&|setup| {
             let cornered = |color, wing: Wing| {
                 setup.placement.at(wing.rook_from(color)) == Some(Piece { color, role: Role::Rook })
             };
@@ -256,7 +256,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-the-opponent-in-check",
         "A setup is taken in which the king of the player not on move could be captured.",
-        Mutation::Setup(|setup| {
+        Mutation::Setup(&|setup| {
             if let Err(SetupError::Unplayable(Unplayable::OpponentInCheck(..))) =
                 Position::new(setup)
             {
@@ -269,7 +269,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-kings-together",
         "A setup with adjacent kings is accepted.",
-        Mutation::Setup(|setup| {
+        Mutation::Setup(&|setup| {
             if let Err(SetupError::Unplayable(Unplayable::KingsAdjacent(..))) = Position::new(setup)
             {
                 Some(true)
@@ -281,7 +281,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-pawns-at-the-end",
         "A setup with a pawn on the first or the last rank is accepted.",
-        Mutation::Setup(|setup| {
+        Mutation::Setup(&|setup| {
             if let Err(SetupError::Unplayable(Unplayable::PawnOnEndRank(..))) = Position::new(setup)
             {
                 Some(true)
@@ -293,14 +293,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-in-check-refused",
         "A setup in which the player on move is in check is refused as impossible.",
-        Mutation::Setup(|setup| {
+        Mutation::Setup(&|setup| {
             Position::new(setup).ok().filter(Position::is_check).map(|_| false)
         }),
     ),
     fault(
         "setup-with-two-queens-refused",
         "A setup with more queens than one on a side is refused.",
-        Mutation::Setup(|setup| {
+        Mutation::Setup(&|setup| {
             let queens = setup.placement.role(Role::Queen);
             let many =
                 Color::ALL.into_iter().any(|side| (queens & setup.placement.color(side)).len() > 1);
@@ -310,7 +310,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-a-long-clock-refused",
         "A setup with a count above a hundred is refused, because no game gets so far.",
-        Mutation::Setup(|setup| (setup.halfmove_clock > 100).then_some(false)),
+        Mutation::Setup(&|setup| (setup.halfmove_clock > 100).then_some(false)),
     ),
 ];
 

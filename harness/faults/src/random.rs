@@ -23,7 +23,7 @@ use proptest::{
 };
 use serde::Serialize;
 
-use super::{Fault, Memory, Seeded};
+use super::{Fault, Memory, Seeded, mutation::Shows};
 
 /// Number of random games of each kind within which every fault is detected.
 pub const GAMES: usize = 4500;
@@ -74,13 +74,19 @@ pub fn disagreement(
     reference: &dyn Implementation,
     game: &Played,
 ) -> Option<RandomDisagreement> {
+    lines(game).into_iter().find_map(|(line, questions)| {
+        difference("random moves", whom, reference, &line, &questions)
+    })
+}
+
+/// A game ply by ply, with the questions that are asked about it.
+fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
     let positions: Vec<Position> = game.positions().collect();
-    (0..=game.moves.len()).find_map(|ply| {
+    // After each ply of a long game the search for a mate would take too long: there the pieces are counted.
+    let rule_set = if game.moves.len() > SHORT { RuleSet::LICHESS_2026 } else { RuleSet::LATEST };
+    let at = |ply: usize| {
         let acts =
             game.moves[..ply].iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
-        // In long games the search for a mate after each ply is too slow; the Lichess rules only count material.
-        let rule_set =
-            if game.moves.len() > SHORT { RuleSet::LICHESS_2026 } else { RuleSet::LATEST };
         let line = Scenario { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::Position(PositionQuestion::LegalMoves),
@@ -109,7 +115,22 @@ pub fn disagreement(
         if ply == game.moves.len() {
             questions.extend(at_the_end(&positions[ply], game));
         }
-        difference("random moves", whom, reference, &line, &questions)
+        (line, questions)
+    };
+    (0..=game.moves.len()).map(at).collect()
+}
+
+/// The first difference that a fault makes on lines each of which goes on where the last one ended.
+fn first_difference(
+    property: &'static str,
+    fault: &Fault,
+    memory: &Memory,
+    lines: &[(Scenario, Vec<Question>)],
+) -> Option<RandomDisagreement> {
+    lines.iter().find_map(|(line, questions)| {
+        let shows = fault.bend.may_show(&memory.scene(line), questions, Shows::AtTheEnd);
+        let seeded = Seeded::new(fault, memory);
+        shows.then(|| difference(property, &seeded, memory, line, questions))?
     })
 }
 
@@ -132,29 +153,15 @@ fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     questions
 }
 
-/// Like [`disagreement`], for a setup that may be unplayable.
-fn disagreement_on_setup(
-    whom: &dyn Implementation,
-    reference: &dyn Implementation,
-    setup: Setup,
-) -> Option<RandomDisagreement> {
+/// A setup that may be one that cannot be played, with what is asked about it.
+fn set_up(setup: Setup) -> (Scenario, Vec<Question>) {
     let (rule_set, event) = (RuleSet::LATEST, Event::default());
     let line = Scenario { setup, acts: Vec::new(), rule_set, event };
-    difference(
-        "random setups",
-        whom,
-        reference,
-        &line,
-        &[Question::Position(PositionQuestion::Setup)],
-    )
+    (line, vec![Question::Position(PositionQuestion::Setup)])
 }
 
-/// Like [`disagreement`], for a game of random acts.
-fn disagreement_on_acts(
-    whom: &dyn Implementation,
-    reference: &dyn Implementation,
-    line: &Scenario,
-) -> Option<RandomDisagreement> {
+/// A game in which the players do whatever they like, act by act, with what is asked about it.
+fn acted(line: &Scenario) -> Vec<(Scenario, Vec<Question>)> {
     let mut questions = vec![
         Question::Game(GameQuestion::Ruling),
         Question::Game(GameQuestion::Orders),
@@ -163,10 +170,10 @@ fn disagreement_on_acts(
     if line.event.clocks.is_some() {
         questions.extend(Color::ALL.map(|side| GameQuestion::Seconds { side }.into()));
     }
-    (1..=line.acts.len()).find_map(|end| {
-        let line = Scenario { acts: line.acts[..end].to_vec(), ..line.clone() };
-        difference("random acts", whom, reference, &line, &questions)
-    })
+    let at = |end: usize| {
+        (Scenario { acts: line.acts[..end].to_vec(), ..line.clone() }, questions.clone())
+    };
+    (1..=line.acts.len()).map(at).collect()
 }
 
 fn difference(
@@ -219,23 +226,24 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<RandomDisagree
         }
         let plies = [SHORT, LONG][number / STRATEGIES.len() % 2];
         let game = GameStrategy::named(STRATEGIES[number % STRATEGIES.len()])
-            .and_then(|strategist| draw(&mut runner, strategist.plans(plies)))
+            .and_then(|strategy| draw(&mut runner, strategy.plans(plies)))
             .map(|plan| plan.play());
         let setup = draw(&mut runner, (any_start(), any::<u64>()))
             .map(|(start, number)| any_setup(&start, &mut SplitMix64::new(number)));
         let start = prop_oneof![any_start(), late_start(), bare_start(), crowded_start()];
         let line = draw(&mut runner, (start, any_event(), choices(LONG)))
             .map(|(start, event, choices)| line(number, start, event, &choices));
-        let memory = [(); 3].map(|()| Memory::default());
+        let kinds = [
+            ("random moves", game.as_ref().map_or_else(Vec::new, lines)),
+            ("random setups", setup.map(set_up).into_iter().collect()),
+            ("random acts", line.as_ref().map_or_else(Vec::new, acted)),
+        ];
+        let memories = [(); 3].map(|()| Memory::default());
         let open = found.iter_mut().zip(faults).filter(|(found, _)| found.is_none());
         for (found, fault) in open {
-            let [moved, set_up, acted] =
-                memory.each_ref().map(|memory| (Seeded::new(fault, memory), memory));
-            *found = game
-                .as_ref()
-                .and_then(|game| disagreement(&moved.0, moved.1, game))
-                .or_else(|| disagreement_on_setup(&set_up.0, set_up.1, setup?))
-                .or_else(|| disagreement_on_acts(&acted.0, acted.1, line.as_ref()?));
+            *found = kinds.iter().zip(&memories).find_map(|((property, lines), memory)| {
+                first_difference(property, fault, memory, lines)
+            });
         }
     }
     found

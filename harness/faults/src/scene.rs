@@ -1,6 +1,6 @@
 //! Cached answers of the reference, shared by many faults.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Scenario},
@@ -10,8 +10,10 @@ use lawbook::{
     rules::{Act, Game},
 };
 
-/// Cache of lines and the reference's answers about them. Look-up is linear, so a memory should hold the lines of one
-/// case or one game.
+use super::facts::Facts;
+
+/// Lines and what the reference says of them. Lines are looked for one by one, so a memory is for those
+/// of one case or one game.
 #[derive(Default)]
 pub struct Memory {
     reference: Reference,
@@ -24,9 +26,19 @@ impl Memory {
         if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
             return Arc::clone(scene);
         }
-        let scene = Arc::new(Scene::new(line, &self.reference));
+        let mut scene = Scene::new(line, &self.reference);
+        // One line under several rule sets has the same positions.
+        if let Some(known) = scenes.iter().find(|known| known.has_positions_of(&scene)) {
+            scene.facts = Arc::clone(&known.facts);
+        }
+        let scene = Arc::new(scene);
         scenes.push(Arc::clone(&scene));
         scene
+    }
+
+    /// The lines asked about so far.
+    pub(super) fn scenes(&self) -> Vec<Arc<Scene>> {
+        self.scenes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -49,6 +61,8 @@ pub(super) struct Scene {
     games: Option<(Game, Game)>,
     /// Cached batches of questions and their responses.
     said: Mutex<Vec<(Vec<Question>, Vec<Response>)>>,
+    /// One for each position of the game.
+    facts: Arc<[OnceLock<Facts>]>,
 }
 
 impl Scene {
@@ -62,7 +76,48 @@ impl Scene {
             }
             (before, game)
         });
-        Scene { line: line.clone(), reference: reference.clone(), games, said: Mutex::default() }
+        let positions = games.as_ref().map_or(0, |(_, game)| game.positions().len());
+        Scene {
+            line: line.clone(),
+            reference: reference.clone(),
+            games,
+            said: Mutex::default(),
+            facts: (0..positions).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// The positions of the game and its moves; none if the setup cannot be played.
+    pub(super) fn track(&self) -> Option<Track<'_>> {
+        self.game().map(|game| Track::new(&self.line, game.positions(), game.moves()))
+    }
+
+    /// What the pieces could do at this ply of the game.
+    pub(super) fn facts(&self, ply: usize) -> Option<&Facts> {
+        let (facts, track) = (self.facts.get(ply)?, self.track()?);
+        Some(facts.get_or_init(|| Facts::new(&track.until(ply))))
+    }
+
+    /// What the pieces could do at the end of the game.
+    pub(super) fn last_facts(&self) -> Option<&Facts> {
+        self.facts(self.facts.len().checked_sub(1)?)
+    }
+
+    /// Whether the facts of the two scenes are kept in one place.
+    pub(super) fn shares_facts(&self, other: &Scene) -> bool {
+        Arc::ptr_eq(&self.facts, &other.facts)
+    }
+
+    fn has_positions_of(&self, other: &Scene) -> bool {
+        let positions = |scene: &Scene| scene.game().map(|game| game.positions().to_vec());
+        self.line.setup == other.line.setup
+            && self.line.acts == other.line.acts
+            && self.facts.len() == other.facts.len()
+            && positions(self) == positions(other)
+    }
+
+    /// The questions asked together, with what the reference says.
+    pub(super) fn asked(&self) -> Vec<(Vec<Question>, Vec<Response>)> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The game at the end of the line.

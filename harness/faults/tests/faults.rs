@@ -5,25 +5,67 @@
 use std::collections::BTreeSet;
 
 use lawbook::{
-    adapter::{Implementation, Reference},
+    adapter::{About, Implementation, Reference, Response, Scenario},
     catalogue::{Case, Catalogue},
     position::{Move, Position},
     properties::Played,
+    question::Question,
 };
-use lawbook_faults::{self as faults, Fault, FaultMatrix, GAMES, Memory, Seeded, disagreement};
+use lawbook_faults::{
+    self as faults, Fault, FaultMatrix, GAMES, LibraryMatrix, Memory, Seeded, disagreement,
+};
 
 #[test]
 fn every_fault_is_noticed_by_two_cases() {
     let catalogue = Catalogue::embedded();
     let cases: Vec<&Case> = catalogue.cases.iter().collect();
-    let faults: Vec<&Fault> = faults::all().collect();
+    let by_hand = faults::all().count();
+    let faults: Vec<&Fault> = faults::all().chain(faults::grid()).collect();
     let matrix = FaultMatrix::new(&cases, &faults, 0, || ());
+    let rows = &matrix.faults[..by_hand];
     let survivors: Vec<&str> =
-        matrix.faults.iter().filter(|row| row.survives()).map(|row| row.name).collect();
+        rows.iter().filter(|row| row.survives()).map(|row| row.name).collect();
     assert!(survivors.is_empty(), "fewer than two cases notice {survivors:?}");
-    assert!(matrix.is_complete());
-    assert!(matrix.faults.len() >= 60);
+    assert!(by_hand >= 60);
     assert!(matrix.idle.is_empty(), "no fault is there for {:?}", matrix.idle);
+}
+
+#[test]
+fn cells_have_points_and_unique_names() {
+    let mut names = BTreeSet::new();
+    for fault in faults::grid() {
+        let cell = fault.cell.unwrap();
+        assert!(names.insert(fault.name), "{} is there twice", fault.name);
+        assert_eq!(cell.kind(), cell.point[0].1);
+        let values: Vec<&str> = cell.point.iter().map(|(_, value)| *value).collect();
+        assert_eq!(fault.name, format!("{}/{}", cell.rule, values.join("/")));
+        assert!(fault.mistake.ends_with('.'), "{}", fault.name);
+    }
+}
+
+/// A fault on top of a library changes only what the library answers.
+#[test]
+fn a_silent_library_hides_every_fault() {
+    let catalogue = Catalogue::embedded();
+    let cases: Vec<&Case> = catalogue.cases.iter().take(40).collect();
+    let faults: Vec<&Fault> = faults::grid().iter().collect();
+    let silent = LibraryMatrix::new(&Silent, &cases, &faults, || ());
+    assert!(silent.faults.iter().all(|row| row.cases.is_empty()));
+    let full = LibraryMatrix::new(&Reference::default(), &cases, &faults, || ());
+    assert!(full.faults.iter().any(|row| !row.cases.is_empty()));
+}
+
+/// A library that takes every line and answers no question.
+struct Silent;
+
+impl Implementation for Silent {
+    fn about(&self) -> About {
+        About::new("silent", "1.0.0")
+    }
+
+    fn ask(&self, _: &Scenario, questions: &[Question]) -> Vec<Response> {
+        questions.iter().map(|_| Response::Unsupported("it is silent".to_owned())).collect()
+    }
 }
 
 #[test]
@@ -75,4 +117,12 @@ fn every_fault_is_noticed_at_random() {
     let unseen: Vec<&str> =
         matrix.faults.iter().filter(|row| row.property.is_none()).map(|row| row.name).collect();
     assert!(unseen.is_empty(), "nothing random shows {unseen:?}");
+}
+
+/// The cells rest on a generator of moves of their own; its legal moves are the legal moves.
+#[test]
+fn the_grid_finds_the_legal_moves() {
+    let catalogue = Catalogue::embedded();
+    let wrong = faults::misjudged(catalogue.cases.iter().flat_map(Case::positions));
+    assert!(wrong.is_empty(), "{wrong:?}");
 }

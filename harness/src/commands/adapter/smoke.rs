@@ -2,9 +2,11 @@ use std::collections::BTreeMap;
 
 use lawbook::{
     adapter::{Implementation, Probe, Reference, Response, Scenario, probes, wire},
+    catalogue::{Case, Catalogue},
     question::{Answer, Expectation, GameQuestion, Question},
     rules::Decision,
 };
+use lawbook_faults::unnoticed_constants;
 use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
@@ -26,6 +28,8 @@ struct Smoke {
     problems: Vec<String>,
     /// Answers that the adapter could declare.
     hints: Vec<String>,
+    /// Constant answers to its questions that no case would detect.
+    unnoticed: Vec<String>,
 }
 
 /// Results of all probes of one question or act.
@@ -52,14 +56,34 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
         probes: probes().len(),
         problems: Vec::new(),
         hints: Vec::new(),
+        unnoticed: Vec::new(),
     };
     smoke.judge("questions", "answers", respondent.claimed().0, &questions);
     smoke.judge("acts", "takes", respondent.claimed().1, &acts);
+    smoke.unnoticed = unnoticed(&process);
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,
         Format::Text => output::print(&text(&smoke))?,
     }
     Ok(if smoke.problems.is_empty() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Returns the constant answers to the questions of an adapter that no case would detect, one sentence each.
+fn unnoticed(process: &Process) -> Vec<String> {
+    let respondent = process.respondent();
+    let claimed = respondent.claimed().0;
+    let gives_rulings = claimed.iter().any(|name| name == "ruling");
+    let is_answered = |question: &Question| {
+        claimed.iter().any(|name| name == wire::name_of(question, gives_rulings))
+    };
+    let catalogue = Catalogue::embedded();
+    let cases: Vec<&Case> = catalogue.cases.iter().collect();
+    unnoticed_constants(&cases, &process.about(), is_answered)
+        .into_iter()
+        .map(|(kind, answer)| {
+            format!("no case would notice if `{kind}` were always answered with: {answer}")
+        })
+        .collect()
 }
 
 /// Tries every question and every act, whatever the adapter declares.
@@ -173,7 +197,7 @@ impl Smoke {
 }
 
 fn text(smoke: &Smoke) -> String {
-    let Smoke { name, version, language, probes, problems, hints } = smoke;
+    let Smoke { name, version, language, probes, problems, hints, unnoticed } = smoke;
     let separator = if language.is_empty() { "" } else { ", " };
     let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
@@ -182,6 +206,9 @@ fn text(smoke: &Smoke) -> String {
     }
     for hint in hints {
         text.push_str(&format!("hint: {}\n", hint));
+    }
+    for gap in unnoticed {
+        text.push_str(&format!("gap: {gap}\n"));
     }
     let verdict = match problems.len() {
         0 => "no problems found".to_owned(),

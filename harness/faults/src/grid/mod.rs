@@ -1,0 +1,218 @@
+//! The grid: faults that are generated from the dimensions of a rule, one for each combination of values.
+//!
+//! A fault that was written by hand stands for a class of bugs, such as "castling through check". A library has the bug
+//! perhaps only for attacks by pawns, only on the queen's side, or only for Black. So each rule has dimensions, and a
+//! loop over their values makes a fault of each combination: a cell.
+
+mod answers;
+mod castling;
+mod clock;
+mod en_passant;
+mod material;
+mod notation;
+mod repetition;
+mod rights;
+mod setups;
+
+use std::sync::LazyLock;
+
+use lawbook::{board::Color, position::Wing};
+
+use super::{
+    Fault,
+    facts::{Candidate, Facts},
+    mutation::{Change, Find, Mutation},
+};
+
+/// The place of a fault in the grid.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// The rule with the mistake.
+    pub rule: &'static str,
+    /// The values of the dimensions, with the name of each dimension. The first is the kind of the mistake.
+    pub point: &'static [(&'static str, &'static str)],
+    /// Whether it is a common bug, which cases of the core level should detect.
+    pub is_common: bool,
+}
+
+impl Cell {
+    /// The kind of the mistake.
+    pub fn kind(&self) -> &'static str {
+        self.point.first().map_or("", |(_, kind)| kind)
+    }
+}
+
+/// All cells, rule by rule.
+pub fn grid() -> &'static [Fault] {
+    static GRID: LazyLock<Vec<Fault>> = LazyLock::new(|| {
+        let mut faults = Vec::new();
+        for (rule, cells) in RULES {
+            let mut cells_of_rule = Cells { rule, faults: &mut faults };
+            cells(&mut cells_of_rule);
+        }
+        faults
+    });
+    &GRID
+}
+
+/// Values of a dimension: each has a name.
+type Named<T> = [(&'static str, T)];
+
+/// The rules, each with the function that generates its cells.
+const RULES: &Named<fn(&mut Cells<'_>)> = &[
+    ("castling", castling::cells),
+    ("rights", rights::cells),
+    ("clock", clock::cells),
+    ("en-passant", en_passant::cells),
+    ("check", answers::check),
+    ("stalemate", answers::stalemate),
+    ("repetition", repetition::cells),
+    ("setup", setups::cells),
+    ("material", material::cells),
+    ("notation", notation::cells),
+];
+
+/// Collects the cells of a rule. They live as long as the program, like the faults that are constants.
+struct Cells<'a> {
+    rule: &'static str,
+    faults: &'a mut Vec<Fault>,
+}
+
+/// One kind of mistake, and whether it is common.
+#[derive(Clone, Copy)]
+struct Mistake {
+    kind: &'static str,
+    /// What the library does wrong, without the full stop; the values of the dimensions are added.
+    what: &'static str,
+    is_common: bool,
+}
+
+const fn common(kind: &'static str, what: &'static str) -> Mistake {
+    Mistake { kind, what, is_common: true }
+}
+
+const fn rare(kind: &'static str, what: &'static str) -> Mistake {
+    Mistake { kind, what, is_common: false }
+}
+
+/// Where moves are wrongly found or missed.
+#[derive(Clone, Copy)]
+enum Scope {
+    /// In the list of legal moves, and everything that depends on it.
+    List,
+    /// Only where the library looks whether there is a legal move, for checkmate and stalemate.
+    Ends,
+}
+
+impl Scope {
+    const ALL: [Scope; 2] = [Scope::List, Scope::Ends];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Scope::List => "in-the-list",
+            Scope::Ends => "in-the-test-for-mate",
+        }
+    }
+}
+
+impl Cells<'_> {
+    fn add(&mut self, mistake: Mistake, point: &[(&'static str, &str)], bend: Mutation) {
+        let mut name = format!("{}/{}", self.rule, mistake.kind);
+        let mut words = Vec::new();
+        let mut all = vec![("mistake", mistake.kind)];
+        for (dimension, value) in point {
+            name.push('/');
+            name.push_str(value);
+            words.push(format!("{dimension} {value}"));
+            all.push((dimension, leak((*value).to_owned())));
+        }
+        let sentence = match words.is_empty() {
+            true => format!("{}.", mistake.what),
+            false => format!("{}: {}.", mistake.what, words.join(", ")),
+        };
+        self.faults.push(Fault {
+            name: leak(name),
+            mistake: leak(sentence),
+            cell: Some(Cell {
+                rule: self.rule,
+                point: Box::leak(all.into_boxed_slice()),
+                is_common: mistake.is_common,
+            }),
+            bend,
+        });
+    }
+
+    /// A cell in which other moves are found.
+    fn finds(
+        &mut self,
+        mistake: Mistake,
+        point: &[(&'static str, &str)],
+        scope: Scope,
+        find: impl Fn(&Facts, &mut Change) + Sync + 'static,
+    ) {
+        let find: &'static Find = Box::leak(Box::new(find));
+        self.add(
+            mistake,
+            point,
+            match scope {
+                Scope::List => Mutation::Finds(find),
+                Scope::Ends => Mutation::Ends(find),
+            },
+        );
+    }
+
+    /// A cell in which these illegal moves are found, except castling.
+    fn allows(
+        &mut self,
+        mistake: Mistake,
+        point: &[(&'static str, &str)],
+        scope: Scope,
+        which: impl Fn(&Facts, &Candidate) -> bool + Sync + 'static,
+    ) {
+        self.finds(mistake, point, scope, move |facts, change| {
+            let illegal = facts.candidates.iter().filter(|one| !one.is_legal());
+            let extra = illegal.filter(|one| which(facts, one));
+            change.extra.extend(extra.map(|one| one.played));
+        });
+    }
+
+    /// A cell in which these legal moves are not found, except castling.
+    fn misses(
+        &mut self,
+        mistake: Mistake,
+        point: &[(&'static str, &str)],
+        scope: Scope,
+        which: impl Fn(&Facts, &Candidate) -> bool + Sync + 'static,
+    ) {
+        self.finds(mistake, point, scope, move |facts, change| {
+            let legal = facts.candidates.iter().filter(|one| one.is_legal());
+            let missing = legal.filter(|one| which(facts, one));
+            change.missing.extend(missing.map(|one| one.played));
+        });
+    }
+}
+
+fn leak(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+const fn wing_name(wing: Wing) -> &'static str {
+    match wing {
+        Wing::King => "king-side",
+        Wing::Queen => "queen-side",
+    }
+}
+
+const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+const fn opponent(color: Color) -> Color {
+    match color {
+        Color::White => Color::Black,
+        Color::Black => Color::White,
+    }
+}

@@ -1,0 +1,472 @@
+//! Moves as texts: each part of algebraic notation that is left out or too much, and illegal moves that are read.
+
+use lawbook::{
+    board::Role,
+    notation::{read_san, write_san},
+    position::{Move, Position, Wing},
+    question::{Answer, NotationQuestion, Question},
+};
+
+use super::{Cells, Mistake, Named, common, rare, wing_name};
+use crate::{
+    facts::{Candidate, Castling, Facts, Kind, Step},
+    mutation::{Mutation, PlayableLine},
+};
+
+pub(super) fn cells(cells: &mut Cells<'_>) {
+    origins(cells);
+    signs(cells);
+    suffixes(cells);
+    texts(cells);
+    illegal_texts(cells);
+}
+
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// Squares of origin that are left out, too much, or of the wrong form.
+fn origins(cells: &mut Cells<'_>) {
+    let omitted = common("origin-omitted", "Two pieces of a kind are not told apart");
+    let form = common(
+        "origin-of-the-wrong-form",
+        "Two pieces of a kind are told apart by the wrong part of the square",
+    );
+    let pinned =
+        common("origin-because-of-a-pinned-piece", "A piece is told apart from one that is pinned");
+    let pins =
+        rare("other-excused-as-it-pins", "The other piece is taken for pinned because it pins");
+    for role in OFFICERS {
+        let piece = ("piece", role.name());
+        // Of rooks on one file and on one rank only two reach the same square.
+        let needs_both = |kind: &str| kind.ends_with("square");
+        for (kind, is_such) in ORIGINS {
+            if role == Role::Rook && needs_both(kind) {
+                continue;
+            }
+            let point = [piece, ("needs", *kind)];
+            writes(cells, omitted, &point, move |step, text| {
+                let origin = origin(text);
+                (step.role == role && is_such(origin)).then(|| text.replacen(origin, "", 1))
+            });
+        }
+        for (kind, change) in WRONG_ORIGINS {
+            if role == Role::Rook && needs_both(kind) {
+                continue;
+            }
+            writes(cells, form, &[piece, ("form", *kind)], move |step, text| {
+                if step.role != role {
+                    return None;
+                }
+                let origin = origin(text);
+                let other = change(step, origin)?;
+                Some(format!("{}{other}{}", &text[..1], &text[1 + origin.len()..]))
+            });
+        }
+        writes(cells, pinned, &[piece], move |step, text| {
+            let pieces = step.before.placement();
+            let reach =
+                lawbook::board::attacks::of(role, step.by, step.played.to, pieces.occupied());
+            let twins = reach & (pieces.pieces(step.by, role) - step.played.from.set());
+            (step.role == role && !twins.is_empty() && origin(text).is_empty()).then(|| {
+                format!("{}{}{}", &text[..1], step.played.from.file().letter(), &text[1..])
+            })
+        });
+        if role != Role::Knight {
+            writes(cells, pins, &[piece], move |step, text| {
+                let origin = origin(text);
+                (step.role == role && !origin.is_empty() && twin_pins(step))
+                    .then(|| text.replacen(origin, "", 1))
+            });
+        }
+    }
+}
+
+/// The forms of the origin that a text needs.
+const ORIGINS: &Named<fn(&str) -> bool> = &[
+    ("file", |origin| {
+        origin.len() == 1 && origin.starts_with(|one: char| one.is_ascii_lowercase())
+    }),
+    ("rank", |origin| origin.len() == 1 && origin.starts_with(|one: char| one.is_ascii_digit())),
+    ("square", |origin| origin.len() == 2),
+];
+
+/// Other forms: the file or the rank in place of what is needed.
+const WRONG_ORIGINS: &Named<fn(&Step<'_>, &str) -> Option<String>> = &[
+    ("file-for-rank", |step, origin| {
+        let file = step.played.from.file().letter().to_string();
+        (origin == step.played.from.rank().digit().to_string()).then_some(file)
+    }),
+    ("rank-for-file", |step, origin| {
+        let rank = step.played.from.rank().digit().to_string();
+        (origin == step.played.from.file().letter().to_string()).then_some(rank)
+    }),
+    ("file-for-square", |step, origin| {
+        (origin.len() == 2).then(|| step.played.from.file().letter().to_string())
+    }),
+    ("rank-for-square", |step, origin| {
+        (origin.len() == 2).then(|| step.played.from.rank().digit().to_string())
+    }),
+];
+
+/// Whether another piece of the kind, which may go to the same square, pins an enemy piece to the enemy king.
+fn twin_pins(step: &Step<'_>) -> bool {
+    let (pieces, enemy) = (step.before.placement(), super::opponent(step.by));
+    let king = step.before.king(enemy);
+    let pins = |from: lawbook::board::Square| {
+        let between = lawbook::board::attacks::between(from, king) & pieces.occupied();
+        let line = lawbook::board::attacks::of(step.role, step.by, from, pieces.color(step.by));
+        between.len() == 1 && between.is_subset(pieces.color(enemy)) && line.contains(king)
+    };
+    let legal = step.before.legal_moves().into_iter();
+    legal
+        .filter(|other| other.to == step.played.to && other.from != step.played.from)
+        .filter(|other| step.before.at(other.from) == step.before.at(step.played.from))
+        .any(|other| pins(other.from))
+}
+
+/// The sign for a capture, the file of a pawn, castling, and promotions.
+fn signs(cells: &mut Cells<'_>) {
+    let capture = common("capture-sign-missing", "A capture is written without its sign");
+    for role in Role::ALL {
+        writes(cells, capture, &[("piece", role.name())], move |step, text| {
+            (step.role == role && text.contains('x')).then(|| text.replace('x', ""))
+        });
+    }
+    let file = common("pawn-file-missing", "A capture by a pawn is written without its file");
+    for kind in [Kind::Capture, Kind::EnPassant, Kind::CapturePromotion] {
+        writes(cells, file, &[("move", kind.name())], move |step, text| {
+            (step.role == Role::Pawn && step.kind() == kind).then(|| text[1..].to_owned())
+        });
+    }
+    let promotion = common("promotion-missing", "A promotion is written without the new piece");
+    let sign = common("promotion-sign-missing", "A promotion is written without its sign");
+    for piece in Role::PROMOTIONS {
+        for kind in [Kind::Promotion, Kind::CapturePromotion] {
+            let point = [("piece", piece.name()), ("move", kind.name())];
+            let is_such =
+                move |step: &Step<'_>| step.played.promotion == Some(piece) && step.kind() == kind;
+            writes(cells, promotion, &point, move |step, text| {
+                is_such(step).then(|| text.replace(&format!("={}", piece.letter()), ""))
+            });
+            writes(cells, sign, &point, move |step, text| {
+                is_such(step).then(|| text.replace('=', ""))
+            });
+        }
+    }
+    let castling = common("castling", "Castling is written in another form");
+    for wing in Wing::ALL {
+        for (form, zeros) in [("zeros", true), ("as-a-move-of-the-king", false)] {
+            writes(
+                cells,
+                castling,
+                &[("wing", wing_name(wing)), ("form", form)],
+                move |step, text| {
+                    (step.castles == Some(wing)).then(|| match zeros {
+                        true => text.replace('O', "0"),
+                        false => {
+                            text.replace(wing.notation(), &format!("K{}", wing.king_to(step.by)))
+                        }
+                    })
+                },
+            );
+        }
+    }
+}
+
+/// The signs for check and mate, by the kind of move.
+fn suffixes(cells: &mut Cells<'_>) {
+    let check = common("check-sign-missing", "The sign for check is missing");
+    let mate = common("mate-sign-missing", "Mate is written as check");
+    for (sign, mistake) in [('+', check), ('#', mate)] {
+        for (kind, is_such) in CHECKS {
+            writes(cells, mistake, &[("by", *kind)], move |step, text| {
+                let bare = text.strip_suffix(sign).filter(|_| is_such(step))?;
+                Some(if sign == '#' { format!("{bare}+") } else { bare.to_owned() })
+            });
+        }
+    }
+    let both = rare("check-sign-wrong", "A sign for check stands after another move");
+    writes(cells, both, &[("after", "stalemate")], |step, text| {
+        let next = step.before.play(step.played).ok()?;
+        next.is_stalemate().then(|| format!("{text}#"))
+    });
+    writes(cells, both, &[("after", "double-check")], |step, text| {
+        let next = step.before.play(step.played).ok()?;
+        next.checkers().is_several().then(|| text.replace('+', "++"))
+    });
+}
+
+/// The kinds of moves that give check.
+const CHECKS: &Named<fn(&Step<'_>) -> bool> = &[
+    ("pawn", |step| step.role == Role::Pawn && matches!(step.kind(), Kind::Move | Kind::Capture)),
+    ("knight", |step| step.role == Role::Knight),
+    ("bishop", |step| step.role == Role::Bishop),
+    ("rook", |step| step.role == Role::Rook),
+    ("queen", |step| step.role == Role::Queen),
+    ("king-discovering", |step| step.role == Role::King && step.castles.is_none()),
+    ("king-side", |step| step.castles == Some(Wing::King)),
+    ("queen-side", |step| step.castles == Some(Wing::Queen)),
+    ("en-passant", |step| step.kind() == Kind::EnPassant),
+    ("promotion", |step| step.kind() == Kind::Promotion),
+    ("capturing-promotion", |step| step.kind() == Kind::CapturePromotion),
+    ("discovery", |step| {
+        let next = step.before.play(step.played).ok();
+        step.role != Role::King
+            && step.castles.is_none()
+            && next.is_some_and(|next| !next.checkers().contains(step.played.to))
+    }),
+];
+
+/// Texts of legal moves that are refused. What else a reader forgives is a convention.
+fn texts(cells: &mut Cells<'_>) {
+    let sign =
+        rare("text-without-sign-refused", "A text without the sign for check or mate is refused");
+    for (kind, signs) in [("check", "+"), ("mate", "#")] {
+        reads(cells, sign, &[("sign", kind)], move |position, text, legal| {
+            write_san(position, legal).contains(signs) && !text.contains(signs)
+        });
+    }
+    let refused =
+        rare("text-with-sign-refused", "A text with the sign for check or mate is refused");
+    for (kind, signs) in [("check", "+"), ("mate", "#")] {
+        reads(cells, refused, &[("sign", kind)], move |_, text, _| text.contains(signs));
+    }
+}
+
+/// Texts that name no legal move and are read.
+fn illegal_texts(cells: &mut Cells<'_>) {
+    for san in [false, true] {
+        let form = if san { "san" } else { "uci" };
+        let pinned = rare("pinned-piece-read", "The text for a move of a pinned piece is read");
+        let check =
+            rare("left-in-check-read", "A text is read for a move that leaves the king in check");
+        for role in Role::ALL.into_iter().filter(|role| *role != Role::King) {
+            let point = [("piece", role.name()), ("form", form)];
+            reads_illegal(cells, pinned, &point, san, move |_, one| {
+                one.role == role && one.pinned_by.is_some()
+            });
+            reads_illegal(cells, check, &point, san, move |facts, one| {
+                one.role == role && one.exposed.is_subset(facts.checkers)
+            });
+        }
+        let king = rare(
+            "king-into-attack-read",
+            "The text for a king that goes to an attacked square is read",
+        );
+        for (kind, takes) in [("move", false), ("capture", true)] {
+            reads_illegal(cells, king, &[("kind", kind), ("form", form)], san, move |_, one| {
+                one.role == Role::King && one.takes.is_some() == takes
+            });
+        }
+        let castling =
+            rare("castling-read", "The text for castling is read when castling is illegal");
+        for wing in Wing::ALL {
+            for (why, is_such) in WHY_NO_CASTLING {
+                let point = [("because-of", *why), ("wing", wing_name(wing)), ("form", form)];
+                reads_castling(cells, castling, &point, san, move |facts, one| {
+                    one.wing == wing && is_such(facts, one)
+                });
+            }
+        }
+    }
+    let promotion = rare("promotion-read", "A text with a missing or wrong promotion is read");
+    for (kind, letter) in
+        [("missing", None), ("king", Some(Role::King)), ("pawn", Some(Role::Pawn))]
+    {
+        reads_uci(cells, promotion, &[("promotion", kind)], move |facts, read| {
+            let queen = Move { promotion: Some(Role::Queen), ..read };
+            read.promotion == letter && facts.legal_moves().any(|legal| legal == queen)
+        });
+    }
+    reads_uci(cells, promotion, &[("promotion", "of-another-piece")], |facts, read| {
+        let bare = Move { promotion: None, ..read };
+        read.promotion.is_some() && facts.legal_moves().any(|legal| legal == bare)
+    });
+    let form = rare(
+        "impossible-move-read",
+        "A text is read for a move that no piece of the player can make",
+    );
+    for (kind, is_such) in IMPOSSIBLE {
+        reads_uci(cells, form, &[("because", *kind)], *is_such);
+    }
+}
+
+const WHY_NO_CASTLING: &Named<fn(&Facts, &Castling) -> bool> = &[
+    ("check", |facts, one| one.right && facts.is_check()),
+    ("attack", |facts, one| one.right && !facts.is_check() && one.blockers.is_empty()),
+    ("pieces", |_, one| one.right && !one.blockers.is_empty()),
+    ("the-right", |_, one| !one.right),
+];
+
+const IMPOSSIBLE: &Named<fn(&Facts, Move) -> bool> = &[
+    ("enemy-piece", |facts, read| {
+        facts.position.at(read.from).is_some_and(|piece| piece.color != facts.turn)
+    }),
+    ("empty-square", |facts, read| facts.position.at(read.from).is_none()),
+    ("own-piece-captured", |facts, read| {
+        let is_own =
+            |square| facts.position.at(square).is_some_and(|piece| piece.color == facts.turn);
+        is_own(read.from) && is_own(read.to)
+    }),
+    ("wrong-geometry", |facts, read| {
+        let is_own =
+            |square| facts.position.at(square).is_some_and(|piece| piece.color == facts.turn);
+        let reachable = facts
+            .candidates
+            .iter()
+            .any(|one| (one.played.from, one.played.to) == (read.from, read.to));
+        let castles = facts.castlings.iter().any(|one| one.played == read);
+        is_own(read.from) && !is_own(read.to) && !reachable && !castles
+    }),
+];
+
+/// The square of origin in the text of a piece move, or a part of it.
+fn origin(text: &str) -> &str {
+    let bare = text.trim_end_matches(['+', '#']);
+    match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 && bare.is_ascii() {
+        true => bare[1..bare.len() - 2].trim_end_matches('x'),
+        false => "",
+    }
+}
+
+/// A cell in which the text of the last move is another one.
+fn writes(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    rewrite: impl Fn(&Step<'_>, &str) -> Option<String> + Sync + 'static,
+) {
+    answers(cells, mistake, point, move |told, question| {
+        let (Question::Notation(NotationQuestion::San), Some(&played)) =
+            (question, told.game.moves().last())
+        else {
+            return None;
+        };
+        let before = told.game.positions().iter().nth_back(1)?;
+        let text = write_san(before, played);
+        rewrite(&Step::new(before, played)?, &text).filter(|other| *other != text).map(Answer::Text)
+    });
+}
+
+/// A cell in which some texts of legal moves are refused.
+fn reads(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    refuses: impl Fn(&Position, &str, Move) -> bool + Sync + 'static,
+) {
+    answers(cells, mistake, point, move |told, question| {
+        let Question::Notation(NotationQuestion::Reads { text }) = question else { return None };
+        let position = told.game.position();
+        let read = read_san(position, text).ok()?;
+        refuses(position, text, read).then_some(Answer::Read(None))
+    });
+}
+
+/// A cell in which some texts in UCI form are read, though they name no legal move.
+fn reads_uci(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    accepts: impl Fn(&Facts, Move) -> bool + Sync + 'static,
+) {
+    answers(cells, mistake, point, move |told, question| {
+        let Question::Notation(NotationQuestion::ReadsUci { text }) = question else { return None };
+        let (facts, read) = (told.scene.last_facts()?, text.parse::<Move>().ok()?);
+        let illegal = !facts.legal_moves().any(|legal| legal == read);
+        (illegal && accepts(facts, read)).then_some(Answer::Read(Some(read)))
+    });
+}
+
+/// A cell in which the texts of some illegal moves are read.
+fn reads_illegal(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    san: bool,
+    accepts: impl Fn(&Facts, &Candidate) -> bool + Sync + 'static,
+) {
+    answers(cells, mistake, point, move |told, question| {
+        let facts = told.scene.last_facts()?;
+        let is_read = text_of(question, san)?;
+        let illegal = facts.candidates.iter().filter(|one| !one.is_legal() && accepts(facts, one));
+        let mut fitting = illegal.map(|one| one.played).filter(|played| is_read(facts, *played));
+        fitting.next().map(|played| Answer::Read(Some(played)))
+    });
+}
+
+fn reads_castling(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    san: bool,
+    accepts: impl Fn(&Facts, &Castling) -> bool + Sync + 'static,
+) {
+    answers(cells, mistake, point, move |told, question| {
+        let facts = told.scene.last_facts()?;
+        let is_read = text_of(question, san)?;
+        let illegal = facts.castlings.iter().filter(|one| !one.is_legal() && accepts(facts, one));
+        let mut fitting = illegal.map(|one| one.played).filter(|played| is_read(facts, *played));
+        fitting.next().map(|played| Answer::Read(Some(played)))
+    });
+}
+
+/// Whether the text that is asked about, if it is of this form, is that of an illegal move.
+fn text_of(question: &Question, san: bool) -> Option<impl Fn(&Facts, Move) -> bool + use<'_>> {
+    let text = match question {
+        Question::Notation(NotationQuestion::Reads { text }) if san => text,
+        Question::Notation(NotationQuestion::ReadsUci { text }) if !san => text,
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => return None,
+    };
+    Some(move |facts: &Facts, played: Move| {
+        if !san {
+            return text.parse() == Ok(played);
+        }
+        let bare = text.trim_end_matches(['+', '#']);
+        is_unread(facts, text) && short_texts(facts, played).iter().any(|short| short == bare)
+    })
+}
+
+/// Whether no legal move is read from the text.
+fn is_unread(facts: &Facts, text: &str) -> bool {
+    read_san(&facts.position, text).is_err()
+}
+
+/// The texts of a move that is not legal, with and without its origin.
+fn short_texts(facts: &Facts, played: Move) -> Vec<String> {
+    let text = write_san(&facts.position, played);
+    let bare = text.trim_end_matches(['+', '#']).to_owned();
+    let Some(role) = facts.role(played.from) else { return Vec::new() };
+    let castles = facts.castlings.iter().find(|one| one.played == played);
+    if let Some(castling) = castles.filter(|_| role == Role::King) {
+        return vec![castling.wing.notation().to_owned()];
+    }
+    let to = played.to;
+    let takes = if facts.position.at(to).is_some() { "x" } else { "" };
+    match role {
+        Role::Pawn => vec![bare],
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+            let letter = role.letter();
+            let from = played.from;
+            let origins = [
+                String::new(),
+                from.file().letter().to_string(),
+                from.rank().digit().to_string(),
+                from.to_string(),
+            ];
+            origins.iter().map(|origin| format!("{letter}{origin}{takes}{to}")).collect()
+        }
+    }
+}
+
+fn answers(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    bent: impl Fn(&PlayableLine<'_>, &Question) -> Option<Answer> + Sync + 'static,
+) {
+    cells.add(mistake, point, Mutation::Answer(Box::leak(Box::new(bent))));
+}

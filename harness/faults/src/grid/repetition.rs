@@ -1,0 +1,263 @@
+//! Repetition: what makes positions the same, and how often a position has to occur.
+
+use lawbook::{
+    board::{Color, Piece, Placement, Role, Square, attacks},
+    position::{Setup, Wing},
+    rules::{ClaimGround, Decision, Outcome, Termination, Threefold},
+};
+
+use super::{Cells, Mistake, Named, common, rare, side, wing_name};
+use crate::{
+    mutation::Mutation,
+    scene::{Scene, Track},
+};
+
+pub(super) fn cells(cells: &mut Cells<'_>) {
+    ignored(cells);
+    compared(cells);
+    counted(cells);
+    thresholds(cells);
+    ends(cells);
+}
+
+/// A feature of positions that is not compared.
+fn ignored(cells: &mut Cells<'_>) {
+    let right = common("right-ignored", "A right to castle is not compared");
+    let passing =
+        common("en-passant-ignored", "An en passant capture that was possible is not compared");
+    for color in Color::ALL {
+        let colour = ("colour", side(color));
+        for wing in Wing::ALL {
+            same_without(cells, right, &[("right", wing_name(wing)), colour], move |setup| {
+                setup.castling.remove(color, wing);
+            });
+        }
+        same_without(cells, passing, &[colour], move |setup| {
+            if setup.turn == color {
+                setup.en_passant = None;
+            }
+        });
+    }
+    let turn = common("turn-ignored", "The player on move is not compared");
+    same_without(cells, turn, &[], |setup| setup.turn = Color::White);
+    let roles = common("roles-confused", "Two kinds of pieces are taken for the same");
+    let officers = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    for (place, one) in officers.into_iter().enumerate() {
+        for other in officers.into_iter().skip(place + 1) {
+            let point = [("piece", one.name()), ("other", other.name())];
+            same_without(cells, roles, &point, move |setup| {
+                replace(&mut setup.placement, |piece| match piece.role == other {
+                    true => Piece { role: one, ..piece },
+                    false => piece,
+                });
+            });
+        }
+    }
+    let colors = common("colours-confused", "The colour of a piece is not compared");
+    for role in Role::ALL {
+        same_without(cells, colors, &[("piece", role.name())], move |setup| {
+            replace(&mut setup.placement, |piece| match piece.role == role {
+                true => Piece { color: Color::White, ..piece },
+                false => piece,
+            });
+        });
+    }
+}
+
+fn replace(pieces: &mut Placement, change: impl Fn(Piece) -> Piece) {
+    for (square, piece) in pieces.iter().collect::<Vec<_>>() {
+        pieces.put(square, change(piece));
+    }
+}
+
+fn same_without(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    strip: impl Fn(&mut Setup) + Sync + 'static,
+) {
+    same(cells, mistake, point, move |track, one, two| {
+        let stripped = |ply: usize| {
+            let mut setup = track.positions[ply].setup();
+            (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
+            strip(&mut setup);
+            setup
+        };
+        stripped(one) == stripped(two)
+    });
+}
+
+/// A feature that does not make positions different.
+fn compared(cells: &mut Cells<'_>) {
+    let passing = common(
+        "en-passant-square-compared",
+        "An en passant square is compared that allows no capture",
+    );
+    for color in Color::ALL {
+        let colour = ("colour", side(color));
+        for (kind, is_beside) in [("no-pawn-beside", false), ("pawn-beside-is-pinned", true)] {
+            also(cells, passing, &[("because", kind), colour], move |track, ply| {
+                let position = &track.positions[ply];
+                let passed = track.passed(ply).filter(|_| position.turn() == color)?;
+                let pawns =
+                    attacks::pawn(!color, passed) & position.placement().pieces(color, Role::Pawn);
+                let real = position.en_passant().is_some();
+                (!real && pawns.is_empty() != is_beside).then_some(passed.index())
+            });
+        }
+    }
+    let clocks = common("counters-compared", "A counter of the FEN is compared");
+    also(cells, clocks, &[("counter", "half-moves")], |track, ply| {
+        Some(usize::from(track.positions[ply].halfmove_clock()))
+    });
+    also(cells, clocks, &[("counter", "move-number")], |track, ply| {
+        Some(track.positions[ply].fullmove_number() as usize)
+    });
+    let twins = rare(
+        "identity-compared",
+        "Pieces of one kind that have changed places make another position",
+    );
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::Pawn] {
+        same(cells, twins, &[("piece", role.name())], move |track, one, two| {
+            is_same(track, one, two) && homes(track, one, role) == homes(track, two, role)
+        });
+    }
+    let last = rare("last-move-compared", "The last move is compared");
+    same(cells, last, &[], |track, one, two| {
+        let last = |ply: usize| ply.checked_sub(1).map(|last| track.moves[last]);
+        is_same(track, one, two) && (one == two || last(one) == last(two))
+    });
+}
+
+fn also(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    feature: impl Fn(&Track<'_>, usize) -> Option<usize> + Sync + 'static,
+) {
+    same(cells, mistake, point, move |track, one, two| {
+        is_same(track, one, two) && feature(track, one) == feature(track, two)
+    });
+}
+
+fn same(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    same: impl Fn(&Track<'_>, usize, usize) -> bool + Sync + 'static,
+) {
+    cells.add(mistake, point, Mutation::Same(Box::leak(Box::new(same))));
+}
+
+fn is_same(track: &Track<'_>, one: usize, two: usize) -> bool {
+    track.positions[one].same_position(&track.positions[two])
+}
+
+/// Where the pieces of this kind began, in the order of the squares on which they stand.
+fn homes(track: &Track<'_>, ply: usize, role: Role) -> Vec<(Square, Square)> {
+    let is_such =
+        |square: Square| track.positions[0].at(square).is_some_and(|one| one.role == role);
+    let mut pieces: Vec<(Square, Square)> =
+        Square::all().filter(|square| is_such(*square)).map(|square| (square, square)).collect();
+    for played in &track.moves[..ply] {
+        pieces.retain(|(_, now)| *now != played.to);
+        for (_, now) in &mut pieces {
+            if *now == played.from {
+                *now = played.to;
+            }
+        }
+    }
+    pieces.sort_unstable_by_key(|(_, now)| *now);
+    pieces
+}
+
+/// Occurrences that are not counted.
+fn counted(cells: &mut Cells<'_>) {
+    let start = common("not-counted", "Some occurrences are not counted");
+    let kinds: &Named<fn(&Track<'_>, usize) -> bool> = &[
+        ("at-the-start", |_, ply| ply > 0),
+        ("after-the-first-move", |_, ply| ply != 1),
+        ("the-one-on-the-board", |track, ply| ply < track.end() || ply == 0),
+        ("unless-four-plies-apart", |track, ply| (track.end() - ply).is_multiple_of(4)),
+        ("more-than-eight-plies-ago", |track, ply| track.end() - ply <= 8),
+    ];
+    for &(kind, counts) in kinds {
+        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+            let counted = (0..=track.end()).filter(|&ply| counts(track, ply));
+            counted.filter(|&ply| is_same(track, ply, track.end())).count() as u32
+        }));
+        cells.add(start, &[("occurrence", kind)], Mutation::Occurrences(count));
+    }
+}
+
+/// Counts that are compared with the wrong number.
+fn thresholds(cells: &mut Cells<'_>) {
+    let threshold =
+        common("threshold", "The number of occurrences is compared with another number");
+    for (point, from, to) in
+        [("two", 2, 3), ("four", 3, 2), ("four-for-five", 4, 5), ("six-for-five", 5, 4)]
+    {
+        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+            let count = occurrences(track, track.end());
+            if count == from { to } else { count }
+        }));
+        cells.add(
+            threshold,
+            &[("occurrences", point)],
+            Mutation::Claims(ClaimGround::Threefold, count),
+        );
+    }
+    let late = common(
+        "still-true-later",
+        "A threefold repetition is still reported when the position has changed",
+    );
+    let ever =
+        |track: &Track<'_>| (0..=track.end()).map(|ply| occurrences(track, ply)).max().unwrap_or(1);
+    cells.add(late, &[("in", "the-count")], Mutation::Occurrences(Box::leak(Box::new(ever))));
+    cells.add(
+        late,
+        &[("in", "the-claim")],
+        Mutation::Claims(
+            ClaimGround::Threefold,
+            Box::leak(Box::new(move |track: &Track<'_>| ever(track).clamp(1, 4))),
+        ),
+    );
+}
+
+fn occurrences(track: &Track<'_>, end: usize) -> u32 {
+    (0..=end).filter(|&ply| is_same(track, ply, end)).count() as u32
+}
+
+/// What ends the game, and what has to be claimed.
+fn ends(cells: &mut Cells<'_>) {
+    let automatic = common("automatic", "The game ends without a claim");
+    for (point, least) in [("third", 3), ("fourth", 4)] {
+        let bend = Box::leak(Box::new(move |scene: &Scene, decision: Decision| {
+            let Some(game) = scene.game() else { return decision };
+            let claimed = game.rule_set().threefold().value != Threefold::Automatic;
+            let moved = scene.last_act().is_none_or(|act| act.played().is_some());
+            match decision {
+                Decision::PlayOn if claimed && moved && game.occurrences() >= least => {
+                    Decision::Over(Outcome::draw(Termination::ThreefoldRepetition))
+                }
+                Decision::PlayOn
+                | Decision::Over(_)
+                | Decision::Refused(_)
+                | Decision::ArbiterDecides
+                | Decision::Cancelled
+                | Decision::BothLose => decision,
+            }
+        }));
+        cells.add(automatic, &[("occurrence", point)], Mutation::Ruling(bend));
+    }
+    let never = common("never-ends", "The game does not end");
+    for (point, by) in [
+        ("fifth-occurrence", Termination::FivefoldRepetition),
+        ("seventy-five-moves", Termination::SeventyFiveMoves),
+    ] {
+        let bend = Box::leak(Box::new(move |_: &Scene, decision: Decision| {
+            if decision == Decision::Over(Outcome::draw(by)) { Decision::PlayOn } else { decision }
+        }));
+        cells.add(never, &[("at", point)], Mutation::Ruling(bend));
+    }
+}
