@@ -886,6 +886,7 @@ fn smoke() -> Result<(), Failed> {
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
     let value: Value = serde_json::from_str(&result)?;
     assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
+    assert_eq!(value["next"], json!([]));
     Ok(())
 }
 
