@@ -43,7 +43,7 @@ use lawbook::{catalogue::CaseLevel, dead::DEFAULT_LIMIT, report::Shard};
 
 #[cfg(unix)]
 pub(crate) use adapter::GuardOptions;
-pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
+pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
 };
@@ -109,7 +109,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run cases on libraries and report disagreements (the default)
     Check(CheckOptions),
-    /// Serve a library as an adapter, or test an adapter
+    /// Write, serve or test an adapter
     Adapter {
         #[command(subcommand)]
         command: AdapterCommand,

@@ -51,12 +51,7 @@ fn an_annotated_game_is_read_as_the_same() {
 fn what_cannot_be_told_is_said() {
     let famous = famous();
     for (arguments, input, code, message) in [
-        (
-            &["claims", "--number", "5", &famous][..],
-            "",
-            5,
-            "no game 5: the text has 4 games",
-        ),
+        (&["claims", "--number", "5", &famous][..], "", 5, "no game 5: the text has 4 games"),
         (&["claims", "no-such-file"], "", 2, "is neither a file nor moves"),
         (&["claims", "--rules", "tomorrow", &famous], "", 2, "unknown rule set"),
         (&["claims", "-"], "[Variant \"Atomic\"]\n1. e4 *", 5, "this is a game of atomic"),

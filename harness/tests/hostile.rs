@@ -738,7 +738,8 @@ fn isolated() -> Result<(), Failed> {
 fn gate() -> Result<(), Failed> {
     let check = |mode: &str| {
         let command = shell_words::join(command(mode));
-        let check = ["check", "--brief", "--id", "check-that-only-*", "--timeout", "2", "--adapter"];
+        let check =
+            ["check", "--brief", "--id", "check-that-only-*", "--timeout", "2", "--adapter"];
         lawbook(&[&check[..], &[&command]].concat())
     };
     let (exit, result, talk) = check("abort");
@@ -886,6 +887,7 @@ fn smoke() -> Result<(), Failed> {
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
     let value: Value = serde_json::from_str(&result)?;
     assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
+    assert_eq!(value["next"], json!([]));
     Ok(())
 }
 

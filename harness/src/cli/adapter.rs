@@ -1,13 +1,13 @@
-#[cfg(unix)]
-use std::path::PathBuf;
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Format, seconds};
 
 #[derive(Subcommand)]
 pub(crate) enum AdapterCommand {
+    /// Write an adapter to start from, which runs at once and answers three questions
+    New(NewOptions),
     /// Answer for a linked library or the reference on standard input and output
     Serve(ServeOptions),
     /// Report errors of an adapter, and answers that it could declare
@@ -16,6 +16,47 @@ pub(crate) enum AdapterCommand {
     #[cfg(unix)]
     #[command(hide = true)]
     Guard(GuardOptions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook adapter new --language python
+  lawbook adapter new --language rust --out tests/lawbook.rs
+
+The adapter is a single file that uses only the standard library of its language; for Rust, also the crate lawbook. \
+The parts to replace by calls of your library are marked with TODO.
+
+Exit codes:
+  0  the file was written
+  2  the command line is invalid
+  5  the file exists already, or cannot be written")]
+pub(crate) struct NewOptions {
+    /// The language of the adapter
+    #[arg(long, value_enum)]
+    pub(crate) language: Language,
+    /// The file to write, or an existing folder for it
+    #[arg(long, value_name = "PATH", default_value = ".", value_hint = clap::ValueHint::AnyPath)]
+    pub(crate) out: PathBuf,
+}
+
+/// A language that `adapter new` writes an adapter in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Language {
+    /// lawbook_adapter.py
+    Python,
+    /// lawbook_adapter.mjs
+    #[value(alias = "javascript")]
+    Node,
+    /// lawbook.rs, a test target of your crate
+    Rust,
+    /// LawbookAdapter.java
+    Java,
+    /// lawbook_adapter.go
+    Go,
+    /// lawbook_adapter.cpp
+    #[value(name = "c++", alias = "cpp")]
+    Cpp,
 }
 
 #[derive(Args)]
@@ -54,7 +95,8 @@ Examples:
   lawbook adapter smoke 'python3 my_adapter.py'
   lawbook adapter smoke --format json ./my-adapter
 
-Tries every question and every act in simple situations, including those that the adapter does not declare.
+Tries every question and every act in simple situations, including those that the adapter does not declare. Names the \
+next question to answer: the one in most cases of the level core.
 
 Exit codes:
   0  no problems were found

@@ -1,5 +1,6 @@
-//! `lawbook adapter`: serves libraries as adapters, and tests adapters.
+//! `lawbook adapter`: writes an adapter to start from, serves libraries as adapters, and tests adapters.
 
+mod new;
 mod smoke;
 
 use std::io;
@@ -15,6 +16,7 @@ use crate::{
 /// `lawbook adapter`
 pub(crate) fn run(command: &AdapterCommand) -> Result {
     match command {
+        AdapterCommand::New(options) => new::run(options),
         AdapterCommand::Serve(options) => serve(options),
         AdapterCommand::Smoke(options) => smoke::run(options),
         #[cfg(unix)]

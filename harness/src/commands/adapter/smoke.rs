@@ -1,9 +1,16 @@
-use std::collections::BTreeMap;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use lawbook::{
-    adapter::{Implementation, Probe, Reference, Response, Scenario, probes, wire},
-    catalogue::{Case, Catalogue},
-    question::{Answer, Expectation, GameQuestion, Question},
+    adapter::{
+        Implementation, Probe, Reference, Response, Scenario, probes,
+        wire::{self, Respondent},
+    },
+    catalogue::{Case, CaseLevel, Catalogue},
+    question::{Answer, Expectation, GameQuestion, Moment, Question},
+    report,
     rules::Decision,
 };
 use lawbook_faults::unnoticed_constants;
@@ -30,6 +37,16 @@ struct Smoke {
     hints: Vec<String>,
     /// Constant answers to its questions that no case would detect.
     unnoticed: Vec<String>,
+    /// The questions that the adapter does not answer, beginning with the one in most cases.
+    next: Vec<Next>,
+}
+
+/// A question that the adapter does not answer.
+#[derive(Serialize)]
+struct Next {
+    question: String,
+    /// Number of cases that would ask it.
+    cases: usize,
 }
 
 /// Results of all probes of one question or act.
@@ -40,6 +57,8 @@ struct ProbeResults {
     wrong: Option<String>,
     /// Reason why a probe was not answered.
     unanswered: Option<String>,
+    /// Number of probes that were not answered.
+    left: usize,
 }
 
 /// `lawbook adapter smoke`
@@ -57,6 +76,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
         problems: Vec::new(),
         hints: Vec::new(),
         unnoticed: Vec::new(),
+        next: next(respondent, &questions),
     };
     smoke.judge("questions", "answers", respondent.claimed().0, &questions);
     smoke.judge("acts", "takes", respondent.claimed().1, &acts);
@@ -127,6 +147,53 @@ fn ends(line: &Scenario) -> bool {
     )
 }
 
+/// Returns the questions that the adapter does not answer, with the number of cases that would ask each.
+///
+/// Counts the cases that `lawbook check` runs for an adapter by default.
+fn next(respondent: &Respondent, questions: &BTreeMap<String, ProbeResults>) -> Vec<Next> {
+    let is_missing = |tried: &ProbeResults| tried.right == 0 && tried.wrong.is_none();
+    let whom =
+        respondent.claiming(questions.keys().cloned().collect(), respondent.claimed().1.to_vec());
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in Catalogue::embedded().cases.iter().filter(|case| case.level <= CaseLevel::Core) {
+        for name in asked(&whom, case) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let missing = questions.iter().filter(|(_, tried)| is_missing(tried));
+    let count = |question: &String| counts.get(question.as_str()).copied().unwrap_or_default();
+    let mut next: Vec<Next> = missing
+        .map(|(question, _)| Next { question: question.clone(), cases: count(question) })
+        .filter(|next| next.cases > 0)
+        .collect();
+    next.sort_by_key(|next| Reverse(next.cases));
+    next
+}
+
+/// Returns the names of the questions that a case would send to an adapter.
+fn asked(whom: &Respondent, case: &Case) -> BTreeSet<&'static str> {
+    let rule_set = whom.about().rule_set;
+    let gives_rulings = whom.claimed().0.iter().any(|name| name == "ruling");
+    let applies = case.rule_sets.contains(rule_set);
+    let mut expected = case.expected_under(rule_set);
+    expected.retain(|one| applies || !one.question.depends_on_rule_set());
+    let mut names = BTreeSet::new();
+    for moment in [Moment::End, Moment::BeforeLastAct] {
+        let of_moment = expected.iter().filter(|one| one.moment == moment);
+        let questions: Vec<Question> = of_moment.map(|one| one.question.clone()).collect();
+        let mut acts = case.acts.clone();
+        if moment == Moment::BeforeLastAct {
+            acts.pop();
+        }
+        let line = Scenario { setup: case.setup, acts, rule_set, event: case.event };
+        whom.ask(&line, &questions, |sent| {
+            names.extend(sent.iter().map(|question| wire::name_of(question, gives_rulings)));
+            vec![Response::Silent(String::new()); sent.len()]
+        });
+    }
+    names
+}
+
 impl ProbeResults {
     fn add(&mut self, probe: &Probe, line: &Scenario, said: &Response, says_much: bool) {
         let right = Reference::default().ask(line, std::slice::from_ref(&probe.question));
@@ -143,6 +210,7 @@ impl ProbeResults {
             Response::Silent(_) => return,
             Response::Unsupported(why) => {
                 self.unanswered.get_or_insert_with(|| why.clone());
+                self.left += 1;
                 return;
             }
             Response::SetupRefused(why) => format!("it refuses the setup: {why}"),
@@ -177,7 +245,7 @@ impl Smoke {
                 "`{field}` names {name:?}, which is not in the protocol; did you mean {nearest:?}?"
             ));
         }
-        for (name, ProbeResults { right, wrong, unanswered }) in tried {
+        for (name, ProbeResults { right, wrong, unanswered, left }) in tried {
             // `setup` is answered by every adapter and need not be declared.
             let is_claimed = claimed.contains(name) || name == "setup";
             match (is_claimed, wrong, unanswered) {
@@ -186,6 +254,10 @@ impl Smoke {
                 }
                 (true, None, Some(why)) if *right == 0 => self.problems.push(format!(
                     "it claims that it {does} `{name}` but never does ({why}): remove it from `{field}`"
+                )),
+                (true, None, Some(why)) => self.hints.push(format!(
+                    "it leaves {left} of {all} probes of `{name}` unanswered ({why})",
+                    all = right + left
                 )),
                 (false, None, None) if *right > 0 => self
                     .hints
@@ -197,7 +269,7 @@ impl Smoke {
 }
 
 fn text(smoke: &Smoke) -> String {
-    let Smoke { name, version, language, probes, problems, hints, unnoticed } = smoke;
+    let Smoke { name, version, language, probes, problems, hints, unnoticed, next } = smoke;
     let separator = if language.is_empty() { "" } else { ", " };
     let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
@@ -210,10 +282,51 @@ fn text(smoke: &Smoke) -> String {
     for gap in unnoticed {
         text.push_str(&format!("gap: {gap}\n"));
     }
+    if let [first, rest @ ..] = &next[..] {
+        let cases = report::counted(first.cases, "case");
+        text.push_str(&format!("next: answer `{}`, a question of {cases}", first.question));
+        let others = rest.iter().take(2).map(|one| format!("`{}` ({})", one.question, one.cases));
+        let others: Vec<String> = others.collect();
+        let then = if others.is_empty() { "" } else { "; then " };
+        text.push_str(&format!("{then}{}\n", others.join(" and ")));
+    }
     let verdict = match problems.len() {
         0 => "no problems found".to_owned(),
         one => format!("{one} problem(s), of the adapter or of its library"),
     };
     text.push_str(&format!("{probes} probes: {verdict}\n"));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the questions to answer next for an adapter that answers some questions rightly and no others.
+    fn next_after(answered: &[&str]) -> Vec<Next> {
+        let hello = serde_json::json!({
+            "id": 1, "protocol": 1, "name": "toy", "version": "1.0.0", "questions": answered,
+        });
+        let respondent = Respondent::read(1, &hello.to_string()).unwrap();
+        let mut tried: BTreeMap<String, ProbeResults> = BTreeMap::new();
+        for probe in probes() {
+            let name = wire::name_of(&probe.question, false);
+            let right = usize::from(answered.contains(&name));
+            tried.entry(name.to_owned()).or_default().right += right;
+        }
+        next(&respondent, &tried)
+    }
+
+    #[test]
+    fn the_next_question_is_the_one_in_most_cases() {
+        let first = next_after(&[]);
+        assert_eq!(first[0].question, "legal-moves");
+        let asked = |name: &str| first.iter().find(|one| one.question == name).unwrap().cases;
+        assert!(asked("legal-moves") > 50 && asked("ended") > 20, "{}", asked("ended"));
+        assert!(first.is_sorted_by_key(|one| Reverse(one.cases)));
+
+        let rest = next_after(&["legal-moves", "check", "fen", "setup"]);
+        assert_eq!(rest[0].question, "ended");
+        assert!(rest.len() + 4 >= first.len() && rest.iter().all(|one| one.question != "check"));
+    }
 }

@@ -1,0 +1,101 @@
+use std::{fs::File, io::Write, path::Path};
+
+use crate::{
+    cli::{Language, NewOptions},
+    output::{self, Exit, Failure, Result},
+};
+
+/// `lawbook adapter new`
+pub(super) fn run(options: &NewOptions) -> Result {
+    let (name, text) = skeleton(options.language);
+    let path = if options.out.is_dir() { options.out.join(name) } else { options.out.clone() };
+    write(&path, text)?;
+    let shown = path.display().to_string();
+    let steps: String =
+        steps(options.language, &shown).iter().map(|step| format!("  {step}\n")).collect();
+    output::print(&format!("{shown} is written. To test it:\n{steps}Then replace its TODOs.\n"))?;
+    Ok(Exit::Agreed)
+}
+
+/// Writes a new file. An existing file is never replaced.
+fn write(path: &Path, text: &str) -> Result<()> {
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| Failure::new(Exit::Trouble, format!("{}: {error}", path.display())))
+}
+
+/// Returns the usual name of the file and its text.
+fn skeleton(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::Python => ("lawbook_adapter.py", include_str!("skeletons/lawbook_adapter.py")),
+        Language::Node => ("lawbook_adapter.mjs", include_str!("skeletons/lawbook_adapter.mjs")),
+        Language::Rust => ("lawbook.rs", include_str!("skeletons/lawbook.rs")),
+        Language::Java => ("LawbookAdapter.java", include_str!("skeletons/LawbookAdapter.java")),
+        Language::Go => ("lawbook_adapter.go", include_str!("skeletons/lawbook_adapter.go")),
+        Language::Cpp => ("lawbook_adapter.cpp", include_str!("skeletons/lawbook_adapter.cpp")),
+    }
+}
+
+/// Returns the commands that build and test the file.
+fn steps(language: Language, path: &str) -> Vec<String> {
+    let word = shell_words::quote(path);
+    let tested = |command: &str| format!("lawbook adapter smoke {}", shell_words::quote(command));
+    match language {
+        Language::Python => vec![tested(&format!("python3 {word}"))],
+        Language::Node => vec![tested(&format!("node {word}"))],
+        Language::Rust => vec![
+            "add the lines in its first comment to Cargo.toml".to_owned(),
+            "cargo test --test lawbook".to_owned(),
+        ],
+        Language::Java => {
+            vec![format!("javac -d build {word}"), tested("java -cp build LawbookAdapter")]
+        }
+        Language::Go => {
+            vec![format!("go build -o lawbook_adapter {word}"), tested("./lawbook_adapter")]
+        }
+        Language::Cpp => {
+            vec![format!("g++ -std=c++17 -o lawbook_adapter {word}"), tested("./lawbook_adapter")]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::ValueEnum;
+    use lawbook::adapter::{probes, wire};
+
+    use super::*;
+
+    /// Questions that only an adapter with rulings answers.
+    const OF_ARBITERS: [&str; 4] = ["orders", "pinned", "ruling", "seconds"];
+
+    #[test]
+    fn a_skeleton_names_every_question_of_a_library() {
+        let names = probes().iter().map(|probe| wire::name_of(&probe.question, false));
+        let names: BTreeSet<&str> = names.filter(|name| !OF_ARBITERS.contains(name)).collect();
+        assert!(names.len() > 20, "{names:?}");
+        for &language in Language::value_variants() {
+            // In Rust, the compiler compares the methods with the trait.
+            if language == Language::Rust {
+                continue;
+            }
+            let (file, text) = skeleton(language);
+            for name in names.iter().filter(|name| **name != "setup") {
+                let is_named = text.contains(&format!("\"{name}\""))
+                    || text.lines().any(|line| line.starts_with(&format!("  {name}")));
+                assert!(is_named, "{file} does not name {name}");
+            }
+            assert!(text.contains("TODO") && text.contains("YOUR LIBRARY: begin"), "{file}");
+        }
+    }
+
+    #[test]
+    fn an_existing_file_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = NewOptions { language: Language::Go, out: folder.path().to_owned() };
+        assert!(run(&options).is_ok());
+        let failure = run(&options).err().unwrap();
+        assert!(failure.exit == Exit::Trouble && failure.message.contains("lawbook_adapter.go"));
+    }
+}

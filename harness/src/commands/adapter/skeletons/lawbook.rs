@@ -1,0 +1,179 @@
+//! The adapter of YOUR LIBRARY for lawbook. Save it as `tests/lawbook.rs` of your crate, with these lines in its
+//! Cargo.toml. It runs as it is:
+//!
+//!     [dev-dependencies]
+//!     lawbook = { path = "PATH TO A CLONE OF LAWBOOK" }
+//!
+//!     [[test]]
+//!     name = "lawbook"
+//!     harness = false
+//!
+//!     [[example]]
+//!     name = "lawbook_adapter"
+//!     path = "tests/lawbook.rs"
+//!
+//! `cargo test --test lawbook` runs the cases. The command `lawbook` can ask the same adapter as a process:
+//!
+//!     cargo build --example lawbook_adapter
+//!     lawbook adapter smoke 'target/debug/examples/lawbook_adapter serve'
+//!
+//! Edit the methods, from one TODO to the next. `smoke` names the question to answer next. A panic is reported as the
+//! answer to the question that caused it.
+
+use std::{env, io, process::ExitCode};
+
+use lawbook::adapter::{About, Adapter, Moves, Refusal, Reply, wire};
+
+// ---- YOUR LIBRARY: begin --------------------------------------------------------------------------------------------
+use lawbook::{
+    board::Color,
+    question::ReportedResult,
+    rules::{ClaimGround, Termination},
+};
+// TODO: use your library instead. Until then these lines stand for it.
+use lawbook::{notation::read_uci, position::Position};
+
+struct Library;
+
+/// The answer of the stubs, which is never scored.
+fn todo<T>() -> Reply<T> {
+    Reply::Unsupported("TODO".into())
+}
+
+// `Reply::Native` is an answer of the library itself, `Reply::Composed` one for which the adapter kept the history, and
+// the library compared positions or counted. `Reply::Silent` means that the library makes no statement either way.
+impl Adapter for Library {
+    /// TODO: the type of your library for a game; or a struct of a position and the history that it does not keep.
+    type Game = Position;
+
+    fn about(&self) -> About {
+        // TODO: the name of your library, and the endings that it detects.
+        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        About { endings, ..About::new("your-library", env!("CARGO_PKG_VERSION")) }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
+        // TODO
+        fen.parse().map_err(|error| Refusal(format!("{error}")))
+    }
+
+    fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
+        // TODO: play a legal move such as e2e4, e1g1 or a7a8q
+        let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+        *game = game.play(played).map_err(|error| Refusal(error.to_string()))?;
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Position) -> Reply<Moves> {
+        // TODO: collect anything that is displayed as UCI
+        Reply::Native(game.legal_moves().iter().collect())
+    }
+
+    fn is_check(&self, game: &Position) -> Reply<bool> {
+        // TODO
+        Reply::Native(game.is_check())
+    }
+
+    fn fen(&self, game: &Position) -> Reply<String> {
+        // TODO
+        Reply::Native(game.to_string())
+    }
+
+    // The stubs of the other questions: write a method, or remove it.
+
+    /// `None`, or how the game is over; without a `winner` it is a draw, without `by` the library does not say why.
+    fn ended(&self, _game: &Position) -> Reply<Option<ReportedResult>> {
+        todo()
+    }
+
+    fn is_checkmate(&self, _game: &Position) -> Reply<bool> {
+        todo()
+    }
+
+    fn is_stalemate(&self, _game: &Position) -> Reply<bool> {
+        todo()
+    }
+
+    /// Whether the material alone rules out mate by either side.
+    fn is_insufficient_material(&self, _game: &Position) -> Reply<bool> {
+        todo()
+    }
+
+    /// Whether neither side can mate. From the material only: `true`, or `Silent`.
+    fn is_dead(&self, _game: &Position) -> Reply<bool> {
+        todo()
+    }
+
+    /// Whether the side can mate. From the material only: `false`, or `Silent`.
+    fn can_mate(&self, _game: &Position, _side: Color) -> Reply<bool> {
+        todo()
+    }
+
+    /// Whether the player on move may claim a draw, on this ground or on any, perhaps after writing a move.
+    fn may_claim(
+        &self,
+        _: &Position,
+        _ground: Option<ClaimGround>,
+        _written: Option<&str>,
+    ) -> Reply<bool> {
+        todo()
+    }
+
+    /// How often the position has occurred, this time included.
+    fn occurrences(&self, _game: &Position) -> Reply<u32> {
+        todo()
+    }
+
+    /// Whether the position is the same as after `ply` plies.
+    fn is_same_as(&self, _game: &Position, _ply: usize) -> Reply<bool> {
+        todo()
+    }
+
+    /// Plies since the last capture or pawn move.
+    fn halfmove_clock(&self, _game: &Position) -> Reply<u32> {
+        todo()
+    }
+
+    /// The last move in algebraic notation.
+    fn san(&self, _game: &Position) -> Reply<String> {
+        todo()
+    }
+
+    /// The move in UCI that this text means in algebraic notation; `None` if it is refused.
+    fn read_san(&self, _game: &Position, _text: &str) -> Reply<Option<String>> {
+        todo()
+    }
+
+    /// The legal move that this text means in UCI; `None` if it is refused.
+    fn read_uci(&self, _game: &Position, _text: &str) -> Reply<Option<String>> {
+        todo()
+    }
+
+    /// The squares of the pieces that give check.
+    fn checkers(&self, _game: &Position) -> Reply<Vec<String>> {
+        todo()
+    }
+
+    /// The squares of the opponent's pieces that the piece on this square attacks.
+    fn attacks(&self, _game: &Position, _square: &str) -> Reply<Vec<String>> {
+        todo()
+    }
+
+    fn is_light(&self, _square: &str) -> Reply<bool> {
+        todo()
+    }
+}
+// ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
+
+fn main() -> ExitCode {
+    if env::args().nth(1).as_deref() != Some("serve") {
+        return lawbook::main(Library);
+    }
+    match wire::serve(&Library, io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
