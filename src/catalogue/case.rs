@@ -19,6 +19,8 @@ use crate::{
 pub struct Case {
     /// The permanent identifier.
     pub id: String,
+    /// The identifier of the table that it is a row of, if it is one of several similar cases.
+    pub table: Option<String>,
     /// The title: the scenario in one line.
     pub title: String,
     /// The version of the catalogue that added it.
@@ -190,9 +192,9 @@ fn positions(start: Option<Position>, acts: &[Act]) -> Vec<Position> {
 /// Reads the case of a chunk; if it is a table or is asked with both colours, all cases that result from it.
 pub(super) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
     let mut cases = Vec::new();
-    for table::Row { written, line } in table::rows(chunk)? {
+    for table::Row { written, line, table } in table::rows(chunk)? {
         let both = written.colours.is_some();
-        let case = read_one(chunk, written, line)?;
+        let case = read_one(chunk, written, line, table)?;
         if both {
             let mirrored = table::mirrored(&case).map_err(|message| {
                 vec![chunk.problem("colours:", message, "no \"colours: both\"")]
@@ -205,7 +207,12 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
     Ok(cases)
 }
 
-fn read_one(chunk: &Chunk<'_>, written: yaml::CaseYaml, line: usize) -> Result<Case, Vec<Problem>> {
+fn read_one(
+    chunk: &Chunk<'_>,
+    written: yaml::CaseYaml,
+    line: usize,
+    table: Option<String>,
+) -> Result<Case, Vec<Problem>> {
     let mut problems = Vec::new();
     let setup = read_setup(chunk, &written, &mut problems)?;
     let start = match (Position::new(&setup), is_refused(&written)) {
@@ -249,6 +256,7 @@ fn read_one(chunk: &Chunk<'_>, written: yaml::CaseYaml, line: usize) -> Result<C
     }
     Ok(Case {
         id: written.id,
+        table,
         since: written.since.unwrap_or(Version::FIRST),
         title: written.title,
         states: written.states,

@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct Row {
     pub(super) written: CaseYaml,
     pub(super) line: usize,
+    /// The identifier of the table, if several cases result from the chunk.
+    pub(super) table: Option<String>,
 }
 
 /// What is added to the id of a case with the colours exchanged.
@@ -33,9 +35,11 @@ pub(super) fn rows(chunk: &Chunk<'_>) -> Result<Vec<Row>, Vec<Problem>> {
         return Err(vec![chunk.problem("", "this is not one case", "one case after \"- id:\"")]);
     };
     if written.rows.0.is_empty() {
-        return Ok(vec![Row { written, line: chunk.line }]);
+        let table = written.colours.map(|_| written.id.clone());
+        return Ok(vec![Row { written, line: chunk.line, table }]);
     }
     let values: Vec<Mapping> = serde_yaml::from_str(chunk.text).map_err(of_yaml)?;
+    let id = written.id;
     let Some(mut table) = values.into_iter().next() else { return Ok(Vec::new()) };
     let Some(Value::Mapping(rows)) = table.remove("rows") else { return Ok(Vec::new()) };
     let read = |(name, row): (Value, Value)| -> Result<Row, Vec<Problem>> {
@@ -58,7 +62,7 @@ pub(super) fn rows(chunk: &Chunk<'_>) -> Result<Vec<Row>, Vec<Problem>> {
                 )]
             },
         )?;
-        Ok(Row { written, line: chunk.line_of(&near) })
+        Ok(Row { written, line: chunk.line_of(&near), table: Some(id.clone()) })
     };
     rows.into_iter().map(read).collect()
 }

@@ -50,6 +50,8 @@ pub(super) struct BookEntry<'a> {
     /// The reference's reason for its ruling under each rule set.
     pub(super) grounds: Vec<RulingGround>,
     pub(super) level: Level,
+    /// The other cases of its table, which have no page of their own.
+    pub(super) similar: Vec<&'a Case>,
 }
 
 /// The knowledge that a case requires.
@@ -86,11 +88,14 @@ impl<'a> Book<'a> {
                 exercises,
                 grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
                 level: Level::of(case),
+                similar: similar(catalogue, case),
             }
         };
         let entries = parts.iter().flat_map(|part| {
             let cases = catalogue.cases.iter();
-            cases.filter(|case| case.place.folder() == part.folder).map(|case| entry(part, case))
+            cases
+                .filter(|case| case.place.folder() == part.folder && has_page(catalogue, case))
+                .map(|case| entry(part, case))
         });
         Book {
             catalogue,
@@ -233,6 +238,18 @@ fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
         }
     }
     parts
+}
+
+/// Whether a case has a page: of the cases of a table only the first one does.
+fn has_page(catalogue: &Catalogue, case: &Case) -> bool {
+    let first = || catalogue.cases.iter().find(|one| one.table == case.table);
+    case.table.is_none() || first().is_some_and(|one| one.id == case.id)
+}
+
+/// The other cases of the table of a case.
+fn similar<'a>(catalogue: &'a Catalogue, case: &Case) -> Vec<&'a Case> {
+    let of_table = |one: &&Case| case.table.is_some() && one.table == case.table;
+    catalogue.cases.iter().filter(of_table).filter(|one| one.id != case.id).collect()
 }
 
 /// The squares that the questions refer to.

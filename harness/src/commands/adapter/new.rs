@@ -20,7 +20,7 @@ pub(super) fn run(options: &NewOptions) -> Result {
 /// Writes a new file. An existing file is never replaced.
 fn write(path: &Path, text: &str) -> Result<()> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Failure::new(Exit::Trouble, format!("{}: {error}", path.display())))
+    written.map_err(|error| Failure::new(Exit::IoError, format!("{}: {error}", path.display())))
 }
 
 /// Returns the usual name of the file and its text.
@@ -96,6 +96,6 @@ mod tests {
         let options = NewOptions { language: Language::Go, out: folder.path().to_owned() };
         assert!(run(&options).is_ok());
         let failure = run(&options).err().unwrap();
-        assert!(failure.exit == Exit::Trouble && failure.message.contains("lawbook_adapter.go"));
+        assert!(failure.exit == Exit::IoError && failure.message.contains("lawbook_adapter.go"));
     }
 }
