@@ -14,6 +14,8 @@ pub(super) struct Facts {
     pub(super) position: Position,
     pub(super) turn: Color,
     pub(super) checkers: Bitboard,
+    /// Whether it is the first position of the line.
+    pub(super) is_start: bool,
     /// The moves, without castling.
     pub(super) candidates: Vec<Candidate>,
     /// The square passed in a double step just before.
@@ -204,6 +206,7 @@ impl Facts {
             position,
             turn: position.turn(),
             checkers: position.checkers(),
+            is_start: track.moves.is_empty(),
             candidates: Vec::new(),
             castlings: Vec::new(),
             passed,

@@ -26,14 +26,14 @@ use serde::Serialize;
 use super::{Fault, Memory, Seeded, mutation::Shows};
 
 /// Number of random games of each kind within which every fault is detected.
-pub const GAMES: usize = 4500;
+pub const GAMES: usize = 15_000;
 
 /// Lengths of the games, in plies or acts. Short games stay near their start; long games repeat positions.
 const LONG: usize = 40;
 const SHORT: usize = 5;
 
 /// Names of the strategies that generate games.
-const STRATEGIES: [&str; 12] = [
+const STRATEGIES: [&str; 13] = [
     "random",
     "greedy",
     "shuffling",
@@ -46,6 +46,7 @@ const STRATEGIES: [&str; 12] = [
     "locked",
     "late",
     "catalogue",
+    "chess960",
 ];
 
 /// A question about a random game, setup or act whose answer differs from the reference's.

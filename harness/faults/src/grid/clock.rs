@@ -3,13 +3,14 @@
 use lawbook::{
     board::{Color, Role},
     position::{Position, Wing},
+    question::{Answer, HistoryQuestion, Question},
     rules::ClaimGround,
 };
 
-use super::{Cells, Mistake, common, side, wing_name};
+use super::{Cells, Mistake, Named, common, side, wing_name};
 use crate::{
     facts::{Kind, Step},
-    mutation::Mutation,
+    mutation::{Mutation, PlayableLine},
     scene::Track,
 };
 
@@ -19,6 +20,7 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
         wrong(cells, color);
     }
     thresholds(cells);
+    numbers(cells);
 }
 
 fn forgotten(cells: &mut Cells<'_>, color: Color) {
@@ -90,6 +92,52 @@ fn thresholds(cells: &mut Cells<'_>) {
         }));
         cells.add(fen, &[("value", kind)], Mutation::Clock(count));
     }
+}
+
+/// Moves of Black after which the number of the move does not go up, and numbers that begin at one.
+fn numbers(cells: &mut Cells<'_>) {
+    let number =
+        common("number-not-raised", "The number of the move does not go up with a move of Black");
+    for (kind, is_such) in BLACKS_MOVES {
+        numbered(cells, number, &[("move", *kind)], move |step| {
+            step.by == Color::Black && !is_such(step)
+        });
+    }
+    let early =
+        common("number-raised-by-white", "The number of the move goes up with a move of White");
+    numbered(cells, early, &[], |step| step.by == Color::White);
+}
+
+/// Kinds of moves after which the number goes up.
+const BLACKS_MOVES: &Named<fn(&Step<'_>) -> bool> = &[
+    ("pawn", |step| step.role == Role::Pawn && step.kind() == Kind::Move),
+    ("pawn-capture", |step| step.role == Role::Pawn && step.kind() == Kind::Capture),
+    ("promotion", |step| step.kind() == Kind::Promotion),
+    ("king", |step| step.role == Role::King && step.castles.is_none()),
+    ("castling", |step| step.castles.is_some()),
+    ("knight", |step| step.role == Role::Knight && step.takes.is_none()),
+    ("capture", |step| step.role != Role::Pawn && step.takes.is_some()),
+];
+
+/// A cell in which the number of the move goes up with these moves.
+fn numbered(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    raises: impl Fn(&Step<'_>) -> bool + Sync + 'static,
+) {
+    let bend = move |told: &PlayableLine<'_>, question: &Question| {
+        if *question != HistoryQuestion::FullmoveNumber.into() {
+            return None;
+        }
+        let (positions, moves) = (told.game.positions(), told.game.moves());
+        let plies = positions.iter().zip(moves);
+        let raised =
+            plies.filter_map(|(before, played)| Step::new(before, *played)).filter(&raises);
+        let number = positions.first()?.fullmove_number() + raised.count() as u32;
+        (number != told.game.position().fullmove_number()).then_some(Answer::Count(number))
+    };
+    cells.add(mistake, point, Mutation::Answer(Box::leak(Box::new(bend))));
 }
 
 /// A cell in which some moves of a player do not reset the count.

@@ -13,6 +13,7 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
         refused(cells, color);
         ignored(cells, color);
         out_of_time(cells, color);
+        misplaced(cells, color);
     }
 }
 
@@ -135,9 +136,44 @@ fn out_of_time(cells: &mut Cells<'_>, color: Color) {
     let wrap =
         rare("around-the-board", "A pawn on the other edge of the board captures en passant");
     for edge in ["a", "h"] {
-        cells.finds(wrap, &[("file", edge), colour], Scope::List, move |facts, change| {
-            if facts.turn == color {
-                change.extra.extend(around(facts, edge));
+        for (numbered, first) in [("a1", Color::White), ("a8", Color::Black)] {
+            let point = [("file", edge), ("first-square", numbered), colour];
+            cells.finds(wrap, &point, Scope::List, move |facts, change| {
+                if facts.turn == color {
+                    change.extra.extend(around(facts, edge, first == color));
+                }
+            });
+        }
+    }
+}
+
+/// Captures by pawns that do not stand beside the pawn that has made the double step, and of pawns that have not.
+fn misplaced(cells: &mut Cells<'_>, color: Color) {
+    let colour = ("colour", side(color));
+    let wrong = common(
+        "from-the-wrong-square",
+        "A pawn captures en passant that does not stand beside the other",
+    );
+    for (kind, files, ranks) in [("two-files-away", 2, 0), ("a-rank-behind", 1, -1)] {
+        cells.finds(wrong, &[("stands", kind), colour], Scope::List, move |facts, change| {
+            let Some(to) = facts.passed.filter(|_| facts.turn == color) else { return };
+            let pawns = facts.position.placement().pieces(color, Role::Pawn);
+            let beside = to.offset(0, -color.forward());
+            for direction in [-1, 1] {
+                let from =
+                    beside.and_then(|one| one.offset(files * direction, ranks * color.forward()));
+                let from = from.filter(|from| pawns.contains(*from));
+                change.extra.extend(from.map(|from| Move::new(from, to)));
+            }
+        });
+    }
+    let setup =
+        common("without-a-double-step", "A pawn beside another captures it en passant in a setup");
+    for (from, direction) in SIDES {
+        cells.finds(setup, &[("from", from), colour], Scope::List, move |facts, change| {
+            if facts.turn == color && facts.is_start && facts.passed.is_none() {
+                let rank = Rank::relative(6, color).squares().into_iter();
+                change.extra.extend(rank.filter_map(|to| captures(facts, Some(to), direction)));
             }
         });
     }
@@ -162,16 +198,19 @@ fn captures(facts: &Facts, passed: Option<Square>, side: i8) -> Option<Move> {
     (own.contains(from) && is_safe).then(|| Move::new(from, to))
 }
 
-/// A capture by a pawn on the other edge of the board, seven or nine squares away in the order of the squares.
-fn around(facts: &Facts, edge: &str) -> Option<Move> {
+/// A capture by a pawn on the other edge of the board, seven or nine squares away in the order of the squares, which
+/// goes up or down as the pawns of the player do.
+fn around(facts: &Facts, edge: &str, up: bool) -> Option<Move> {
     let to = facts.passed.filter(|to| to.file().letter().to_string() == edge)?;
-    let step = match (facts.turn, edge) {
-        (Color::White, "a") => -9,
-        (Color::White, _) => -7,
-        (Color::Black, "a") => 7,
-        (Color::Black, _) => 9,
+    let as_white = |square: Square| if facts.turn == Color::White { square } else { square.flip() };
+    let step = match (up, edge) {
+        (true, "a") => -9,
+        (true, _) => -7,
+        // Here a rank up is eight squares back.
+        (false, "a") => 7,
+        (false, _) => -23,
     };
-    let from = Square::from_index(to.index().checked_add_signed(step)?);
+    let from = as_white(Square::from_index(as_white(to).index().checked_add_signed(step)?));
     let pawns = facts.position.placement().pieces(facts.turn, Role::Pawn);
     (pawns.contains(from) && !facts.is_check()).then(|| Move::new(from, to))
 }

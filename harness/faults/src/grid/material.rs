@@ -9,7 +9,7 @@ use super::{Cells, common};
 use crate::mutation::Mutation;
 
 /// What one side has besides the king: `b` is a bishop on squares of the other colour than the first bishop.
-const SIDES: [&str; 11] = ["", "n", "B", "b", "nn", "BB", "Bb", "Bn", "p", "r", "q"];
+const SIDES: [&str; 12] = ["", "n", "B", "b", "nn", "BB", "bb", "Bb", "Bn", "p", "r", "q"];
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
     let sufficient = common("called-sufficient", "Pieces that cannot mate are taken for enough");
@@ -21,7 +21,10 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
             let first = format!("{white}{black}");
             let is_named =
                 first.find('b').is_none_or(|b| first.find('B').is_some_and(|big| big < b));
-            if pieces == 0 || pieces > 2 || !is_named {
+            // Of three pieces only bishops of one colour of squares against one minor piece.
+            let has = |side| white == side || black == side;
+            let three = (has("BB") || has("bb")) && (has("n") || has("B") || has("b"));
+            if pieces == 0 || pieces > 2 + usize::from(three) || !is_named {
                 continue;
             }
             let (Some(example), names) = (example(white, black), [name(white), name(black)]) else {
@@ -33,7 +36,7 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
             let class = class(&example);
             let bend = Box::leak(Box::new(move |pieces: &Placement| {
                 let right = material::is_insufficient(pieces);
-                if pieces.occupied().len() <= 4 && self::class(pieces) == class {
+                if pieces.occupied().len() <= 5 && self::class(pieces) == class {
                     !lacks
                 } else {
                     right

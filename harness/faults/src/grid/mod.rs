@@ -8,6 +8,7 @@ mod answers;
 mod castling;
 mod clock;
 mod en_passant;
+mod geometry;
 mod material;
 mod notation;
 mod repetition;
@@ -60,6 +61,8 @@ type Named<T> = [(&'static str, T)];
 
 /// The rules, each with the function that generates its cells.
 const RULES: &Named<fn(&mut Cells<'_>)> = &[
+    ("moves", geometry::moves),
+    ("check", geometry::checks),
     ("castling", castling::cells),
     ("rights", rights::cells),
     ("clock", clock::cells),

@@ -15,6 +15,7 @@ use crate::{
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
     origins(cells);
+    superfluous_origins(cells);
     signs(cells);
     suffixes(cells);
     texts(cells);
@@ -77,6 +78,19 @@ fn origins(cells: &mut Cells<'_>) {
                     .then(|| text.replacen(origin, "", 1))
             });
         }
+    }
+}
+
+/// Squares of origin in texts that need none.
+fn superfluous_origins(cells: &mut Cells<'_>) {
+    let more =
+        common("origin-superfluous", "A move of the only piece that fits is written with its file");
+    for role in [Role::King, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        writes(cells, more, &[("piece", role.name())], move |step, text| {
+            let file = step.played.from.file().letter();
+            (step.role == role && step.castles.is_none() && origin(text).is_empty())
+                .then(|| format!("{}{file}{}", &text[..1], &text[1..]))
+        });
     }
 }
 
