@@ -147,7 +147,7 @@ fn what_cannot_be_asked_is_said() {
         (
             &["bisect", "--library", "nobody", "--id", "castling-gives-mate"],
             4,
-            "no library \"nobody\"",
+            "unknown library \"nobody\"",
         ),
         (
             &["bisect", "--library", "chess.js", "--id", "nothing"],

@@ -35,7 +35,7 @@ class Engine:
         except BrokenPipeError as error:
             status = self.process.wait()
             self.process = None
-            raise RuntimeError(f"the engine has ended with {status} at {command!r}") from error
+            raise RuntimeError(f"the engine has ended with {status}") from error
         return said
 
 
