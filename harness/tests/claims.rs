@@ -54,7 +54,12 @@ fn what_cannot_be_told_is_said() {
         (&["claims", "--number", "5", &famous][..], "", 5, "no game 5: the text has 4 games"),
         (&["claims", "no-such-file"], "", 2, "is neither a file nor moves"),
         (&["claims", "--rules", "tomorrow", &famous], "", 2, "unknown rule set"),
-        (&["claims", "-"], "[Variant \"Atomic\"]\n1. e4 *", 5, "the variant of this game is atomic"),
+        (
+            &["claims", "-"],
+            "[Variant \"Atomic\"]\n1. e4 *",
+            5,
+            "the variant of this game is atomic",
+        ),
         (&["claims", "-"], "1. e4 e5 2. Ke3 *", 5, "the game is shown up to ply 2"),
         (&["claims", "-"], "", 5, "no game 1: the text has 0 games"),
     ] {

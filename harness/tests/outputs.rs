@@ -462,7 +462,7 @@ fn a_program_to_paste_replaces_another_and_no_other_file() {
     assert!(files(&folder)[1].1.contains("const RIGHT = [\"false\"];"));
     let all = lawbook(&folder, Stdio::null(), "repro --library chessops --out-dir all");
     assert_eq!(all.status.code(), Some(0), "{}", said(&all));
-    assert_eq!(files(&folder.join("all")).len(), 3);
+    assert_eq!(files(&folder.join("all")).len(), 5);
 }
 
 #[test]

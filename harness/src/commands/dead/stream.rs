@@ -189,7 +189,7 @@ impl VerdictWriter {
             Some(_) => StagedWriter::resume(out, is_verdicts, written, checkpoint.is_complete)?,
         };
         if !text.is_empty() {
-            output::note(&format!("going on after {}", checkpoint.count.summary()));
+            output::note(&format!("resuming after {}", checkpoint.count.summary()));
         }
         // If the results go to a terminal, they show the progress themselves.
         let bar = if is_stream && io::IsTerminal::is_terminal(&io::stdout()) {
