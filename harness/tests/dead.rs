@@ -293,7 +293,7 @@ fn a_run_goes_on_where_one_stopped() {
         let output = run(&arguments, all.as_bytes());
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(0), "{said}");
-        assert!(said.contains("going on after ") && said.ends_with("500 positions\n"), "{said}");
+        assert!(said.contains("resuming after ") && said.ends_with("500 positions\n"), "{said}");
         let text = fs::read_to_string(&out).unwrap();
         let numbers = text.lines().map(|line| {
             let object: Value = serde_json::from_str(line).unwrap();
