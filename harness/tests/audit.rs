@@ -520,7 +520,7 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     );
     // A complete run is also rejected if the archive has changed.
     assert!(said(&changed).contains("-: the archive is not"));
-    assert!(said(&[&text[..], b"1. e4 *\n"].concat()).contains("-: this"));
+    assert!(said(&[&text[..], b"1. e4 *\n"].concat()).contains("-: the archive is not"));
     fs::write(&first, packed(other)).unwrap();
     assert!(said(&text).contains("first.pgn.gz: the archive is not"));
     fs::write(&first, packed(one)).unwrap();
