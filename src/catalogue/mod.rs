@@ -68,6 +68,11 @@ pub use upstream::{Upstream, UpstreamError};
 #[doc(hidden)]
 pub use version::{Version, VersionError};
 
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
+
 use crate::rules::RuleSet;
 
 /// Maximum number of problems per file; the rest of the file is skipped once it is reached.
@@ -149,17 +154,36 @@ impl Catalogue {
 
     /// Parses the embedded case `id` only. Returns `None` if there is none with this identifier.
     pub fn embedded_case(id: &str) -> Option<Case> {
+        /// The cases of the tables that have been read: to read a table for each of its rows would take long.
+        static TABLES: Mutex<BTreeMap<(String, usize), Vec<Case>>> = Mutex::new(BTreeMap::new());
+
+        let begins = |line: &str| {
+            line.strip_prefix("- id:").is_some_and(|first| id.starts_with(first.trim()))
+        };
         let files = embedded_files();
         let mut chunks: Vec<_> = files
             .iter()
-            .filter(|file| matches!(file.kind(), source::FileKind::Cases))
+            .filter(|file| {
+                matches!(file.kind(), source::FileKind::Cases) && file.text.lines().any(begins)
+            })
             .flat_map(|file| source::chunks(file, &mut Vec::new()))
             .filter(|chunk| chunk.id().is_some_and(|first| id.starts_with(first)))
             .collect();
         // A row of a table has an id that begins with that of the table, as another case may have by chance.
         chunks.sort_by_key(|chunk| chunk.id() != Some(id));
-        let mut cases = chunks.iter().filter_map(|chunk| case::read(chunk).ok()).flatten();
-        cases.find(|case| case.id == id)
+        chunks.iter().find_map(|chunk| {
+            let place = (chunk.file.to_owned(), chunk.line);
+            let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(cases) = tables.get(&place) {
+                return cases.iter().find(|case| case.id == id).cloned();
+            }
+            let cases = case::read(chunk).ok()?;
+            let found = cases.iter().find(|case| case.id == id).cloned();
+            if cases.len() > 1 {
+                tables.insert(place, cases);
+            }
+            found
+        })
     }
 
     /// Parses the embedded document in `folder` only, without any cases.
