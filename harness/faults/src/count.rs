@@ -1,7 +1,7 @@
 //! Mistakes in comparing positions, and in counting repetitions and plies since the last capture or pawn move.
 
 use lawbook::{
-    board::{Color, Role, Square, attacks},
+    board::{Color, Role, attacks},
     position::Move,
 };
 
@@ -34,7 +34,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "ep-right-kept-when-no-pawn-can-take",
         "The square passed in a double step is compared, even if no pawn stands next to the pawn.",
         Mutation::Same(&|track, one, two| {
-            same(track, one, two) && track.passed(one) == track.passed(two)
+            track.is_same(one, two) && track.passed(one) == track.passed(two)
         }),
     ),
     fault(
@@ -49,7 +49,7 @@ pub(super) const FAULTS: &[Fault] = &[
                     & position.placement().pieces(position.turn(), Role::Pawn);
                 (!pawns.is_empty()).then_some(passed)
             };
-            same(track, one, two) && beside(one) == beside(two)
+            track.is_same(one, two) && beside(one) == beside(two)
         }),
     ),
     fault(
@@ -75,7 +75,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "same-with-the-clock",
         "Positions are compared as FENs, clocks included, and are never the same again.",
         Mutation::Same(&|track, one, two| {
-            same(track, one, two)
+            track.is_same(one, two)
                 && track.positions[one].halfmove_clock() == track.positions[two].halfmove_clock()
         }),
     ),
@@ -83,7 +83,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "same-individual-pieces",
         "Two knights that have exchanged squares count as another position.",
         Mutation::Same(&|track, one, two| {
-            same(track, one, two) && homes(track, one) == homes(track, two)
+            track.is_same(one, two) && track.homes(one) == track.homes(two)
         }),
     ),
     fault(
@@ -91,24 +91,24 @@ pub(super) const FAULTS: &[Fault] = &[
         "A position counts as repeated only if the move that led to it is the same.",
         Mutation::Same(&|track, one, two| {
             let last = |ply: usize| ply.checked_sub(1).map(|last| track.moves[last]);
-            same(track, one, two) && (one == two || last(one) == last(two))
+            track.is_same(one, two) && (one == two || last(one) == last(two))
         }),
     ),
     fault(
         "first-position-not-counted",
         "The list of positions begins after the first move.",
-        Mutation::Occurrences(&|track| occurrences(track, 1)),
+        Mutation::Occurrences(&|track| track.occurrences_from(1)),
     ),
     fault(
         "threefold-counts-repetitions",
         "The first occurrence is not counted, so the third repetition is the fourth occurrence.",
-        Mutation::Occurrences(&|track| occurrences(track, 0) - 1),
+        Mutation::Occurrences(&|track| track.occurrences_from(0) - 1),
     ),
     fault(
         "twofold-is-enough",
         "The position on the board is counted once when it is recorded and once when it is compared.",
         Mutation::Occurrences(&|track| {
-            let count = occurrences(track, 0);
+            let count = track.occurrences_from(0);
             if count > 1 { count + 1 } else { count }
         }),
     ),
@@ -117,13 +117,15 @@ pub(super) const FAULTS: &[Fault] = &[
         "Occurrences count only if they follow each other every second move.",
         Mutation::Occurrences(&|track| {
             let back = (0..=track.end()).rev().step_by(4);
-            back.take_while(|&ply| same(track, ply, track.end())).count() as u32
+            back.take_while(|&ply| track.is_same(ply, track.end())).count() as u32
         }),
     ),
     fault(
         "history-of-twenty-plies",
         "Positions are kept in a ring buffer of twenty.",
-        Mutation::Occurrences(&|track| occurrences(track, (track.end() + 1).saturating_sub(20))),
+        Mutation::Occurrences(&|track| {
+            track.occurrences_from((track.end() + 1).saturating_sub(20))
+        }),
     ),
     fault(
         "history-cleared-by-castling",
@@ -135,7 +137,7 @@ pub(super) const FAULTS: &[Fault] = &[
                 king && played.from.file().index().abs_diff(played.to.file().index()) == 2
             };
             let begin = (0..track.end()).rev().find(castled).map_or(0, |ply| ply + 1);
-            occurrences(track, begin)
+            track.occurrences_from(begin)
         }),
     ),
     fault(
@@ -189,15 +191,6 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-fn same(track: &Track<'_>, one: usize, two: usize) -> bool {
-    track.positions[one].same_position(&track.positions[two])
-}
-
-/// Number of occurrences of the last position from ply `begin` on.
-fn occurrences(track: &Track<'_>, begin: usize) -> u32 {
-    (begin..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
-}
-
 /// Plies since the last move for which `resets` holds. Its arguments: whether the move captures, the moving piece, the
 /// move.
 fn clock(track: &Track<'_>, resets: fn(bool, Role, Move) -> bool) -> u32 {
@@ -209,21 +202,4 @@ fn clock(track: &Track<'_>, resets: fn(bool, Role, Move) -> bool) -> u32 {
         count = if resets(capture, piece.role, played) { 0 } else { count + 1 };
     }
     count
-}
-
-/// Original square and current square of each piece after `ply` plies, ordered by current square.
-fn homes(track: &Track<'_>, ply: usize) -> Vec<(Square, Square)> {
-    let start = &track.positions[0];
-    let mut pieces: Vec<(Square, Square)> =
-        start.placement().iter().map(|(square, _)| (square, square)).collect();
-    for played in &track.moves[..ply] {
-        pieces.retain(|(_, now)| *now != played.to);
-        for (_, now) in &mut pieces {
-            if *now == played.from {
-                *now = played.to;
-            }
-        }
-    }
-    pieces.sort_unstable_by_key(|(_, now)| *now);
-    pieces
 }

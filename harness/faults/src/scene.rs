@@ -188,4 +188,31 @@ impl<'a> Track<'a> {
         let (from, to) = (last.from.index(), last.to.index());
         (pawn && from.abs_diff(to) == 16).then(|| Square::from_index((from + to) / 2))
     }
+
+    /// Whether the positions after `one` and `two` plies are the same by the Laws.
+    pub(super) fn is_same(&self, one: usize, two: usize) -> bool {
+        self.positions[one].same_position(&self.positions[two])
+    }
+
+    /// Number of occurrences of the last position from ply `begin` on.
+    pub(super) fn occurrences_from(&self, begin: usize) -> u32 {
+        (begin..=self.end()).filter(|&ply| self.is_same(ply, self.end())).count() as u32
+    }
+
+    /// Original square and current square of each piece after `ply` plies, ordered by current square.
+    pub(super) fn homes(&self, ply: usize) -> Vec<(Square, Square)> {
+        let start = self.positions[0].placement();
+        let mut pieces: Vec<(Square, Square)> =
+            start.iter().map(|(square, _)| (square, square)).collect();
+        for played in &self.moves[..ply] {
+            pieces.retain(|(_, now)| *now != played.to);
+            for (_, now) in &mut pieces {
+                if *now == played.from {
+                    *now = played.to;
+                }
+            }
+        }
+        pieces.sort_unstable_by_key(|(_, now)| *now);
+        pieces
+    }
 }

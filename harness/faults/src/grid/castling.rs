@@ -121,9 +121,8 @@ fn refused(cells: &mut Cells<'_>, color: Color, wing: Wing) {
     let point = [("wing", wing_name(wing)), colour];
     misses(cells, in_check, &point, color, wing, |facts, _| {
         let pieces = facts.position.placement();
-        let is_attacked = |square: &Square| {
-            !pieces.attackers(super::opponent(facts.turn), *square, pieces.occupied()).is_empty()
-        };
+        let is_attacked =
+            |square: &Square| !pieces.attackers(!facts.turn, *square, pieces.occupied()).is_empty();
         pieces.color(facts.turn).into_iter().any(|square| is_attacked(&square))
     });
 }

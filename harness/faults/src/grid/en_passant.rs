@@ -184,17 +184,17 @@ fn captures(facts: &Facts, passed: Option<Square>, side: i8) -> Option<Move> {
     let to = passed.filter(|to| facts.position.at(*to).is_none())?;
     let (by, pieces) = (facts.turn, facts.position.placement());
     let victim = to.offset(0, -by.forward())?;
-    if !pieces.pieces(super::opponent(by), Role::Pawn).contains(victim) {
+    if !pieces.pieces(!by, Role::Pawn).contains(victim) {
         return None;
     }
     let from = victim.offset(side, 0)?;
-    let own = pieces.pieces(by, Role::Pawn) & attacks::pawn(super::opponent(by), to);
+    let own = pieces.pieces(by, Role::Pawn) & attacks::pawn(!by, to);
     let mut after = *pieces;
     after.remove(victim);
     after.remove(from);
     after.put(to, facts.position.at(from)?);
     let king = facts.position.king(by);
-    let is_safe = after.attackers(super::opponent(by), king, after.occupied()).is_empty();
+    let is_safe = after.attackers(!by, king, after.occupied()).is_empty();
     (own.contains(from) && is_safe).then(|| Move::new(from, to))
 }
 

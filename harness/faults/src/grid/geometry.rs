@@ -6,7 +6,7 @@ use lawbook::{
     question::{Answer, PositionQuestion, Question},
 };
 
-use super::{Cells, Mistake, Named, Scope, common, opponent, rare, side};
+use super::{Cells, Mistake, Named, Scope, common, rare, side};
 use crate::{
     facts::Facts,
     mutation::{Mutation, PlayableLine},
@@ -98,7 +98,7 @@ fn blocked_steps(facts: &Facts, owner: Color, steps: i8) -> Vec<Move> {
         let up = by.forward();
         let (first, second) = (from.offset(0, up)?, from.offset(0, 2 * up)?);
         let (on, free) = if steps == 1 { (first, second) } else { (second, first) };
-        let is_there = (pieces.color(owner) - facts.position.king(opponent(by)).set()).contains(on);
+        let is_there = (pieces.color(owner) - facts.position.king(!by).set()).contains(on);
         (is_there && !pieces.occupied().contains(free)).then(|| Move::new(from, second))
     };
     let pawns = (pieces.pieces(by, Role::Pawn) & home).into_iter();
@@ -132,7 +132,7 @@ fn around(cells: &mut Cells<'_>, color: Color) {
         wraps(cells, around, &point, color, file, move |facts| {
             let forward: [isize; 2] = if color == Color::White { [7, 9] } else { [-7, -9] };
             let pieces = facts.position.placement();
-            (pieces.pieces(color, Role::Pawn), forward.to_vec(), pieces.color(opponent(color)))
+            (pieces.pieces(color, Role::Pawn), forward.to_vec(), pieces.color(!color))
         });
     }
 }
@@ -151,7 +151,7 @@ fn wraps(
             return;
         }
         let (from, steps, targets) = pieces(facts);
-        let targets = targets - facts.position.king(opponent(color)).set();
+        let targets = targets - facts.position.king(!color).set();
         let near = |square: Square| square.file().index().abs_diff(edge) <= 1;
         for from in from.into_iter().filter(|from| near(*from)) {
             let there = steps.iter().filter_map(|step| from.index().checked_add_signed(*step));
@@ -170,9 +170,7 @@ fn is_safe(facts: &Facts, played: Move) -> bool {
     let Some(piece) = after.at(played.from) else { return false };
     after.remove(played.from);
     after.put(played.to, piece);
-    after
-        .king(by)
-        .is_some_and(|king| after.attackers(opponent(by), king, after.occupied()).is_empty())
+    after.king(by).is_some_and(|king| after.attackers(!by, king, after.occupied()).is_empty())
 }
 
 /// Checks that are not seen, and checks that are seen and are none.
@@ -192,13 +190,13 @@ pub(super) fn checks(cells: &mut Cells<'_>) {
             if !matches!(role, Role::Pawn | Role::Knight) {
                 checked(cells, through, &point, color, move |facts| {
                     let king = facts.position.king(color);
-                    let theirs = facts.position.placement().pieces(opponent(color), role);
+                    let theirs = facts.position.placement().pieces(!color, role);
                     facts.checkers | (attacks::of(role, color, king, Bitboard::EMPTY) & theirs)
                 });
             }
             checked(cells, distant, &point, color, move |facts| {
                 let king = facts.position.king(color);
-                let theirs = facts.position.placement().pieces(opponent(color), role);
+                let theirs = facts.position.placement().pieces(!color, role);
                 facts.checkers | (nearly(role, color, king) & theirs)
             });
         }

@@ -212,10 +212,3 @@ const fn side(color: Color) -> &'static str {
         Color::Black => "black",
     }
 }
-
-const fn opponent(color: Color) -> Color {
-    match color {
-        Color::White => Color::Black,
-        Color::Black => Color::White,
-    }
-}

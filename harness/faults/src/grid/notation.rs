@@ -123,7 +123,7 @@ const WRONG_ORIGINS: &Named<fn(&Step<'_>, &str) -> Option<String>> = &[
 
 /// Whether another piece of the kind, which may go to the same square, pins an enemy piece to the enemy king.
 fn twin_pins(step: &Step<'_>) -> bool {
-    let (pieces, enemy) = (step.before.placement(), super::opponent(step.by));
+    let (pieces, enemy) = (step.before.placement(), !step.by);
     let king = step.before.king(enemy);
     let pins = |from: lawbook::board::Square| {
         let between = lawbook::board::attacks::between(from, king) & pieces.occupied();

@@ -1,7 +1,7 @@
 //! Repetition: what makes positions the same, and how often a position has to occur.
 
 use lawbook::{
-    board::{Color, Piece, Placement, Role, Square, attacks},
+    board::{Color, Piece, Placement, Role, attacks},
     position::{Setup, Wing},
     rules::{ClaimGround, Decision, Outcome, Termination, Threefold},
 };
@@ -119,13 +119,20 @@ fn compared(cells: &mut Cells<'_>) {
     );
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::Pawn] {
         same(cells, twins, &[("piece", role.name())], move |track, one, two| {
-            is_same(track, one, two) && homes(track, one, role) == homes(track, two, role)
+            let homes = |ply: usize| {
+                let mut pieces = track.homes(ply);
+                pieces.retain(|(home, _)| {
+                    track.positions[0].at(*home).is_some_and(|one| one.role == role)
+                });
+                pieces
+            };
+            track.is_same(one, two) && homes(one) == homes(two)
         });
     }
     let last = rare("last-move-compared", "The last move is compared");
     same(cells, last, &[], |track, one, two| {
         let last = |ply: usize| ply.checked_sub(1).map(|last| track.moves[last]);
-        is_same(track, one, two) && (one == two || last(one) == last(two))
+        track.is_same(one, two) && (one == two || last(one) == last(two))
     });
 }
 
@@ -136,7 +143,7 @@ fn also(
     feature: impl Fn(&Track<'_>, usize) -> Option<usize> + Sync + 'static,
 ) {
     same(cells, mistake, point, move |track, one, two| {
-        is_same(track, one, two) && feature(track, one) == feature(track, two)
+        track.is_same(one, two) && feature(track, one) == feature(track, two)
     });
 }
 
@@ -147,28 +154,6 @@ fn same(
     same: impl Fn(&Track<'_>, usize, usize) -> bool + Sync + 'static,
 ) {
     cells.add(mistake, point, Mutation::Same(Box::leak(Box::new(same))));
-}
-
-fn is_same(track: &Track<'_>, one: usize, two: usize) -> bool {
-    track.positions[one].same_position(&track.positions[two])
-}
-
-/// Where the pieces of this kind began, in the order of the squares on which they stand.
-fn homes(track: &Track<'_>, ply: usize, role: Role) -> Vec<(Square, Square)> {
-    let is_such =
-        |square: Square| track.positions[0].at(square).is_some_and(|one| one.role == role);
-    let mut pieces: Vec<(Square, Square)> =
-        Square::all().filter(|square| is_such(*square)).map(|square| (square, square)).collect();
-    for played in &track.moves[..ply] {
-        pieces.retain(|(_, now)| *now != played.to);
-        for (_, now) in &mut pieces {
-            if *now == played.from {
-                *now = played.to;
-            }
-        }
-    }
-    pieces.sort_unstable_by_key(|(_, now)| *now);
-    pieces
 }
 
 /// Occurrences that are not counted.
@@ -184,7 +169,7 @@ fn counted(cells: &mut Cells<'_>) {
     for &(kind, counts) in kinds {
         let count = Box::leak(Box::new(move |track: &Track<'_>| {
             let counted = (0..=track.end()).filter(|&ply| counts(track, ply));
-            counted.filter(|&ply| is_same(track, ply, track.end())).count() as u32
+            counted.filter(|&ply| track.is_same(ply, track.end())).count() as u32
         }));
         cells.add(start, &[("occurrence", kind)], Mutation::Occurrences(count));
     }
@@ -198,7 +183,7 @@ fn thresholds(cells: &mut Cells<'_>) {
         [("two", 2, 3), ("four", 3, 2), ("four-for-five", 4, 5), ("six-for-five", 5, 4)]
     {
         let count = Box::leak(Box::new(move |track: &Track<'_>| {
-            let count = occurrences(track, track.end());
+            let count = track.occurrences_from(0);
             if count == from { to } else { count }
         }));
         cells.add(
@@ -211,8 +196,9 @@ fn thresholds(cells: &mut Cells<'_>) {
         "still-true-later",
         "A threefold repetition is still reported when the position has changed",
     );
-    let ever =
-        |track: &Track<'_>| (0..=track.end()).map(|ply| occurrences(track, ply)).max().unwrap_or(1);
+    let ever = |track: &Track<'_>| {
+        (0..=track.end()).map(|ply| track.until(ply).occurrences_from(0)).max().unwrap_or(1)
+    };
     cells.add(late, &[("in", "the-count")], Mutation::Occurrences(Box::leak(Box::new(ever))));
     cells.add(
         late,
@@ -222,10 +208,6 @@ fn thresholds(cells: &mut Cells<'_>) {
             Box::leak(Box::new(move |track: &Track<'_>| ever(track).clamp(1, 4))),
         ),
     );
-}
-
-fn occurrences(track: &Track<'_>, end: usize) -> u32 {
-    (0..=end).filter(|&ply| is_same(track, ply, end)).count() as u32
 }
 
 /// What ends the game, and what has to be claimed.

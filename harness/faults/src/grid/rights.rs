@@ -5,7 +5,7 @@ use lawbook::{
     position::Wing,
 };
 
-use super::{Cells, Mistake, Named, common, opponent, rare, side, wing_name};
+use super::{Cells, Mistake, Named, common, rare, side, wing_name};
 use crate::{
     facts::Step,
     mutation::{Mutation, WrongRight},
@@ -22,12 +22,13 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
 }
 
 fn kept(cells: &mut Cells<'_>, color: Color, wing: Wing) {
+    let kept = WrongRight { color, wing, kept: true };
     let (corner, whose) =
         (wing.rook_from(color), [("right", wing_name(wing)), ("colour", side(color))]);
     let king = common("kept-by-the-king", "A right survives a move of the king");
     for (kind, takes) in [("move", false), ("capture", true)] {
         let point = [("by", kind), whose[0], whose[1]];
-        keeps(cells, king, &point, color, wing, move |step| {
+        rights(cells, king, &point, kept, move |step| {
             step.by == color
                 && step.role == Role::King
                 && step.castles.is_none()
@@ -37,14 +38,14 @@ fn kept(cells: &mut Cells<'_>, color: Color, wing: Wing) {
     let castled = common("kept-by-castling", "A right survives castling");
     for castled_to in Wing::ALL {
         let point = [("castles", wing_name(castled_to)), whose[0], whose[1]];
-        keeps(cells, castled, &point, color, wing, move |step| {
+        rights(cells, castled, &point, kept, move |step| {
             step.by == color && step.castles == Some(castled_to)
         });
     }
     let rook = common("kept-by-the-rook", "A right survives a move of its rook");
     for (kind, takes) in [("move", false), ("capture", true)] {
         let point = [("by", kind), whose[0], whose[1]];
-        keeps(cells, rook, &point, color, wing, move |step| {
+        rights(cells, rook, &point, kept, move |step| {
             step.by == color && step.played.from == corner && step.takes.is_some() == takes
         });
     }
@@ -60,7 +61,7 @@ fn kept(cells: &mut Cells<'_>, color: Color, wing: Wing) {
                 |piece| format!("pawn-promoting-to-a-{}", piece.name()),
             );
             let point = [("capturer", by.as_str()), whose[0], whose[1]];
-            keeps(cells, captured, &point, color, wing, move |step| {
+            rights(cells, captured, &point, kept, move |step| {
                 step.by != color
                     && step.played.to == corner
                     && step.role == capturer
@@ -71,6 +72,7 @@ fn kept(cells: &mut Cells<'_>, color: Color, wing: Wing) {
 }
 
 fn lost(cells: &mut Cells<'_>, color: Color, wing: Wing) {
+    let lost = WrongRight { color, wing, kept: false };
     let (corner, whose) =
         (wing.rook_from(color), [("right", wing_name(wing)), ("colour", side(color))]);
     let rook = common("lost-by-another-rook", "A right is lost when another rook moves");
@@ -86,7 +88,7 @@ fn lost(cells: &mut Cells<'_>, color: Color, wing: Wing) {
         }),
     ] {
         let point = [("moves", place), whose[0], whose[1]];
-        loses(cells, rook, &point, color, wing, move |step| {
+        rights(cells, rook, &point, lost, move |step| {
             step.by == color
                 && step.role == Role::Rook
                 && step.played.from != corner
@@ -97,13 +99,13 @@ fn lost(cells: &mut Cells<'_>, color: Color, wing: Wing) {
         common("lost-by-another-piece", "A right is lost when a piece of another kind moves");
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Queen] {
         let point = [("moves", role.name()), whose[0], whose[1]];
-        loses(cells, other, &point, color, wing, move |step| step.by == color && step.role == role);
+        rights(cells, other, &point, lost, move |step| step.by == color && step.role == role);
     }
     let captured =
         common("lost-by-a-capture-elsewhere", "A right is lost when a piece elsewhere is captured");
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let point = [("captured", role.name()), whose[0], whose[1]];
-        loses(cells, captured, &point, color, wing, move |step| {
+        rights(cells, captured, &point, lost, move |step| {
             step.by != color && step.takes == Some(role) && step.played.to != corner
         });
     }
@@ -111,26 +113,25 @@ fn lost(cells: &mut Cells<'_>, color: Color, wing: Wing) {
 
 /// Rights that are lost by moves that have nothing to do with them.
 fn lost_otherwise(cells: &mut Cells<'_>, color: Color, wing: Wing) {
+    let lost = WrongRight { color, wing, kept: false };
     let corner = wing.rook_from(color);
     let whose = [("right", wing_name(wing)), ("colour", side(color))];
     let opponents = common("lost-by-the-opponent", "A right is lost by a move of the opponent's");
     for (kind, is_such) in OPPONENTS_MOVES {
         let point = [("move", *kind), whose[0], whose[1]];
-        loses(cells, opponents, &point, color, wing, move |step| {
+        rights(cells, opponents, &point, lost, move |step| {
             step.by != color && is_such(step, corner)
         });
     }
     let check = common("lost-in-check", "A right is lost in check");
     let point = [("right", whose[0].1), whose[1]];
-    loses(cells, check, &point, color, wing, move |step| {
-        step.by == color && step.before.is_check()
-    });
+    rights(cells, check, &point, lost, move |step| step.by == color && step.before.is_check());
     let twin = common("lost-with-the-other", "A right is lost with the other right of the player");
     for (kind, by_capture) in [("rook-moves", false), ("rook-is-captured", true)] {
         let point = [("other", kind), whose[0], whose[1]];
         let other = if wing == Wing::King { Wing::Queen } else { Wing::King };
         let corner = other.rook_from(color);
-        loses(cells, twin, &point, color, wing, move |step| {
+        rights(cells, twin, &point, lost, move |step| {
             let square = if by_capture { step.played.to } else { step.played.from };
             square == corner
                 && (step.by == color) != by_capture
@@ -141,15 +142,14 @@ fn lost_otherwise(cells: &mut Cells<'_>, color: Color, wing: Wing) {
         rare("lost-while-castling-is-impossible", "A right is lost while castling is impossible");
     for (why, attacked) in [("pieces-between", false), ("attacks", true)] {
         let point = [("because-of", why), whose[0], whose[1]];
-        loses(cells, blocked, &point, color, wing, move |step| {
+        rights(cells, blocked, &point, lost, move |step| {
             let pieces = step.before.placement();
             let (king, to) = (Wing::king_from(color), wing.king_to(color));
             let way = lawbook::board::attacks::between(king, corner);
             let blocked = pieces.occupied().meets(way);
-            let met =
-                (lawbook::board::attacks::between(king, to) | to.set()).into_iter().any(|square| {
-                    !pieces.attackers(opponent(color), square, pieces.occupied()).is_empty()
-                });
+            let met = (lawbook::board::attacks::between(king, to) | to.set())
+                .into_iter()
+                .any(|square| !pieces.attackers(!color, square, pieces.occupied()).is_empty());
             step.by == color
                 && step.role != Role::King
                 && if attacked { !blocked && met } else { blocked }
@@ -168,28 +168,7 @@ const OPPONENTS_MOVES: &Named<fn(&Step<'_>, Square) -> bool> = &[
     ("check", |step, _| step.before.play(step.played).is_ok_and(|after| after.is_check())),
 ];
 
-fn keeps(
-    cells: &mut Cells<'_>,
-    mistake: Mistake,
-    point: &[(&'static str, &str)],
-    color: Color,
-    wing: Wing,
-    which: impl Fn(&Step<'_>) -> bool + Sync + 'static,
-) {
-    rights(cells, mistake, point, WrongRight { color, wing, kept: true }, which);
-}
-
-fn loses(
-    cells: &mut Cells<'_>,
-    mistake: Mistake,
-    point: &[(&'static str, &str)],
-    color: Color,
-    wing: Wing,
-    which: impl Fn(&Step<'_>) -> bool + Sync + 'static,
-) {
-    rights(cells, mistake, point, WrongRight { color, wing, kept: false }, which);
-}
-
+/// A cell in which a right is wrong after the moves for which `which` holds.
 fn rights(
     cells: &mut Cells<'_>,
     mistake: Mistake,

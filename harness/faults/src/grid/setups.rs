@@ -110,7 +110,7 @@ fn rights(cells: &mut Cells<'_>, color: Color) {
             let whose = if role == Role::Rook { "enemy-rook" } else { role.name() };
             let point = [("right", wing_name(wing)), ("piece", whose), colour];
             unplayable(cells, enemy, &point, move |setup, flaw| {
-                let owner = if role == Role::Rook { super::opponent(color) } else { color };
+                let owner = if role == Role::Rook { !color } else { color };
                 matches!(flaw, Unplayable::CastlingRight { color: of, wing: to, role: Role::Rook, missing }
                     if (*of, *to) == (color, wing)
                         && setup.placement.at(*missing) == Some(Piece { color: owner, role }))
@@ -149,7 +149,7 @@ fn en_passant(cells: &mut Cells<'_>, color: Color) {
     for &(flaw, is_such) in flaws {
         unplayable(cells, square, &[("flaw", flaw), colour], move |setup, error| {
             matches!(error, Unplayable::EnPassant { because, .. }
-                if setup.turn == super::opponent(color) && is_such(setup, because))
+                if setup.turn == !color && is_such(setup, because))
         });
     }
     let was = rare(
@@ -157,7 +157,7 @@ fn en_passant(cells: &mut Cells<'_>, color: Color) {
         "A double step that left the opponent's king in check before is accepted",
     );
     accepts(cells, was, &[colour], move |setup, flaw| {
-        setup.turn == super::opponent(color)
+        setup.turn == !color
             && matches!(flaw, SetupError::Unreachable(Unreachable::EnPassant { .. }))
     });
 }
