@@ -74,7 +74,7 @@ fn each_list_of_known_deviations_fails_as_it_says() {
 
 #[test]
 fn the_catalogue_has_no_problem() {
-    let (catalogue, mut problems) = Catalogue::from_files(&embedded_files());
+    let (catalogue, mut problems) = Catalogue::from_files(embedded_files());
     problems.extend(lint(&catalogue));
     assert_eq!(problems, []);
     assert_eq!(catalogue.documents.len(), 6);

@@ -15,7 +15,7 @@ use crate::{
 
 /// Returns the files of the catalogue, built in or from a folder.
 pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
-    let Some(folder) = cases else { return Ok(embedded_files()) };
+    let Some(folder) = cases else { return Ok(embedded_files().to_vec()) };
     let files = read_files(folder)?;
     if !files.iter().any(|file| file.path.contains('/')) {
         let message = format!("{} contains no folder with .yaml files", folder.display());

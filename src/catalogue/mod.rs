@@ -68,10 +68,7 @@ pub use upstream::{Upstream, UpstreamError};
 #[doc(hidden)]
 pub use version::{Version, VersionError};
 
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError},
-};
+use std::sync::{LazyLock, OnceLock};
 
 use crate::rules::RuleSet;
 
@@ -105,7 +102,7 @@ impl Catalogue {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn embedded() -> Catalogue {
-        Catalogue::from_files(&embedded_files()).0
+        Catalogue::from_files(embedded_files()).0
     }
 
     /// Parses documents, cases and conflicts, and returns the problems found in the files.
@@ -154,36 +151,11 @@ impl Catalogue {
 
     /// Parses the embedded case `id` only. Returns `None` if there is none with this identifier.
     pub fn embedded_case(id: &str) -> Option<Case> {
-        /// The cases of the tables that have been read: to read a table for each of its rows would take long.
-        static TABLES: Mutex<BTreeMap<(String, usize), Vec<Case>>> = Mutex::new(BTreeMap::new());
-
-        let begins = |line: &str| {
-            line.strip_prefix("- id:").is_some_and(|first| id.starts_with(first.trim()))
-        };
-        let files = embedded_files();
-        let mut chunks: Vec<_> = files
-            .iter()
-            .filter(|file| {
-                matches!(file.kind(), source::FileKind::Cases) && file.text.lines().any(begins)
-            })
-            .flat_map(|file| source::chunks(file, &mut Vec::new()))
-            .filter(|chunk| chunk.id().is_some_and(|first| id.starts_with(first)))
-            .collect();
-        // A row of a table has an id that begins with that of the table, as another case may have by chance.
-        chunks.sort_by_key(|chunk| chunk.id() != Some(id));
-        chunks.iter().find_map(|chunk| {
-            let place = (chunk.file.to_owned(), chunk.line);
-            let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(cases) = tables.get(&place) {
-                return cases.iter().find(|case| case.id == id).cloned();
-            }
-            let cases = case::read(chunk).ok()?;
-            let found = cases.iter().find(|case| case.id == id).cloned();
-            if cases.len() > 1 {
-                tables.insert(place, cases);
-            }
-            found
-        })
+        let chunks = embedded_chunks().iter();
+        // The id of a row begins with that of its table; so may the id of another case.
+        chunks
+            .filter(|one| one.chunk.id().is_some_and(|first| id.starts_with(first)))
+            .find_map(|one| one.cases().iter().find(|case| case.id == id).cloned())
     }
 
     /// Parses the embedded document in `folder` only, without any cases.
@@ -197,12 +169,7 @@ impl Catalogue {
 
     /// Returns the identifiers of all embedded cases without parsing what they expect.
     pub fn embedded_ids() -> Vec<String> {
-        embedded_files()
-            .iter()
-            .filter(|file| matches!(file.kind(), source::FileKind::Cases))
-            .flat_map(|file| source::chunks(file, &mut Vec::new()))
-            .flat_map(|chunk| table::ids(&chunk))
-            .collect()
+        embedded_chunks().iter().flat_map(|one| table::ids(&one.chunk)).collect()
     }
 
     /// Returns the case with the identifier `id`.
@@ -227,4 +194,30 @@ impl Catalogue {
     pub fn home_rule_set(&self, case: &Case) -> RuleSet {
         self.document(case.place.folder()).map_or(RuleSet::LATEST, |document| document.rule_set)
     }
+}
+
+/// A case or a table of the embedded catalogue. It is parsed when one of its cases is needed for the first time.
+struct EmbeddedChunk {
+    chunk: source::Chunk<'static>,
+    cases: OnceLock<Vec<Case>>,
+}
+
+impl EmbeddedChunk {
+    /// Returns its cases; none if it cannot be read.
+    fn cases(&self) -> &[Case] {
+        self.cases.get_or_init(|| case::read(&self.chunk).unwrap_or_default())
+    }
+}
+
+/// Returns the chunks of all files of cases, in the order of the files.
+fn embedded_chunks() -> &'static [EmbeddedChunk] {
+    static CHUNKS: LazyLock<Vec<EmbeddedChunk>> = LazyLock::new(|| {
+        let files = embedded_files().iter();
+        files
+            .filter(|file| matches!(file.kind(), source::FileKind::Cases))
+            .flat_map(|file| source::chunks(file, &mut Vec::new()))
+            .map(|chunk| EmbeddedChunk { chunk, cases: OnceLock::new() })
+            .collect()
+    });
+    &CHUNKS
 }

@@ -2,6 +2,7 @@ use std::{
     fmt, fs,
     io::{self, Read},
     path::Path,
+    sync::LazyLock,
 };
 
 use include_dir::{Dir, include_dir};
@@ -86,17 +87,20 @@ impl CatalogueFile {
 }
 
 /// Returns the files of the embedded catalogue, sorted by path.
-pub fn embedded_files() -> Vec<CatalogueFile> {
-    let mut files = Vec::new();
-    for file in CASES.dirs().flat_map(Dir::files).chain(CASES.files()) {
-        if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
-            && path.ends_with(".yaml")
-        {
-            files.push(CatalogueFile { path: path.replace('\\', "/"), text: text.to_owned() });
+pub fn embedded_files() -> &'static [CatalogueFile] {
+    static FILES: LazyLock<Vec<CatalogueFile>> = LazyLock::new(|| {
+        let mut files = Vec::new();
+        for file in CASES.dirs().flat_map(Dir::files).chain(CASES.files()) {
+            if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
+                && path.ends_with(".yaml")
+            {
+                files.push(CatalogueFile { path: path.replace('\\', "/"), text: text.to_owned() });
+            }
         }
-    }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files
+    });
+    &FILES
 }
 
 /// Reads the files of a catalogue on disk, sorted by path: `.yaml` files in `root` and in its direct subfolders.

@@ -156,7 +156,7 @@ fn outlined(mut outline: String, problems: &[Problem]) -> Result<String, String>
 }
 
 fn reports() -> Vec<Vec<u8>> {
-    let (catalogue, _) = Catalogue::from_files(&embedded_files());
+    let (catalogue, _) = Catalogue::from_files(embedded_files());
     let cases = catalogue.cases.iter().filter(|case| case.id.starts_with("check"));
     let report = Report::new(&runner::run(&catalogue, cases, &[], &[], || ()), &catalogue);
     let sample = include_bytes!("../../../src/report/golden/reports/2026-02.json");
