@@ -68,6 +68,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let process = libraries::start(&options.command, words, limits)?;
     let respondent = process.respondent();
     let (questions, acts) = try_everything(&process);
+    let catalogue = Catalogue::embedded();
     let mut smoke = Smoke {
         name: process.about().name,
         version: process.about().version,
@@ -75,12 +76,11 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
         probes: probes().len(),
         problems: Vec::new(),
         hints: Vec::new(),
-        unnoticed: Vec::new(),
-        next: next(respondent, &questions),
+        unnoticed: unnoticed(&process, &catalogue),
+        next: next(respondent, &questions, &catalogue),
     };
     smoke.judge("questions", "answers", respondent.claimed().0, &questions);
     smoke.judge("acts", "takes", respondent.claimed().1, &acts);
-    smoke.unnoticed = unnoticed(&process);
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,
         Format::Text => output::print(&text(&smoke))?,
@@ -89,14 +89,13 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
 }
 
 /// Returns the constant answers to the questions of an adapter that no case would detect, one sentence each.
-fn unnoticed(process: &Process) -> Vec<String> {
+fn unnoticed(process: &Process, catalogue: &Catalogue) -> Vec<String> {
     let respondent = process.respondent();
     let claimed = respondent.claimed().0;
     let gives_rulings = claimed.iter().any(|name| name == "ruling");
     let is_answered = |question: &Question| {
         claimed.iter().any(|name| name == wire::name_of(question, gives_rulings))
     };
-    let catalogue = Catalogue::embedded();
     let cases: Vec<&Case> = catalogue.cases.iter().collect();
     unnoticed_constants(&cases, &process.about(), is_answered)
         .into_iter()
@@ -150,12 +149,16 @@ fn ends(line: &Scenario) -> bool {
 /// Returns the questions that the adapter does not answer, with the number of cases that would ask each.
 ///
 /// Counts the cases that `lawbook check` runs for an adapter by default.
-fn next(respondent: &Respondent, questions: &BTreeMap<String, ProbeResults>) -> Vec<Next> {
+fn next(
+    respondent: &Respondent,
+    questions: &BTreeMap<String, ProbeResults>,
+    catalogue: &Catalogue,
+) -> Vec<Next> {
     let is_missing = |tried: &ProbeResults| tried.right == 0 && tried.wrong.is_none();
     let whom =
         respondent.claiming(questions.keys().cloned().collect(), respondent.claimed().1.to_vec());
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in Catalogue::embedded().cases.iter().filter(|case| case.level <= CaseLevel::Core) {
+    for case in catalogue.cases.iter().filter(|case| case.level <= CaseLevel::Core) {
         for name in asked(&whom, case) {
             *counts.entry(name).or_default() += 1;
         }
@@ -314,7 +317,7 @@ mod tests {
             let right = usize::from(answered.contains(&name));
             tried.entry(name.to_owned()).or_default().right += right;
         }
-        next(&respondent, &tried)
+        next(&respondent, &tried, &Catalogue::embedded())
     }
 
     #[test]
