@@ -6,7 +6,6 @@
 //! game are in [`crate::rules`].
 
 mod castling;
-mod checks;
 mod legal;
 mod line;
 mod make;
@@ -21,13 +20,13 @@ mod san_move;
 mod setup;
 mod side;
 mod sink;
-mod sorted;
 mod with_checks;
 
 pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 #[doc(hidden)]
 pub use line::{Line, Ply};
+pub(crate) use moves::MoveSorter;
 pub(crate) use moves::MoveText;
 pub use moves::{IllegalMove, Move};
 pub(crate) use occurrences::Occurrences;
@@ -38,6 +37,5 @@ pub use position::Position;
 pub(crate) use san_move::SanMove;
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
 pub(crate) use sink::{MoveGroup, before};
-pub(crate) use sorted::MoveSorter;
 #[doc(hidden)]
 pub use with_checks::PositionWithChecks;

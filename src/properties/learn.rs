@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Diagnosis, GameStrategy, IsLate, Search, SplitMix64, search::Observation, separate::separate,
+    Diagnosis, GameStrategy, IsLate, Search, SplitMix64, literal::separate, search::Observation,
 };
 use crate::{
     adapter::Implementation,

@@ -12,14 +12,12 @@ mod literal;
 mod plan;
 mod player;
 mod search;
-mod separate;
 mod setup;
 mod shrink;
 mod split_mix;
 mod start;
 mod text;
 mod trial;
-mod unstable;
 
 #[doc(hidden)]
 pub use acts::{Choice, any_event, choices, play_acts};
@@ -39,6 +37,8 @@ pub use plan::{GameStrategy, Plan, STRATEGISTS};
 #[doc(hidden)]
 pub use player::Player;
 #[doc(hidden)]
+pub use search::Unstable;
+#[doc(hidden)]
 pub use search::{Search, SearchOutcome};
 #[doc(hidden)]
 pub use setup::any_setup;
@@ -53,8 +53,6 @@ pub use start::{
 };
 #[doc(hidden)]
 pub use text::mutate;
-#[doc(hidden)]
-pub use unstable::Unstable;
 
 use proptest::prelude::*;
 

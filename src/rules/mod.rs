@@ -10,7 +10,6 @@ mod article;
 mod automatic;
 mod budget;
 mod day;
-mod draw_tracker;
 mod editions;
 mod event;
 mod game;
@@ -23,7 +22,6 @@ mod reason;
 mod replay;
 mod rule_set;
 mod ruling;
-mod san_replay;
 mod winnability;
 
 pub use act::{Act, ClaimGround, ImpossibleFeature, Manner, MoveStage, StartError, Touch};
@@ -51,8 +49,8 @@ pub use reason::{Offence, Reason};
 #[doc(hidden)]
 pub use replay::Replay;
 #[doc(hidden)]
+pub use replay::SanReplay;
+#[doc(hidden)]
 pub use rule_set::RuleSets;
 pub use rule_set::{RuleSet, RuleSetError};
 pub use ruling::{Decision, Refused, Ruling};
-#[doc(hidden)]
-pub use san_replay::SanReplay;

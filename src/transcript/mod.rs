@@ -4,7 +4,6 @@
 //! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. [`TranscriptRecord`] is the machine-readable
 //! form: the rulings and further facts about the final position. `lawbook rule --format json` prints it.
 
-mod claims;
 mod line_parser;
 mod mate_record;
 mod phrase;
@@ -15,11 +14,11 @@ mod ruled;
 mod spelling;
 
 #[doc(hidden)]
-pub use claims::ClaimRecord;
-#[doc(hidden)]
 pub use line_parser::without_comments;
 #[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
+#[doc(hidden)]
+pub use record::ClaimRecord;
 pub use record::TranscriptRecord;
 #[doc(hidden)]
 pub use record::{

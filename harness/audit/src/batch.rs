@@ -1,8 +1,8 @@
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 use super::{
     Kind,
-    archive_offset::ArchiveOffset,
+    digest::ArchiveOffset,
     indexed_text::{GameText, IndexedText},
 };
 
@@ -40,4 +40,40 @@ pub(super) struct GameSpan {
     /// The number of lines before the game.
     pub(super) lines: u64,
     pub(super) damage: Option<Kind>,
+}
+
+/// A step of splitting archives: a batch of games, or the end of an archive.
+pub(super) struct SplitStep {
+    /// The index of the archive in the job.
+    pub(super) archive: usize,
+    /// The number of bytes of its plain text that were verified at that time.
+    pub(super) checked: u64,
+    pub(super) what: SplitResult,
+}
+
+pub(super) enum SplitResult {
+    Games(NumberedBatch),
+    /// The end of the archive, with the error if it could not be read to its end. `is_checked` says whether checksums
+    /// cover the whole archive.
+    End {
+        error: Option<io::Error>,
+        is_checked: bool,
+    },
+}
+
+/// A batch whose games are numbered from the byte `begin` of the archive.
+pub(super) struct NumberedBatch {
+    pub(super) batch: Batch,
+    pub(super) begin: u64,
+    /// The number of its first game, from 1.
+    pub(super) number: u64,
+    /// The number of games in the archives before, needed only to select the games of a shard.
+    pub(super) before: u64,
+}
+
+/// The error of an archive for which `lawbook` or a decompressor panicked with this message.
+pub(super) fn internal_error(message: &str) -> io::Error {
+    io::Error::other(format!(
+        "lawbook failed while it read this archive: {message}; please report it as a bug, with the archive"
+    ))
 }

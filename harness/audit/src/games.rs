@@ -7,8 +7,8 @@ use crc32fast::Hasher;
 
 use super::{
     Kind, MAX_GAME,
-    archive_offset::ArchiveOffset,
     batch::{Batch, GameSpan},
+    digest::ArchiveOffset,
     digest::Digest,
     open_game::{OpenGame, begins_first, is_event, may_begin_game},
     window::{BUFFER_SIZE, TextBuffer, TextWindow},

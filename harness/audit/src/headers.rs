@@ -4,8 +4,8 @@ use lawbook::position::{Position, Setup};
 
 use super::{
     GameResult,
-    byte_set::{ByteSet, WHITE_SPACE},
     record::RecordedEnd,
+    text::{ByteSet, WHITE_SPACE},
     text::{MAX_TEXT, clip, text_of},
 };
 

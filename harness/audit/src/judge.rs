@@ -106,7 +106,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         entry,
         headers,
         score: None,
-        budget: end::budget(),
+        budget: verdict::budget(),
         lines: CountedLines::default(),
         judgement: Judgement {
             dated: (terms.rules == GameRules::Dated).then_some(rules),
@@ -142,10 +142,10 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     }
     // Most games were won by a player who can mate. A single search shows that such a win is not wrong.
     let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome().is_none());
-    let is_sound =
-        winner.is_some_and(|winner| end::can_mate(rules, played.position(), winner, &judge.budget));
+    let is_sound = winner
+        .is_some_and(|winner| verdict::can_mate(rules, played.position(), winner, &judge.budget));
     let (end, open) =
-        if is_sound { (None, false) } else { end::end(rules, &played, &judge.budget) };
+        if is_sound { (None, false) } else { verdict::end(rules, &played, &judge.budget) };
     judge.judgement.open = open;
     match end {
         Some(end) => judge.ended(&played, end),
@@ -236,7 +236,7 @@ impl Judge<'_> {
 
     /// Reports the notes on the game's draws.
     fn story(&mut self, played: &PlayedMovetext<'_>) {
-        let notes = DrawStory::notes_of(&played.line(), self.rules, end::LIMIT);
+        let notes = DrawStory::notes_of(&played.line(), self.rules, verdict::LIMIT);
         self.judgement.findings.reserve_exact(notes.len());
         for note in notes {
             let kind = match note.kind {

@@ -6,14 +6,10 @@
 
 mod annotate;
 mod archive;
-mod archive_name;
-mod archive_offset;
 mod batch;
-mod byte_set;
 mod checkpoint;
 mod dated;
 mod digest;
-mod end;
 mod finding;
 mod format;
 mod game;
@@ -21,6 +17,7 @@ mod games;
 mod generate;
 mod headers;
 mod indexed_text;
+mod job;
 mod judge;
 mod lines;
 mod merge;
@@ -44,17 +41,15 @@ mod verdict;
 mod window;
 mod work;
 
-pub use archive::{is_packed, plain_text};
-pub use archive_name::ArchiveName;
-pub use archive_offset::ArchiveOffset;
+pub use archive::{ArchiveName, is_packed, plain_text};
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};
 pub use dated::GameRules;
-pub use digest::{Digest, FilePrefix};
-pub use end::LIMIT;
+pub use digest::{ArchiveOffset, Digest, FilePrefix};
 pub use finding::{AuditFinding, Kind, Severity};
 pub use format::check_text;
 pub use game::{ReadGame, read_game};
 pub use generate::{Generated, generate};
+pub use job::{ArchiveRecord, GameResults, Job};
 pub use judge::AuditConfig;
 pub use lawbook::report::Shard;
 pub use lines::lines;
@@ -62,8 +57,8 @@ pub use merge::merge;
 pub use note::{NoteKind, StoryNote};
 pub use ordered_map::ordered_map;
 pub use phrase::{PHRASES, Phrase, RecordedCause};
-pub use progress::{ResumePoint, RunProgress};
-pub use run::{ArchiveRecord, GameResults, Job, ResultSink, run};
+pub use progress::{ResultSink, ResumePoint, RunProgress};
+pub use run::run;
 pub use score::GameResult;
 pub use story::{
     DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
@@ -72,6 +67,7 @@ pub use story::{
 pub use summary::{FindingRows, Summary};
 pub use tally::{GameTally, MAX_VARIANTS};
 pub use text::MAX_TEXT;
+pub use verdict::LIMIT;
 
 /// The maximum length of a game's text, in bytes; longer games are not read to their end.
 pub const MAX_GAME: usize = 16 << 20;

@@ -8,8 +8,8 @@ use memchr::memchr;
 
 use super::{
     GameResult,
-    byte_set::{ByteSet, WHITE_SPACE},
     indexed_text::{GameText, PlacesFrom},
+    text::{ByteSet, WHITE_SPACE},
 };
 
 /// An element of the main line.

@@ -15,10 +15,10 @@ use lawbook::adapter;
 
 use super::{
     archive,
+    batch::{NumberedBatch, SplitResult, SplitStep, internal_error},
     format::{Format, HEAD},
     games::GameReader,
     open_game::is_event,
-    splitter::{NumberedBatch, SplitResult, SplitStep, internal_error},
     window::TextBuffers,
 };
 
@@ -217,7 +217,7 @@ mod tests {
     use crate::{
         Kind, MAX_GAME,
         archive::CHUNK,
-        archive_offset::ArchiveOffset,
+        digest::ArchiveOffset,
         games::{BETWEEN_MILESTONES, MAX_KEPT, MIN_REST},
         tests::dirt,
         window::{BUFFER_SIZE, FURTHER},

@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, io, mem};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArchiveRecord, AuditFinding, GameResults, GameTally, Job, Kind, ResultSink,
-    archive_offset::ArchiveOffset, run::join,
+    ArchiveRecord, AuditFinding, GameResults, GameTally, Job, Kind, digest::ArchiveOffset,
 };
 
 /// The error of an archive whose parts do not fit together, after which it is not read any further.
@@ -201,20 +200,35 @@ impl<'a> OrderedSteps<'a> {
     }
 }
 
+/// A consumer of the results of a run.
+pub trait ResultSink {
+    /// Receives the results of some games, and the progress of the run including them.
+    ///
+    /// # Errors
+    ///
+    /// The results cannot be written. The run ends.
+    fn take(&mut self, done: &GameResults, progress: &RunProgress) -> io::Result<()>;
+
+    /// Confirms all results so far: the checksums of the data that they come from have been verified.
+    ///
+    /// # Errors
+    ///
+    /// The results cannot be written. The run ends.
+    fn settle(&mut self) -> io::Result<()>;
+
+    /// Revokes the results since the last [`settle`](ResultSink::settle): the data that they come from is damaged.
+    ///
+    /// # Errors
+    ///
+    /// The results cannot be taken back. The run ends.
+    fn withdraw(&mut self) -> io::Result<()>;
+}
+
 /// The position after the batches since the last milestone.
 struct PendingPosition {
     /// The number of games of all archives up to here.
     games: u64,
     mark: ArchiveOffset,
-}
-
-impl GameResults {
-    /// Appends the results of the next batch.
-    fn join(&mut self, mut next: GameResults) {
-        join(&mut self.findings, &mut next.findings);
-        self.annotated.append(&mut next.annotated);
-        self.tally.merge(&next.tally);
-    }
 }
 
 impl RunProgress {

@@ -6,94 +6,24 @@ use std::{
 };
 
 use lawbook::adapter;
-use serde::{Deserialize, Serialize};
 
 use super::{
-    ArchiveName, AuditConfig, AuditFinding, GameTally, ResumePoint, RunProgress, Shard,
+    GameResults, Job, ResultSink, ResumePoint, RunProgress, Shard,
     annotate::annotate,
     archive::{self, ArchiveSource},
-    archive_offset::ArchiveOffset,
-    digest::Digest,
+    batch::{NumberedBatch, SplitResult, SplitStep},
+    digest::ArchiveOffset,
     games::{GameReader, changed},
+    job::join,
     judge::{GameEntry, JudgeGame, Judgement, judge},
     ordered_map::ordered_map,
     progress::{JudgedGames, JudgedResult, JudgedStep, OrderedSteps},
-    splitter::{ArchiveStream, NumberedBatch, SplitResult, SplitStep, Splitter, ThreadWork},
+    splitter::{ArchiveStream, Splitter, ThreadWork},
     window::TextBuffers,
 };
 
 /// The maximum number of steps whose results a thread passes on together.
 const STEPS_PER_RESULT: usize = 8;
-
-/// The input and the options of an audit.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The archives.
-    pub archives: Vec<ArchiveName>,
-    /// The options for judging each game.
-    pub terms: AuditConfig,
-    /// The shard of the games to judge.
-    pub shard: Shard,
-    /// The number of threads.
-    pub threads: usize,
-    /// Whether to return the games with findings as PGN with comments.
-    pub annotated: bool,
-}
-
-/// The record of an archive that was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ArchiveRecord {
-    /// The name of the archive, as the user gave it.
-    pub name: String,
-    /// The number of bytes of its plain text that were read, up to the end or an error.
-    pub bytes: u64,
-    /// The digest of these bytes.
-    pub digest: Digest,
-    /// The number of its games.
-    pub games: u64,
-    /// Why it could not be read to its end; `None` if it could.
-    pub error: Option<String>,
-    /// Whether verified checksums cover its whole text. A plain file has none.
-    #[serde(default)]
-    pub checked: bool,
-    /// The number of games at its end whose results were dropped, because the packed data they come from is damaged.
-    #[serde(default)]
-    pub withheld: u64,
-}
-
-/// A consumer of the results of a run.
-pub trait ResultSink {
-    /// Receives the results of some games, and the progress of the run including them.
-    ///
-    /// # Errors
-    ///
-    /// The results cannot be written. The run ends.
-    fn take(&mut self, done: &GameResults, progress: &RunProgress) -> io::Result<()>;
-
-    /// Confirms all results so far: the checksums of the data that they come from have been verified.
-    ///
-    /// # Errors
-    ///
-    /// The results cannot be written. The run ends.
-    fn settle(&mut self) -> io::Result<()>;
-
-    /// Revokes the results since the last [`settle`](ResultSink::settle): the data that they come from is damaged.
-    ///
-    /// # Errors
-    ///
-    /// The results cannot be taken back. The run ends.
-    fn withdraw(&mut self) -> io::Result<()>;
-}
-
-/// The results of some games.
-#[derive(Debug, Default)]
-pub struct GameResults {
-    /// The findings, in the order of the games.
-    pub findings: Vec<AuditFinding>,
-    /// The games with findings, as PGN with comments, if requested.
-    pub annotated: Vec<u8>,
-    pub(super) tally: GameTally,
-}
 
 /// Audits the archives of `job` from the progress `from` on, and passes the results to `results` in the order of the
 /// games, together with the progress of the run.
@@ -248,15 +178,6 @@ fn judge_game(job: &Job, judge: JudgeGame, entry: &GameEntry<'_>) -> (Judgement,
         let text = if job.annotated { entry.text.bytes } else { &[] };
         (Judgement::failed(job.terms, entry, &message), text.to_vec())
     })
-}
-
-/// Appends `more` to `all`, without copying if `all` is empty.
-pub(super) fn join<T>(all: &mut Vec<T>, more: &mut Vec<T>) {
-    if all.is_empty() {
-        std::mem::swap(all, more);
-    } else {
-        all.append(more);
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@ mod arbiter;
 mod begin;
 mod claim;
 mod clock;
-mod flag;
 mod illegal;
 mod offer;
 mod touch;
