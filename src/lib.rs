@@ -19,6 +19,10 @@
 // Examples in the Markdown pages are complete programs with `fn main`, as a reader would write them.
 #![allow(clippy::needless_doctest_main)]
 
+#[cfg(test)]
+#[macro_use]
+mod rows;
+
 pub mod adapter;
 pub mod board;
 pub mod catalogue;

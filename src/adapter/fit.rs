@@ -76,9 +76,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn who_fails_in_the_initial_position_does_not_fit() {
-        let text = || "no".to_owned();
+    rows!(
+        who_fails_in_the_initial_position_does_not_fit,
+        {
+            let text = || "no".to_owned();
+        },
         for (said, why) in [
             (Response::SetupRefused(text()), "it refuses the initial position: no"),
             (Response::Panicked(text()), "it answers nothing in the initial position: no"),
@@ -89,5 +91,5 @@ mod tests {
             let found = fits(&Same(said.clone())).err().unwrap_or_default();
             assert_eq!(found, why, "{said:?}");
         }
-    }
+    );
 }

@@ -101,6 +101,13 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_told_by_the_first_of_its_kind() {
+        let mut moves = Moves::default();
+        moves.push_squares(64, 0, None);
+        assert!(moves.sorted().is_err());
+    }
+
+    rows!(
+        what_is_no_move_is_told_by_the_first_of_its_kind,
         for (texts, says) in [
             (&["e2e4", "e2"][..], "\"e2\""),
             (&["e2e4 ", "e2"], "\"e2e4 \""),
@@ -110,8 +117,5 @@ mod tests {
             let error = texts.iter().collect::<Moves>().sorted().unwrap_err();
             assert_eq!(error, format!("{says} is not a move"));
         }
-        let mut moves = Moves::default();
-        moves.push_squares(64, 0, None);
-        assert!(moves.sorted().is_err());
-    }
+    );
 }

@@ -98,8 +98,8 @@ impl RequestLog {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_games_of_requests_are_known() {
+    rows!(
+        the_games_of_requests_are_known,
         for (text, games) in [
             (r#"{"type":"ask","fen":"8/8"}"#, &[][..]),
             (r#"{"type":"walk","game":3,"fen":"8/8"}"#, &[(3, true)]),
@@ -113,7 +113,7 @@ mod tests {
             log.sent(text, 1);
             assert_eq!(log.requests[0].kept_games(), games, "{text}");
         }
-    }
+    );
 
     #[test]
     fn the_oldest_requests_are_dropped() {

@@ -222,9 +222,13 @@ mod tests {
 
     #[test]
     fn the_right_hand_corner_is_light() {
+        assert_eq!(Square::all().filter(|square| square.is_light()).count(), 32);
+    }
+
+    rows!(
+        the_right_hand_corner_is_light,
         for (text, light) in [("h1", true), ("a1", false), ("a8", true), ("h8", false)] {
             assert_eq!(Square::parse(text).unwrap().is_light(), light, "{text}");
         }
-        assert_eq!(Square::all().filter(|square| square.is_light()).count(), 32);
-    }
+    );
 }

@@ -153,8 +153,8 @@ libraries:
         );
     }
 
-    #[test]
-    fn what_is_no_baseline_is_refused_with_its_line() {
+    rows!(
+        what_is_no_baseline_is_refused_with_its_line,
         for (text, line, message) in [
             ("", 1, "missing field"),
             ("- a\n- b\n", 1, "invalid type"),
@@ -166,5 +166,5 @@ libraries:
             assert!(problem.message.contains(message), "{text}: {problem}");
             assert_eq!(problem.place.line, line, "{text}: {problem}");
         }
-    }
+    );
 }

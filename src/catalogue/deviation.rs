@@ -181,9 +181,11 @@ mod tests {
     const ENTRY: &str =
         "- cases: [one]\n  question: check\n  says: true\n  class: bug\n  reason: it looks away\n";
 
-    #[test]
-    fn an_entry_is_about_the_versions_that_it_or_its_file_names() {
-        let headed = |versions: &str| format!("versions: \"{versions}\"\ndeviations:\n{ENTRY}");
+    rows!(
+        an_entry_is_about_the_versions_that_it_or_its_file_names,
+        {
+            let headed = |versions: &str| format!("versions: \"{versions}\"\ndeviations:\n{ENTRY}");
+        },
         for (text, version, is_about) in [
             (ENTRY.to_owned(), "1.4.0", true),
             (ENTRY.to_owned(), "of today", true),
@@ -202,5 +204,5 @@ mod tests {
             let read = read_deviations("toy", "toy.yaml", &text).unwrap();
             assert_eq!(read[0].covers_version(version), is_about, "{version} with {text}");
         }
-    }
+    );
 }

@@ -176,8 +176,8 @@ mod tests {
         assert_eq!(read.iter().map(Release::to_string).collect::<Vec<_>>(), ordered);
     }
 
-    #[test]
-    fn what_is_no_release_is_refused() {
+    rows!(
+        what_is_no_release_is_refused,
         for text in [
             "",
             "v1.4.0",
@@ -193,10 +193,20 @@ mod tests {
             let error = text.parse::<Release>().unwrap_err().to_string();
             assert!(error.contains("expected"), "{text}: {error}");
         }
-    }
+    );
 
     #[test]
     fn a_release_is_among_others_or_not() {
+        for text in
+            ["", "1.4.0", "=1.4.0.1", ">=", "newest", ">=1.3,", "1.x", "==1.3", "!=1.3", "*"]
+        {
+            let error = text.parse::<Releases>().unwrap_err().to_string();
+            assert!(error.contains("expected"), "{text}: {error}");
+        }
+    }
+
+    rows!(
+        a_release_is_among_others_or_not,
         for (releases, release, is_among) in [
             ("=1.4.0", "1.4.0", true),
             ("=1.4.0", "1.4.1", false),
@@ -214,11 +224,5 @@ mod tests {
             assert_eq!(all.contain(&one), is_among, "{release} in {releases}");
             assert_eq!(all.to_string(), releases);
         }
-        for text in
-            ["", "1.4.0", "=1.4.0.1", ">=", "newest", ">=1.3,", "1.x", "==1.3", "!=1.3", "*"]
-        {
-            let error = text.parse::<Releases>().unwrap_err().to_string();
-            assert!(error.contains("expected"), "{text}: {error}");
-        }
-    }
+    );
 }

@@ -241,8 +241,8 @@ mod tests {
         assert_eq!(super::ids(&chunk), ids);
     }
 
-    #[test]
-    fn what_a_table_cannot_be_is_a_problem_with_its_line() {
+    rows!(
+        what_a_table_cannot_be_is_a_problem_with_its_line,
         for (from, to, message) in [
             ("O-O-O", "Zz9", "is not a move"),
             ("by-a-king:", "by-a-pawn:", "by-a-pawn"),
@@ -257,5 +257,5 @@ mod tests {
             let [problem] = &problems[..] else { panic!("{to}: {problems:?}") };
             assert!(problem.to_string().contains(message), "{to}: {problem}");
         }
-    }
+    );
 }

@@ -67,8 +67,8 @@ impl<'de> Deserialize<'de> for Upstream {
 mod tests {
     use super::*;
 
-    #[test]
-    fn issues_and_pull_requests_are_told_from_other_links() {
+    rows!(
+        issues_and_pull_requests_are_told_from_other_links,
         for (text, is_one) in [
             ("https://github.com/owner/library/issues/12", true),
             ("https://github.com/owner/library/pull/7#issuecomment-1", true),
@@ -86,5 +86,5 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Upstream>().is_ok(), is_one, "{text}");
         }
-    }
+    );
 }

@@ -60,6 +60,12 @@ mod tests {
 
     #[test]
     fn versions_are_read_written_and_ordered() {
+        assert!(Version(0, 9, 0) < Version(0, 10, 0));
+        assert_eq!(Version::current().to_string(), env!("CARGO_PKG_VERSION"));
+    }
+
+    rows!(
+        versions_are_read_written_and_ordered,
         for (text, read) in [
             ("0.1.0", Some(Version(0, 1, 0))),
             ("10.20.30", Some(Version(10, 20, 30))),
@@ -72,7 +78,5 @@ mod tests {
             assert_eq!(text.parse().ok(), read, "{text}");
             assert!(read.is_none_or(|version| version.to_string() == text), "{text}");
         }
-        assert!(Version(0, 9, 0) < Version(0, 10, 0));
-        assert_eq!(Version::current().to_string(), env!("CARGO_PKG_VERSION"));
-    }
+    );
 }

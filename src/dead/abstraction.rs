@@ -425,17 +425,19 @@ mod tests {
         assert_eq!(sets.promoted(squares("a1")).0, expected);
     }
 
-    /// The square that Black's last move left is kept if it is between the rook and White's king. The bishop of h1 is
-    /// untracked.
-    #[test]
-    fn the_square_left_is_kept_if_a_line_to_the_king_passes_it() {
-        let setup: Setup = "4k3/8/8/8/8/2n1r3/8/4K2b w - - 0 1".parse().unwrap();
-        let position = Position::from_playable(&setup).unwrap();
-        let untracked = squares("h1");
+    // The square that Black's last move left is kept if it is between the rook and White's king. The bishop of h1 is
+    // untracked.
+    rows!(
+        the_square_left_is_kept_if_a_line_to_the_king_passes_it,
+        {
+            let setup: Setup = "4k3/8/8/8/8/2n1r3/8/4K2b w - - 0 1".parse().unwrap();
+            let position = Position::from_playable(&setup).unwrap();
+            let untracked = squares("h1");
+        },
         for (from, named) in [("e2", "e2"), ("d5", ""), ("", "")] {
             let mut search = AbstractSearch::new(&position, Color::White, untracked);
             search.add_first(&position, untracked, squares(from).first());
             assert_eq!(search.found.last().unwrap().left, squares(named).first(), "{from}");
         }
-    }
+    );
 }

@@ -55,8 +55,8 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    #[test]
-    fn without_a_piece_the_attacks_of_the_others_remain() {
+    rows!(
+        without_a_piece_the_attacks_of_the_others_remain,
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "k2q4/Pp4pP/1p4p1/8/8/1P4P1/pP4Pp/4Q2K w - - 0 1",
@@ -83,5 +83,5 @@ mod tests {
                 }
             }
         }
-    }
+    );
 }

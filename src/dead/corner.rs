@@ -362,8 +362,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn minor_pieces_mate_in_the_first_games() {
+    rows!(
+        minor_pieces_mate_in_the_first_games,
         for (fen, side) in [
             ("4k3/8/8/2n5/8/3N4/8/4K3 w - - 0 1", Color::White),
             ("4k3/8/8/2b5/8/3N4/8/4K3 w - - 0 1", Color::White),
@@ -388,10 +388,10 @@ mod tests {
             let end = line.into_iter().fold(start, |position, played| position.after(played));
             assert!(end.is_checkmate() && end.turn() != side, "{fen}");
         }
-    }
+    );
 
-    #[test]
-    fn with_stronger_pieces_there_is_no_aim() {
+    rows!(
+        with_stronger_pieces_there_is_no_aim,
         for (fen, side) in [
             ("4k3/8/8/2n5/8/3N3P/8/4K3 w - - 0 1", Color::White),
             ("4k3/8/8/2n5/8/3N3Q/8/4K3 w - - 0 1", Color::White),
@@ -400,5 +400,5 @@ mod tests {
         ] {
             assert!(CornerAim::all(&fen.parse().unwrap(), side).is_empty(), "{fen}");
         }
-    }
+    );
 }

@@ -119,14 +119,13 @@ mod tests {
         position::CastlingRights,
     };
 
-    #[test]
-    fn insufficient_material_is_explained() {
+    rows!(insufficient_material_is_explained, {
         let shades = |own: &str, other: &str| {
             format!(
                 "bishops on {own} squares leave the king the {other} ones, where only a bishop, a knight or a pawn of its own could stand in its way"
             )
         };
-        for (fen, lack) in [
+        }, for (fen, lack) in [
             ("7k/8/8/8/8/8/8/K7 w - - 0 1", "a bare king never mates".to_owned()),
             (
                 "7k/8/8/8/8/8/8/K1N5 w - - 0 1",
@@ -139,8 +138,7 @@ mod tests {
             let position = fen.parse().unwrap();
             let words = explain(&position, Color::White, &Certificate::Material, 1);
             assert_eq!(words, format!("material: {lack}"), "{fen}");
-        }
-    }
+        });
 
     #[test]
     fn an_exhausted_search_says_how_much_was_looked_at_or_that_moves_run_out() {

@@ -28,8 +28,8 @@ pub fn has_forced_mate(position: &Position, side: Color, plies: u32) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn forced_mates_are_found_within_their_plies() {
+    rows!(
+        forced_mates_are_found_within_their_plies,
         for (fen, side, plies, forced) in [
             ("K1n5/2k5/P7/8/8/8/8/8 w - - 0 1", Color::Black, 2, true),
             ("K1n5/2k5/P7/8/8/8/8/8 w - - 0 1", Color::Black, 1, false),
@@ -39,5 +39,5 @@ mod tests {
         ] {
             assert_eq!(has_forced_mate(&fen.parse().unwrap(), side, plies), forced, "{fen}");
         }
-    }
+    );
 }

@@ -179,6 +179,12 @@ mod tests {
 
     #[test]
     fn minor_pieces_need_help_but_for_two_bishops_or_bishop_and_knight() {
+        let pawn = "4k3/8/8/8/8/8/4P3/K7 w - - 0 1".parse().unwrap();
+        assert!(!needs_help(&pawn, Color::White, CORNERS));
+    }
+
+    rows!(
+        minor_pieces_need_help_but_for_two_bishops_or_bishop_and_knight,
         for (pieces, needs) in [
             ("KN6", true),
             ("KNN5", true),
@@ -193,13 +199,11 @@ mod tests {
             let found = needs_help(&at, Color::White, corners(&at, Color::White));
             assert_eq!(found, needs, "{pieces}");
         }
-        let pawn = "4k3/8/8/8/8/8/4P3/K7 w - - 0 1".parse().unwrap();
-        assert!(!needs_help(&pawn, Color::White, CORNERS));
-    }
+    );
 
-    /// White has pawns that cannot pass. Black has to promote first, or has a piece to give away.
-    #[test]
-    fn a_gift_is_far_if_a_pawn_has_to_be_promoted_first() {
+    // White has pawns that cannot pass. Black has to promote first, or has a piece to give away.
+    rows!(
+        a_gift_is_far_if_a_pawn_has_to_be_promoted_first,
         for (fen, expected) in [
             ("7k/3p4/8/8/8/8/3P4/7K w - - 0 1", 52),
             ("7k/3p4/8/8/8/p7/3P4/7K w - - 0 1", 20),
@@ -209,7 +213,7 @@ mod tests {
             let at = fen.parse().unwrap();
             assert_eq!(sacrifice_distance(&at, Color::White), expected, "{fen}");
         }
-    }
+    );
 
     /// The piece that blocks the king may have to be promoted first.
     #[test]

@@ -142,9 +142,9 @@ mod tests {
         format!("{text} w - -").parse::<Setup>().unwrap().placement
     }
 
-    #[test]
-    fn material_is_exact_about_square_colours_and_helpers() {
-        // (pieces, White's material suffices, Black's material suffices)
+    // (pieces, White's material suffices, Black's material suffices)
+    rows!(
+        material_is_exact_about_square_colours_and_helpers,
         for (text, white, black) in [
             ("4k3/8/8/8/8/8/8/4K3", false, false),
             ("4k3/8/8/8/8/8/8/4KB2", false, false),
@@ -174,10 +174,10 @@ mod tests {
             assert_eq!(has_mating_material(&pieces, Color::Black), black, "Black in {text}");
             assert_eq!(has_mating_material(&pieces.flip(), Color::Black), white, "{text} flipped");
         }
-    }
+    );
 
-    #[test]
-    fn lists_hold_what_they_name() {
+    rows!(
+        lists_hold_what_they_name,
         for (text, listed, chesscom, uscf) in [
             ("4k3/8/8/8/8/8/8/4K3", true, true, true),
             ("4k3/8/8/8/8/8/8/4KN2", true, true, true),
@@ -196,5 +196,5 @@ mod tests {
             assert_eq!(is_insufficient_at_chesscom(&pieces, Color::White), chesscom, "{text}");
             assert_eq!(is_insufficient_by_uscf_14e(&pieces, Color::White), uscf, "{text}");
         }
-    }
+    );
 }

@@ -280,8 +280,8 @@ mod tests {
         ),
     ];
 
-    #[test]
-    fn a_pawn_keeps_its_file_if_it_is_there_and_goes_nowhere_else() {
+    rows!(
+        a_pawn_keeps_its_file_if_it_is_there_and_goes_nowhere_else,
         for (more, keeps) in [
             (("e3", "", "", false), true),
             (("e3", "e4 e5 e8", "", false), true),
@@ -294,7 +294,7 @@ mod tests {
                 made.pieces.iter().find(|mobility| mobility.start.to_string() == "e3").unwrap();
             assert_eq!(keeps_file(pawn), keeps, "{more:?}");
         }
-    }
+    );
 
     #[test]
     fn prover_and_checker_agree_whether_a_position_lies_in_an_invariant() {

@@ -164,8 +164,8 @@ pub fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn mates_are_found_quickly_if_they_are_easy() {
+    rows!(
+        mates_are_found_quickly_if_they_are_easy,
         for (fen, found) in [
             ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", [true, false]),
             ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", [false, true]),
@@ -177,5 +177,5 @@ mod tests {
             let position = fen.parse().unwrap();
             assert_eq!(Color::ALL.map(|side| mates_quickly(&position, side)), found, "{fen}");
         }
-    }
+    );
 }

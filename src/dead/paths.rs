@@ -50,8 +50,8 @@ mod tests {
         Square::parse(name).unwrap()
     }
 
-    #[test]
-    fn moves_are_counted_back_from_where_they_lead() {
+    rows!(
+        moves_are_counted_back_from_where_they_lead,
         for (role, blocked, from, moves) in [
             (Role::King, "", "a1", 7),
             (Role::King, "g8 g7", "a1", 8),
@@ -67,5 +67,5 @@ mod tests {
                 moves_to(goal, |to| attacks::of(role, Color::White, to, blocked) - blocked);
             assert_eq!(counts[square(from).index()], moves, "{role} from {from}");
         }
-    }
+    );
 }

@@ -100,8 +100,8 @@ mod tests {
     use super::*;
     use crate::dead::check::check_helpmate;
 
-    #[test]
-    fn helpmates_are_as_short_as_they_are_known_to_be() {
+    rows!(
+        helpmates_are_as_short_as_they_are_known_to_be,
         for (fen, side, plies) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::Black, Some(4)),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::White, Some(5)),
@@ -116,7 +116,7 @@ mod tests {
             assert_eq!(found.as_ref().map(Vec::len), plies, "{fen}");
             assert!(found.is_none_or(|line| check_helpmate(&position, side, &line)), "{fen}");
         }
-    }
+    );
 
     /// Whether some line of at most `plies` plies ends in mate, by trying every line.
     fn mates_within(at: &Position, side: Color, plies: usize) -> bool {
@@ -128,8 +128,8 @@ mod tests {
                     .any(|one| mates_within(&at.after(one), side, plies - 1))
     }
 
-    #[test]
-    fn no_line_is_shorter() {
+    rows!(
+        no_line_is_shorter,
         for (fen, side) in [
             ("7k/5K2/7P/8/8/8/7p/8 b - - 0 1", Color::Black),
             ("8/8/8/8/8/2n5/2k5/K6B w - - 0 1", Color::Black),
@@ -142,7 +142,7 @@ mod tests {
             let plies = line.len().saturating_sub(1).min(6);
             assert!(!mates_within(&position, side, plies), "{fen}: {}", line.len());
         }
-    }
+    );
 
     #[test]
     fn the_limit_says_how_far_it_was_certain() {

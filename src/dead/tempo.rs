@@ -149,8 +149,8 @@ mod tests {
         said
     }
 
-    #[test]
-    fn moves_run_out_by_one_or_not_at_all() {
+    rows!(
+        moves_run_out_by_one_or_not_at_all,
         for (fen, runs_out) in [
             // Three steps against three to promote and one to give the piece away.
             ("1k6/1P6/BP1p4/1P4P1/8/8/3P4/7K b - -", true),
@@ -210,7 +210,7 @@ mod tests {
             let position: Position = format!("{fen} 0 1").parse().unwrap();
             assert_eq!(says(&position), runs_out, "{fen}");
         }
-    }
+    );
 
     /// Kings that cannot move, and the pieces that shut them in.
     const WALLS: [&str; 8] = [

@@ -98,8 +98,8 @@ fn targets(pieces: &Placement, color: Color, from: Square) -> Bitboard {
 mod tests {
     use super::*;
     use crate::dead::{Certificate, check::check_certificate};
-    #[test]
-    fn the_first_selection_tracks_the_wall_and_pieces_that_cannot_move() {
+    rows!(
+        the_first_selection_tracks_the_wall_and_pieces_that_cannot_move,
         for (fen, expected) in [
             // The pawn next to the king is tracked.
             ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8"),
@@ -118,13 +118,13 @@ mod tests {
             let found = selections(&position, Color::White);
             assert_eq!(found.first().map(name).as_deref(), Some(expected), "{fen}");
         }
-    }
+    );
 
     const CHAIN: &str = "B1B1B1B1/pBpBpBp1/P1P1P1P1/4b3/5b2/8/8/k1K5 w - - 0 1";
     const TWO_CHAINS: &str = "6K1/8/8/6k1/1B1B1B1B/1pBpBpBp/bPbPbP1P/1b1b1b1b b - - 0 1";
 
-    #[test]
-    fn a_selection_that_is_a_proof_is_found_with_few_abstract_states() {
+    rows!(
+        a_selection_that_is_a_proof_is_found_with_few_abstract_states,
         for (fen, side, most) in [
             ("N1k5/RNPR4/BKPP4/PPP5/1B1P4/6q1/5P2/8 b - - 0 1", Color::Black, 5_000),
             ("5k1N/4RPNR/1Q2PPKB/5PPP/4P1P1/1q3B2/8/8 w - - 0 1", Color::Black, 16_000),
@@ -138,7 +138,7 @@ mod tests {
             assert!(matches!(proof, UntrackedProof::Found(_)), "{fen}: {looked_at}");
             assert!((1..=most).contains(&looked_at), "{fen}: {looked_at}");
         }
-    }
+    );
 
     /// Seven bishops share eight squares on blocked files, and each guards the squares of the others. Bishops of the
     /// other square colour are untracked.

@@ -204,18 +204,20 @@ mod tests {
         assert_eq!(ProgressNote::read(b"asks half"), None);
     }
 
-    #[test]
-    fn our_options_are_taken_out_of_the_arguments() {
-        let take = |words: &str| Options::take(words.split(' ').map(OsString::from).collect());
-        let (options, rest) = take("program --seconds 3 --exact a::b --isolate").unwrap();
-        assert_eq!((options.isolate, options.seconds), (Some(true), Some(3)));
-        assert_eq!(rest, ["program", "--exact", "a::b"]);
-        let (options, rest) = take("program --no-isolate --seconds=4").unwrap();
-        assert_eq!((options.isolate, options.seconds, rest.len()), (Some(false), Some(4), 1));
-        let (options, _) = take("program --list").unwrap();
-        assert_eq!((options.isolate, options.seconds), (None, None));
+    rows!(
+        our_options_are_taken_out_of_the_arguments,
+        {
+            let take = |words: &str| Options::take(words.split(' ').map(OsString::from).collect());
+            let (options, rest) = take("program --seconds 3 --exact a::b --isolate").unwrap();
+            assert_eq!((options.isolate, options.seconds), (Some(true), Some(3)));
+            assert_eq!(rest, ["program", "--exact", "a::b"]);
+            let (options, rest) = take("program --no-isolate --seconds=4").unwrap();
+            assert_eq!((options.isolate, options.seconds, rest.len()), (Some(false), Some(4), 1));
+            let (options, _) = take("program --list").unwrap();
+            assert_eq!((options.isolate, options.seconds), (None, None));
+        },
         for words in ["program --seconds", "program --seconds 0", "program --seconds=x"] {
             assert!(take(words).is_err(), "{words}");
         }
-    }
+    );
 }

@@ -310,8 +310,8 @@ impl Drop for TemporaryFile {
 mod tests {
     use super::*;
 
-    #[test]
-    fn tests_are_running_that_were_begun_and_not_ended() {
+    rows!(
+        tests_are_running_that_were_begun_and_not_ended,
         for (journal, names) in [
             ("", Some(vec![])),
             ("begin a::b\nbegin a::c\nend a::b\n", Some(vec!["a::c"])),
@@ -321,7 +321,7 @@ mod tests {
             let names = names.map(|names| names.into_iter().map(str::to_owned).collect());
             assert_eq!(running(journal), names, "{journal:?}");
         }
-    }
+    );
 
     #[test]
     fn ends_are_read_as_they_were_written() {

@@ -362,9 +362,11 @@ mod tests {
         catalogue
     }
 
-    #[test]
-    fn a_baseline_holds_until_something_changes() {
-        let catalogue = catalogue();
+    rows!(
+        a_baseline_holds_until_something_changes,
+        {
+            let catalogue = catalogue();
+        },
         for (before, after, holds, word) in [
             (&RIGHT, &RIGHT, true, "no disagreement"),
             (&CASTLES, &CASTLES, true, "known"),
@@ -387,7 +389,7 @@ mod tests {
                 assert_eq!(again.holds(), adds || !text.contains("new "), "{change:?}: {text}");
             }
         }
-    }
+    );
 
     /// The reference restricted to questions about checkmate. It may reject the second move.
     struct Short {

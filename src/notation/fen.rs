@@ -426,6 +426,12 @@ mod tests {
 
     #[test]
     fn fens_are_written_as_they_were_read() {
+        let four_fields = "4k3/8/8/8/8/8/8/4K3 b - -".parse::<Setup>().unwrap();
+        assert_eq!(four_fields.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    }
+
+    rows!(
+        fens_are_written_as_they_were_read,
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b KQkq d3 0 3",
@@ -434,9 +440,7 @@ mod tests {
             assert_eq!(fen.parse::<Setup>().unwrap().to_string(), fen);
             assert_eq!(fen.parse::<Position>().unwrap().to_string(), fen);
         }
-        let four_fields = "4k3/8/8/8/8/8/8/4K3 b - -".parse::<Setup>().unwrap();
-        assert_eq!(four_fields.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    }
+    );
 
     #[test]
     fn rights_of_chess960_are_written_by_files_or_as_x_fen() {
@@ -470,6 +474,12 @@ mod tests {
 
     #[test]
     fn a_fen_that_fits_chess960_alone_is_of_chess960() {
+        let error = Setup::from_fen_or_x_fen("4k3/8/8/8/8/8/8/R3K3 w X - 0 1").unwrap_err();
+        assert_eq!(error.field, "the castling rights");
+    }
+
+    rows!(
+        a_fen_that_fits_chess960_alone_is_of_chess960,
         for (fen, read) in [
             ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
             ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"),
@@ -481,12 +491,10 @@ mod tests {
         ] {
             assert_eq!(Setup::from_fen_or_x_fen(fen).unwrap().to_string(), read, "{fen}");
         }
-        let error = Setup::from_fen_or_x_fen("4k3/8/8/8/8/8/8/R3K3 w X - 0 1").unwrap_err();
-        assert_eq!(error.field, "the castling rights");
-    }
+    );
 
-    #[test]
-    fn an_en_passant_square_without_a_legal_capture_is_no_right() {
+    rows!(
+        an_en_passant_square_without_a_legal_capture_is_no_right,
         for (fen, expected) in [
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"),
             ("8/8/8/8/r3Pp1k/8/8/4K3 b - e3 0 1", "e3"),
@@ -495,10 +503,10 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             assert_eq!(position.to_string().split(' ').nth(3), Some(expected), "{fen}");
         }
-    }
+    );
 
-    #[test]
-    fn text_that_is_no_fen_is_refused_by_field() {
+    rows!(
+        text_that_is_no_fen_is_refused_by_field,
         for (text, says) in [
             ("", "found 0"),
             ("8/8/8/8/8/8/8/8 w - - 0", "found 5"),
@@ -522,10 +530,10 @@ mod tests {
             let error = text.parse::<Setup>().unwrap_err().to_string();
             assert!(error.contains(says), "{text:?}: {error}");
         }
-    }
+    );
 
-    #[test]
-    fn setups_that_cannot_be_played_are_refused_with_the_reason() {
+    rows!(
+        setups_that_cannot_be_played_are_refused_with_the_reason,
         for (fen, says) in [
             ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
             ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "White has 2 kings"),
@@ -560,11 +568,21 @@ mod tests {
                 Ok(_) => assert!(says.is_empty(), "{fen} is accepted"),
             }
         }
-    }
+    );
 
     #[test]
     fn the_castling_right_named_is_the_impossible_one() {
-        let no_rook = "but there is none";
+        // Something else is wrong, and the rights are those of Chess960.
+        let setup = "1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq e6 0 1";
+        let error = Position::from_playable(&Setup::from_fen_or_x_fen(setup).unwrap()).unwrap_err();
+        assert!(matches!(error, Unplayable::EnPassant { .. }), "{error}");
+    }
+
+    rows!(
+        the_castling_right_named_is_the_impossible_one,
+        {
+            let no_rook = "but there is none";
+        },
         for (fen, expected, says) in [
             // King and the other rook at home, this rook missing.
             ("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", 'K', "K needs a white rook on h1"),
@@ -618,14 +636,10 @@ mod tests {
             assert!(error.contains(says), "{fen}: {error}");
             assert!(error.contains(no_rook) || error.contains("castles with"), "{fen}: {error}");
         }
-        // Something else is wrong, and the rights are those of Chess960.
-        let setup = "1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq e6 0 1";
-        let error = Position::from_playable(&Setup::from_fen_or_x_fen(setup).unwrap()).unwrap_err();
-        assert!(matches!(error, Unplayable::EnPassant { .. }), "{error}");
-    }
+    );
 
-    #[test]
-    fn checks_that_no_move_gives_are_refused_only_as_unreachable() {
+    rows!(
+        checks_that_no_move_gives_are_refused_only_as_unreachable,
         for (fen, says) in [
             ("4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1", "at most two checks"),
             ("4k3/8/8/8/n1n5/8/1K6/8 w - - 0 1", "neither piece can have come from the line"),
@@ -635,5 +649,5 @@ mod tests {
             assert!(error.contains(says), "{fen}: {error}");
             assert!(Position::from_playable(&fen.parse().unwrap()).is_ok());
         }
-    }
+    );
 }

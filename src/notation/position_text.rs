@@ -210,11 +210,13 @@ mod tests {
 
     const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
-    #[test]
-    fn each_form_is_read() {
-        const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
-        let kings = |counts: &str| format!("{KINGS} {counts}");
+    rows!(
+        each_form_is_read,
+        {
+            const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+            const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+            let kings = |counts: &str| format!("{KINGS} {counts}");
+        },
         for (text, end) in [
             (START.to_owned(), START.to_owned()),
             (KINGS.to_owned(), kings("0 1")),
@@ -256,11 +258,13 @@ mod tests {
             assert!(PositionText::looks_like_one(&text), "{text}");
             assert_eq!(read.unreachable().is_some(), text.contains("n1n5"), "{text}");
         }
-    }
+    );
 
-    #[test]
-    fn other_texts_are_refused_with_what_is_wrong() {
-        const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+    rows!(
+        other_texts_are_refused_with_what_is_wrong,
+        {
+            const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+        },
         for (text, says) in [
             (String::new(), "found 0"),
             ("e4 e5".to_owned(), "found 2"),
@@ -292,12 +296,12 @@ mod tests {
             let error = PositionText::read(&text).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");
         }
-    }
+    );
 
-    #[test]
-    fn moves_and_sentences_do_not_look_like_positions() {
+    rows!(
+        moves_and_sentences_do_not_look_like_positions,
         for text in ["", "1. e4 e5", "White offers a draw", "position unclear", "1/2-1/2", "fen"] {
             assert!(!PositionText::looks_like_one(text), "{text}");
         }
-    }
+    );
 }

@@ -346,8 +346,8 @@ fn alternatives(role: Role, legal: &[String]) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn moves_are_written_by_the_standard() {
+    rows!(
+        moves_are_written_by_the_standard,
         for (fen, uci, san) in [
             ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
             ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O"),
@@ -371,10 +371,10 @@ mod tests {
             assert_eq!(write_san(&position, played), san, "{fen}");
             assert_eq!(read_san(&position, san), Ok(played), "{fen}");
         }
-    }
+    );
 
-    #[test]
-    fn people_write_moves_in_many_ways() {
+    rows!(
+        people_write_moves_in_many_ways,
         for (fen, texts, uci) in [
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O 0-0 o-o O-O+ 0-0! Ke1-g1", "e1g1"),
             ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nbd2 Nb1-d2 Nb1d2 N1d2 ♘bd2", "b1d2"),
@@ -390,10 +390,10 @@ mod tests {
                 assert_eq!(read_san(&position, text), Ok(uci.parse().unwrap()), "{text}");
             }
         }
-    }
+    );
 
-    #[test]
-    fn moves_that_are_not_legal_can_be_meant() {
+    rows!(
+        moves_that_are_not_legal_can_be_meant,
         for (fen, text, meant) in [
             ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", Some("e1g1")),
             ("4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", "Bd1", Some("e2d1")),
@@ -408,10 +408,10 @@ mod tests {
             let read = guess_move(&fen.parse().unwrap(), text).map(|read| read.to_string());
             assert_eq!(read.as_deref(), meant, "{text}");
         }
-    }
+    );
 
-    #[test]
-    fn other_text_is_refused_with_what_would_be_right() {
+    rows!(
+        other_text_is_refused_with_what_would_be_right,
         for (fen, text, says) in [
             ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "could be Nbd2 or Nfd2"),
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", "legal are Kd1 Kd2 Ke2 Kf1 Kf2 O-O"),
@@ -429,5 +429,5 @@ mod tests {
             let error = read_san(&fen.parse().unwrap(), text).unwrap_err().to_string();
             assert!(error.contains(says), "{text:?}: {error}");
         }
-    }
+    );
 }

@@ -77,8 +77,8 @@ fn list(moves: &[Move]) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn legal_moves_read_back_as_they_are_written() {
+    rows!(
+        legal_moves_read_back_as_they_are_written,
         for fen in [
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
             "8/P6k/8/8/8/8/8/K7 w - - 0 1",
@@ -89,7 +89,7 @@ mod tests {
                 assert_eq!(read_uci(&position, &legal.to_string()), Ok(legal));
             }
         }
-    }
+    );
 
     #[test]
     fn other_text_is_refused_with_what_would_be_right() {

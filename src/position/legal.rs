@@ -322,9 +322,9 @@ mod tests {
         })
     }
 
-    #[test]
-    fn castling_in_chess960_needs_each_square_on_either_way_empty() {
-        // King and rook change places and pass each other: e1, d1 and c1 are on the way of one of them or both.
+    // King and rook change places and pass each other: e1, d1 and c1 are on the way of one of them or both.
+    rows!(
+        castling_in_chess960_needs_each_square_on_either_way_empty,
         for (fen, castling) in [
             ("4k3/8/8/8/8/8/8/5RK1 w F - 0 1", true),
             ("4k3/8/8/8/8/8/8/4NRK1 w F - 0 1", false),
@@ -338,10 +338,10 @@ mod tests {
                 assert_eq!(position.legal_moves().contains(&castles), castling, "{position}");
             }
         }
-    }
+    );
 
-    #[test]
-    fn a_move_is_found_exactly_if_it_is_listed() {
+    rows!(
+        a_move_is_found_exactly_if_it_is_listed,
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1",
@@ -399,5 +399,5 @@ mod tests {
                 }
             }
         }
-    }
+    );
 }

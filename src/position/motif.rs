@@ -70,8 +70,8 @@ mod tests {
         pairs.iter().map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(" ")
     }
 
-    #[test]
-    fn pieces_in_line_are_found() {
+    rows!(
+        pieces_in_line_are_found,
         for (fen, pinned, in_line_only) in [
             ("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1", "e7-e8", ""),
             ("4k3/4q3/8/8/8/8/8/4R1K1 w - - 0 1", "e7-e8", ""),
@@ -90,5 +90,5 @@ mod tests {
             assert_eq!(text(&others), in_line_only, "{fen}");
             assert_eq!(position.flip().shielding().len(), position.shielding().len(), "{fen}");
         }
-    }
+    );
 }

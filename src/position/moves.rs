@@ -239,8 +239,8 @@ mod sorted_tests {
         }
     }
 
-    #[test]
-    fn legal_moves_are_the_same_ones_sorted() {
+    rows!(
+        legal_moves_are_the_same_ones_sorted,
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -260,5 +260,5 @@ mod sorted_tests {
                 );
             }
         }
-    }
+    );
 }

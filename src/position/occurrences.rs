@@ -168,9 +168,11 @@ mod tests {
             assert_eq!(occurrences.clone().push(next), shorter.push(next), "{length} positions");
         }
     }
-    #[test]
-    fn what_was_forgotten_is_counted_anew() {
-        let positions = walk(2 * SCANNED);
+    rows!(
+        what_was_forgotten_is_counted_anew,
+        {
+            let positions = walk(2 * SCANNED);
+        },
         for length in [1, SCANNED - 10, SCANNED, SCANNED + 10] {
             let mut occurrences = Occurrences::default();
             for position in &positions {
@@ -183,5 +185,5 @@ mod tests {
                 assert_eq!(occurrences.push(position) as usize, right, "{plies} of {length}");
             }
         }
-    }
+    );
 }

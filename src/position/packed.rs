@@ -133,8 +133,8 @@ mod tests {
             && numbers.iter().collect::<HashSet<_>>().len() == numbers.len()
     }
 
-    #[test]
-    fn hashes_of_similar_positions_differ() {
+    rows!(
+        hashes_of_similar_positions_differ,
         for (fen, depth) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
             ("r3k2r/p6p/8/1pP5/8/8/P6P/R3K2R w KQkq b6 0 1", 3),
@@ -158,10 +158,10 @@ mod tests {
                 positions.len()
             );
         }
-    }
+    );
 
-    #[test]
-    fn packing_keeps_what_makes_positions_the_same() {
+    rows!(
+        packing_keeps_what_makes_positions_the_same,
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
@@ -182,5 +182,5 @@ mod tests {
                 assert_eq!(Packed::new(&packed.unpack()).hash(), packed.hash());
             }
         }
-    }
+    );
 }

@@ -103,10 +103,10 @@ impl<S: Side> MoveSink for Descent<'_, S> {
 mod tests {
     use super::*;
 
-    /// The classic positions with the node counts published for them; the last depth of the larger
-    /// ones is checked in `tests/perft.rs`, which is built with optimisation.
-    #[test]
-    fn small_depths_have_the_published_counts() {
+    // The classic positions with the node counts published for them; the last depth of the larger
+    // ones is checked in `tests/perft.rs`, which is built with optimisation.
+    rows!(
+        small_depths_have_the_published_counts,
         for (fen, counts) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902][..]),
             (
@@ -126,5 +126,5 @@ mod tests {
                 assert_eq!(position.perft(depth), count, "{fen} depth {depth}");
             }
         }
-    }
+    );
 }

@@ -531,6 +531,12 @@ mod tests {
 
     #[test]
     fn start_positions_of_chess960_have_their_numbers() {
+        assert_eq!(Setup::chess960(518), Some(Setup::start()));
+        assert_eq!(Setup::chess960(960), None);
+    }
+
+    rows!(
+        start_positions_of_chess960_have_their_numbers,
         for (number, pieces) in [
             (0, "BBQNNRKR"),
             (1, "BQNBNRKR"),
@@ -543,9 +549,7 @@ mod tests {
             let wanted = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{pieces}");
             assert_eq!(setup.placement.to_string(), wanted, "{number}");
         }
-        assert_eq!(Setup::chess960(518), Some(Setup::start()));
-        assert_eq!(Setup::chess960(960), None);
-    }
+    );
 
     #[test]
     fn the_960_start_positions_differ_and_can_be_played() {
@@ -567,8 +571,8 @@ mod checks_tests {
     use super::*;
     use crate::position::{Position, SetupError, Unreachable};
 
-    #[test]
-    fn checks_are_possible_exactly_if_a_last_move_gives_them() {
+    rows!(
+        checks_are_possible_exactly_if_a_last_move_gives_them,
         for (fen, is_possible) in [
             // A rook leaves the diagonal of its bishop; a bishop cannot leave it for another one.
             ("4k3/8/4R3/1B6/8/8/8/4K3 b - - 0 1", true),
@@ -610,7 +614,7 @@ mod checks_tests {
                 assert!(refused || found.is_ok(), "{setup}: {found:?}");
             }
         }
-    }
+    );
 
     /// Whether every position after up to `depth` plies can be set up.
     fn can_all_be_set_up(position: &Position, depth: u32) -> bool {
@@ -622,8 +626,8 @@ mod checks_tests {
                     .all(|played| can_all_be_set_up(&position.after(played), depth - 1)))
     }
 
-    #[test]
-    fn whatever_a_game_leads_to_can_be_set_up() {
+    rows!(
+        whatever_a_game_leads_to_can_be_set_up,
         for (fen, depth) in [
             ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
             ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4),
@@ -633,5 +637,5 @@ mod checks_tests {
             assert!(can_all_be_set_up(&start, depth), "{fen}");
             assert!(can_all_be_set_up(&start.flip(), depth), "{fen}");
         }
-    }
+    );
 }

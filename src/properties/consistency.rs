@@ -557,9 +557,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_a_move_that_is_taken_back_leaves_is_seen() {
-        let law = "what is taken back leaves no trace";
+    rows!(
+        what_a_move_that_is_taken_back_leaves_is_seen,
+        {
+            let law = "what is taken back leaves no trace";
+        },
         for (moves, is_seen) in [
             ("", false),
             ("e2e4 e7e5", false),
@@ -571,7 +573,7 @@ mod tests {
             let broken = violated_laws(&Forgetful, &game);
             assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
         }
-    }
+    );
 
     /// A transposition exists, so the test of the relation is not vacuous.
     #[test]

@@ -462,9 +462,12 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_answer_that_is_not_given_again_is_unstable() {
-        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Lapsing(AtomicUsize::new(0)))];
+    rows!(
+        an_answer_that_is_not_given_again_is_unstable,
+        {
+            let libraries: Vec<Box<dyn Implementation>> =
+                vec![Box::new(Lapsing(AtomicUsize::new(0)))];
+        },
         for (name, games) in [("sparse", 1), ("setups", 2), ("texts", 2), ("acts", 24)] {
             let strategist = GameStrategy::named(name).unwrap();
             let search = Search::new(&libraries, &[strategist], &[], 1);
@@ -474,7 +477,7 @@ mod tests {
             assert!(found.first.is_empty(), "{}: {:?}", strategist.name, found.first.keys());
             assert!(!found.unstable.is_empty(), "{}", strategist.name);
         }
-    }
+    );
 
     #[test]
     fn nothing_is_played_when_the_time_is_up() {

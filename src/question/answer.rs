@@ -115,13 +115,15 @@ fn ended_as(
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_ending_is_right_wrong_or_says_nothing() {
-        use Termination::{Agreement, Checkmate, FivefoldRepetition, Stalemate};
-        let (white, nobody) = (Some(Color::White), None);
-        let over = |winner, by| Decision::Over(Outcome { winner, by });
-        let mate = over(white, Checkmate);
-        let fivefold = over(nobody, FivefoldRepetition);
+    rows!(
+        an_ending_is_right_wrong_or_says_nothing,
+        {
+            use Termination::{Agreement, Checkmate, FivefoldRepetition, Stalemate};
+            let (white, nobody) = (Some(Color::White), None);
+            let over = |winner, by| Decision::Over(Outcome { winner, by });
+            let mate = over(white, Checkmate);
+            let fivefold = over(nobody, FivefoldRepetition);
+        },
         for (right, ended, knows, met) in [
             (mate, Some((white, Some(Checkmate))), &[Checkmate][..], Some(true)),
             (mate, Some((white, None)), &[Checkmate], Some(true)),
@@ -155,12 +157,21 @@ mod tests {
                 "{right:?}: {answer:?}"
             );
         }
-    }
+    );
 
     #[test]
     fn of_a_setup_the_pieces_the_turn_and_the_rights_count() {
         let setup = |fen: &str| Answer::Setup(Some(Box::new(fen.parse().unwrap())));
         let right = setup("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1");
+        assert_eq!(right.is_satisfied_by(&Answer::Setup(None)), Some(false));
+    }
+
+    rows!(
+        of_a_setup_the_pieces_the_turn_and_the_rights_count,
+        {
+            let setup = |fen: &str| Answer::Setup(Some(Box::new(fen.parse().unwrap())));
+            let right = setup("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1");
+        },
         for (fen, same) in [
             ("r3k3/8/8/8/8/8/8/R3K3 w Qq - 7 30", true),
             ("r3k3/8/8/8/8/8/8/R3K3 b Qq - 0 1", false),
@@ -169,6 +180,5 @@ mod tests {
         ] {
             assert_eq!(right.is_satisfied_by(&setup(fen)), Some(same), "{fen}");
         }
-        assert_eq!(right.is_satisfied_by(&Answer::Setup(None)), Some(false));
-    }
+    );
 }

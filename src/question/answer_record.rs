@@ -214,17 +214,19 @@ mod tests {
         rules::{Decision, Order},
     };
 
-    /// Every kind of record, with its serialized form and the words for it.
-    #[test]
-    fn records_are_written_as_values_and_not_in_words() {
-        let orders = AnswerRecord::from(&Answer::Orders(vec![Order::AddTime {
-            to: Color::White,
-            minutes: 2,
-        }]));
-        let moves = |without: &[&str], also: &[&str]| {
-            AnswerRecord::Moves(MovesRecord { without: list(without), also: list(also) })
-        };
-        let panicked = AnswerRecord::Panicked { panicked: "no".to_owned() };
+    // Every kind of record, with its serialized form and the words for it.
+    rows!(
+        records_are_written_as_values_and_not_in_words,
+        {
+            let orders = AnswerRecord::from(&Answer::Orders(vec![Order::AddTime {
+                to: Color::White,
+                minutes: 2,
+            }]));
+            let moves = |without: &[&str], also: &[&str]| {
+                AnswerRecord::Moves(MovesRecord { without: list(without), also: list(also) })
+            };
+            let panicked = AnswerRecord::Panicked { panicked: "no".to_owned() };
+        },
         for (record, written, words) in [
             (AnswerRecord::Is(true), "true", "yes"),
             (AnswerRecord::Count(3), "3", "3"),
@@ -245,7 +247,7 @@ mod tests {
             let yaml = serde_yaml::to_string(&record).unwrap();
             assert_eq!(serde_yaml::from_str::<AnswerRecord>(&yaml).unwrap(), record, "{yaml}");
         }
-    }
+    );
 
     /// The sentences may be reworded, because none of them is stored.
     #[test]

@@ -137,6 +137,14 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_written_out() {
+        let value = "\u{202e}\u{e0041}\u{85}".to_owned();
+        let json = visible_json(serde_json::to_string(&value).unwrap());
+        assert!(json.is_ascii(), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), value);
+    }
+
+    rows!(
+        hidden_characters_are_written_out,
         for (text, seen, json) in [
             (
                 "\u{e9}\u{4e2d} \u{265a}\n\tx",
@@ -158,14 +166,15 @@ mod tests {
             assert_eq!(visible(text), seen, "{text:?}");
             assert_eq!(visible_json(text.to_owned()), json, "{text:?}");
         }
-        let value = "\u{202e}\u{e0041}\u{85}".to_owned();
-        let json = visible_json(serde_json::to_string(&value).unwrap());
-        assert!(json.is_ascii(), "{json}");
-        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), value);
-    }
+    );
 
     #[test]
     fn markdown_has_no_markup_and_no_mention() {
+        assert_eq!(code("a`b\n@user\u{1b}"), "`a'b @user\\u{1b}`");
+    }
+
+    rows!(
+        markdown_has_no_markup_and_no_mention,
         for (text, project, foreign) in [
             ("Qg7# and e4 & d4, #x", "Qg7# and e4 & d4, #x", "Qg7# and e4 & d4, #x"),
             ("@user, a@b", "@&#8203;user, a@&#8203;b", "@&#8203;user, a@&#8203;b"),
@@ -185,8 +194,7 @@ mod tests {
             assert_eq!(markdown(text), project, "{text:?}");
             assert_eq!(foreign_markdown(text), foreign, "{text:?}");
         }
-        assert_eq!(code("a`b\n@user\u{1b}"), "`a'b @user\\u{1b}`");
-    }
+    );
 
     #[test]
     fn xml_has_no_markup_and_nothing_that_it_cannot_say() {

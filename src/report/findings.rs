@@ -262,6 +262,11 @@ mod tests {
 
     #[test]
     fn the_harm_follows_from_what_is_asked_and_said() {
+        assert!(Harm::ALL.is_sorted());
+    }
+
+    rows!(
+        the_harm_follows_from_what_is_asked_and_said,
         for (question, says, harm) in [
             ("ruling", "draw/fifty-moves", Harm::WrongResult),
             ("checkmate", "true", Harm::WrongResult),
@@ -281,22 +286,23 @@ mod tests {
             let read = read_deviations("toy", "toy.yaml", &entry(question, says, "none")).unwrap();
             assert_eq!(Harm::of(&read[0]), harm, "{question} {says}");
         }
-        assert!(Harm::ALL.is_sorted());
-    }
+    );
 
-    #[test]
-    fn one_reason_is_one_finding_with_its_worst_harm_and_its_state() {
-        let told = "  upstream: https://example.org/a/b/issues/1\n  reported: 2026-03-01\n";
-        let text = [
-            entry("setup", "true", "it looks at nothing"),
-            entry("claimable", "true", "it | counts"),
-            entry("ruling", "play-on", "it | counts") + told + "  fixed_in: \"1.5\"\n",
-        ]
-        .concat();
-        let shown = |entry: &Deviation| {
-            (entry.question == "ruling").then(|| format!("show {}", entry.implementation))
-        };
-        let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap(), &shown);
+    rows!(
+        one_reason_is_one_finding_with_its_worst_harm_and_its_state,
+        {
+            let told = "  upstream: https://example.org/a/b/issues/1\n  reported: 2026-03-01\n";
+            let text = [
+                entry("setup", "true", "it looks at nothing"),
+                entry("claimable", "true", "it | counts"),
+                entry("ruling", "play-on", "it | counts") + told + "  fixed_in: \"1.5\"\n",
+            ]
+            .concat();
+            let shown = |entry: &Deviation| {
+                (entry.question == "ruling").then(|| format!("show {}", entry.implementation))
+            };
+            let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap(), &shown);
+        },
         for line in [
             "2 findings in 3 entries",
             "| wrong result of a game | 1 |\n",
@@ -307,5 +313,5 @@ mod tests {
         ] {
             assert!(page.contains(line), "no {line:?} in {page}");
         }
-    }
+    );
 }

@@ -148,6 +148,31 @@ fn every_keyword_can_be_violated() {
     });
     let right = json!({ "side": "w", "plies": 1, "pair": [1, "x"], "either": 1.5, "any": true });
     assert_eq!(violations(&schema, &right), Vec::<String>::new());
+    assert_eq!(violations(&schema, &json!({})).len(), 1);
+    assert_eq!(violations(&schema, &json!([])).len(), 1);
+}
+
+rows!(
+    every_keyword_can_be_violated,
+    {
+        use serde_json::json;
+        let schema = json!({
+            "$defs": { "side": { "enum": ["w", "b"] } },
+            "type": "object",
+            "required": ["side"],
+            "additionalProperties": false,
+            "properties": {
+                "side": { "$ref": "#/$defs/side" },
+                "plies": { "type": ["integer", "null"], "minimum": 1 },
+                "pair": { "minItems": 2, "maxItems": 3, "prefixItems": [{ "const": 1 }], "items": { "type": "string" } },
+                "either": { "oneOf": [{ "type": "number" }, { "type": "integer" }] },
+                "any": { "anyOf": [{ "type": "array" }, { "type": "boolean" }] },
+            },
+        });
+        let right =
+            json!({ "side": "w", "plies": 1, "pair": [1, "x"], "either": 1.5, "any": true });
+        assert_eq!(violations(&schema, &right), Vec::<String>::new());
+    },
     for (name, wrong) in [
         ("side", json!("white")),
         ("plies", json!(0)),
@@ -164,6 +189,4 @@ fn every_keyword_can_be_violated() {
         value[name] = wrong.clone();
         assert_eq!(violations(&schema, &value).len(), 1, "{name}: {wrong}");
     }
-    assert_eq!(violations(&schema, &json!({})).len(), 1);
-    assert_eq!(violations(&schema, &json!([])).len(), 1);
-}
+);

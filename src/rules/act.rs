@@ -424,9 +424,11 @@ const fn after(stage: MoveStage) -> &'static str {
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_some_acts_leave_the_moves() {
-        let e4: Move = "e2e4".parse().unwrap();
+    rows!(
+        only_some_acts_leave_the_moves,
+        {
+            let e4: Move = "e2e4".parse().unwrap();
+        },
         for (act, leaves) in [
             (Act::IllegalUnnoticed { by: Color::White, mv: e4 }, true),
             (Act::Seal { by: Color::White, mv: e4 }, true),
@@ -436,5 +438,5 @@ mod tests {
         ] {
             assert_eq!(act.may_leave_legal_line(), leaves, "{act}");
         }
-    }
+    );
 }

@@ -135,9 +135,11 @@ const fn ended(by: Termination) -> Option<Topic> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn articles_follow_the_edition() {
-        let dead = Reason::Ended(Termination::DeadPosition);
+    rows!(
+        articles_follow_the_edition,
+        {
+            let dead = Reason::Ended(Termination::DeadPosition);
+        },
         for (reason, rule_set, article) in [
             (dead, RuleSet::FIDE_1993, Some("10.4")),
             (dead, RuleSet::FIDE_1997, Some("1.3, 9.6")),
@@ -182,11 +184,13 @@ mod tests {
         ] {
             assert_eq!(reason.article(rule_set), article, "{reason:?} {rule_set}");
         }
-    }
+    );
 
-    #[test]
-    fn each_topic_has_its_article() {
-        use Reason as R;
+    rows!(
+        each_topic_has_its_article,
+        {
+            use Reason as R;
+        },
         for (reasons, article) in [
             (&[R::Ended(Termination::Checkmate)][..], "5.1.1"),
             (&[R::Resigned, R::ResignedUnwinnable], "5.1.2"),
@@ -226,5 +230,5 @@ mod tests {
                 assert_eq!(reason.article(RuleSet::FIDE_2023), Some(article), "{reason:?}");
             }
         }
-    }
+    );
 }

@@ -171,9 +171,11 @@ mod tests {
 
     const LOCKED: &str = "8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1";
 
-    #[test]
-    fn what_is_found_does_not_depend_on_the_cache() {
-        let cache = Arc::default();
+    rows!(
+        what_is_found_does_not_depend_on_the_cache,
+        {
+            let cache = Arc::default();
+        },
         for fen in [LOCKED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4N3/4K3 w - - 0 1"] {
             let position: Position = fen.parse().unwrap();
             for budget in [SearchBudget::DEFAULT, SearchBudget::MATERIAL_ONLY] {
@@ -188,7 +190,7 @@ mod tests {
                 }
             }
         }
-    }
+    );
 
     #[test]
     fn a_search_is_done_once_and_only_for_the_same_question() {

@@ -71,8 +71,8 @@ impl<'de> Deserialize<'de> for Day {
 mod tests {
     use super::*;
 
-    #[test]
-    fn days_are_those_of_the_calendar() {
+    rows!(
+        days_are_those_of_the_calendar,
         for (text, is_day) in [
             ("2026-03-01", true),
             ("2024-02-29", true),
@@ -95,5 +95,5 @@ mod tests {
                 is_day.then(|| text.to_owned())
             );
         }
-    }
+    );
 }

@@ -150,10 +150,12 @@ impl fmt::Display for Event {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_event_says_what_is_not_as_usual() {
-        let usual = Event::default();
-        let clocks = |increment| Some(Clocks { white: 300, black: 120, increment });
+    rows!(
+        an_event_says_what_is_not_as_usual,
+        {
+            let usual = Event::default();
+            let clocks = |increment| Some(Clocks { white: 300, black: 120, increment });
+        },
         for (event, words) in [
             (usual, ""),
             (Event { time: TimeControl::Rapid, ..usual }, "rapid"),
@@ -182,5 +184,5 @@ mod tests {
         ] {
             assert_eq!(event.to_string(), words);
         }
-    }
+    );
 }

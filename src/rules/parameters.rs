@@ -667,8 +667,8 @@ parameters! {
 mod tests {
     use super::*;
 
-    #[test]
-    fn values_are_shown_as_they_are_written() {
+    rows!(
+        values_are_shown_as_they_are_written,
         for (name, rule_set, text) in [
             ("claim_is_offer", RuleSet::FIDE_2023, "true"),
             ("claim_is_offer", RuleSet::FIDE_1997, "false"),
@@ -681,10 +681,10 @@ mod tests {
             let parameter = Parameter::all().find(|one| one.name == name).unwrap();
             assert_eq!(parameter.cell(rule_set).value, text, "{name} {rule_set}");
         }
-    }
+    );
 
-    #[test]
-    fn places_consist_of_article_and_note() {
+    rows!(
+        places_consist_of_article_and_note,
         for (written, place) in [
             (RuleSet::FIDE_2009.fifty().place(), "9.3"),
             (RuleSet::FIDE_2009.quickplay().place(), "10.2: having the move"),
@@ -699,5 +699,5 @@ mod tests {
         ] {
             assert_eq!(written, place);
         }
-    }
+    );
 }

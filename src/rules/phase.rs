@@ -76,7 +76,16 @@ mod tests {
     #[test]
     fn the_phase_follows_the_turn() {
         let e4 = |how| Act::MoveOnly { by: Color::White, mv: "e2e4".parse().unwrap(), how };
-        let press = Act::Press { by: Color::White };
+        let ruled = game(RuleSet::FIDE_2017, &[e4(Manner::WithTwoHands)]);
+        assert!(matches!(ruled.phase(), Phase::Moved(Press::RepeatsRuling(_))), "{ruled:?}");
+    }
+
+    rows!(
+        the_phase_follows_the_turn,
+        {
+            let e4 = |how| Act::MoveOnly { by: Color::White, mv: "e2e4".parse().unwrap(), how };
+            let press = Act::Press { by: Color::White };
+        },
         for (rule_set, acts, phase) in [
             (RuleSet::LATEST, &[][..], Phase::ToMove),
             (RuleSet::LATEST, &[e4(Manner::Properly)], Phase::Moved(Press::Completes)),
@@ -100,9 +109,7 @@ mod tests {
         ] {
             assert_eq!(*game(rule_set, acts).phase(), phase, "{rule_set} {acts:?}");
         }
-        let ruled = game(RuleSet::FIDE_2017, &[e4(Manner::WithTwoHands)]);
-        assert!(matches!(ruled.phase(), Phase::Moved(Press::RepeatsRuling(_))), "{ruled:?}");
-    }
+    );
 
     #[test]
     fn nothing_can_be_claimed_after_the_end() {

@@ -512,8 +512,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn some_reasons_rest_on_how_many_moves_were_made() {
+    rows!(
+        some_reasons_rest_on_how_many_moves_were_made,
         for (reason, counts) in [
             (Reason::AgreementTooEarly(2), true),
             (Reason::OfferClaims, true),
@@ -524,5 +524,5 @@ mod tests {
         ] {
             assert_eq!(reason.counts_moves(), counts, "{reason:?}");
         }
-    }
+    );
 }

@@ -270,12 +270,14 @@ mod tests {
     use super::*;
     use crate::rules::Termination;
 
-    /// The start position occurs five times in each game.
-    #[test]
-    fn fivefold_repetition_ends_a_replay() {
-        let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
-        let by_a_detour = "b1a3 b8a6 a3c4 a6c5 c4a3 c5a6 a3b1 a6b8 ".to_owned()
-            + &"g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+    // The start position occurs five times in each game.
+    rows!(
+        fivefold_repetition_ends_a_replay,
+        {
+            let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
+            let by_a_detour = "b1a3 b8a6 a3c4 a6c5 c4a3 c5a6 a3b1 a6b8 ".to_owned()
+                + &"g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+        },
         for (rule_set, moves, ends) in [
             (RuleSet::LATEST, &there_and_back, true),
             (RuleSet::LATEST, &by_a_detour, true),
@@ -291,7 +293,7 @@ mod tests {
             let expected = ends.then_some(Outcome::draw(Termination::FivefoldRepetition));
             assert_eq!(replay.outcome(), expected, "{rule_set}, {moves}");
         }
-    }
+    );
 }
 
 #[cfg(test)]

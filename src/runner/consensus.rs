@@ -53,8 +53,8 @@ mod tests {
     use super::*;
     use Finding::{Agrees, Differs, Panicked, Silent, Unsupported};
 
-    #[test]
-    fn each_has_words_of_its_own() {
+    rows!(
+        each_has_words_of_its_own,
         for (consensus, words) in [
             (Consensus::Unanimous, "unanimous"),
             (Consensus::OneAlone, "one library alone"),
@@ -64,10 +64,10 @@ mod tests {
         ] {
             assert_eq!(consensus.words(), words);
         }
-    }
+    );
 
-    #[test]
-    fn consensus_is_weighed_among_those_who_answer() {
+    rows!(
+        consensus_is_weighed_among_those_who_answer,
         for (reference, libraries, consensus) in [
             (Agrees, &[Agrees, Agrees][..], Consensus::Unanimous),
             (Agrees, &[Unsupported, Silent], Consensus::Unanimous),
@@ -81,5 +81,5 @@ mod tests {
         ] {
             assert_eq!(Consensus::of(Some(reference), libraries), consensus, "{libraries:?}");
         }
-    }
+    );
 }

@@ -78,8 +78,8 @@ pub(super) fn on_threads<I: Sync, T: Send>(
 mod tests {
     use super::*;
 
-    #[test]
-    fn results_come_in_the_order_of_the_items_and_each_is_counted() {
+    rows!(
+        results_come_in_the_order_of_the_items_and_each_is_counted,
         for length in [0, 1, 1000] {
             let items: Vec<usize> = (0..length).collect();
             let mut counted = 0;
@@ -87,17 +87,17 @@ mod tests {
             assert_eq!(doubled, items.iter().map(|item| 2 * item).collect::<Vec<usize>>());
             assert_eq!(counted, length);
         }
-    }
+    );
 
-    #[test]
-    fn no_result_is_lost_however_many_threads_there_are() {
+    rows!(
+        no_result_is_lost_however_many_threads_there_are,
         for threads in [0, 1, 2, 16] {
             let mut sum = 0;
             let work = |item: &u32, put: &mut dyn FnMut(u32)| (0..*item).for_each(|_| put(1));
             on_threads(threads, &[1, 0, 5, 10], work, |one| sum += one);
             assert_eq!(sum, 16, "{threads} threads");
         }
-    }
+    );
 
     /// Recurses until the stack has grown by `bytes` bytes from the address `from`.
     fn dig(from: usize, bytes: usize) {

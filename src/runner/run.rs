@@ -527,9 +527,11 @@ mod tests {
     /// The kinds of questions that [`Brief`] supports. The question about the setup is always supported.
     const BRIEF: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
 
-    #[test]
-    fn a_failing_line_is_one_finding() {
-        let catalogue = few();
+    rows!(
+        a_failing_line_is_one_finding,
+        {
+            let catalogue = few();
+        },
         for (failing, finding) in [
             (Failing::Refuses, Finding::MoveRefused),
             (Failing::Panics, Finding::Panicked),
@@ -555,7 +557,7 @@ mod tests {
             assert!(causes > 5, "{failing:?}: {causes}");
             assert_eq!(not_reached > 2, failing != Failing::PanicsAtCheck, "{failing:?}");
         }
-    }
+    );
 
     #[test]
     fn a_failure_is_known_by_any_question_of_the_case() {
@@ -638,10 +640,12 @@ mod tests {
         assert!(standings("another-case").contains(&Standing::New));
     }
 
-    #[test]
-    fn each_of_two_wrong_answers_has_its_deviation() {
-        let id = "passing-capture-one-move-too-late";
-        let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+    rows!(
+        each_of_two_wrong_answers_has_its_deviation,
+        {
+            let id = "passing-capture-one-move-too-late";
+            let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+        },
         for (texts, wrong, stale) in [
             (["{also: [e5d6]}", "{moves: 10}"], 0, 0),
             (["{moves: 10}", "{also: [e5d6]}"], 0, 0),
@@ -655,14 +659,16 @@ mod tests {
             let changed = verdicts.iter().filter(|one| one.standing == Standing::Changed).count();
             assert_eq!((changed, run.stale.len()), (wrong, stale), "{texts:?}");
         }
-    }
+    );
 
-    #[test]
-    fn a_deviation_of_other_versions_excuses_nothing() {
-        let id = "knight-beside-the-rook";
-        let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
-        // The library `jumping` has the version of this crate.
-        let (this, next) = (env!("CARGO_PKG_VERSION"), "999.0.0");
+    rows!(
+        a_deviation_of_other_versions_excuses_nothing,
+        {
+            let id = "knight-beside-the-rook";
+            let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+            // The library `jumping` has the version of this crate.
+            let (this, next) = (env!("CARGO_PKG_VERSION"), "999.0.0");
+        },
         for (says, versions, wrong, right) in [
             ("[e1c1]", format!("versions: \"={this}\""), Standing::Known, Standing::FixedButListed),
             ("[e1c1]", format!("fixed_in: \"{next}\""), Standing::Known, Standing::FixedButListed),
@@ -683,5 +689,5 @@ mod tests {
                 assert_eq!(passes, matches!(standing, Standing::Known | Standing::AsExpected));
             }
         }
-    }
+    );
 }

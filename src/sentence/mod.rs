@@ -526,8 +526,8 @@ mod tests {
         assert_eq!(shown, all);
     }
 
-    #[test]
-    fn moves_and_sentences_are_read() {
+    rows!(
+        moves_and_sentences_are_read,
         for (line, acts) in [
             ("1. e4 e5 2. Nf3", "e2e4|e7e5|g1f3"),
             ("1.e4 1...e5", "e2e4|e7e5"),
@@ -582,10 +582,10 @@ mod tests {
             let text: Vec<String> = read.iter().map(Act::to_string).collect();
             assert_eq!(text.join("|"), acts);
         }
-    }
+    );
 
-    #[test]
-    fn other_lines_are_refused_with_what_would_be_right() {
+    rows!(
+        other_lines_are_refused_with_what_would_be_right,
         for (line, says) in [
             ("", "the line is empty"),
             ("White resign", "expected \"White resigns\""),
@@ -611,5 +611,5 @@ mod tests {
             let error = read_line(&mut Position::start(), line).unwrap_err().to_string();
             assert!(error.contains(says), "{line:?}: {error}");
         }
-    }
+    );
 }

@@ -315,11 +315,13 @@ mod tests {
         Ok(parts.join("|"))
     }
 
-    /// Castling is recognised in words, in standard chess and Chess960, and only with an existing rook.
-    #[test]
-    fn castling_is_understood() {
-        let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
-        let chess960 = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
+    // Castling is recognised in words, in standard chess and Chess960, and only with an existing rook.
+    rows!(
+        castling_is_understood,
+        {
+            let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+            let chess960 = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
+        },
         for (fen, line, sentence) in [
             (array, "White castles with the rook on h1", Some("White plays O-O")),
             (array, "White castles with his rook on a1", Some("White plays O-O-O")),
@@ -337,10 +339,10 @@ mod tests {
             let part = part.filter(|_| said.rest().is_empty());
             assert_eq!(part.and_then(|part| part.sentence).as_deref(), sentence, "{line}");
         }
-    }
+    );
 
-    #[test]
-    fn people_are_understood() {
+    rows!(
+        people_are_understood,
         for (line, parts) in [
             ("1. e4 e5 2. Nf3!? $1 Nc6", "e2e4|e7e5|g1f3|b8c6"),
             ("e2e4 E7-E5 NF3 nc6 1/2-1/2", "e2e4|e7e5|g1f3|b8c6"),
@@ -387,10 +389,10 @@ mod tests {
         ] {
             assert_eq!(read(line).as_deref(), Ok(parts), "{line}");
         }
-    }
+    );
 
-    #[test]
-    fn a_suggestion_keeps_the_verb() {
+    rows!(
+        a_suggestion_keeps_the_verb,
         for (line, says, never) in [
             ("Black acepts it all", "accepts the offer", "resigns"),
             ("White resing", "White resigns", "offers"),
@@ -404,7 +406,7 @@ mod tests {
             let error = read(line).unwrap_err();
             assert!(error.contains(says) && !error.contains(never), "{line}: {error}");
         }
-    }
+    );
 
     #[test]
     fn comments_tags_and_variations_are_passed_over() {

@@ -334,17 +334,22 @@ mod tests {
         TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(10_000))
     }
 
-    /// The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
-    #[test]
-    fn the_schema_matches_the_record_type() {
-        let schema = schemars::schema_for!(TranscriptRecord);
-        let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/transcript/schema.json");
-        if env::var_os("LAWBOOK_UPDATE").is_some() {
-            fs::write(&path, &derived).unwrap();
-        }
-        let current = fs::read_to_string(&path).unwrap_or_default();
-        assert!(current == derived, "schema.json is out of date: run again with LAWBOOK_UPDATE=1");
+    // The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
+    rows!(
+        the_schema_matches_the_record_type,
+        {
+            let schema = schemars::schema_for!(TranscriptRecord);
+            let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/transcript/schema.json");
+            if env::var_os("LAWBOOK_UPDATE").is_some() {
+                fs::write(&path, &derived).unwrap();
+            }
+            let current = fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                current == derived,
+                "schema.json is out of date: run again with LAWBOOK_UPDATE=1"
+            );
+        },
         for record in [
             rule("", &["1. e4 e5", "White offers a draw"], &["all"]),
             rule("8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", &["White resigns"], &["fide"]),
@@ -355,7 +360,7 @@ mod tests {
             assert_eq!(violations, Vec::<String>::new());
             assert_eq!(serde_json::from_value::<TranscriptRecord>(value).unwrap(), record);
         }
-    }
+    );
 
     #[test]
     fn rule_sets_are_answered_in_the_given_order() {

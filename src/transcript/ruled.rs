@@ -242,9 +242,11 @@ mod tests {
         transcript.rule(rule_set, &SearchBudget::DEFAULT)
     }
 
-    #[test]
-    fn each_line_has_its_ruling() {
-        let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
+    rows!(
+        each_line_has_its_ruling,
+        {
+            let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
+        },
         for (lines, rule_set, rulings) in [
             (&["1. f3 e5 2. g4 Qh4"][..], RuleSet::LATEST, "Black wins by checkmate"),
             (
@@ -271,7 +273,7 @@ mod tests {
             assert_eq!(ruled.error, None);
             assert_eq!(ruled.lines.last().map_or(&ruled.last, |line| &line.ruling), &ruled.last);
         }
-    }
+    );
 
     #[test]
     fn an_unknown_sentence_ends_the_transcript() {

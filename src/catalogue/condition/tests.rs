@@ -173,13 +173,24 @@ fn what_is_unknown_does_not_hold_and_neither_does_its_contrary() {
     {
         assert!(!holds(condition, PINNED, "", &RULING), "{condition}");
     }
-    for condition in ["in_check", "not in_check", "end(clock) >= 0"] {
-        assert!(!holds(condition, NO_KING, "", &RULING), "{condition}");
-    }
     assert!(holds("in_check or clock >= 0", NO_KING, "", &RULING));
     assert!(holds("setup(flaw = no-king)", NO_KING, "", &RULING));
     assert!(!holds("setup(flaw)", PINNED, "", &RULING));
 }
+
+rows!(
+    what_is_unknown_does_not_hold_and_neither_does_its_contrary,
+    {
+        for condition in
+            ["move.captures", "not move.captures", "text matches \"a\"", "before(clock) >= 0"]
+        {
+            assert!(!holds(condition, PINNED, "", &RULING), "{condition}");
+        }
+    },
+    for condition in ["in_check", "not in_check", "end(clock) >= 0"] {
+        assert!(!holds(condition, NO_KING, "", &RULING), "{condition}");
+    }
+);
 
 #[test]
 fn conditions_on_questions_hold_where_they_say() {
@@ -241,16 +252,18 @@ fn conditions_on_questions_hold_where_they_say() {
     }
 }
 
-#[test]
-fn what_is_done_between_the_moves_is_a_fact_too() {
-    let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
-    let played = Act::MoveAndPress { mv: "e2e4".parse().unwrap() };
-    let reply = Act::MoveAndPress { mv: "e8e7".parse().unwrap() };
-    let (white, black) = (Color::White, Color::Black);
-    let claim = Act::Claim { by: white, ground: ClaimGround::Fifty, written: None };
-    let agreed = "ever(plies < 2 and (agree in acts or accept in acts))";
-    let both = "ever(offer in white_acts) and ever(offer in black_acts)";
-    let resigned = "ever(resign in white_acts) and not black_can_mate";
+rows!(
+    what_is_done_between_the_moves_is_a_fact_too,
+    {
+        let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+        let played = Act::MoveAndPress { mv: "e2e4".parse().unwrap() };
+        let reply = Act::MoveAndPress { mv: "e8e7".parse().unwrap() };
+        let (white, black) = (Color::White, Color::Black);
+        let claim = Act::Claim { by: white, ground: ClaimGround::Fifty, written: None };
+        let agreed = "ever(plies < 2 and (agree in acts or accept in acts))";
+        let both = "ever(offer in white_acts) and ever(offer in black_acts)";
+        let resigned = "ever(resign in white_acts) and not black_can_mate";
+    },
     for (condition, acts, expected) in [
         (agreed, vec![Act::Agree], true),
         (agreed, vec![played, Act::Accept { by: black }], true),
@@ -269,10 +282,10 @@ fn what_is_done_between_the_moves_is_a_fact_too() {
         let condition: Condition = condition.parse().unwrap();
         assert_eq!(condition.holds(&context), expected, "{condition} {acts:?}");
     }
-}
+);
 
-#[test]
-fn what_is_no_condition_is_refused_with_what_would_be_right() {
+rows!(
+    what_is_no_condition_is_refused_with_what_would_be_right,
     for (text, message) in [
         ("", "found the end; expected a fact, a number or squares"),
         ("ocurrences >= 3", "unknown fact \"ocurrences\"; did you mean \"occurrences\"?"),
@@ -294,7 +307,7 @@ fn what_is_no_condition_is_refused_with_what_would_be_right() {
         let error = text.parse::<Condition>().unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-}
+);
 
 /// A condition in a file that cannot be parsed is reported with its line.
 #[test]

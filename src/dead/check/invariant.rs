@@ -389,10 +389,12 @@ mod tests {
         }
     }
 
-    #[test]
-    fn rights_to_castle_are_those_of_a_rook_and_a_king_on_one_rank() {
-        let castling = with_rights("4k3/8/8/8/8/8/8/R3K3", "Q", &[], Color::Black).castling;
-        let all = "a2 b1 c1 c2 d1";
+    rows!(
+        rights_to_castle_are_those_of_a_rook_and_a_king_on_one_rank,
+        {
+            let castling = with_rights("4k3/8/8/8/8/8/8/R3K3", "Q", &[], Color::Black).castling;
+            let all = "a2 b1 c1 c2 d1";
+        },
         for (board, king, expected) in [
             ("4k3/8/8/8/8/8/8/R3K3", "e1", true),
             ("4k3/8/8/8/8/8/8/Q3K3", "e1", false),
@@ -404,7 +406,7 @@ mod tests {
             let found = InvariantCheck::new(&invariant).allows_castling();
             assert_eq!(found, expected, "{board}");
         }
-    }
+    );
 
     /// Lemmas 6 and 7: whether every move of White's pawn stays in the sets.
     #[test]

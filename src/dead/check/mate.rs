@@ -112,10 +112,10 @@ mod tests {
         }
     }
 
-    /// Lemma 12: pieces that stay and are kept or lost on a board where White has mated, and whether the case allows a
-    /// mate.
-    #[test]
-    fn lost_pieces_neither_mate_nor_block() {
+    // Lemma 12: pieces that stay and are kept or lost on a board where White has mated, and whether the case allows a
+    // mate.
+    rows!(
+        lost_pieces_neither_mate_nor_block,
         for (stay, kept, lost, expected) in [
             ("", "", "", true),
             ("a8", "", "", true),
@@ -132,5 +132,5 @@ mod tests {
             let found = !InvariantCheck::new(&invariant).is_without_mate();
             assert_eq!(found, expected, "{stay:?} {kept:?} {lost:?}");
         }
-    }
+    );
 }

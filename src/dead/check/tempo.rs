@@ -212,10 +212,12 @@ mod tests {
         position::Setup,
     };
 
-    /// A board, a king of Black, its blocked pawns, squares that its pawns attack, and the expected wall of White.
-    #[test]
-    fn the_wall_has_no_moves_but_mates() {
-        const CORNER: &str = "B7/8/2k5/8/8/8/8/K7";
+    // A board, a king of Black, its blocked pawns, squares that its pawns attack, and the expected wall of White.
+    rows!(
+        the_wall_has_no_moves_but_mates,
+        {
+            const CORNER: &str = "B7/8/2k5/8/8/8/8/K7";
+        },
         for (board, king, blocked, taken, expected) in [
             // A bishop can move next to the king, which has a free square.
             (CORNER, "c6", "b5 b6 c5 c7 d5 d6 d7", "", ""),
@@ -237,5 +239,5 @@ mod tests {
             let found: Bitboard = found.into_iter().collect();
             assert_eq!(found, squares(expected), "{board}: {blocked:?}, {taken}");
         }
-    }
+    );
 }

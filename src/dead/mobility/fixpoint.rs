@@ -261,9 +261,9 @@ mod tests {
     use super::*;
     use crate::dead::rows::squares;
 
-    /// Pieces that stay, and the squares of White's king and rook after castling. All other pieces keep their squares.
-    #[test]
-    fn king_and_rook_castle_where_nothing_stays_between() {
+    // Pieces that stay, and the squares of White's king and rook after castling. All other pieces keep their squares.
+    rows!(
+        king_and_rook_castle_where_nothing_stays_between,
         for (fen, stay, expected) in [
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", ["e1 g1", "f1 h1"]),
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1", ["e1", "h1"]),
@@ -295,16 +295,18 @@ mod tests {
                 assert_eq!(mobility.squares, squares, "{fen}, {stay}: {}", mobility.start);
             }
         }
-    }
+    );
 
-    /// Lemma 12: White mates in the corner, unless the case requires a move of a piece that never can move.
-    #[test]
-    fn a_case_is_impossible_if_a_piece_that_must_leave_cannot_move() {
-        let position: Position = "k7/p7/P6p/7P/8/8/8/K4B2 w - - 0 1".parse().unwrap();
+    // Lemma 12: White mates in the corner, unless the case requires a move of a piece that never can move.
+    rows!(
+        a_case_is_impossible_if_a_piece_that_must_leave_cannot_move,
+        {
+            let position: Position = "k7/p7/P6p/7P/8/8/8/K4B2 w - - 0 1".parse().unwrap();
+        },
         for (leave, is_closed) in [("", false), ("h5 h6", false), ("a6 a7 h5 h6", true)] {
             let split = CaseSplit { leave: squares(leave), ..CaseSplit::default() };
             let found = MobilityFixpoint::new(&position, Color::White, split).close();
             assert_eq!(found, is_closed, "{leave}");
         }
-    }
+    );
 }

@@ -52,13 +52,15 @@ mod tests {
         }
     }
 
-    /// Lemma 12: pieces that stay and are kept or lost in a position where White has mated, and whether the case allows
-    /// a mate.
-    #[test]
-    fn lost_pieces_neither_mate_nor_block() {
-        let setup = "R2K3k/6pp/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
-        let position = Position::from_playable(&setup).unwrap();
-        let walls = squares("a2 a8 g7 h7 h8");
+    // Lemma 12: pieces that stay and are kept or lost in a position where White has mated, and whether the case allows
+    // a mate.
+    rows!(
+        lost_pieces_neither_mate_nor_block,
+        {
+            let setup = "R2K3k/6pp/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
+            let position = Position::from_playable(&setup).unwrap();
+            let walls = squares("a2 a8 g7 h7 h8");
+        },
         for (kept, lost, expected) in [
             ("", "", true),
             ("a8", "", true),
@@ -77,5 +79,5 @@ mod tests {
             }
             assert_eq!(sets.may_mate(), expected, "{kept:?} {lost:?}");
         }
-    }
+    );
 }

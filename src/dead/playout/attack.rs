@@ -260,8 +260,8 @@ mod tests {
         (mate, best.found.map(|(_, played)| played))
     }
 
-    #[test]
-    fn a_piece_of_each_kind_mates_at_once() {
+    rows!(
+        a_piece_of_each_kind_mates_at_once,
         for (fen, expected) in [
             // Pawns. The king has no free square except up to two that the pawn attacks.
             ("6bk/7p/6PK/8/8/8/8/8 w - - 0 1", Some("g6g7")),
@@ -283,10 +283,10 @@ mod tests {
             assert!(mate.is_none_or(|played| at.after(played).is_checkmate()), "{fen}");
             assert_eq!(mate.map(|played| played.to_string()).as_deref(), expected, "{fen}");
         }
-    }
+    );
 
-    #[test]
-    fn a_move_beside_the_king_or_with_check_looks_best_if_it_is_not_stalemate() {
+    rows!(
+        a_move_beside_the_king_or_with_check_looks_best_if_it_is_not_stalemate,
         for (fen, expected) in [
             ("5B1k/8/6K1/8/8/8/8/8 w - - 0 1", "f8g7"),
             ("6k1/8/6K1/8/8/8/8/5B2 w - - 0 1", "f1c4"),
@@ -299,5 +299,5 @@ mod tests {
             assert!(mate.is_none(), "{fen}");
             assert_eq!(best.unwrap().to_string(), expected, "{fen}");
         }
-    }
+    );
 }

@@ -138,8 +138,8 @@ mod tests {
         (found.to_string(), often.unwrap())
     }
 
-    #[test]
-    fn captures_and_what_is_beside_the_king_or_in_the_way_is_judged_by_itself() {
+    rows!(
+        captures_and_what_is_beside_the_king_or_in_the_way_is_judged_by_itself,
         for (fen, last, expected) in [
             // The rook is more valuable than the knight.
             ("3B4/8/8/1pp5/kNp5/1RP5/2K5/8 b - - 0 1", ["", ""], ("c5b4", 2)),
@@ -152,7 +152,7 @@ mod tests {
             let (best, judged) = judge(fen, last, |view, best| view.help(best));
             assert_eq!((best.as_str(), judged), expected, "{fen}");
         }
-    }
+    );
 
     #[test]
     fn a_waiting_move_changes_nothing_near_the_king() {

@@ -298,17 +298,19 @@ fn sorted<T: Serialize>(mut values: Vec<T>) -> Vec<T> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn changes_follow_from_the_statuses_of_both_reports() {
-        let wrong = |says: &str| {
-            let says = AnswerRecord::Text(says.to_owned());
-            Some(QuestionStatus::Wrong {
-                says: vec![WrongAnswer { says, rule_set: None }],
-                right: vec![],
-            })
-        };
-        let (right, none) = (Some(QuestionStatus::Right), Some(QuestionStatus::NoAnswer));
-        let unreached = Some(QuestionStatus::NotReached);
+    rows!(
+        changes_follow_from_the_statuses_of_both_reports,
+        {
+            let wrong = |says: &str| {
+                let says = AnswerRecord::Text(says.to_owned());
+                Some(QuestionStatus::Wrong {
+                    says: vec![WrongAnswer { says, rule_set: None }],
+                    right: vec![],
+                })
+            };
+            let (right, none) = (Some(QuestionStatus::Right), Some(QuestionStatus::NoAnswer));
+            let unreached = Some(QuestionStatus::NotReached);
+        },
         for (was, is, kind) in [
             (&right, &wrong("draw"), Some(ChangeKind::Broken)),
             (&wrong("draw"), &right, Some(ChangeKind::Fixed)),
@@ -335,5 +337,5 @@ mod tests {
         ] {
             assert_eq!(ChangeKind::of(was.as_ref(), is.as_ref()), kind, "{was:?} -> {is:?}");
         }
-    }
+    );
 }

@@ -257,9 +257,9 @@ mod tests {
         }
     }
 
-    /// An invalid file, derived from a valid one by replacing `from` with `to`, and the expected error message.
-    #[test]
-    fn errors_name_file_and_line_and_what_is_right() {
+    // An invalid file, derived from a valid one by replacing `from` with `to`, and the expected error message.
+    rows!(
+        errors_name_file_and_line_and_what_is_right,
         for (from, to, message) in [
             ("title: the", "titel: the", "fide-2018.yaml:2: unknown field `titel`"),
             (
@@ -306,5 +306,5 @@ mod tests {
                 "{to}: {error}"
             );
         }
-    }
+    );
 }

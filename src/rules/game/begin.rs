@@ -41,8 +41,8 @@ mod tests {
     use super::*;
     use crate::rules::{Act, RuleSet, SearchBudget};
 
-    #[test]
-    fn a_move_counts_when_both_players_have_made_it() {
+    rows!(
+        a_move_counts_when_both_players_have_made_it,
         for (fen, played, both) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[][..], 0),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &["e2e4"], 0),
@@ -57,5 +57,5 @@ mod tests {
             }
             assert_eq!(game.moves_of_each(), both, "{fen} {played:?}");
         }
-    }
+    );
 }

@@ -162,10 +162,10 @@ impl Game {
 mod tests {
     use super::half;
 
-    #[test]
-    fn half_of_the_time_spares_the_last_minute() {
+    rows!(
+        half_of_the_time_spares_the_last_minute,
         for (left, taken) in [(600, 180), (360, 180), (300, 150), (119, 59), (60, 0), (30, 0)] {
             assert_eq!(half(left), taken, "{left} seconds left");
         }
-    }
+    );
 }

@@ -261,10 +261,12 @@ mod tests {
         rules::{Act, Manner, RuleSet, SearchBudget},
     };
 
-    #[test]
-    fn a_touch_rests_on_the_article_for_what_was_meant() {
-        let both = "r3k2r/ppp2ppp/2n5/8/8/2N5/PPP2PPP/R3K2R w KQkq - 0 12";
-        let crossed = "4k3/8/b7/8/8/8/5PPP/4K2R w K - 0 20";
+    rows!(
+        a_touch_rests_on_the_article_for_what_was_meant,
+        {
+            let both = "r3k2r/ppp2ppp/2n5/8/8/2N5/PPP2PPP/R3K2R w KQkq - 0 12";
+            let crossed = "4k3/8/b7/8/8/8/5PPP/4K2R w K - 0 20";
+        },
         for (fen, touched, reason) in [
             (both, &["e1"][..], Reason::Touched),
             (both, &["h1"], Reason::Touched),
@@ -287,7 +289,7 @@ mod tests {
             });
             assert_eq!(rulings.last().unwrap().reason, reason, "{fen} {touched:?}");
         }
-    }
+    );
 
     #[test]
     fn a_right_protest_takes_the_move_back() {

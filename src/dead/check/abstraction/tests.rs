@@ -151,9 +151,9 @@ fn state(board: &str, sets: [&str; 5]) -> AbstractState {
 
 const NOBODY: [&str; 5] = [""; 5];
 
-/// Only pawns block an untracked piece. It captures those of the opponent.
-#[test]
-fn only_pawns_block_an_untracked_piece() {
+// Only pawns block an untracked piece. It captures those of the opponent.
+rows!(
+    only_pawns_block_an_untracked_piece,
     for (board, role, from, expected) in [
         ("7k/8/8/8/p7/8/1n6/rN1P1K2", Role::Rook, "a1", "a2 a3 b1 c1 d1"),
         ("7k/8/8/8/3p4/8/1N6/b7", Role::Bishop, "a1", "b2 c3"),
@@ -168,11 +168,11 @@ fn only_pawns_block_an_untracked_piece() {
         let steps: Bitboard = steps.into_iter().collect();
         assert_eq!(steps, squares(expected), "{board}: {role:?} on {from}");
     }
-}
+);
 
-/// The sizes of the sets of untracked pieces by role.
-#[test]
-fn untracked_pieces_keep_their_role_except_promoted_pawns() {
+// The sizes of the sets of untracked pieces by role.
+rows!(
+    untracked_pieces_keep_their_role_except_promoted_pawns,
     for (board, sets, expected) in [
         ("7k/8/8/8/8/8/8/7K", NOBODY, [0; 5]),
         ("7k/8/8/8/8/8/8/7K", ["", "c4", "", "", ""], [0, 64, 0, 0, 0]),
@@ -189,15 +189,17 @@ fn untracked_pieces_keep_their_role_except_promoted_pawns() {
         assert_eq!(white, [Bitboard::EMPTY; 5]);
         assert_eq!(black.map(Bitboard::len), expected, "{board}: {sets:?}");
     }
-}
+);
 
-/// The en passant target square, squares of untracked pieces, and whether Black, to move, may be mated.
-#[test]
-fn a_certain_reply_excludes_mate() {
-    const ROOK: &str = "8/8/8/8/8/R7/7K/k7";
-    const TAKEN: &str = "1R6/8/8/8/8/R6r/7K/k7";
-    const EN_PASSANT: &str = "8/8/R7/2k5/R2Pp3/2N5/8/7K";
-    let check = AbstractionCheck { side: Color::White };
+// The en passant target square, squares of untracked pieces, and whether Black, to move, may be mated.
+rows!(
+    a_certain_reply_excludes_mate,
+    {
+        const ROOK: &str = "8/8/8/8/8/R7/7K/k7";
+        const TAKEN: &str = "1R6/8/8/8/8/R6r/7K/k7";
+        const EN_PASSANT: &str = "8/8/R7/2k5/R2Pp3/2N5/8/7K";
+        let check = AbstractionCheck { side: Color::White };
+    },
     for (board, passed, sets, expected) in [
         (ROOK, "", "", false),
         (ROOK, "", "b1", false),
@@ -218,12 +220,14 @@ fn a_certain_reply_excludes_mate() {
         let at = AbstractState { passed, ..state(board, ["", sets, "", "", ""]) };
         assert_eq!(check.may_be_mate(&at), expected, "{board}: {passed:?}, {sets}");
     }
-}
+);
 
-/// The sets hold nothing else, because larger sets allow more captures and checks.
-#[test]
-fn the_first_sets_hold_the_squares_of_the_untracked_pieces() {
-    let at: Position = "n6k/1p1q3b/8/8/8/8/1r2n3/K6B b - - 0 1".parse().unwrap();
+// The sets hold nothing else, because larger sets allow more captures and checks.
+rows!(
+    the_first_sets_hold_the_squares_of_the_untracked_pieces,
+    {
+        let at: Position = "n6k/1p1q3b/8/8/8/8/1r2n3/K6B b - - 0 1".parse().unwrap();
+    },
     for (untracked, sets) in [
         ("", NOBODY),
         ("a8 b7", ["b7", "", "", "", "a8"]),
@@ -238,12 +242,14 @@ fn the_first_sets_hold_the_squares_of_the_untracked_pieces() {
             assert_eq!(state.at(square), there, "{untracked}: {square}");
         }
     }
-}
+);
 
-/// A move, and the square that the state then names as left.
-#[test]
-fn the_square_left_is_named_if_it_is_in_line_with_the_king() {
-    let check = AbstractionCheck { side: Color::White };
+// A move, and the square that the state then names as left.
+rows!(
+    the_square_left_is_named_if_it_is_in_line_with_the_king,
+    {
+        let check = AbstractionCheck { side: Color::White };
+    },
     for (fen, untracked, played, expected) in [
         ("4r2k/8/8/8/4n3/8/8/4K3 b - - 0 1", "", "e4c5", "e4"),
         ("7k/8/8/b7/1n6/8/8/4K3 b - - 0 1", "", "b4a2", "b4"),
@@ -255,12 +261,14 @@ fn the_square_left_is_named_if_it_is_in_line_with_the_king() {
         let after = check.after(&at, squares(untracked), played.parse().unwrap());
         assert_eq!(after.left, squares(expected).first(), "{fen}: {played}");
     }
-}
+);
 
-/// A move of Black in an abstract state, and the square that the successors name as left. The pawn is promoted.
-#[test]
-fn successors_name_the_square_left() {
-    let check = AbstractionCheck { side: Color::White };
+// A move of Black in an abstract state, and the square that the successors name as left. The pawn is promoted.
+rows!(
+    successors_name_the_square_left,
+    {
+        let check = AbstractionCheck { side: Color::White };
+    },
     for (board, from, expected) in [
         ("4r2k/8/8/8/4n3/8/8/4K3", "e4", "e4"),
         ("7k/8/8/1K6/8/8/1p6/8", "b2", "b2"),
@@ -274,11 +282,11 @@ fn successors_name_the_square_left() {
         let expected = squares(expected).first();
         assert!(moved.all(|next| next.left == expected), "{board}: {expected:?}");
     }
-}
+);
 
-/// A pawn opens the way of an untracked piece, and two cases where nothing changes.
-#[test]
-fn successors_are_saturated() {
+// A pawn opens the way of an untracked piece, and two cases where nothing changes.
+rows!(
+    successors_are_saturated,
     for (board, sets) in [
         ("7k/8/8/8/3n4/8/8/4K3", NOBODY),
         ("7k/8/8/8/p7/8/8/4K3", ["", "", "a8", "", ""]),
@@ -290,7 +298,7 @@ fn successors_are_saturated() {
         let is_complete = |next: &AbstractState| next.saturated() == *next;
         assert!(next.iter().all(is_complete), "{board}");
     }
-}
+);
 
 #[test]
 fn an_untracked_move_ends_the_right_to_capture_en_passant() {
