@@ -200,3 +200,20 @@ fn every_command_that_is_named_exists() {
     }
     assert!(count > 50, "only {count} commands were found");
 }
+
+/// Every case that the page of public reports names is in the catalogue.
+#[test]
+fn the_cases_of_the_ledger_exist() {
+    let text = std::fs::read_to_string(root().join("harness/docs/ledger.md")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+    let cells = rows.filter_map(|row| row.split(" | ").nth(2));
+    let names: Vec<&str> = cells
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .filter(|one| *one != "undo")
+        .collect();
+    assert!(names.len() > 10, "{names:?}");
+    let catalogue = lawbook::catalogue::Catalogue::embedded();
+    for name in names {
+        assert!(catalogue.case(name).is_some(), "no case is called {name:?}");
+    }
+}

@@ -5,7 +5,7 @@ use std::{borrow::Cow, cell::OnceCell};
 
 use super::{
     About, GameSession, Implementation, Moves, Probe, Refusal, Reply, Response, Scenario, probes,
-    quiet,
+    quiet, undo::Detours,
 };
 use crate::{
     board::{Color, Square},
@@ -77,7 +77,7 @@ pub trait Adapter: Send + Sync {
     /// Returns the library's message if it rejects the move.
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal>;
 
-    /// Takes back the last move. Used only to check that the library gives the same answers afterwards.
+    /// Takes back the last move, which has just been played. Whoever asks compares the answers before and after.
     ///
     /// # Errors
     ///
@@ -93,6 +93,12 @@ pub trait Adapter: Send + Sync {
     /// Returns the library's message if it rejects the act.
     fn act(&self, _game: &mut Self::Game, _act: &Act) -> Result<Reply<()>, Refusal> {
         Ok(unsupported())
+    }
+
+    /// Gives a move that may be illegal to the library's function that plays a move, or that checks a move before it is
+    /// played, and says whether the move was taken. The game is not used any further.
+    fn try_move(&self, _game: &mut Self::Game, _uci: &str) -> Reply<bool> {
+        unsupported()
     }
 
     /// Returns all legal moves, in any order.
@@ -161,6 +167,16 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
+    /// Whether the position on the board has occurred at least this many times.
+    fn has_occurred(&self, _game: &Self::Game, _times: u32) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// Whether at least this many plies have been played since the last capture or pawn move.
+    fn has_plies(&self, _game: &Self::Game, _count: u32) -> Reply<bool> {
+        unsupported()
+    }
+
     /// Returns whether the current position is the same as the position after the given number of plies.
     fn is_same_as(&self, _game: &Self::Game, _ply: usize) -> Reply<bool> {
         unsupported()
@@ -186,8 +202,8 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
-    /// Returns the FEN of the current position. The answers about pieces, side to move, castling rights and fullmove
-    /// number are read from it.
+    /// The FEN of the position, as the library writes it. The pieces, the turn, the castling rights and the number of the
+    /// move are taken from it too.
     fn fen(&self, _game: &Self::Game) -> Reply<String> {
         unsupported()
     }
@@ -227,7 +243,7 @@ impl<A: Adapter> Implementation for A {
     }
 }
 
-/// An adapter that plays each move, takes it back and plays it again.
+/// An adapter with other moves played and taken back on the way.
 struct TakingBack<'a, A>(&'a A);
 
 impl<A: Adapter> Implementation for TakingBack<'_, A> {
@@ -327,8 +343,10 @@ fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) ->
 struct Conversation<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
-    /// Whether each move is played, taken back and played again.
-    takes_back: bool,
+    /// What has been set up and done.
+    line: Scenario,
+    /// The moves that are played and taken back on the way, if any are.
+    detours: Option<Detours>,
     /// The endings that the library detects, queried on first use.
     endings: OnceCell<&'static [Termination]>,
     /// `Ok` if the adapter supported all acts other than moves so far; otherwise the reason of the first unsupported
@@ -345,9 +363,11 @@ impl<A: Adapter> GameSession for Conversation<'_, A> {
         let text = played.text();
         let uci = text.as_str();
         self.setup.take();
-        if self.takes_back {
-            self.play_and_take_back(uci)?;
+        if let Some(detours) = &mut self.detours {
+            let tried = detours.before(played);
+            tried.into_iter().try_for_each(|tried| self.play_and_take_back(tried))?;
         }
+        self.line.acts.push(Act::MoveAndPress { mv: played });
         quiet::catch(|| self.adapter.play(&mut self.game, uci))
             .map_err(|message| Response::Panicked(format!("while playing {uci}: {message}")))?
             .map_err(|Refusal(message)| Response::MoveRefused(format!("{uci}: {message}")))
@@ -385,29 +405,42 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Response::SetupRefused(message))?;
+        let is_all_moves = takes_back && line.acts.iter().all(|act| act.played().is_some());
         let mut conversation = Conversation {
             adapter,
             game,
-            takes_back,
+            line: Scenario {
+                setup: line.setup,
+                acts: Vec::new(),
+                rule_set: line.rule_set,
+                event: line.event,
+            },
+            detours: is_all_moves.then(|| Detours::new(&line.setup, line.acts.len())),
             endings: OnceCell::new(),
             acts: Ok(()),
             chess960,
             setup: OnceCell::new(),
         };
         conversation.line(&line.acts)?;
+        let at_the_end = conversation.detours.map(|detours| detours.at_the_end());
+        let mut at_the_end = at_the_end.into_iter().flatten();
+        at_the_end.try_for_each(|tried| conversation.play_and_take_back(tried))?;
         Ok(conversation)
     }
 
-    fn play_and_take_back(&mut self, uci: &str) -> Result<(), Response> {
-        let refused = |Refusal(message)| Response::MoveRefused(format!("{uci}: {message}"));
-        let panicked = |message| Response::Panicked(format!("while taking {uci} back: {message}"));
-        quiet::catch(|| {
-            self.adapter.play(&mut self.game, uci)?;
-            self.adapter.take_back(&mut self.game)
-        })
-        .map_err(panicked)?
-        .map_err(refused)
-        .map(drop)
+    /// Plays a move and takes it back, unless the library refuses to play it.
+    fn play_and_take_back(&mut self, tried: Move) -> Result<(), Response> {
+        let text = tried.text();
+        let uci = text.as_str();
+        let taken = quiet::catch(|| {
+            self.adapter.play(&mut self.game, uci).is_err()
+                || self.adapter.take_back(&mut self.game).is_ok()
+        });
+        match taken {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Response::MoveRefused(format!("{uci} cannot be taken back"))),
+            Err(message) => Err(Response::Panicked(format!("while taking {uci} back: {message}"))),
+        }
     }
 
     fn line(&mut self, acts: &[Act]) -> Result<(), Response> {
@@ -418,6 +451,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             match act.played() {
                 Some(played) => self.play(played)?,
                 None if self.acts.is_ok() => {
+                    self.line.acts.push(*act);
                     let taken = quiet::catch(|| self.adapter.act(&mut self.game, act)).map_err(
                         |message| Response::Panicked(format!("at \"{act}\": {message}")),
                     )?;
@@ -470,6 +504,11 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             HistoryQuestion::SameAs { ply } => is(adapter.is_same_as(game, *ply)),
             HistoryQuestion::HalfmoveClock => said(adapter.halfmove_clock(game), count),
             HistoryQuestion::FullmoveNumber => self.by_the_fen(question),
+            HistoryQuestion::Occurred { times } => is(adapter.has_occurred(game, *times)),
+            HistoryQuestion::Plies { count } => is(adapter.has_plies(game, *count)),
+            HistoryQuestion::Undo => {
+                Response::Unsupported("the answers before and after are compared".to_owned())
+            }
         }
     }
 
@@ -494,6 +533,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
                 Response::Unsupported("a library looks for pins to the king alone".to_owned())
             }
             PositionQuestion::IsLight { square } => is(adapter.is_light(square.name())),
+            PositionQuestion::Refuses { moves } => self.refuses(moves),
         }
     }
 
@@ -513,6 +553,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         };
         match question {
             NotationQuestion::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
+            NotationQuestion::Fen => said(adapter.fen(game), |text| Ok(Answer::Fen(text))),
             NotationQuestion::Reads { text } => meant(adapter.read_san(game, text)),
             NotationQuestion::ReadsUci { text } => meant(adapter.read_uci(game, text)),
             NotationQuestion::ReadsFen { text } => self.reads_fen(text),
@@ -543,6 +584,30 @@ impl<'a, A: Adapter> Conversation<'a, A> {
                 .read_from(setup)
                 .ok_or_else(|| format!("an answer to {question} cannot be a FEN"))
         })
+    }
+
+    /// Which moves are refused, each tried in a game of its own.
+    fn refuses(&self, moves: &[Move]) -> Response {
+        let mut refused = Vec::new();
+        let mut all_native = true;
+        for tried in moves {
+            let mut other = match Conversation::new(self.adapter, &self.line, false) {
+                Ok(other) => other,
+                Err(said) => return said,
+            };
+            let taken = match self.adapter.try_move(&mut other.game, tried.text().as_str()) {
+                Reply::Native(taken) => taken,
+                Reply::Composed(taken) => {
+                    all_native = false;
+                    taken
+                }
+                Reply::Silent(why) => return Response::Silent(why.into_owned()),
+                Reply::Unsupported(why) => return Response::Unsupported(why.into_owned()),
+            };
+            refused.extend((!taken).then_some(*tried));
+        }
+        refused.sort_unstable();
+        Response::Answer { answer: Answer::Moves(refused), native: all_native }
     }
 
     fn claim(&self, ground: ClaimGround, written: Option<Move>) -> Response {

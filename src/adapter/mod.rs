@@ -13,6 +13,7 @@ mod reference;
 mod reference_answer;
 mod requests;
 mod session;
+mod undo;
 pub mod wire;
 
 pub use ask::Adapter;
@@ -247,8 +248,8 @@ pub trait Implementation: Send + Sync {
         Ok(Box::new(session::ReplaySession::new(self, line)?))
     }
 
-    /// Returns the same library playing each move, taking it back and playing it again; `None` if it cannot take moves
-    /// back.
+    /// The same, with other moves played and taken back before each move and at the end of the line; none if it cannot
+    /// take moves back. A line that has acts other than moves is asked about as it is.
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
         None
     }

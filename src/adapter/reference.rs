@@ -4,6 +4,7 @@ use super::{
     About, GameSession, Implementation, Response, Scenario, reference_answer::ReferenceAnswer,
 };
 use crate::{
+    board::{Role, Square},
     dead::{self, DEFAULT_LIMIT, material},
     notation::{find_san, write_san_before},
     position::{Move, Position, PositionWithChecks, Setup},
@@ -43,7 +44,7 @@ impl Implementation for Reference {
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut underway = ReferenceSession::new(self.game(line, start));
+        let mut underway = ReferenceSession::new(self.game(line, start), &line.setup);
         for (place, act) in line.acts.iter().enumerate() {
             let last = place + 1 == line.acts.len();
             if underway.act(act).is_err() && !last {
@@ -71,7 +72,7 @@ impl Reference {
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
         let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
         let game = Game::in_event(line.rule_set, line.event, start, budget);
-        let mut session = ReferenceSession::new(game);
+        let mut session = ReferenceSession::new(game, &line.setup);
         line.acts.iter().try_for_each(|act| session.act(act))?;
         Ok(session)
     }
@@ -96,6 +97,8 @@ impl Reference {
 pub(crate) struct ReferenceSession {
     game: Game,
     ruling: Ruling,
+    /// The en passant square that the setup names.
+    passed_before: Option<Square>,
     /// Check and mate information of the current position, computed on first use.
     checks: OnceCell<PositionWithChecks>,
 }
@@ -134,8 +137,9 @@ impl ReferenceSession {
         }
     }
 
-    fn new(game: Game) -> ReferenceSession {
-        ReferenceSession { ruling: game.standing(), game, checks: OnceCell::new() }
+    fn new(game: Game, setup: &Setup) -> ReferenceSession {
+        let (ruling, passed_before) = (game.standing(), setup.en_passant);
+        ReferenceSession { ruling, game, passed_before, checks: OnceCell::new() }
     }
 
     fn act(&mut self, act: &Act) -> Result<(), Response> {
@@ -181,6 +185,13 @@ impl ReferenceSession {
                 ReferenceAnswer::Count(u32::from(position.halfmove_clock()))
             }
             HistoryQuestion::FullmoveNumber => ReferenceAnswer::Count(position.fullmove_number()),
+            HistoryQuestion::Occurred { times } => {
+                ReferenceAnswer::Is(game.occurrences() >= *times)
+            }
+            HistoryQuestion::Plies { count } => {
+                ReferenceAnswer::Is(u32::from(position.halfmove_clock()) >= *count)
+            }
+            HistoryQuestion::Undo => answer(Answer::Changes(Vec::new())),
         }
     }
 
@@ -207,6 +218,12 @@ impl ReferenceSession {
                 ReferenceAnswer::Squares(position.attacked_from(*square))
             }
             PositionQuestion::Pinned => answer(Answer::Pairs(position.shielding())),
+            PositionQuestion::Refuses { moves } => {
+                let mut refused = moves.clone();
+                refused.retain(|&tried| !position.is_legal(tried));
+                refused.sort_unstable();
+                answer(Answer::Moves(refused))
+            }
         }
     }
 
@@ -232,6 +249,10 @@ impl ReferenceSession {
                 }
                 None => return unsupported("no move has been played"),
             },
+            NotationQuestion::Fen => {
+                let setup = Setup { en_passant: self.passed_square(), ..position.setup() };
+                Answer::Fen(setup.to_string())
+            }
             NotationQuestion::Reads { text } => Answer::Read(find_san(position, text)),
             NotationQuestion::ReadsUci { text } => {
                 Answer::Read(text.parse().ok().filter(|&read| position.is_legal(read)))
@@ -244,6 +265,16 @@ impl ReferenceSession {
     fn last_move(&self) -> Option<(&Position, Move)> {
         let last = self.game.line().last_ply()?;
         Some((last.before, last.played))
+    }
+
+    /// The square that a pawn has just passed in a double step, whether or not it can be captured.
+    fn passed_square(&self) -> Option<Square> {
+        let Some((before, Move { from, to, .. })) = self.last_move() else {
+            return self.passed_before;
+        };
+        let is_pawn = before.placement().role(Role::Pawn).contains(from);
+        let steps = from.index().abs_diff(to.index());
+        (is_pawn && steps == 16).then(|| Square::from_index(from.index().midpoint(to.index())))
     }
 
     fn with_checks(&self) -> &PositionWithChecks {

@@ -21,6 +21,9 @@ pub struct Deviation {
     pub says: AnswerRecord,
     /// The kind of disagreement.
     pub class: DeviationClass,
+    /// The policy of the library that the disagreement follows from, if other libraries share it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<Policy>,
     /// Why the library gives this answer.
     pub reason: String,
     /// The place in the library's source or documentation that causes or documents it.
@@ -112,6 +115,30 @@ impl DeviationClass {
     }
 }
 
+/// A policy that several libraries share. All entries of one policy have the same class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Policy {
+    /// The third occurrence or the fiftieth move ends the game without a claim.
+    AutomaticDraw,
+}
+
+impl Policy {
+    /// The class of every entry with this policy.
+    pub const fn class(self) -> DeviationClass {
+        match self {
+            Policy::AutomaticDraw => DeviationClass::OtherRuleSet,
+        }
+    }
+
+    /// Its name, as a list has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Policy::AutomaticDraw => "automatic-draw",
+        }
+    }
+}
+
 /// Parses the known deviations of one library: a list, or a mapping with `versions` and `deviations`.
 ///
 /// # Errors
@@ -130,6 +157,16 @@ pub fn read_deviations(
         deviation.place = Place { file: file.to_owned(), line: 1 };
         deviation.reason = deviation.reason.trim().to_owned();
         deviation.versions = deviation.versions.take().or_else(|| versions.clone());
+        if let Some(policy) = deviation.policy
+            && policy.class() != deviation.class
+        {
+            let words = deviation.class.words();
+            let name = policy.name();
+            let message = format!("an entry with the policy {name} has the class {words:?}");
+            let place = deviation.place.clone();
+            let right = Some(format!("the class {:?}", policy.class().words()));
+            return Err(Problem { place, message, right });
+        }
     }
     Ok(deviations)
 }
@@ -180,6 +217,16 @@ mod tests {
 
     const ENTRY: &str =
         "- cases: [one]\n  question: check\n  says: true\n  class: bug\n  reason: it looks away\n";
+
+    rows!(
+        one_policy_has_one_class,
+        for (class, is_right) in [("other-rule-set", true), ("bug", false), ("by-design", false)] {
+            let entry = ENTRY.replace("class: bug", &format!("class: {class}"));
+            let text = format!("{entry}  policy: automatic-draw\n");
+            let read = read_deviations("toy", "toy.yaml", &text);
+            assert_eq!(read.is_ok(), is_right, "{class}: {read:?}");
+        }
+    );
 
     rows!(
         an_entry_is_about_the_versions_that_it_or_its_file_names,

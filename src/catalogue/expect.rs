@@ -41,6 +41,10 @@ pub(super) struct ExpectYaml {
     /// Numbers of plies after which another position stood on the board.
     #[serde(default)]
     pub(super) different_from: Vec<usize>,
+    /// Whether the position on the board has occurred at least three or five times.
+    pub(super) occurred: Option<OccurredYaml>,
+    /// Whether at least 100 or 150 plies have been played since the last capture or pawn move.
+    pub(super) plies: Option<PliesYaml>,
     /// Plies since the last capture or pawn move.
     pub(super) halfmove_clock: Option<u32>,
     /// The fullmove number of a FEN, which is incremented after Black's move.
@@ -67,6 +71,10 @@ pub(super) struct ExpectYaml {
     pub(super) only: Option<Vec<String>>,
     /// The number of legal moves.
     pub(super) moves: Option<usize>,
+    /// Moves that the function that plays a move has to refuse, as from square and to square.
+    pub(super) refuses: Option<Vec<String>>,
+    /// The FEN of the position, with the en passant square after every double step.
+    pub(super) fen: Option<String>,
     /// The SAN of the last move played.
     pub(super) san: Option<String>,
     /// How texts are parsed as moves in SAN: the move that results, or `refused`.
@@ -113,6 +121,24 @@ pub(super) struct ExpectYaml {
 pub(super) struct CanMateYaml {
     pub(super) white: Option<bool>,
     pub(super) black: Option<bool>,
+}
+
+/// Whether the position has occurred this often.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct OccurredYaml {
+    pub(super) at_least_3: Option<bool>,
+    pub(super) at_least_5: Option<bool>,
+}
+
+/// Whether so many plies have been played since the last capture or pawn move.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct PliesYaml {
+    pub(super) at_least_100: Option<bool>,
+    pub(super) at_least_150: Option<bool>,
 }
 
 /// A number of seconds for each side.
@@ -251,6 +277,7 @@ impl Reader<'_> {
         if let Some(number) = expect.fullmove_number {
             self.exactly(HistoryQuestion::FullmoveNumber.into(), Answer::Count(number));
         }
+        self.read_counts(expect);
         for (question, is) in [
             (Question::Position(PositionQuestion::Check), expect.check),
             (Question::Position(PositionQuestion::Checkmate), expect.checkmate),
@@ -305,6 +332,29 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether the position has occurred, and plies have passed, at least so often.
+    fn read_counts(&mut self, expect: &ExpectYaml) {
+        let (occurred, plies) = (expect.occurred.as_ref(), expect.plies.as_ref());
+        let occurrences = [
+            (3, occurred.and_then(|occurred| occurred.at_least_3)),
+            (5, occurred.and_then(|occurred| occurred.at_least_5)),
+        ];
+        for (times, is) in occurrences {
+            if let Some(is) = is {
+                self.exactly(HistoryQuestion::Occurred { times }.into(), Answer::Is(is));
+            }
+        }
+        let counts = [
+            (100, plies.and_then(|plies| plies.at_least_100)),
+            (150, plies.and_then(|plies| plies.at_least_150)),
+        ];
+        for (count, is) in counts {
+            if let Some(is) = is {
+                self.exactly(HistoryQuestion::Plies { count }.into(), Answer::Is(is));
+            }
+        }
+    }
+
     fn read_moves(&mut self, expect: &ExpectYaml) {
         let Some(end) = self.end else { return };
         if !expect.legal.is_empty() {
@@ -339,6 +389,15 @@ impl Reader<'_> {
                 Expectation::Number(number),
             );
         }
+        if let Some(texts) = &expect.refuses {
+            self.read_refused(&end, texts);
+        }
+        if let Some(fen) = &expect.fen {
+            match fen.parse::<Setup>() {
+                Ok(_) => self.exactly(NotationQuestion::Fen.into(), Answer::Fen(fen.clone())),
+                Err(error) => self.problem(fen, error.because, error.expected),
+            }
+        }
         if let Some(san) = &expect.san {
             self.exactly(Question::Notation(NotationQuestion::San), Answer::Text(san.clone()));
         }
@@ -356,6 +415,25 @@ impl Reader<'_> {
                 |read: Option<Setup>| Answer::Setup(read.map(Box::new)),
             );
         }
+    }
+
+    /// Moves that are to be refused; none of them may be legal.
+    fn read_refused(&mut self, end: &Position, texts: &[String]) {
+        let mut moves = Vec::new();
+        for text in texts {
+            match text.parse() {
+                Ok(tried) if !end.is_legal(tried) => moves.push(tried),
+                Ok(_) => self.problem(text, format!("{text} is legal"), "a move that is not legal"),
+                Err(error) => self.problem(
+                    text,
+                    error.to_string(),
+                    "from square and to square, as in \"e1g1\"",
+                ),
+            }
+        }
+        let mut right = moves.clone();
+        right.sort_unstable();
+        self.exactly(PositionQuestion::Refuses { moves }.into(), Answer::Moves(right));
     }
 
     /// Adds the question how `text` is parsed. `meaning` is the expected result as text, or `refused`.

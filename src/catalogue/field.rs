@@ -21,7 +21,16 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
                 format!("{name}: {count}")
             })
         }
-        Answer::Moves(moves) => Some(format!("only: [{}]", list(moves))),
+        Answer::Moves(moves) => match question {
+            Question::Position(PositionQuestion::LegalMoves) => {
+                Some(format!("only: [{}]", list(moves)))
+            }
+            Question::Position(_)
+            | Question::Game(_)
+            | Question::History(_)
+            | Question::Material(_)
+            | Question::Notation(_) => None,
+        },
         Answer::Squares(pieces) => {
             Some(if let Question::Position(PositionQuestion::Attacks { square: from }) = question {
                 format!("{name}: {{{from}: [{}]}}", list(pieces))
@@ -34,7 +43,7 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
             let text = asked.subject()?;
             Some(format!("{name}: {{{text:?}: {:?}}}", answer.to_string()))
         }
-        Answer::Text(text) => Some(format!("{name}: {text:?}")),
+        Answer::Text(text) | Answer::Fen(text) => Some(format!("{name}: {text:?}")),
         Answer::Castling(rights) => Some(format!("{name}: {:?}", rights.to_string())),
         Answer::Player(player) => Some(format!("{name}: {}", player.name().to_lowercase())),
         Answer::Ended { ended: None, .. }
@@ -43,6 +52,7 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
         }
         Answer::Ended { ended: Some(ReportedResult { by: None, .. }), .. }
         | Answer::Pairs(_)
+        | Answer::Changes(_)
         | Answer::Placement(_)
         | Answer::Ruling(_)
         | Answer::Orders(_) => None,
@@ -62,6 +72,9 @@ fn yes_or_no(question: &Question, is: bool, name: &str) -> Option<String> {
         Question::Game(_) => return None,
         Question::History(HistoryQuestion::SameAs { ply }) if is => format!("same_as: [{ply}]"),
         Question::History(HistoryQuestion::SameAs { ply }) => format!("different_from: [{ply}]"),
+        Question::History(
+            HistoryQuestion::Occurred { times: count } | HistoryQuestion::Plies { count },
+        ) => format!("{name}: {{at_least_{count}: {is}}}"),
         Question::Position(PositionQuestion::Setup) => {
             format!("{name}: {}", if is { "accepted" } else { "refused" })
         }

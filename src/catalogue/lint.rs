@@ -1,5 +1,5 @@
 use crate::{
-    question::{Expectation, Expected},
+    question::{Expectation, Expected, Question},
     sentence::distance,
 };
 use std::{collections::HashMap, fmt};
@@ -290,10 +290,10 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
         let scenario = format!("{} {:?} {:?}", case.setup, case.event, case.acts);
         let number = scenarios.len();
         let scenario = *scenarios.entry(scenario).or_insert(number);
-        let mut reported: Vec<String> = Vec::new();
+        let mut reported: Vec<Question> = Vec::new();
         for rule_set in case.rule_sets.iter() {
             for expected in case.expected_under(rule_set) {
-                let question = expected.question.name();
+                let question = expected.question.clone();
                 if !matches!(expected.right, Expectation::Exactly(_))
                     || reported.contains(&question)
                 {
@@ -307,8 +307,12 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                 let (_, _, _, question) = key;
                 if first.right != expected.right {
                     let message = format!(
-                        "{:?} and {:?} ask the same ({question} under {rule_set}) and answer {} and {}",
-                        case.id, other.id, expected.right, first.right
+                        "{:?} and {:?} ask the same ({} under {rule_set}) and answer {} and {}",
+                        case.id,
+                        other.id,
+                        question.name(),
+                        expected.right,
+                        first.right
                     );
                     problems.push(Problem::of_case(case, message, "one answer to one question"));
                     reported.push(question);

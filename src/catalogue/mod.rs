@@ -44,7 +44,7 @@ pub(crate) use condition::{FactValue, Measure};
 #[doc(hidden)]
 pub use conflict::Conflict;
 #[doc(hidden)]
-pub use deviation::{Deviation, DeviationClass, InGames, read_deviations};
+pub use deviation::{Deviation, DeviationClass, InGames, Policy, read_deviations};
 pub use document::{Document, Statement};
 #[doc(hidden)]
 pub use draft::{Draft, DraftLine, read_draft_lines};

@@ -304,6 +304,7 @@ impl Surveyed {
                     upstream: None,
                     reported: None,
                     fixed_in: None,
+                    policy: None,
                     implementation: name.to_owned(),
                     place: Place::default(),
                 }),

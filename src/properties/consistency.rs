@@ -106,12 +106,16 @@ const OF_THE_POSITION: [Question; 9] = [
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
 
+/// Questions whose answers are read from a FEN that the library writes.
+const WRITTEN: [Question; 2] =
+    [Question::History(HistoryQuestion::FullmoveNumber), Question::Notation(NotationQuestion::Fen)];
+
 impl<'a> ConsistencyLaws<'a> {
     fn new(whom: &'a dyn Implementation, game: &'a Played) -> ConsistencyLaws<'a> {
         ConsistencyLaws { whom, rule_set: whom.about().rule_set, game, failed: RefCell::default() }
     }
     /// Every relation, in the order of checking.
-    const ALL: [fn(&Self) -> Checked; 11] = [
+    const ALL: [fn(&Self) -> Checked; 12] = [
         Self::colours_have_equal_rules,
         Self::sides_of_the_board_have_equal_rules,
         Self::a_cycle_adds_one_occurrence,
@@ -120,6 +124,7 @@ impl<'a> ConsistencyLaws<'a> {
         Self::what_cannot_come_again_is_forgotten,
         Self::what_is_refused_stays_refused,
         Self::what_is_taken_back_leaves_no_trace,
+        Self::a_game_goes_on_from_its_own_fen,
         Self::dead_stays_dead,
         Self::a_written_claim_is_the_claim_after_it,
         Self::moves_are_written_apart,
@@ -266,7 +271,7 @@ impl<'a> ConsistencyLaws<'a> {
         Ok(())
     }
 
-    /// Playing each move, taking it back and playing it again does not change the answers.
+    /// With other moves played and taken back on the way the same is true.
     fn what_is_taken_back_leaves_no_trace(&self) -> Checked {
         let Some(taking_back) = self.whom.taking_back() else { return Ok(()) };
         let law = "what is taken back leaves no trace";
@@ -284,10 +289,39 @@ impl<'a> ConsistencyLaws<'a> {
                 });
             }
         };
-        for question in OF_THE_POSITION.iter().chain(&PLAIN) {
+        for question in OF_THE_POSITION.iter().chain(&PLAIN).chain(&WRITTEN) {
             let answer =
                 |session: &dyn GameSession| self.answer(question, &|| session.ask(question));
             self.same(law, answer(session.as_ref()), answer(again.as_ref()))?;
+        }
+        Ok(())
+    }
+
+    /// A game that is set up again from the FEN that the library writes in the middle of it goes on as it did.
+    fn a_game_goes_on_from_its_own_fen(&self) -> Checked {
+        let moves = &self.game.moves[..];
+        if self.is_over(moves) {
+            return Ok(());
+        }
+        let law = "a game goes on as before when it is set up from its own FEN";
+        for (first, rest) in [moves.split_at(moves.len() / 2), (moves, &[])] {
+            let written = self.ask(&self.game.start, first, &NotationQuestion::Fen.into());
+            let Some(Answer::Fen(written)) = written else { return Ok(()) };
+            let read = match self.game.start.castling().is_chess960() {
+                true => Setup::from_x_fen(&written),
+                false => written.parse(),
+            };
+            let setup = read.ok().filter(|setup| Position::from_playable(setup).is_ok());
+            let Some(setup) = setup else {
+                let read = Some(Answer::Text("a FEN of a position".to_owned()));
+                return self.same(law, Some(Answer::Fen(written)), read);
+            };
+            let again = scenario(self.rule_set, setup, rest);
+            for question in OF_THE_POSITION.iter().chain(&WRITTEN[..1]) {
+                let one = self.ask(&self.game.start, moves, question);
+                let other = self.answer(question, &|| ask(self.whom, &again, question));
+                self.same(law, one, other)?;
+            }
         }
         Ok(())
     }
@@ -564,8 +598,9 @@ mod tests {
         },
         for (moves, is_seen) in [
             ("", false),
-            ("e2e4 e7e5", false),
-            ("e2e4 e7e5 e1e2", false),
+            ("e2e4", false),
+            ("e2e4 e7e5", true),
+            ("e2e4 a7a6 e4e5 a6a5 g2g3 a5a4", true),
             ("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1", true),
         ] {
             let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
@@ -574,6 +609,50 @@ mod tests {
             assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
         }
     );
+
+    /// A library whose FEN has no en passant square.
+    struct Silent;
+
+    impl Adapter for Silent {
+        type Game = Position;
+
+        fn about(&self) -> About {
+            About::new("silent", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
+            fen.parse().map_err(|_| Refusal(fen.to_owned()))
+        }
+
+        fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
+            let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+            *game = game.after(played);
+            Ok(())
+        }
+
+        fn legal_moves(&self, game: &Position) -> Reply<crate::adapter::Moves> {
+            Reply::Native(game.legal_moves().iter().collect())
+        }
+
+        fn fen(&self, game: &Position) -> Reply<String> {
+            Reply::Native(Setup { en_passant: None, ..game.setup() }.to_string())
+        }
+    }
+
+    #[test]
+    fn what_a_fen_leaves_out_is_missed_when_the_game_goes_on_from_it() {
+        let law = "a game goes on as before when it is set up from its own FEN";
+        for (moves, is_seen) in [
+            ("e2e4 a7a6 e4e5 a6a5", false),
+            ("e2e4 a7a6 e4e5 d7d5", true),
+            ("e2e4 a7a6 e4e5 d7d5 g1f3 b8c6", false),
+        ] {
+            let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
+            let game = Played { start: Position::start(), moves };
+            let broken = violated_laws(&Silent, &game);
+            assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
+        }
+    }
 
     /// A transposition exists, so the test of the relation is not vacuous.
     #[test]

@@ -139,7 +139,8 @@ impl AnswerDifference {
             Question::Notation(
                 NotationQuestion::Reads { .. }
                 | NotationQuestion::ReadsUci { .. }
-                | NotationQuestion::San,
+                | NotationQuestion::San
+                | NotationQuestion::Fen,
             )
             | Question::Game(_)
             | Question::History(_)
@@ -172,6 +173,8 @@ impl AnswerDifference {
                 | Answer::Count(_)
                 | Answer::Moves(_)
                 | Answer::Text(_)
+                | Answer::Fen(_)
+                | Answer::Changes(_)
                 | Answer::Read(_)
                 | Answer::Setup(_)
                 | Answer::Squares(_)

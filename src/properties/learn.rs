@@ -85,6 +85,7 @@ impl Learned {
             upstream: None,
             reported: None,
             fixed_in: None,
+            policy: None,
             implementation: library.clone(),
             place: Place::default(),
         })

@@ -193,7 +193,7 @@ fn plainer(line: &Scenario, question: &Question) -> Vec<Question> {
         NotationQuestion::ReadsFen { text } => {
             (text, vec![PLAIN.to_owned()], |text| NotationQuestion::ReadsFen { text })
         }
-        NotationQuestion::San => return Vec::new(),
+        NotationQuestion::San | NotationQuestion::Fen => return Vec::new(),
     };
     let distance = |one: &str, other: &str| strsim::damerau_levenshtein(one, other);
     let Some(model) = models.iter().min_by_key(|model| distance(text, model)) else {

@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use super::fen;
 use crate::{
     board::{Color, Placement, Square},
     position::{CastlingRights, Move, Setup},
@@ -17,6 +18,10 @@ pub enum Answer {
     Moves(Vec<Move>),
     /// A text.
     Text(String),
+    /// The FEN of the position. The right one names the square passed over after every double step of a pawn.
+    Fen(String),
+    /// The names of questions whose answers changed, sorted.
+    Changes(Vec<String>),
     /// A move; `None` if the text does not mean one.
     Read(Option<Move>),
     /// A setup; `None` if the text does not mean one. The pieces, the turn and the castling rights are compared.
@@ -71,6 +76,7 @@ impl Answer {
                 let counts = |setup: &Setup| (setup.placement, setup.turn, setup.castling);
                 Some(counts(right) == counts(got))
             }
+            (Answer::Fen(right), Answer::Fen(got)) => Some(fen::is_met_by(right, got)),
             (right, got) => Some(right == got),
         }
     }

@@ -122,7 +122,8 @@ impl From<&Answer> for AnswerRecord {
             Answer::Is(is) => AnswerRecord::Is(*is),
             Answer::Count(count) => AnswerRecord::Count(*count),
             Answer::Moves(moves) => AnswerRecord::List(list(moves)),
-            Answer::Text(text) => AnswerRecord::text(text.clone()),
+            Answer::Text(text) | Answer::Fen(text) => AnswerRecord::text(text.clone()),
+            Answer::Changes(names) => AnswerRecord::List(names.clone()),
             Answer::Read(read) => {
                 AnswerRecord::Text(read.map_or_else(refused, |played| played.to_string()))
             }

@@ -37,6 +37,9 @@ impl Expected {
                 let right = Expectation::Exactly(Answer::Is(!light));
                 return Some(Expected { question, right, moment: self.moment });
             }
+            Question::Position(PositionQuestion::Refuses { moves }) => {
+                PositionQuestion::Refuses { moves: flip_moves(moves) }.into()
+            }
             Question::Notation(NotationQuestion::Reads { text }) => {
                 NotationQuestion::Reads { text: flip_text(text) }.into()
             }
@@ -44,14 +47,19 @@ impl Expected {
                 NotationQuestion::ReadsUci { text: flip_text(text) }.into()
             }
             Question::History(HistoryQuestion::FullmoveNumber)
-            | Question::Notation(NotationQuestion::ReadsFen { .. }) => return None,
+            | Question::Notation(NotationQuestion::ReadsFen { .. } | NotationQuestion::Fen) => {
+                return None;
+            }
             Question::Game(
                 GameQuestion::Ruling | GameQuestion::Orders | GameQuestion::Claimable,
             )
             | Question::History(
                 HistoryQuestion::Occurrences
                 | HistoryQuestion::SameAs { .. }
-                | HistoryQuestion::HalfmoveClock,
+                | HistoryQuestion::HalfmoveClock
+                | HistoryQuestion::Occurred { .. }
+                | HistoryQuestion::Plies { .. }
+                | HistoryQuestion::Undo,
             )
             | Question::Position(
                 PositionQuestion::Setup
@@ -93,7 +101,7 @@ impl Expectation {
 impl Answer {
     fn flip(&self) -> Option<Answer> {
         Some(match self {
-            Answer::Is(_) | Answer::Count(_) => self.clone(),
+            Answer::Is(_) | Answer::Count(_) | Answer::Changes(_) => self.clone(),
             Answer::Moves(moves) => Answer::Moves(flip_moves(moves)),
             Answer::Text(text) => Answer::Text(flip_text(text)),
             Answer::Read(read) => Answer::Read(read.map(Move::flip)),
@@ -110,7 +118,7 @@ impl Answer {
             Answer::Orders(orders) => {
                 Answer::Orders(sorted(orders.iter().copied().map(Order::flip)))
             }
-            Answer::Setup(_) | Answer::Ended { .. } => return None,
+            Answer::Setup(_) | Answer::Fen(_) | Answer::Ended { .. } => return None,
         })
     }
 }

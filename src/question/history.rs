@@ -22,6 +22,13 @@ pub enum HistoryQuestion {
     HalfmoveClock,
     /// Which move number would a FEN have?
     FullmoveNumber,
+    /// Has the position on the board occurred at least this many times?
+    Occurred { times: u32 },
+    /// Have at least this many plies been played since the last capture or pawn move?
+    Plies { count: u32 },
+    /// Which answers change when other moves are played and taken back? No adapter is sent this question: the runner
+    /// asks for the answers before and after.
+    Undo,
 }
 
 impl HistoryQuestion {
@@ -32,6 +39,9 @@ impl HistoryQuestion {
             HistoryQuestion::SameAs { .. } => "same-as",
             HistoryQuestion::HalfmoveClock => "halfmove-clock",
             HistoryQuestion::FullmoveNumber => "fullmove-number",
+            HistoryQuestion::Occurred { .. } => "occurred",
+            HistoryQuestion::Plies { .. } => "plies",
+            HistoryQuestion::Undo => "undo",
         }
     }
 
@@ -40,8 +50,11 @@ impl HistoryQuestion {
         match self {
             HistoryQuestion::Occurrences
             | HistoryQuestion::HalfmoveClock
-            | HistoryQuestion::FullmoveNumber => None,
+            | HistoryQuestion::FullmoveNumber
+            | HistoryQuestion::Undo => None,
             HistoryQuestion::SameAs { ply } => Some(ply.to_string()),
+            HistoryQuestion::Occurred { times } => Some(times.to_string()),
+            HistoryQuestion::Plies { count } => Some(count.to_string()),
         }
     }
 
@@ -49,8 +62,11 @@ impl HistoryQuestion {
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             HistoryQuestion::Occurrences | HistoryQuestion::HalfmoveClock => AnswerForm::Number,
-            HistoryQuestion::SameAs { .. } => AnswerForm::YesOrNo,
+            HistoryQuestion::SameAs { .. }
+            | HistoryQuestion::Occurred { .. }
+            | HistoryQuestion::Plies { .. } => AnswerForm::YesOrNo,
             HistoryQuestion::FullmoveNumber => AnswerForm::PartOfFen,
+            HistoryQuestion::Undo => AnswerForm::Changes,
         }
     }
 
@@ -61,7 +77,10 @@ impl HistoryQuestion {
             // A library may count in another way than it writes, and the question is about its count.
             HistoryQuestion::HalfmoveClock
             | HistoryQuestion::Occurrences
-            | HistoryQuestion::SameAs { .. } => None,
+            | HistoryQuestion::SameAs { .. }
+            | HistoryQuestion::Occurred { .. }
+            | HistoryQuestion::Plies { .. }
+            | HistoryQuestion::Undo => None,
         }
     }
 
@@ -70,16 +89,19 @@ impl HistoryQuestion {
     pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<HistoryQuestion>)> {
         use HistoryQuestion::*;
         let same_as = |ply| SameAs { ply };
+        let (threefold, fifty) = (Occurred { times: 3 }, Plies { count: 100 });
         vec![
             (START, "", vec![Occurrences, HalfmoveClock, FullmoveNumber]),
             (START, "e2e4 e7e5", vec![HalfmoveClock, FullmoveNumber, same_as(0), same_as(2)]),
+            (START, "", vec![threefold.clone(), fifty.clone()]),
             (START, TWICE, vec![Occurrences]),
+            (START, BACK_AT_START, vec![threefold]),
             (
                 START,
                 BACK_AT_START,
                 vec![Occurrences, same_as(0), same_as(1), same_as(4), HalfmoveClock],
             ),
-            (ROOK_AND_100_PLIES, "", vec![HalfmoveClock]),
+            (ROOK_AND_100_PLIES, "", vec![HalfmoveClock, fifty]),
         ]
     }
 }
@@ -98,6 +120,15 @@ impl fmt::Display for HistoryQuestion {
                 f.write_str("How many plies ago was the last capture or pawn move?")
             }
             HistoryQuestion::FullmoveNumber => f.write_str("What is the number of the move?"),
+            HistoryQuestion::Occurred { times } => {
+                write!(f, "Has this position occurred at least {times} times?")
+            }
+            HistoryQuestion::Plies { count } => {
+                write!(f, "Have at least {count} plies passed since the last capture or pawn move?")
+            }
+            HistoryQuestion::Undo => {
+                f.write_str("Which answers change when other moves are played and taken back?")
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ mod decision_record;
 mod example;
 mod expectation;
 mod expectation_record;
+mod fen;
 mod flip;
 mod game;
 mod history;
@@ -49,8 +50,8 @@ use crate::position::Setup;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "it is not the name of a question, or its \"side\", \"square\", \"ply\", \"text\", \"ground\" or \
-        \"written\" is missing or wrong"
+    expecting = "it is not the name of a question, or its \"side\", \"square\", \"ply\", \"text\", \"ground\", \
+        \"written\", \"moves\", \"times\" or \"count\" is missing or wrong"
 )]
 pub enum Question {
     /// About the game as an arbiter sees it.
@@ -220,4 +221,8 @@ pub enum AnswerForm {
     Pairs,
     /// A part of the FEN of the position.
     PartOfFen,
+    /// The FEN of the position.
+    Fen,
+    /// Names of questions whose answers changed.
+    Changes,
 }

@@ -15,6 +15,8 @@ use super::{
 pub enum NotationQuestion {
     /// How is the last move written?
     San,
+    /// What is the FEN of the position?
+    Fen,
     /// Which move does this text mean?
     Reads { text: String },
     /// Which legal move does this text mean in UCI?
@@ -28,6 +30,7 @@ impl NotationQuestion {
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             NotationQuestion::San => "san",
+            NotationQuestion::Fen => "fen",
             NotationQuestion::Reads { .. } => "reads",
             NotationQuestion::ReadsUci { .. } => "reads-uci",
             NotationQuestion::ReadsFen { .. } => "reads-fen",
@@ -37,7 +40,7 @@ impl NotationQuestion {
     /// The subject of the question, as it appears in its name.
     pub(crate) fn subject(&self) -> Option<String> {
         match self {
-            NotationQuestion::San => None,
+            NotationQuestion::San | NotationQuestion::Fen => None,
             NotationQuestion::Reads { text }
             | NotationQuestion::ReadsUci { text }
             | NotationQuestion::ReadsFen { text } => Some(text.clone()),
@@ -48,6 +51,7 @@ impl NotationQuestion {
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             NotationQuestion::San => AnswerForm::Text,
+            NotationQuestion::Fen => AnswerForm::Fen,
             NotationQuestion::Reads { .. } | NotationQuestion::ReadsUci { .. } => {
                 AnswerForm::MoveOrNothing
             }
@@ -66,7 +70,8 @@ impl NotationQuestion {
             (START, "", ["Nf3", "e4", "Nd4", "Ke2"].map(reads).to_vec()),
             (START, "", vec![reads_uci("g1f3"), reads_uci("g1g3"), reads_fen]),
             (PROMOTION, "", vec![reads("a8=N")]),
-            (START, "e2e4 e7e5", vec![San]),
+            (START, "", vec![Fen]),
+            (START, "e2e4 e7e5", vec![San, Fen]),
             (START, BACK_AT_START, vec![San]),
             (START, FOOLS_MATE, vec![San]),
             (CASTLING, "e1g1", vec![San]),
@@ -78,6 +83,7 @@ impl fmt::Display for NotationQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotationQuestion::San => f.write_str("How is the last move written?"),
+            NotationQuestion::Fen => f.write_str("What is the FEN of the position?"),
             NotationQuestion::Reads { text } => write!(f, "Which move does {text:?} mean?"),
             NotationQuestion::ReadsUci { text } => {
                 write!(f, "Which move does {text:?} mean in UCI?")

@@ -6,7 +6,10 @@ use super::{
     Answer, AnswerForm,
     example::{A1, CASTLING, E2, FOOLS_MATE, H1, PROMOTION, STALEMATE, START},
 };
-use crate::{board::Square, position::Setup};
+use crate::{
+    board::Square,
+    position::{Move, Setup},
+};
 
 /// A question about the position on the board, independent of its history.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -40,6 +43,8 @@ pub enum PositionQuestion {
     Attacks { square: Square },
     /// Which pieces are pinned, and which pieces do they shield?
     Pinned,
+    /// Which of these moves does the function that plays a move refuse?
+    Refuses { moves: Vec<Move> },
 }
 
 impl PositionQuestion {
@@ -58,6 +63,7 @@ impl PositionQuestion {
             PositionQuestion::Checkers => "checkers",
             PositionQuestion::Attacks { .. } => "attacks",
             PositionQuestion::Pinned => "pinned",
+            PositionQuestion::Refuses { .. } => "refuses",
         }
     }
 
@@ -76,7 +82,8 @@ impl PositionQuestion {
             | PositionQuestion::Turn
             | PositionQuestion::Castling
             | PositionQuestion::Checkers
-            | PositionQuestion::Pinned => None,
+            | PositionQuestion::Pinned
+            | PositionQuestion::Refuses { .. } => None,
         }
     }
 
@@ -88,7 +95,7 @@ impl PositionQuestion {
             | PositionQuestion::Checkmate
             | PositionQuestion::Stalemate
             | PositionQuestion::IsLight { .. } => AnswerForm::YesOrNo,
-            PositionQuestion::LegalMoves => AnswerForm::Moves,
+            PositionQuestion::LegalMoves | PositionQuestion::Refuses { .. } => AnswerForm::Moves,
             PositionQuestion::Placement | PositionQuestion::Turn | PositionQuestion::Castling => {
                 AnswerForm::PartOfFen
             }
@@ -111,7 +118,8 @@ impl PositionQuestion {
             | PositionQuestion::IsLight { .. }
             | PositionQuestion::Checkers
             | PositionQuestion::Attacks { .. }
-            | PositionQuestion::Pinned => None,
+            | PositionQuestion::Pinned
+            | PositionQuestion::Refuses { .. } => None,
         }
     }
 
@@ -121,10 +129,14 @@ impl PositionQuestion {
         use PositionQuestion::*;
         let on_the_board = || vec![LegalMoves, Placement, Turn, Castling];
         let attacked = Attacks { square: E2 };
+        let refuses = |moves: &str| Refuses {
+            moves: moves.split(' ').filter_map(|text| text.parse().ok()).collect(),
+        };
         vec![
             (START, "", on_the_board()),
             (START, "", vec![Setup, Check, Checkmate, Stalemate, Checkers]),
             (START, "", vec![IsLight { square: A1 }, IsLight { square: H1 }]),
+            (START, "", vec![refuses("e2e5 e1e2 b8c6 g1f3")]),
             (START, "e2e4 e7e5", vec![LegalMoves, Placement]),
             (START, FOOLS_MATE, vec![Check, Checkmate, Stalemate, Checkers]),
             (STALEMATE, "", vec![Stalemate, Checkmate, LegalMoves]),
@@ -155,6 +167,10 @@ impl fmt::Display for PositionQuestion {
                 write!(f, "What does the piece on {square} attack?")
             }
             PositionQuestion::Pinned => f.write_str("Which pieces are pinned, and to what?"),
+            PositionQuestion::Refuses { moves } => {
+                let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+                write!(f, "Which of the moves {} are refused?", moves.join(" "))
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ pub enum Harm {
 
 /// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes. Failures and
 /// refusals take precedence, see [`Harm::of`].
-const HARMS: [(&str, Harm); 21] = [
+const HARMS: [(&str, Harm); 26] = [
     ("ruling", Harm::WrongResult),
     ("checkmate", Harm::WrongResult),
     ("stalemate", Harm::WrongResult),
@@ -43,12 +43,17 @@ const HARMS: [(&str, Harm); 21] = [
     ("castling", Harm::WrongMoves),
     ("attacks", Harm::WrongMoves),
     ("pinned", Harm::WrongMoves),
+    ("refuses", Harm::WrongMoves),
+    ("undo", Harm::WrongMoves),
     ("board", Harm::WrongMoves),
     ("turn", Harm::WrongMoves),
     ("claim", Harm::WrongClaim),
     ("occurrences", Harm::WrongClaim),
     ("same-as", Harm::WrongClaim),
     ("halfmove-clock", Harm::WrongClaim),
+    ("occurred", Harm::WrongClaim),
+    ("plies", Harm::WrongClaim),
+    ("fen", Harm::Notation),
     ("reads", Harm::Notation),
     ("san", Harm::Notation),
 ];

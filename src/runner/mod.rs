@@ -9,6 +9,7 @@ mod judge;
 mod parallel;
 mod run;
 mod sequence;
+mod undo;
 
 #[doc(hidden)]
 pub use answered_kinds::AnsweredKinds;

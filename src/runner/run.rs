@@ -2,11 +2,14 @@ use std::{collections::BTreeMap, ptr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Consensus, Finding, JudgedAnswer, Sequence, judge, parallel};
+use super::{Consensus, Finding, JudgedAnswer, Sequence, judge, parallel, undo};
 use crate::{
     adapter::{About, Implementation, Reference, Response, Scenario},
     catalogue::{Case, Catalogue, Deviation},
-    question::{Answer, AnswerRecord, Expectation, Expected, Moment, PositionQuestion, Question},
+    question::{
+        Answer, AnswerRecord, Expectation, Expected, HistoryQuestion, Moment, PositionQuestion,
+        Question,
+    },
     rules::RuleSet,
 };
 
@@ -312,8 +315,18 @@ fn ask<'a>(
         let line = Scenario { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         let answers = library.ask(&line, &questions);
         let stops_early = stops_early(library, &line, &answers);
+        let undone = match moment {
+            Moment::End if !stops_early => undo::changes(library, &line, &questions),
+            Moment::End | Moment::BeforeLastAct => None,
+        };
         is_cause_found |= (questions.iter().zip(&answers)).any(|(one, said)| refuses(one, said));
-        for (expected, said) in asked.into_iter().zip(answers) {
+        let undo = Expected {
+            question: HistoryQuestion::Undo.into(),
+            right: Expectation::Exactly(Answer::Changes(Vec::new())),
+            moment,
+        };
+        let undone = undone.into_iter().map(|said| (&undo, said));
+        for (expected, said) in asked.into_iter().zip(answers).chain(undone) {
             let JudgedAnswer { mut finding, says, mistake } =
                 judge(expected, &said, &case.mistakes);
             if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {

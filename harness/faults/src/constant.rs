@@ -51,6 +51,8 @@ fn constants(question: &Question) -> Vec<(&'static str, Answer)> {
         AnswerForm::Number => vec![("0", Answer::Count(0)), ("1", Answer::Count(1))],
         AnswerForm::Moves => vec![("no move", Answer::Moves(Vec::new()))],
         AnswerForm::Text => vec![("an empty text", Answer::Text(String::new()))],
+        AnswerForm::Fen => vec![("an empty text", Answer::Fen(String::new()))],
+        AnswerForm::Changes => vec![("no change", Answer::Changes(Vec::new()))],
         AnswerForm::MoveOrNothing => vec![("no move", Answer::Read(None))],
         AnswerForm::SetupOrNothing => vec![("no setup", Answer::Setup(None))],
         AnswerForm::Squares => vec![("no square", Answer::Squares(Vec::new()))],

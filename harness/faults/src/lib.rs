@@ -4,6 +4,7 @@
 //! [`Implementation`], forwards questions to the [`Reference`], and alters the question or the answer.
 //! A fault that no case detects is a gap in the catalogue, not in the reference.
 
+mod asked;
 mod board;
 mod claims;
 mod conduct;
@@ -63,6 +64,7 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
         conduct::FAULTS,
         incidents::FAULTS,
         notation::FAULTS,
+        asked::FAULTS,
     ]
     .into_iter()
     .flatten()

@@ -3,9 +3,9 @@
 
 use lawbook::{
     adapter::{Implementation, Response, Scenario},
-    board::Color,
+    board::{Color, Role, Square, attacks},
     notation::write_san,
-    position::{Position, Setup},
+    position::{Move, Position, Setup, Wing},
     properties::{
         Choice, GameStrategy, Played, SplitMix64, any_event, any_setup, any_start, bare_start,
         choices, crowded_start, late_start, mutate, play_acts,
@@ -101,6 +101,10 @@ fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
             Question::History(HistoryQuestion::HalfmoveClock),
             Question::History(HistoryQuestion::FullmoveNumber),
             Question::History(HistoryQuestion::Occurrences),
+            HistoryQuestion::Occurred { times: 3 }.into(),
+            HistoryQuestion::Occurred { times: 5 }.into(),
+            HistoryQuestion::Plies { count: 100 }.into(),
+            Question::Notation(NotationQuestion::Fen),
             Question::Material(MaterialQuestion::Insufficient),
             Question::Position(PositionQuestion::Pinned),
             Question::Game(GameQuestion::Ruling),
@@ -139,6 +143,7 @@ fn first_difference(
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     let mut rng = SplitMix64::new(game.moves.len() as u64);
     let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
+    questions.push(PositionQuestion::Refuses { moves: any_illegal(position) }.into());
     questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate { side }.into()));
     for legal in position.legal_moves() {
         let (san, uci) = (write_san(position, legal), legal.to_string());
@@ -152,6 +157,28 @@ fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
         ]);
     }
     questions
+}
+
+/// Moves that are not legal: of all pieces to the squares that they attack or step to, castling to both sides, and
+/// promotions without a piece.
+fn any_illegal(position: &Position) -> Vec<Move> {
+    let pieces = position.placement();
+    let mut tried = Vec::new();
+    for (from, piece) in pieces.iter() {
+        let near = attacks::of(piece.role, piece.color, from, pieces.occupied());
+        tried.extend(near.into_iter().map(|to| Move::new(from, to)));
+        if piece.role == Role::Pawn {
+            let ahead = match piece.color {
+                Color::White => from.index().checked_add(8),
+                Color::Black => from.index().checked_sub(8),
+            };
+            let to = ahead.filter(|to| *to < 64);
+            tried.extend(to.map(|to| Move::new(from, Square::from_index(to))));
+        }
+    }
+    tried.extend(Wing::ALL.into_iter().filter_map(|wing| position.castling_move(wing)));
+    tried.retain(|&one| !position.is_legal(one));
+    tried
 }
 
 /// A setup that may be one that cannot be played, with what is asked about it.

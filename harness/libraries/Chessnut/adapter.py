@@ -54,4 +54,5 @@ wire.serve(
         "legal-moves": lambda game, _: native(game.get_moves()),
         "fen": lambda game, _: native(str(game)),
     },
+    attempt=play,
 )

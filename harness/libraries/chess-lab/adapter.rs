@@ -130,6 +130,10 @@ impl Adapter for Library {
         Ok(Reply::Native(()))
     }
 
+    fn try_move(&self, game: &mut ChessLabGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, game: &ChessLabGame) -> Reply<Moves> {
         let index = |square: Position| usize::from(square.row) * 8 + usize::from(square.col);
         let mut moves = Moves::default();

@@ -48,24 +48,27 @@ function setUp(fen) {
     throw new SetupRefused(error.message);
   }
   if (isRefused) throw new SetupRefused("load() gives false");
-  return { game, hashes: [game.hash?.()], last: null };
+  return { game, hashes: [game.hash?.()], played: [] };
 }
 
 const parts = (text) => ({ from: text.slice(0, 2), to: text.slice(2, 4), promotion: text[4] });
 
 function play(kept, wanted) {
+  let played;
   try {
-    kept.last = kept.game.move(parts(wanted));
+    played = kept.game.move(parts(wanted));
   } catch (error) {
     throw new MoveRefused(error.message);
   }
-  if (!kept.last) throw new MoveRefused(`${wanted} gives null`);
+  if (!played) throw new MoveRefused(`${wanted} gives null`);
+  kept.played.push(played);
   kept.hashes.push(kept.game.hash?.());
 }
 
 function takeBack(kept) {
   kept.game.undo();
   kept.hashes.pop();
+  kept.played.pop();
 }
 
 // What a move leads to, without leaving it on the board.
@@ -105,7 +108,12 @@ function claim({ game }, { ground, written }) {
   return composed(tried(game, parts(written), () => GROUNDS[ground](game)) ?? false);
 }
 
-const san = ({ last }) => (last ? native(last.san) : unsupported("no move has been played"));
+const occurred = ({ game }, { times }) =>
+  times === 3 ? native(game.isThreefoldRepetition()) : unsupported("it looks for three occurrences only");
+const plies = ({ game }, { count }) =>
+  count === 100 ? native(game.isDrawByFiftyMoves()) : unsupported("it looks for fifty moves only");
+
+const san = ({ played }) => (played.length ? native(played.at(-1).san) : unsupported("no move has been played"));
 
 function attacks({ game }, { square }) {
   const piece = game.get(square);
@@ -129,7 +137,9 @@ await serve(
   play,
   {
     ended,
+    ...(version.isThreefoldRepetition && { occurred }),
     ...(version.isDrawByFiftyMoves && {
+      plies,
       claimable: ({ game }) => native(Object.values(GROUNDS).some((isDue) => isDue(game))),
       claim,
     }),
@@ -150,5 +160,5 @@ await serve(
     light: ({ game }, { square }) => native(game.squareColor(square) === "light"),
     ...(version.attackers && { checkers, attacks }),
   },
-  takeBack,
+  { takeBack, attempt: play },
 );

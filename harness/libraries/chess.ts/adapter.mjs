@@ -54,6 +54,9 @@ function reads(game, { text }) {
   return native(move && uci(move));
 }
 
+const occurred = (game, { times }) =>
+  times === 3 ? native(game.inThreefoldRepetition()) : unsupported("it looks for three occurrences only");
+
 await serve(
   // Not the dead position: of that it knows insufficient material only.
   about("chess.ts", ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"]),
@@ -62,6 +65,7 @@ await serve(
   {
     ended,
     "halfmove-clock": (game) => native(clock(game)),
+    occurred,
     check: (game) => native(game.inCheck()),
     checkmate: (game) => native(game.inCheckmate()),
     stalemate: (game) => native(game.inStalemate()),
@@ -73,5 +77,5 @@ await serve(
     fen: (game) => native(game.fen()),
     light: (game, { square }) => native(game.squareColor(square) === "light"),
   },
-  takeBack,
+  { takeBack, attempt: play },
 );

@@ -95,6 +95,10 @@ impl Adapter for Library {
         if taken { Ok(Reply::Native(())) } else { Err(Refusal("it returned false".to_owned())) }
     }
 
+    fn try_move(&self, game: &mut ChessGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, game: &ChessGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in MoveGen::new_legal(&game.board()) {

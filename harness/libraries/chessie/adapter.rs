@@ -55,6 +55,11 @@ impl Adapter for Library {
         Ok(())
     }
 
+    fn try_move(&self, game: &mut ChessieGame, uci: &str) -> Reply<bool> {
+        let read = Move::from_uci(game.now(), uci);
+        Reply::Native(read.is_ok_and(|read| { *game.now() }.make_move_checked(read).is_ok()))
+    }
+
     fn legal_moves(&self, game: &ChessieGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in game.now().get_legal_moves() {
@@ -129,6 +134,13 @@ impl Adapter for Library {
 
     fn occurrences(&self, game: &ChessieGame) -> Reply<u32> {
         Reply::Composed(occurrences(game))
+    }
+
+    fn has_plies(&self, game: &ChessieGame, count: u32) -> Reply<bool> {
+        match count {
+            100 => Reply::Native(game.now().can_draw_by_fifty()),
+            _ => Reply::Unsupported("it looks for fifty moves only".into()),
+        }
     }
 
     fn is_same_as(&self, game: &ChessieGame, ply: usize) -> Reply<bool> {

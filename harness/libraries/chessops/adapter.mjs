@@ -165,4 +165,5 @@ await serve(
     checkers: (game) => native(names(now(game).ctx().checkers)),
     attacks,
   },
+  { attempt: play },
 );

@@ -37,6 +37,9 @@ function reads(game, { text }) {
   return native(move ? uci(move) : null);
 }
 
+const occurred = (game, { times }) =>
+  times === 3 ? native(game.inThreefoldRepetition()) : unsupported("it looks for three occurrences only");
+
 await serve(
   // Not the dead position: of that it knows insufficient material only.
   about("cm-chess", ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"]),
@@ -45,6 +48,7 @@ await serve(
   {
     ended,
     "halfmove-clock": (game) => native(Number(game.fen().split(" ")[4])),
+    occurred,
     check: (game) => native(game.inCheck()),
     checkmate: (game) => native(game.inCheckmate()),
     stalemate: (game) => native(game.inStalemate()),
@@ -55,5 +59,5 @@ await serve(
     reads,
     fen: (game) => native(game.fen()),
   },
-  takeBack,
+  { takeBack, attempt: play },
 );

@@ -80,6 +80,10 @@ impl Adapter for Library {
         Ok(())
     }
 
+    fn try_move(&self, game: &mut CozyChessGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, game: &CozyChessGame) -> Reply<Moves> {
         let (mut moves, board) = (Moves::default(), game.now());
         let own = board.colors(board.side_to_move());

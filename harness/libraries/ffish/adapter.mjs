@@ -32,7 +32,7 @@ function setUp(fen) {
   const code = ffish.validateFen(fen, VARIANT);
   if (code !== 1) throw new SetupRefused(`validateFen gives ${code}`);
   const board = new ffish.Board(VARIANT, fen);
-  const game = { board, last: null };
+  const game = { board, written: [] };
   forgotten.register(game, board);
   return game;
 }
@@ -42,12 +42,18 @@ const list = (text) => text.split(" ").filter(Boolean);
 function play(game, uci) {
   const { board } = game;
   if (!list(board.legalMoves()).includes(uci)) throw new MoveRefused(`${uci} is not legal`);
-  game.last = board.sanMove(uci);
+  game.written.push(board.sanMove(uci));
   board.push(uci);
 }
 
-function takeBack({ board }) {
+// Leaves it to the library whether the move is legal.
+function attempt({ board }, uci) {
+  if (board.push(uci) === false) throw new MoveRefused(`push(${uci}) gives false`);
+}
+
+function takeBack({ board, written }) {
   board.pop();
+  written.pop();
 }
 
 function ended({ board }) {
@@ -86,9 +92,9 @@ await serve(
         board.hasInsufficientMaterial(side === "white") ? native(false) : silent(PIECES_ONLY),
     }),
     "legal-moves": ({ board }) => native(list(board.legalMoves())),
-    san: ({ last }) => (last ? native(last) : unsupported("no move has been played")),
+    san: ({ written }) => (written.length ? native(written.at(-1)) : unsupported("no move has been played")),
     reads,
     fen: ({ board }) => native(board.fen()),
   },
-  takeBack,
+  { takeBack, attempt },
 );

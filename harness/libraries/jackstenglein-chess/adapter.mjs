@@ -57,6 +57,11 @@ function reads(game, { text }) {
 
 const san = (game) => (game.currentMove() ? native(game.currentMove().san) : unsupported("no move has been played"));
 
+const occurred = (game, { times }) =>
+  times === 3 ? native(game.isThreefoldRepetition()) : unsupported("it looks for three occurrences only");
+const plies = (game, { count }) =>
+  count === 100 ? native(game.isDrawByFiftyMoves()) : unsupported("it looks for fifty moves only");
+
 await serve(
   {
     // Not the dead position: of that it knows insufficient material only.
@@ -72,6 +77,8 @@ await serve(
     occurrences,
     "same-as": (game, { ply }) => composed(position(game, ply) === position(game, game.plyCount())),
     "halfmove-clock": (game) => native(Number(game.fen().split(" ")[4])),
+    occurred,
+    plies,
     check: (game) => native(game.isCheck()),
     checkmate: (game) => native(game.isCheckmate()),
     stalemate: (game) => native(game.isStalemate()),
@@ -83,5 +90,5 @@ await serve(
     fen: (game) => native(game.fen()),
     light: (game, { square }) => native(game.squareColor(square) === "light"),
   },
-  takeBack,
+  { takeBack, attempt: play },
 );

@@ -28,6 +28,15 @@ function play(game, uci) {
   if (promotes) game.setPiece(to, turn === "white" ? uci[4].toUpperCase() : uci[4]);
 }
 
+// Leaves it to the library whether the move is legal; it knows no pieces for a pawn to become.
+function attempt(game, uci) {
+  try {
+    game.move(uci.slice(0, 2).toUpperCase(), uci.slice(2, 4).toUpperCase());
+  } catch (error) {
+    throw new MoveRefused(error.message);
+  }
+}
+
 function ended(game) {
   const { isFinished, checkMate, turn } = game.exportJson();
   if (checkMate) return native({ winner: turn === "white" ? "black" : "white", by: "checkmate" });
@@ -61,4 +70,5 @@ await serve(
     "legal-moves": legalMoves,
     fen: (game) => native(game.exportFEN()),
   },
+  { attempt },
 );

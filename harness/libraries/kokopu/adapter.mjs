@@ -142,4 +142,5 @@ await serve(
     checkers,
     attacks,
   },
+  { attempt: play },
 );

@@ -8,7 +8,7 @@ sys.path.append(str(pathlib.Path(__file__).parent.parent / "shared"))
 import nchess  # noqa: E402
 import wire  # noqa: E402
 from nchess import const  # noqa: E402
-from wire import composed, native, silent  # noqa: E402
+from wire import composed, native, silent, unsupported  # noqa: E402
 
 STATES = {
     const.STATE_PLAYING: None,
@@ -69,6 +69,18 @@ def dead(board, _):
     return native(True) if board.is_insufficient_material else silent(PIECES_ONLY)
 
 
+def occurred(board, question):
+    if question["times"] != 3:
+        return unsupported("it looks for three occurrences only")
+    return native(board.is_threefold)
+
+
+def plies(board, question):
+    if question["count"] != 100:
+        return unsupported("it looks for fifty moves only")
+    return native(board.is_fifty_moves)
+
+
 wire.serve(
     {
         "name": "nchess",
@@ -82,6 +94,8 @@ wire.serve(
     play,
     {
         "ended": lambda board, _: native(STATES[board.get_game_state()]),
+        "occurred": occurred,
+        "plies": plies,
         "halfmove-clock": lambda board, _: native(board.fifty_counter),
         "check": lambda board, _: native(board.is_check),
         "insufficient-material": lambda board, _: native(board.is_insufficient_material),
@@ -92,4 +106,5 @@ wire.serve(
         "attacks": attacks,
     },
     take_back,
+    attempt=play,
 )

@@ -71,6 +71,10 @@ function reads(game, { text }) {
   }
 }
 
+function occurred({ client }, { times }) {
+  return times === 3 ? native(client.getStatus().isRepetition) : unsupported("it looks for three occurrences only");
+}
+
 await serve(
   about("node-chess", ["checkmate", "stalemate"], "chess"),
   setUp,
@@ -78,11 +82,12 @@ await serve(
   {
     ended,
     claim,
+    occurred,
     check: ({ client }) => native(client.getStatus().isCheck),
     checkmate: ({ client }) => native(client.getStatus().isCheckmate),
     stalemate: ({ client }) => native(client.getStatus().isStalemate),
     "legal-moves": (game) => native(Object.entries(moves(game)).map(([notation, move]) => uci(notation, move))),
     san: ({ played }) => (played.length ? native(played.at(-1)) : unsupported("no move has been played")),
   },
-  takeBack,
+  { takeBack },
 );

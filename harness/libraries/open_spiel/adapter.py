@@ -46,6 +46,13 @@ def play(game, uci):
     game.state.apply_action(action)
 
 
+def attempt(game, uci):
+    try:
+        play(game, uci)
+    except pyspiel.SpielError as error:
+        raise wire.MoveRefused(str(error)) from error
+
+
 def take_back(game):
     state = game.state
     before = game.earlier.pop()
@@ -76,6 +83,12 @@ def ended(game, _):
     else:
         by = "dead-position"
     return native({"winner": None, "by": by})
+
+
+def occurred(game, question):
+    if question["times"] != 3:
+        return unsupported("it looks for three occurrences only")
+    return native(game.state.is_repetition_draw())
 
 
 def same_as(game, question):
@@ -111,6 +124,7 @@ wire.serve(
     {
         "ended": ended,
         "occurrences": lambda game, _: native(game.state.num_repetitions(game.state)),
+        "occurred": occurred,
         "same-as": same_as,
         "halfmove-clock": lambda game, _: native(clock(game.state)),
         "checkmate": lambda game, _: native(game.state.is_terminal() and max(game.state.returns()) > 0),
@@ -120,4 +134,5 @@ wire.serve(
         "fen": lambda game, _: native(game.state.board().to_fen()),
     },
     take_back,
+    attempt=attempt,
 )

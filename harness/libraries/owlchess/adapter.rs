@@ -119,6 +119,10 @@ impl Adapter for Library {
         Ok(Reply::Native(()))
     }
 
+    fn try_move(&self, game: &mut MoveChain, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, chain: &MoveChain) -> Reply<Moves> {
         // owlchess numbers squares from a8.
         let index = |square: Coord| square.flipped_rank().index();

@@ -79,6 +79,10 @@ impl Adapter for Library {
         Ok(Reply::Native(()))
     }
 
+    fn try_move(&self, game: &mut PlecoGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, game: &PlecoGame) -> Reply<Moves> {
         let moves = game.board().generate_moves();
         Reply::Native(moves.iter().map(|one| one.stringify()).collect())

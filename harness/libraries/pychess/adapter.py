@@ -35,7 +35,7 @@ class Game:
 
     def __init__(self, board):
         self.board = board
-        self.before = None
+        self.earlier = []
 
     @property
     def color(self):
@@ -63,12 +63,20 @@ def play(game, text):
     move = lmove.parseAN(game.board, text)
     if not logic.validate(game, Move(move)):
         raise wire.MoveRefused(f"validate({text!r}) gives False")
-    game.before = game.board.clone()
+    game.earlier.append(game.board.clone())
     game.board.applyMove(move)
+
+
+def attempt(game, text):
+    try:
+        play(game, text)
+    except lmove.ParsingError as error:
+        raise wire.MoveRefused(repr(error)) from error
 
 
 def take_back(game):
     game.board.popMove()
+    game.earlier.pop()
 
 
 class Move:
@@ -93,10 +101,16 @@ def claim(game, question):
     return native(game.board.repetitionCount() >= 3)
 
 
+def plies(game, question):
+    if question["count"] != 100:
+        return unsupported("it looks for fifty moves only")
+    return native(ldraw.testFifty(game.board))
+
+
 def san(game, _):
-    if game.before is None:
+    if not game.earlier:
         return unsupported("no move has been played")
-    return native(lmove.toSAN(game.before, game.board.lastMove))
+    return native(lmove.toSAN(game.earlier[-1], game.board.lastMove))
 
 
 def reads(parse):
@@ -155,6 +169,7 @@ wire.serve(
         "claimable": lambda game, _: native(logic.isClaimableDraw(game)),
         "claim": claim,
         "occurrences": lambda game, _: native(game.board.repetitionCount(draw_threshold=sys.maxsize)),
+        "plies": plies,
         "halfmove-clock": lambda game, _: native(game.board.fifty),
         "check": lambda game, _: native(game.board.isChecked()),
         "insufficient-material": lambda game, _: native(bool(ldraw.testMaterial(game.board))),
@@ -169,4 +184,5 @@ wire.serve(
         "attacks": attacks,
     },
     take_back,
+    attempt,
 )

@@ -109,4 +109,5 @@ wire.serve(
         "san": san,
         "fen": lambda game, _: native(game.now),
     },
+    attempt=play,
 )

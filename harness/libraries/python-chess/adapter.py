@@ -59,6 +59,13 @@ def take_back(board):
     board.fens.pop()
 
 
+def attempt(board, uci):
+    try:
+        board.push_uci(uci)
+    except ValueError as error:
+        raise wire.MoveRefused(str(error)) from error
+
+
 def names(squares):
     return [chess.SQUARE_NAMES[square] for square in squares]
 
@@ -119,6 +126,20 @@ def occurrences(board, _):
     return composed(times)
 
 
+def occurred(board, question):
+    if hasattr(board, "is_repetition"):
+        return native(board.is_repetition(question["times"]))
+    if question["times"] == 5:
+        return native(board.is_fivefold_repetition())
+    return unsupported("it looks for five occurrences only")
+
+
+def plies(board, question):
+    names = {100: "is_fifty_moves", 150: "is_seventyfive_moves"}
+    function = getattr(board, names[question["count"]], None)
+    return native(function()) if function else unsupported("it does not look for so many moves")
+
+
 def same_as(board, question):
     position = lambda fen: fen.split()[:4]
     return composed(position(board.fens[question["ply"]]) == position(board.fens[-1]))
@@ -163,6 +184,8 @@ NEEDS = {
     "claimable": ["is_repetition", "is_fifty_moves", "can_claim_draw"],
     "claim": ["is_repetition", "is_fifty_moves", "can_claim_threefold_repetition"],
     "occurrences": ["is_repetition"],
+    "occurred": ["is_fivefold_repetition"],
+    "plies": ["is_seventyfive_moves"],
     "checkmate": ["is_checkmate"],
     "stalemate": ["is_stalemate"],
     "insufficient-material": ["is_insufficient_material"],
@@ -178,6 +201,8 @@ QUESTIONS = {
     "claimable": claimable,
     "claim": claim,
     "occurrences": occurrences,
+    "occurred": occurred,
+    "plies": plies,
     "same-as": same_as,
     "halfmove-clock": clock,
     "check": lambda board, _: native(board.is_check()),
@@ -213,4 +238,5 @@ wire.serve(
         if all(hasattr(START, needed) for needed in NEEDS.get(name, []))
     },
     take_back,
+    attempt if hasattr(START, "push_uci") else None,
 )

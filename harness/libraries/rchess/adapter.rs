@@ -65,6 +65,11 @@ impl Adapter for Library {
         Ok(())
     }
 
+    /// The move is read by a function that finds it among the legal moves; the one that plays it does not check it.
+    fn try_move(&self, game: &mut RchessGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, game: &RchessGame) -> Reply<Moves> {
         Reply::Native(MoveGen::legal(game.boards.now()).to_vec().iter().collect())
     }

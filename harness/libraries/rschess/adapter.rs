@@ -95,6 +95,10 @@ impl Adapter for Library {
         Ok(Reply::Native(()))
     }
 
+    fn try_move(&self, game: &mut RschessGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     /// The legal moves of the position. The game itself returns none after its end, and does not parse any.
     fn legal_moves(&self, game: &RschessGame) -> Reply<Moves> {
         Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
@@ -170,6 +174,22 @@ impl Adapter for Library {
         let now = game.board.position();
         let earlier = game.earlier.iter().filter(|(board, _)| board.position() == now);
         Reply::Composed(1 + earlier.count() as u32)
+    }
+
+    fn has_occurred(&self, game: &RschessGame, times: u32) -> Reply<bool> {
+        match times {
+            3 => Reply::Native(game.board.is_threefold_repetition()),
+            5 => Reply::Native(game.board.is_fivefold_repetition()),
+            _ => Reply::Unsupported("it looks for three or five occurrences".into()),
+        }
+    }
+
+    fn has_plies(&self, game: &RschessGame, count: u32) -> Reply<bool> {
+        match count {
+            100 => Reply::Native(game.board.is_fifty_move_rule()),
+            150 => Reply::Native(game.board.is_seventy_five_move_rule()),
+            _ => Reply::Unsupported("it looks for fifty or seventy-five moves".into()),
+        }
     }
 
     fn is_same_as(&self, game: &RschessGame, ply: usize) -> Reply<bool> {

@@ -75,6 +75,10 @@ impl Adapter for Library {
         Ok(())
     }
 
+    fn try_move(&self, game: &mut ShakmatyGame, uci: &str) -> Reply<bool> {
+        Reply::Native(self.play(game, uci).is_ok())
+    }
+
     fn legal_moves(&self, game: &ShakmatyGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         let mode = game.now().castles().mode();

@@ -22,25 +22,42 @@ export function about(name, endings, installed = name) {
 }
 
 // Answers until the input ends. `questions` has a function of the game and the question by name. With `takeBack`, which
-// takes the last move back, it can be asked whether anything is left of a move that was taken back.
-export async function serve(library, setUp, play, questions, takeBack) {
+// takes back the last move, moves are played and taken back on the way. With `attempt`, which plays a move like `play`
+// and leaves it to the library whether it is legal, the library is asked which moves it refuses.
+export async function serve(library, setUp, play, questions, { takeBack, attempt } = {}) {
   const able = { walks: true, takes_back: takeBack !== undefined };
+  const names = [...Object.keys(questions), ...(attempt ? ["refuses"] : [])];
   const kept = new Map();
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
     if (request.type === "hello") {
-      say({ id: request.id, protocol: 1, ...library, questions: Object.keys(questions), ...able });
+      say({ id: request.id, protocol: 1, ...library, questions: names, ...able });
     } else if (request.type === "walk") {
-      const begun = request.fen ? begin(request.fen, setUp) : kept.get(request.game);
-      const walk = goOn(begun, request.moves, play, request.take_back && takeBack);
+      const begun = request.fen ? { ...begin(request.fen, setUp), fen: request.fen, moves: [] } : kept.get(request.game);
+      const moves = [...begun.moves, ...request.moves];
+      const walk = { ...goOn(begun, request.moves, play, takeBack, request.take_back), fen: begun.fen, moves };
       kept.set(request.game, walk);
-      say({ id: request.id, answers: request.questions.map((question) => answer(walk, question, questions)) });
+      const again = () => goOn({ game: setUp(begun.fen) }, moves, play).game;
+      say({ id: request.id, answers: request.questions.map((question) => answer(walk, question, again)) });
     } else {
       const moves = request.play.map((act) => act.move);
-      const walk = goOn(begin(request.fen, setUp), moves, play, request.take_back && takeBack);
-      for (const question of request.questions) {
-        say({ id: question.id, ...answer(walk, question, questions) });
+      const walk = goOn(begin(request.fen, setUp), moves, play, takeBack, request.take_back);
+      const again = () => goOn({ game: setUp(request.fen) }, moves, play).game;
+      for (const question of request.questions) say({ id: question.id, ...answer(walk, question, again) });
+    }
+  }
+
+  // What the library says; `again` gives another game in the same position.
+  function answer({ game, refusal }, question, again) {
+    if (refusal) return refusal;
+    if (question.ask === "setup") return native(true);
+    try {
+      if (question.ask === "refuses" && attempt) {
+        return native(question.moves.filter((uci) => isRefused(again(), uci, attempt)));
       }
+      return questions[question.ask](game, question);
+    } catch (error) {
+      return { failed: String(error) };
     }
   }
 }
@@ -55,16 +72,15 @@ function begin(fen, setUp) {
   }
 }
 
-// The same game after more moves, or why there is none.
-function goOn({ game, refusal }, moves, play, takeBack) {
+// The same game after more moves, or why there is none. Before each move, and at the end, other moves are taken back.
+function goOn({ game, refusal }, moves, play, takeBack, tried) {
   if (refusal) return { refusal };
   try {
-    for (const uci of moves) {
-      if (takeBack) {
-        play(game, uci);
-        takeBack(game);
+    for (let ply = 0; ply <= moves.length; ply += 1) {
+      for (const uci of tried?.[ply] ?? []) {
+        if (!isRefused(game, uci, play)) takeBack(game);
       }
-      play(game, uci);
+      if (ply < moves.length) play(game, moves[ply]);
     }
     return { game };
   } catch (error) {
@@ -72,14 +88,14 @@ function goOn({ game, refusal }, moves, play, takeBack) {
   }
 }
 
-function answer({ game, refusal }, question, questions) {
-  if (refusal) return refusal;
-  if (question.ask === "setup") return native(true);
+function isRefused(game, uci, play) {
   try {
-    return questions[question.ask](game, question);
+    play(game, uci);
   } catch (error) {
-    return { failed: String(error) };
+    if (error instanceof MoveRefused) return true;
+    throw error;
   }
+  return false;
 }
 
 function say(message) {

@@ -28,34 +28,41 @@ def unsupported(why):
     return {"unsupported": why}
 
 
-def serve(about, set_up, play, questions, take_back=None):
+def serve(about, set_up, play, questions, take_back=None, attempt=None):
     """Answers until the input ends.
 
     `set_up` gives the game that begins with a FEN, `play` plays a move in UCI in it, and `questions` has a
-    function of the game and the question by name. With `take_back`, which takes the last move back, it can be asked
-    whether anything is left of a move that was taken back.
+    function of the game and the question by name. With `take_back`, which takes back the last move, moves are played
+    and taken back on the way. With `attempt`, which plays a move like `play` and leaves it to the library whether it is
+    legal, the library is asked which moves it refuses.
     """
     able = {"walks": True, "takes_back": take_back is not None}
+    names = [*questions, "refuses"] if attempt else list(questions)
     kept = {}
     for line in sys.stdin:
         request = json.loads(line)
         if request["type"] == "hello":
-            say({"id": request["id"], "protocol": 1, **about, "questions": list(questions), **able})
+            say({"id": request["id"], "protocol": 1, **about, "questions": names, **able})
         elif request["type"] == "walk":
             number = request["game"]
-            game, refusal = begin(set_up, request["fen"]) if "fen" in request else kept[number]
+            if "fen" in request:
+                kept[number] = *begin(set_up, request["fen"]), request["fen"], []
+            game, refusal, fen, moves = kept[number]
             if not refusal:
-                game, refusal = go_on(play, game, request["moves"], request.get("take_back") and take_back)
-            kept[number] = game, refusal
-            answers = [refusal or answer(game, question, questions) for question in request["questions"]]
+                game, refusal = go_on(play, game, request["moves"], take_back, request.get("take_back"))
+            moves = [*moves, *request["moves"]]
+            kept[number] = game, refusal, fen, moves
+            again = lambda: go_on(play, set_up(fen), moves)[0]
+            answers = [refusal or answer(game, question, questions, again, attempt) for question in request["questions"]]
             say({"id": request["id"], "answers": answers})
         else:
             game, refusal = begin(set_up, request["fen"])
+            moves = [act["move"] for act in request["play"]]
             if not refusal:
-                moves = [act["move"] for act in request["play"]]
-                game, refusal = go_on(play, game, moves, request.get("take_back") and take_back)
+                game, refusal = go_on(play, game, moves, take_back, request.get("take_back"))
+            again = lambda: go_on(play, set_up(request["fen"]), moves)[0]
             for question in request["questions"]:
-                say({"id": question["id"], **(refusal or answer(game, question, questions))})
+                say({"id": question["id"], **(refusal or answer(game, question, questions, again, attempt))})
 
 
 def begin(set_up, fen):
@@ -68,14 +75,18 @@ def begin(set_up, fen):
         return None, {"failed": repr(error)}
 
 
-def go_on(play, game, moves, take_back):
-    """The game after more moves, and why there is none."""
+def go_on(play, game, moves, take_back=None, tried=None):
+    """The game after more moves, and why there is none. Before each move, and at the end, other moves are taken back."""
     try:
-        for uci in moves:
-            if take_back:
-                play(game, uci)
+        for ply in range(len(moves) + 1):
+            for uci in tried[ply] if tried else []:
+                try:
+                    play(game, uci)
+                except MoveRefused:
+                    continue
                 take_back(game)
-            play(game, uci)
+            if ply < len(moves):
+                play(game, moves[ply])
         return game, None
     except MoveRefused as error:
         return None, {"move_refused": str(error)}
@@ -83,14 +94,25 @@ def go_on(play, game, moves, take_back):
         return None, {"failed": repr(error)}
 
 
-def answer(game, question, questions):
+def answer(game, question, questions, again, attempt):
+    """What the library says; `again` gives another game in the same position."""
     name = question["ask"]
     if name == "setup":
         return native(True)
     try:
+        if name == "refuses" and attempt:
+            return native([uci for uci in question["moves"] if is_refused(again(), uci, attempt)])
         return questions[name](game, question)
     except Exception as error:
         return {"failed": repr(error)}
+
+
+def is_refused(game, uci, attempt):
+    try:
+        attempt(game, uci)
+    except MoveRefused:
+        return True
+    return False
 
 
 def say(message):

@@ -86,6 +86,15 @@ def play(game, uci):
     game.look()
 
 
+def attempt(game, uci):
+    """A move that the engine refuses leaves the position as it was."""
+    before = game.shown["Fen"]
+    game.moves.append(uci)
+    game.look()
+    if game.shown["Fen"] == before:
+        raise wire.MoveRefused(f"the engine leaves {uci} out")
+
+
 def ended(game, _):
     if game.legal:
         return native(None)
@@ -116,4 +125,5 @@ wire.serve(
         "legal-moves": lambda game, _: native(game.legal),
         "fen": lambda game, _: native(game.shown["Fen"]),
     },
+    attempt=attempt,
 )

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use lawbook::{
     board::Color,
     catalogue::{Case, Catalogue, Deviation},
-    question::{AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, Question},
+    question::{
+        AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, PositionQuestion,
+        Question,
+    },
     rules::{Act, ClaimGround, RuleSet},
 };
 
@@ -237,6 +240,13 @@ impl<'a> Repro<'a> {
         };
         let moves: Vec<String> =
             self.acts().iter().filter_map(Act::played).map(|played| played.to_string()).collect();
+        let tried: Vec<String> = if let Question::Position(PositionQuestion::Refuses { moves }) =
+            &self.expected.question
+        {
+            moves.iter().map(ToString::to_string).collect()
+        } else {
+            Vec::new()
+        };
         let (mut text, mut ply) = ("", 0);
         if let Question::Notation(
             NotationQuestion::Reads { text: read }
@@ -256,6 +266,7 @@ impl<'a> Repro<'a> {
             ("acts", self.language().list(&self.words())),
             ("text", self.language().literal(text)),
             ("ply", ply.to_string()),
+            ("tried", self.language().list(&tried)),
         ];
         let indent = if self.language() == Language::JavaScript { "  " } else { "    " };
         let body = filled(&format!("{}\n{}\n{rest}", begins.trim_end(), asks.trim_end()), &parts);

@@ -95,7 +95,7 @@ impl Support {
 }
 
 /// Prefixes of question names and the kinds in words. Longer prefixes come before shorter ones.
-const KINDS: [(&str, &str); 33] = [
+const KINDS: [(&str, &str); 37] = [
     ("attacks", "what a piece attacks"),
     ("board", "contents of squares"),
     ("can-mate-white", "whether White can still mate"),
@@ -117,18 +117,22 @@ const KINDS: [(&str, &str); 33] = [
     ("insufficient-material", "insufficient material"),
     ("legal-moves", "legal moves"),
     ("light", "the colour of a square"),
+    ("occurred", "whether a position has occurred three or five times"),
     ("occurrences", "how often a position has arisen"),
     ("orders", "obligations"),
     ("pinned", "pinned pieces"),
+    ("plies", "whether fifty or seventy-five moves have passed"),
     ("reads-fen", "reading a FEN"),
     ("reads-uci", "reading a move by its squares"),
     ("reads", "reading a move in algebraic notation"),
+    ("refuses", "which illegal moves are refused"),
     ("ruling", "how the game stands"),
     ("same-as", "whether two positions are the same"),
     ("san", "writing a move"),
     ("seconds", "the seconds on a clock"),
     ("setup", "whether a setup can be played"),
     ("turn", "who is on move"),
+    ("undo", "whether taking back a move restores everything"),
 ];
 
 /// One page per implementation, and one badge per library.

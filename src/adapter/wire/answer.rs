@@ -69,6 +69,8 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
             pairs.sort_unstable();
             Ok(Answer::Pairs(pairs))
         }
+        AnswerForm::Fen => typed(value, "a FEN").map(|text: String| Answer::Fen(plain(&text))),
+        AnswerForm::Changes => typed(value, "a list of names of questions").map(Answer::Changes),
         AnswerForm::PartOfFen => {
             let setup = setup(value)?;
             question
@@ -126,7 +128,8 @@ fn value(answer: Answer) -> Value {
         Answer::Is(is) => json!(is),
         Answer::Count(count) => json!(count),
         Answer::Moves(moves) => json!(moves),
-        Answer::Text(text) => json!(text),
+        Answer::Text(text) | Answer::Fen(text) => json!(text),
+        Answer::Changes(names) => json!(names),
         Answer::Castling(rights) => json!(rights.to_string()),
         Answer::Read(read) => json!(read),
         Answer::Setup(setup) => json!(setup.map(|setup| setup.to_string())),

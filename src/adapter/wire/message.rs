@@ -40,9 +40,9 @@ pub(super) struct AskRequest {
     /// The acts, in order.
     #[cfg_attr(test, schemars(with = "Vec<Act>"))]
     pub(super) play: Vec<Readable<Act>>,
-    /// Whether each move is to be played, taken back, and played again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) take_back: bool,
+    /// Moves to be played and taken back: a list for each act, before the act, and one for the end. None if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) take_back: Vec<Vec<String>>,
     /// The questions. One reply line is expected for each, in this order.
     pub(super) questions: Vec<NumberedQuestion>,
 }
@@ -62,9 +62,9 @@ pub(super) struct WalkRequest {
     pub(super) rule_set: String,
     /// The legal moves to play now, in UCI. Castling is written as the king's move.
     pub(super) moves: Vec<String>,
-    /// Whether each move is to be played, taken back, and played again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) take_back: bool,
+    /// Moves to be played and taken back: a list for each move, before the move, and one for the end. None if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) take_back: Vec<Vec<String>>,
     /// The questions. One answer is expected for each, in this order.
     #[cfg_attr(test, schemars(with = "Vec<WireQuestion>"))]
     pub(super) questions: Vec<Readable<WireQuestion>>,

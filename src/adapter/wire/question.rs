@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::question::{AnswerForm, GameQuestion, HistoryQuestion, PositionQuestion, Question};
+use crate::question::{AnswerForm, GameQuestion, NotationQuestion, PositionQuestion, Question};
 
 /// A question as sent over the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,8 +24,6 @@ pub(super) enum WireQuestion {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 pub(super) enum WireOnlyQuestion {
-    /// Asks for the FEN of the position.
-    Fen,
     /// Asks whether and how the game has ended.
     Ended,
 }
@@ -34,7 +32,7 @@ impl WireQuestion {
     /// Returns the wire form of a question. `gives_rulings` is whether the adapter supports `ruling`.
     pub(super) fn new(question: &Question, gives_rulings: bool) -> WireQuestion {
         if question.form() == AnswerForm::PartOfFen {
-            WireQuestion::Other(WireOnlyQuestion::Fen)
+            WireQuestion::Question(NotationQuestion::Fen.into())
         } else if *question == GameQuestion::Ruling.into() && !gives_rulings {
             WireQuestion::Other(WireOnlyQuestion::Ended)
         } else {
@@ -45,7 +43,6 @@ impl WireQuestion {
     /// Returns the name on the wire.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            WireQuestion::Other(WireOnlyQuestion::Fen) => "fen",
             WireQuestion::Other(WireOnlyQuestion::Ended) => "ended",
             WireQuestion::Question(question) => question.sent_as(),
         }
@@ -54,12 +51,6 @@ impl WireQuestion {
     /// Returns the questions for which it is sent.
     pub(super) fn questions(&self) -> Vec<Question> {
         match self {
-            WireQuestion::Other(WireOnlyQuestion::Fen) => vec![
-                PositionQuestion::Placement.into(),
-                PositionQuestion::Turn.into(),
-                PositionQuestion::Castling.into(),
-                HistoryQuestion::FullmoveNumber.into(),
-            ],
             WireQuestion::Other(WireOnlyQuestion::Ended) => vec![GameQuestion::Ruling.into()],
             // The answer to `setup` has no reason, so a second question provides the message of a rejected setup.
             WireQuestion::Question(setup @ Question::Position(PositionQuestion::Setup)) => {

@@ -8,7 +8,7 @@ use super::{
     question::WireQuestion,
 };
 use crate::{
-    adapter::{About, Response, Scenario},
+    adapter::{About, Response, Scenario, undo::detours},
     position::{Move, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question},
     rules::{Act, Event, Termination},
@@ -23,7 +23,7 @@ pub struct Respondent {
     acts: Vec<String>,
     keeps_games: bool,
     can_take_back: bool,
-    /// Whether each move is to be played, taken back and played again.
+    /// Whether other moves are to be played and taken back on the way.
     takes_back: bool,
 }
 
@@ -143,7 +143,7 @@ impl Respondent {
         self.keeps_games
     }
 
-    /// Returns a copy that requests each move to be played, taken back and played again; `None` if that is unsupported.
+    /// The same, which plays other moves on the way and takes them back; none if it cannot.
     pub fn taking_back(&self) -> Option<Respondent> {
         self.can_take_back.then(|| Respondent { takes_back: true, ..self.clone() })
     }
@@ -165,8 +165,8 @@ impl Respondent {
         gathered
     }
 
-    /// Returns the request that starts game `game` from the setup `begin`, or continues it if there is none, plays
-    /// `moves` and asks the questions.
+    /// The line to send with which the game of a number goes on by these moves, or begins anew from a setup, and the
+    /// questions are put. Moves are taken back only in a game that begins.
     pub fn go_on(
         &self,
         id: u64,
@@ -175,13 +175,14 @@ impl Respondent {
         moves: &[Move],
         asked: &QuestionBatch,
     ) -> String {
+        let acts: Vec<Act> = moves.iter().map(|&mv| Act::MoveAndPress { mv }).collect();
         write(&Request::Walk(WalkRequest {
             id,
             game,
             fen: begin.map(Setup::to_string),
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
-            take_back: self.takes_back,
+            take_back: begin.map_or_else(Vec::new, |setup| self.detours(setup, &acts)),
             questions: asked.sent.iter().map(|asked| Readable(Ok(asked.clone()))).collect(),
         }))
     }
@@ -272,7 +273,7 @@ impl Respondent {
             rule_set: line.rule_set.to_string(),
             event: (line.event != Event::default()).then_some(line.event),
             play: self.play(line).0.into_iter().map(|act| Readable(Ok(act))).collect(),
-            take_back: self.takes_back,
+            take_back: self.detours(&line.setup, &line.acts),
             questions: (first..).zip(questions).map(number).collect(),
         }))
     }
@@ -296,6 +297,12 @@ impl Respondent {
         let reply: Reply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;
         Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
+    }
+
+    /// The moves to be played and taken back in a line.
+    fn detours(&self, setup: &Setup, acts: &[Act]) -> Vec<Vec<String>> {
+        let detours = if self.takes_back { detours(setup, acts) } else { Vec::new() };
+        detours.iter().map(|moves| moves.iter().map(Move::to_string).collect()).collect()
     }
 
     /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     adapter::{GameSession, Implementation, Response, Scenario, ask, probes},
-    position::{Move, Setup},
+    position::Move,
     question::{Answer, Question},
     rules::{Decision, Event},
 };
@@ -111,7 +111,7 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
     hello
 }
 
-/// A library, and the variant that plays each move, takes it back and plays it again, if it supports that.
+/// A library as it is, and with other moves played and taken back on the way, if it can.
 #[derive(Clone, Copy)]
 struct Served<'a> {
     library: &'a dyn Implementation,
@@ -130,7 +130,7 @@ impl<'a> Served<'a> {
 fn replies(served: Served<'_>, asking: AskRequest) -> Vec<Reply> {
     let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
     let outcomes = served
-        .asked(asking.take_back)
+        .asked(!asking.take_back.is_empty())
         .and_then(|library| outcomes(library, asking))
         .unwrap_or_else(|message| vec![Outcome::Failed(message); ids.len()]);
     ids.into_iter().zip(outcomes).map(|(id, outcome)| Reply { id, outcome }).collect()
@@ -186,7 +186,7 @@ impl OpenGames<'_> {
                 rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
                 event: Event::default(),
             };
-            let library = self.served.asked(walking.take_back)?;
+            let library = self.served.asked(!walking.take_back.is_empty())?;
             self.games.insert(game, library.start_game(&line));
         }
         let kept = self.games.get_mut(&game).ok_or_else(|| format!("unknown game {game}"))?;
@@ -213,36 +213,12 @@ fn about(session: &dyn GameSession, asked: &Readable<WireQuestion>) -> Outcome {
 
 /// Combines the responses to the questions of one wire question into one outcome.
 fn join(asked: &WireQuestion, said: Vec<Response>) -> Outcome {
-    if *asked == WireQuestion::Other(WireOnlyQuestion::Fen) {
-        return fen(said);
-    }
     let mut said = said.into_iter();
     let first = said.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
     let first =
         if *asked == WireQuestion::Other(WireOnlyQuestion::Ended) { ended(first) } else { first };
     let second = said.next().filter(|second| matches!(second, Response::SetupRefused(_)));
     answer::write(second.unwrap_or(first))
-}
-
-/// Builds a FEN from the responses about its parts, or returns the first response without an answer.
-fn fen(said: Vec<Response>) -> Outcome {
-    let mut setup = Setup::start();
-    let mut all_native = true;
-    for one in said {
-        let Response::Answer { answer, native } = one else { return answer::write(one) };
-        all_native &= native;
-        if let Answer::Placement(placement) = answer {
-            setup.placement = *placement;
-        } else if let Answer::Player(color) = answer {
-            setup.turn = color;
-        } else if let Answer::Castling(rights) = answer {
-            setup.castling = rights;
-        } else if let Answer::Count(number) = answer {
-            setup.fullmove_number = number;
-        }
-    }
-    let fen = setup.to_string().into();
-    if all_native { Outcome::Native(fen) } else { Outcome::Composed(fen) }
 }
 
 /// Converts a ruling to an answer about how the game has ended.

@@ -68,7 +68,7 @@ impl<'a> EvalContext<'a> {
                 | NotationQuestion::ReadsUci { text }
                 | NotationQuestion::ReadsFen { text },
             ) => Some(text.as_str()),
-            Question::Notation(NotationQuestion::San)
+            Question::Notation(NotationQuestion::San | NotationQuestion::Fen)
             | Question::Game(_)
             | Question::History(_)
             | Question::Position(_)
@@ -92,7 +92,8 @@ impl<'a> EvalContext<'a> {
                 | PositionQuestion::Checkers
                 | PositionQuestion::Checkmate
                 | PositionQuestion::Stalemate
-                | PositionQuestion::Pinned,
+                | PositionQuestion::Pinned
+                | PositionQuestion::Refuses { .. },
             )
             | Question::Game(_)
             | Question::History(_)
@@ -137,7 +138,9 @@ impl<'a> EvalContext<'a> {
         let read = match self.question {
             Question::Notation(NotationQuestion::Reads { text }) => read_san(end, text).ok(),
             Question::Notation(NotationQuestion::ReadsUci { text }) => read_uci(end, text).ok(),
-            Question::Notation(NotationQuestion::ReadsFen { .. } | NotationQuestion::San)
+            Question::Notation(
+                NotationQuestion::ReadsFen { .. } | NotationQuestion::San | NotationQuestion::Fen,
+            )
             | Question::Game(_)
             | Question::History(_)
             | Question::Position(_)

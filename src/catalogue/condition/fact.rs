@@ -101,8 +101,9 @@ pub static FACTS: [Fact; 51] = [
     position("in_check", FactType::YesNo, "whether the player on move is in check", |at| {
         yes_no(at.position()?.is_check())
     }),
-    position("checkers", FactType::Squares, "the pieces that give check", |at| {
-        squares(at.position()?.checkers())
+    setup_too("checkers", FactType::Squares, "the pieces that give check", |at| {
+        let setup = || Position::from_playable(at.first_setup()).ok();
+        squares(at.position().copied().or_else(setup)?.checkers())
     }),
     position("legal_moves", FactType::Number, "the number of legal moves", |at| {
         number(at.position()?.count_legal_moves() as u64)

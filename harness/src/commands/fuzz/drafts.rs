@@ -74,7 +74,7 @@ const fn nothing_taken(question: &Question) -> Option<Answer> {
         | Question::History(_)
         | Question::Position(_)
         | Question::Material(_)
-        | Question::Notation(NotationQuestion::San) => None,
+        | Question::Notation(NotationQuestion::San | NotationQuestion::Fen) => None,
     }
 }
 

@@ -1,0 +1,200 @@
+//! What is written, played and counted: the FEN of a position, moves that must be refused, and questions whether something
+//! has happened often enough.
+
+use lawbook::{
+    board::{Role, attacks},
+    position::{Move, Position},
+    question::{Answer, HistoryQuestion, NotationQuestion, PositionQuestion, Question},
+};
+
+use super::{
+    Fault, fault,
+    mutation::{Mutation, PlayableLine},
+};
+
+/// The faults.
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "fen-without-en-passant",
+        "The FEN of a position that was reached by moves has no en passant square.",
+        Mutation::Answer(&|told, question| {
+            fen(told, question, |told, fields| {
+                let plays = !told.game.moves().is_empty();
+                plays.then_some(())?;
+                replace(fields, 3, "-".to_owned())
+            })
+        }),
+    ),
+    fault(
+        "fen-square-after-any-pawn-move",
+        "The FEN has an en passant square after each move of a pawn, and not after double steps only.",
+        Mutation::Answer(&|told, question| {
+            fen(told, question, |told, fields| {
+                let (last, position) = (told.game.moves().last()?, told.game.position());
+                let is_pawn = position.at(last.to).is_some_and(|piece| piece.role == Role::Pawn);
+                let steps = last.from.index().abs_diff(last.to.index()) != 16;
+                (is_pawn && steps).then_some(())?;
+                replace(fields, 3, last.from.name().to_owned())
+            })
+        }),
+    ),
+    fault(
+        "fen-with-clock-zero",
+        "The FEN says that the last move was a capture or a pawn move.",
+        Mutation::Answer(&|told, question| {
+            fen(told, question, |_, fields| replace(fields, 4, "0".to_owned()))
+        }),
+    ),
+    fault(
+        "fen-numbered-from-one",
+        "The FEN numbers the moves from the setup, whatever number the setup has.",
+        Mutation::Answer(&|told, question| {
+            fen(told, question, |told, fields| {
+                let plies = told.game.moves().len();
+                let black = told.game.positions().first()?.turn() as usize;
+                replace(fields, 5, ((plies + black) / 2 + 1).to_string())
+            })
+        }),
+    ),
+    fault(
+        "fen-with-the-rights-of-the-setup",
+        "The FEN has the castling rights with which the game began.",
+        Mutation::Answer(&|told, question| {
+            fen(told, question, |told, fields| {
+                replace(fields, 2, told.game.positions().first()?.castling().to_string())
+            })
+        }),
+    ),
+    fault(
+        "plays-what-leaves-the-king-in-check",
+        "A move is played if the piece can make it, and whether its king can then be taken is not asked.",
+        Mutation::Answer(&|told, question| {
+            plays(told, question, |position, tried| {
+                let Some(piece) = position.at(tried.from) else { return false };
+                let occupied = position.placement().occupied();
+                let reach = attacks::of(piece.role, piece.color, tried.from, occupied);
+                let own = position.placement().color(position.turn());
+                let is_officer = piece.role != Role::Pawn;
+                own.contains(tried.from)
+                    && is_officer
+                    && (reach - own).contains(tried.to)
+                    && tried.promotion.is_none()
+            })
+        }),
+    ),
+    fault(
+        "plays-castling-without-looking-at-attacks",
+        "Castling is played if the right is there, whatever attacks the king's way.",
+        Mutation::Answer(&|told, question| {
+            plays(told, question, |position, tried| position.castles(tried).is_some())
+        }),
+    ),
+    fault(
+        "plays-pieces-of-the-opponent",
+        "Whose piece it is that is moved is not asked.",
+        Mutation::Answer(&|told, question| {
+            plays(told, question, |position, tried| {
+                position.at(tried.from).is_some_and(|piece| piece.color != position.turn())
+            })
+        }),
+    ),
+    fault(
+        "plays-a-promotion-whatever-is-named",
+        "The piece of a promotion is ignored: without one a pawn becomes a queen, and other pieces stay what they are.",
+        Mutation::Answer(&|told, question| {
+            plays(told, question, |position, tried| {
+                let plain = Move { promotion: None, ..tried };
+                let queen = Move { promotion: Some(Role::Queen), ..tried };
+                position.is_legal(plain) || position.is_legal(queen)
+            })
+        }),
+    ),
+    fault(
+        "plays-pawns-diagonally",
+        "A pawn is played diagonally forward, whatever stands there.",
+        Mutation::Answer(&|told, question| {
+            plays(told, question, |position, tried| {
+                position.at(tried.from).is_some_and(|piece| {
+                    let reach = attacks::of(
+                        piece.role,
+                        piece.color,
+                        tried.from,
+                        position.placement().occupied(),
+                    );
+                    piece.role == Role::Pawn
+                        && piece.color == position.turn()
+                        && reach.contains(tried.to)
+                })
+            })
+        }),
+    ),
+    fault(
+        "threefold-for-ever",
+        "Once a position has occurred often enough, this is said for the rest of the game.",
+        Mutation::Answer(&|told, question| {
+            let Question::History(HistoryQuestion::Occurred { times }) = question else {
+                return None;
+            };
+            let positions = told.game.positions();
+            let count =
+                |one: &Position| positions.iter().filter(|other| other.same_position(one)).count();
+            let most = positions.iter().map(count).max().unwrap_or_default();
+            Some(Answer::Is(most >= *times as usize))
+        }),
+    ),
+    fault(
+        "occurred-exactly-so-often",
+        "The number of occurrences is compared with three or five by being equal.",
+        Mutation::Answer(&|told, question| {
+            let Question::History(HistoryQuestion::Occurred { times }) = question else {
+                return None;
+            };
+            Some(Answer::Is(told.game.occurrences() == *times))
+        }),
+    ),
+    fault(
+        "plies-exactly-so-many",
+        "The number of plies without a capture or a pawn move is compared with 100 or 150 by being equal.",
+        Mutation::Answer(&|told, question| {
+            let Question::History(HistoryQuestion::Plies { count }) = question else {
+                return None;
+            };
+            Some(Answer::Is(u32::from(told.game.position().halfmove_clock()) == *count))
+        }),
+    ),
+];
+
+/// A FEN with a field changed; none if it is right or if another question is asked.
+fn fen(
+    told: &PlayableLine<'_>,
+    question: &Question,
+    change: impl FnOnce(&PlayableLine<'_>, &mut [String]) -> Option<()>,
+) -> Option<Answer> {
+    if *question != NotationQuestion::Fen.into() {
+        return None;
+    }
+    let mut fields: Vec<String> =
+        told.game.position().to_string().split(' ').map(str::to_owned).collect();
+    change(told, &mut fields)?;
+    Some(Answer::Fen(fields.join(" ")))
+}
+
+/// Puts a text into a field of a FEN; none if there is no such field.
+fn replace(fields: &mut [String], place: usize, text: String) -> Option<()> {
+    *fields.get_mut(place)? = text;
+    Some(())
+}
+
+/// What is refused if these illegal moves are played.
+fn plays(
+    told: &PlayableLine<'_>,
+    question: &Question,
+    is_played: impl Fn(&Position, Move) -> bool,
+) -> Option<Answer> {
+    let Question::Position(PositionQuestion::Refuses { moves }) = question else { return None };
+    let position = told.game.position();
+    let mut refused = moves.clone();
+    refused.retain(|&tried| !position.is_legal(tried) && !is_played(position, tried));
+    refused.sort_unstable();
+    Some(Answer::Moves(refused))
+}

@@ -1,0 +1,131 @@
+//! Whether a library that takes moves back restores everything: the same questions are asked again after other moves were
+//! played and taken back.
+
+use crate::{
+    adapter::{Implementation, Response, Scenario},
+    position::Position,
+    question::{
+        Answer, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
+    },
+};
+
+/// Questions that are asked at the end of each line, besides those of the case.
+const ALWAYS: [Question; 9] = [
+    Question::Position(PositionQuestion::LegalMoves),
+    Question::Position(PositionQuestion::Check),
+    Question::Position(PositionQuestion::Placement),
+    Question::Position(PositionQuestion::Turn),
+    Question::Position(PositionQuestion::Castling),
+    Question::Material(MaterialQuestion::Insufficient),
+    Question::History(HistoryQuestion::HalfmoveClock),
+    Question::History(HistoryQuestion::Occurrences),
+    Question::Notation(NotationQuestion::Fen),
+];
+
+/// What is said to [`HistoryQuestion::Undo`] at the end of a line: which answers changed, or the failure of the line with
+/// the moves that are taken back. None if the library takes no moves back, or fails without that.
+pub(super) fn changes(
+    library: &dyn Implementation,
+    line: &Scenario,
+    questions: &[Question],
+) -> Option<Response> {
+    // A library that accepts a setup that cannot be played need not cope with it.
+    let is_playable = Position::new(&line.setup).is_ok();
+    if !is_playable || line.acts.iter().any(|act| act.played().is_none()) {
+        return None;
+    }
+    let taking_back = library.taking_back()?;
+    let mut questions = questions.to_vec();
+    questions
+        .extend(ALWAYS.iter().filter(|one| !questions.contains(one)).cloned().collect::<Vec<_>>());
+    let before = library.ask(line, &questions);
+    if before.iter().any(Response::is_failure) || !before.iter().any(|one| one.answer().is_some()) {
+        return None;
+    }
+    let after = taking_back.ask(line, &questions);
+    if let Some(failure) = after.iter().find(|one| one.is_failure()) {
+        return Some(failure.clone());
+    }
+    let pairs = questions.iter().zip(before.iter().zip(&after));
+    let changed = pairs.filter(|(_, (before, after))| before.answer() != after.answer());
+    let mut names: Vec<String> = changed.map(|(question, _)| question.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    Some(Response::Answer { answer: Answer::Changes(names), native: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        adapter::{About, Adapter, Refusal, Reply},
+        notation::read_uci,
+        position::Setup,
+        rules::{Act, Event, RuleSet},
+    };
+
+    /// A library that takes moves back, and forgets a part of what was there before.
+    struct Forgetful {
+        forgets: fn(&mut Setup),
+    }
+
+    impl Adapter for Forgetful {
+        type Game = Vec<Position>;
+
+        fn about(&self) -> About {
+            About::new("forgetful", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
+            fen.parse().map(|position| vec![position]).map_err(|_| Refusal(fen.to_owned()))
+        }
+
+        fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
+            let last = game.last().unwrap();
+            let played = read_uci(last, uci).map_err(|error| Refusal(error.to_string()))?;
+            game.push(last.after(played));
+            Ok(())
+        }
+
+        fn take_back(&self, game: &mut Vec<Position>) -> Result<Reply<()>, Refusal> {
+            game.pop();
+            let before = game.last_mut().unwrap();
+            let mut setup = before.setup();
+            (self.forgets)(&mut setup);
+            *before = Position::new(&setup).unwrap();
+            Ok(Reply::Native(()))
+        }
+
+        fn halfmove_clock(&self, game: &Vec<Position>) -> Reply<u32> {
+            Reply::Native(game.last().unwrap().halfmove_clock().into())
+        }
+
+        fn fen(&self, game: &Vec<Position>) -> Reply<String> {
+            Reply::Native(game.last().unwrap().to_string())
+        }
+    }
+
+    #[test]
+    fn what_a_library_forgets_when_it_takes_a_move_back_is_named() {
+        type Forgets = fn(&mut Setup);
+        let cases: [(Forgets, &[&str]); 4] = [
+            (|_| (), &[]),
+            (|setup| setup.halfmove_clock = 0, &["fen", "halfmove-clock"]),
+            (|setup| setup.en_passant = None, &["fen"]),
+            (|setup| setup.castling = crate::position::CastlingRights::NONE, &["castling", "fen"]),
+        ];
+        for (forgets, names) in cases {
+            let acts = ["e2e4", "g8f6", "e4e5", "d7d5"];
+            let acts = acts.map(|text| Act::MoveAndPress { mv: text.parse().unwrap() }).to_vec();
+            let setup = Setup { halfmove_clock: 7, ..Setup::start() };
+            let mut line =
+                Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
+            if names.contains(&"halfmove-clock") {
+                line.acts.clear();
+            }
+            let said = changes(&Forgetful { forgets }, &line, &[]).unwrap();
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            assert_eq!(said.answer(), Some(&Answer::Changes(names)), "{said:?}");
+        }
+    }
+}
