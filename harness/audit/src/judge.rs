@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
-    AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind, end,
+    AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind,
     headers::{GameStart, Headers},
     indexed_text::GameText,
     played::PlayedMovetext,
     record::PhraseKey,
     text::{MAX_TEXT, clip},
-    work,
+    verdict, work,
 };
 
 /// The maximum length of the sentence of a finding, in characters. The sentence can quote the record.

@@ -8,9 +8,9 @@ use std::{
 use lawbook::adapter;
 
 use super::{
-    GameResults, Job, ResultSink, ResumePoint, RunProgress, Shard,
+    GameResults, Job, ResultSink, ResumePoint, RunProgress,
     annotate::annotate,
-    archive::{self, ArchiveSource},
+    archive::{self, ArchiveName, ArchiveSource},
     batch::{NumberedBatch, SplitResult, SplitStep},
     digest::ArchiveOffset,
     games::{GameReader, changed},
@@ -187,7 +187,7 @@ mod tests {
     use lawbook::rules::RuleSet;
 
     use super::*;
-    use crate::Kind;
+    use crate::{AuditConfig, AuditFinding, Kind, Shard};
 
     /// A temporary folder that is deleted when dropped.
     struct Folder(PathBuf);

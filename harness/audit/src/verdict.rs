@@ -158,7 +158,7 @@ impl Judge<'_> {
             RecordedCause::TimeWithoutMaterial => (
                 Kind::TimeForfeitWinnable,
                 Reason::FlagFell,
-                verdict::either_wins_on_time(rules, position, &self.budget),
+                either_wins_on_time(rules, position, &self.budget),
                 "a draw on time for insufficient material is recorded, but both players could mate",
             ),
             // Wins, and causes that the moves cannot refute.
