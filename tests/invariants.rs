@@ -262,6 +262,24 @@ fn an_adapter_knows_nothing_of_the_cases() {
     assert!(read > 30, "only {read} files");
 }
 
+/// Other readers of YAML refuse an anchor that is defined twice, and a reader that takes it can mean the wrong one.
+#[test]
+fn no_file_of_a_library_defines_an_anchor_twice() {
+    let mut files = 0;
+    for entry in fs::read_dir(root().join("harness/libraries")).unwrap() {
+        let path = entry.unwrap().path().join("known.yaml");
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        files += 1;
+        let mut anchors = BTreeSet::new();
+        for line in text.lines() {
+            let Some((_, value)) = line.split_once(": &") else { continue };
+            let anchor = value.split_whitespace().next().unwrap_or_default();
+            assert!(anchors.insert(anchor), "{}: &{anchor} is defined twice", path.display());
+        }
+    }
+    assert!(files > 20, "only {files} lists were read");
+}
+
 /// Known deviations are compared by value. A sentence of ours in them would break them when it is reworded.
 #[test]
 fn no_list_of_known_deviations_holds_a_sentence_of_ours() {

@@ -51,8 +51,9 @@ public final class LawbookAdapter {
         }
     }
 
-    /** A question. What it is about is null if it does not belong to the question; ply is 0 then. */
-    record Question(String ask, String side, String ground, String written, String text, String square, int ply) {}
+    /** A question. What it is about is null, 0 or empty if it does not belong to the question. */
+    record Question(String ask, String side, String ground, String written, String text, String square, int ply,
+            int times, int count, List<String> moves) {}
 
     interface Answerer {
         Reply ask(Game game, Question question) throws Exception;
@@ -120,8 +121,11 @@ public final class LawbookAdapter {
         QUESTIONS.put("claimable", TODO); // whether the player on move may claim a draw without writing a move
         QUESTIONS.put("claim", TODO); // the same on question.ground(); after the move question.written(), unless null
         QUESTIONS.put("occurrences", TODO); // how often the position has occurred, this time included
+        QUESTIONS.put("occurred", TODO); // whether the position has occurred at least question.times() times: 3 or 5
         QUESTIONS.put("same-as", TODO); // whether the position is the same as after question.ply() plies
         QUESTIONS.put("halfmove-clock", TODO); // plies since the last capture or pawn move
+        QUESTIONS.put("plies", TODO); // whether the last question.count() plies, 100 or 150, were all quiet
+        QUESTIONS.put("refuses", TODO); // which of question.moves(), in UCI, are refused; try each in the same position
         QUESTIONS.put("san", TODO); // the last move in algebraic notation
         QUESTIONS.put("reads", TODO); // the move in UCI that question.text() means in algebraic notation, or null
         QUESTIONS.put("reads-uci", TODO); // the legal move that question.text() means in UCI; null if it is refused
@@ -171,14 +175,22 @@ public final class LawbookAdapter {
         } else if (QUESTIONS.get(name) == null) {
             return new Reply("unsupported", "the adapter does not answer this");
         }
-        int ply = asked.get("ply") instanceof Number number ? number.intValue() : 0;
+        List<String> moves = new ArrayList<>();
+        if (asked.get("moves") instanceof List<?> tried) {
+            tried.forEach(uci -> moves.add((String) uci));
+        }
         Question question = new Question(name, text(asked, "side"), text(asked, "ground"), text(asked, "written"),
-                text(asked, "text"), text(asked, "square"), ply);
+                text(asked, "text"), text(asked, "square"), number(asked, "ply"), number(asked, "times"),
+                number(asked, "count"), moves);
         try {
             return QUESTIONS.get(name).ask(walk.game(), question);
         } catch (Exception | StackOverflowError | AssertionError error) {
             return refusal(error, "failed", "");
         }
+    }
+
+    static int number(Map<?, ?> fields, String name) {
+        return fields.get(name) instanceof Number number ? number.intValue() : 0;
     }
 
     static String text(Map<?, ?> fields, String name) {

@@ -124,6 +124,11 @@ impl Adapter for Library {
         todo()
     }
 
+    /// Whether the position has occurred at least `times` times: 3 or 5.
+    fn has_occurred(&self, _game: &Position, _times: u32) -> Reply<bool> {
+        todo()
+    }
+
     /// Whether the position is the same as after `ply` plies.
     fn is_same_as(&self, _game: &Position, _ply: usize) -> Reply<bool> {
         todo()
@@ -131,6 +136,16 @@ impl Adapter for Library {
 
     /// Plies since the last capture or pawn move.
     fn halfmove_clock(&self, _game: &Position) -> Reply<u32> {
+        todo()
+    }
+
+    /// Whether `count` plies, 100 or 150, have been played since the last capture or pawn move.
+    fn has_plies(&self, _game: &Position, _count: u32) -> Reply<bool> {
+        todo()
+    }
+
+    /// Whether the function that plays a move, or checks one before it is played, takes this move. It may be illegal.
+    fn try_move(&self, _game: &mut Position, _uci: &str) -> Reply<bool> {
         todo()
     }
 

@@ -244,8 +244,11 @@ const std::map<std::string, Answerer> QUESTIONS = {
     {"claimable", TODO}, // whether the player on move may claim a draw without writing a move
     {"claim", TODO}, // the same on question["ground"].text; after the move question["written"].text, if it has one
     {"occurrences", TODO}, // how often the position has occurred, this time included
+    {"occurred", TODO}, // whether the position has occurred at least std::stoi(question["times"].text) times: 3 or 5
     {"same-as", TODO}, // whether the position is the same as after std::stoi(question["ply"].text) plies
     {"halfmove-clock", TODO}, // plies since the last capture or pawn move
+    {"plies", TODO}, // whether the last std::stoi(question["count"].text) plies, 100 or 150, were all quiet
+    {"refuses", TODO}, // which of question["moves"].items, in UCI, the library refuses; try each in the same position
     {"san", TODO}, // the last move in algebraic notation
     {"reads", TODO}, // the move in UCI that question["text"].text means in algebraic notation; null if it is refused
     {"reads-uci", TODO}, // the legal move that question["text"].text means in UCI; null if it is refused

@@ -37,7 +37,8 @@ func (why Unsupported) Error() string { return string(why) }
 type Question struct {
 	ID                                       json.Number
 	Ask, Side, Ground, Written, Text, Square string
-	Ply                                      int
+	Ply, Times, Count                        int
+	Moves                                    []string
 }
 
 // ---- YOUR LIBRARY: begin ------------------------------------------------------------------------------------------
@@ -102,8 +103,11 @@ var questions = map[string]func(game *Game, question Question) Reply{
 	"claimable":             nil, // TODO: whether the player on move may claim a draw without writing a move
 	"claim":                 nil, // TODO: the same on question.Ground; after the move question.Written, unless ""
 	"occurrences":           nil, // TODO: how often the position has occurred, this time included
+	"occurred":              nil, // TODO: whether the position has occurred at least question.Times times: 3 or 5
 	"same-as":               nil, // TODO: whether the position is the same as after question.Ply plies
 	"halfmove-clock":        nil, // TODO: plies since the last capture or pawn move
+	"plies":                 nil, // TODO: whether the last question.Count plies, 100 or 150, were all quiet
+	"refuses":               nil, // TODO: which of question.Moves are refused; try each in the same position
 	"san":                   nil, // TODO: the last move in algebraic notation
 	"reads":                 nil, // TODO: the move in UCI that question.Text means in algebraic notation, or nil
 	"reads-uci":             nil, // TODO: the legal move that question.Text means in UCI; nil if it is refused

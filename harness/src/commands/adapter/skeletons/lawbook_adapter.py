@@ -79,8 +79,11 @@ QUESTIONS = {
     "claimable": TODO,  # whether the player on move may claim a draw without writing a move
     "claim": TODO,  # the same on question["ground"], threefold or fifty; after the move question.get("written")
     "occurrences": TODO,  # how often the position has occurred, this time included
+    "occurred": TODO,  # whether the position has occurred at least question["times"] times: 3 or 5
     "same-as": TODO,  # whether the position is the same as after question["ply"] plies
     "halfmove-clock": TODO,  # plies since the last capture or pawn move
+    "plies": TODO,  # whether question["count"] plies, 100 or 150, have passed since the last capture or pawn move
+    "refuses": TODO,  # which of question["moves"], in UCI, the library refuses; try each in the same position
     "san": TODO,  # the last move in algebraic notation
     "reads": TODO,  # the move in UCI that question["text"] means in algebraic notation; None if it is refused
     "reads-uci": TODO,  # the legal move that question["text"] means in UCI; None if it is refused
