@@ -1,7 +1,8 @@
 //! Compares the answers of libraries with the reference's along a game.
 
 use super::{
-    AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, text::mutate,
+    AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, illegal_moves,
+    text::mutate,
 };
 use crate::{
     adapter::{
@@ -48,6 +49,10 @@ pub static QUESTIONS: [Question; KINDS] = [
     Question::Position(PositionQuestion::IsLight { square: Square::from_index(0) }),
     Question::Material(MaterialQuestion::Dead),
     Question::Material(MaterialQuestion::CanMate { side: Color::White }),
+    Question::Notation(NotationQuestion::Fen),
+    Question::History(HistoryQuestion::Occurred { times: 3 }),
+    Question::History(HistoryQuestion::Plies { count: 100 }),
+    Question::Position(PositionQuestion::Refuses { moves: Vec::new() }),
 ];
 
 pub(super) const EVERY_PLY: usize = 16;
@@ -61,8 +66,12 @@ const READS: usize = 20;
 const IS_LIGHT: usize = 21;
 const DEAD: usize = 22;
 const CAN_MATE: usize = 23;
+const FEN: usize = 24;
+const OCCURRED: usize = 25;
+const PLIES: usize = 26;
+const REFUSES: usize = 27;
 
-const KINDS: usize = 24;
+const KINDS: usize = 28;
 
 const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28));
 
@@ -71,6 +80,10 @@ const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
 /// A text is read after one of `READ_EVERY` plies on average. Half of the texts contain a mistake.
 const READ_EVERY: usize = 4;
+
+/// Which moves are refused is asked after one of `REFUSE_EVERY` plies on average, about at most `REFUSED` illegal moves.
+const REFUSE_EVERY: usize = 8;
+const REFUSED: usize = 6;
 
 /// Whether the position is dead and who can mate is asked after one of `SEARCH_EVERY` plies on average, because the
 /// reference needs a search to answer.
@@ -386,7 +399,7 @@ impl Round<'_> {
 
     /// Returns random questions with a ply, square, text or move as parameter.
     fn others(&self, legal: &[Move], mut rng: SplitMix64) -> Vec<(usize, Question)> {
-        let mut others = Vec::with_capacity(8);
+        let mut others = Vec::with_capacity(10);
         let plies = self.line.moves().len();
         if plies > 0 {
             let earlier = HistoryQuestion::SameAs { ply: rng.below(plies) };
@@ -409,6 +422,26 @@ impl Round<'_> {
                 let text = if mistaken { mutate(&text, &mut rng) } else { text };
                 others.push((READS, Question::Notation(NotationQuestion::Reads { text })));
             }
+        }
+        match rng.below(6) {
+            0 => others.push((FEN, Question::Notation(NotationQuestion::Fen))),
+            1 => {
+                let times = [3, 5][rng.below(2)];
+                others.push((OCCURRED, HistoryQuestion::Occurred { times }.into()));
+            }
+            2 => {
+                let count = [100, 150][rng.below(2)];
+                others.push((PLIES, HistoryQuestion::Plies { count }.into()));
+            }
+            _ => {}
+        }
+        if rng.below(REFUSE_EVERY) == 0 {
+            let mut moves = illegal_moves(self.line.end());
+            while moves.len() > REFUSED {
+                moves.swap_remove(rng.below(moves.len()));
+            }
+            moves.sort_unstable();
+            others.push((REFUSES, PositionQuestion::Refuses { moves }.into()));
         }
         if rng.below(64) == 0 {
             others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight { square })));

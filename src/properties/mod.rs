@@ -35,7 +35,7 @@ pub use learn::{Learned, Lesson, learn};
 #[doc(hidden)]
 pub use plan::{GameStrategy, Plan, STRATEGISTS};
 #[doc(hidden)]
-pub use player::Player;
+pub use player::{Player, illegal_moves};
 #[doc(hidden)]
 pub use search::Unstable;
 #[doc(hidden)]
@@ -49,7 +49,8 @@ pub use split_mix::SplitMix64;
 #[doc(hidden)]
 pub use start::{
     any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,
-    double_push_start, late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
+    double_push_start, late_start, locked_start, pawn_wall, pinned_start, scatter, sparse_setup,
+    sparse_start,
 };
 #[doc(hidden)]
 pub use text::mutate;

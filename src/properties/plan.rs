@@ -4,7 +4,8 @@ use proptest::{prelude::*, strategy::SBoxedStrategy};
 
 use super::{
     Played, Player, SplitMix64, any_start, bare_start, castling_start, catalogue_start,
-    chess960_start, crowded_start, double_push_start, late_start, locked_start, sparse_start,
+    chess960_start, crowded_start, double_push_start, late_start, locked_start, pinned_start,
+    sparse_start,
 };
 use crate::position::{Move, Position, PositionWithChecks};
 
@@ -53,13 +54,14 @@ enum Start {
     Bare,
     Crowded,
     Locked,
+    Pinned,
     DoublePush,
     Late,
     Chess960,
 }
 
 /// All strategies.
-pub const STRATEGISTS: [GameStrategy; 16] = [
+pub const STRATEGISTS: [GameStrategy; 17] = [
     GameStrategy {
         name: "random",
         about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
@@ -131,6 +133,13 @@ pub const STRATEGISTS: [GameStrategy; 16] = [
         players: &[Player::Random, Player::Shuffling],
     },
     GameStrategy {
+        name: "pinned",
+        about: "mates, checks and stalemates that a pin decides; few other pieces",
+        subject: TestInput::Games,
+        start: Start::Pinned,
+        players: &[Player::Random, Player::Mating],
+    },
+    GameStrategy {
         name: "late",
         about: "clocks near 50 and 75 moves, in positions of the other strategies",
         subject: TestInput::Games,
@@ -190,6 +199,7 @@ impl GameStrategy {
             Start::Crowded => crowded_start().sboxed(),
             Start::Locked => locked_start().sboxed(),
             Start::DoublePush => double_push_start().sboxed(),
+            Start::Pinned => pinned_start().sboxed(),
             Start::Late => late_start().sboxed(),
             Start::Chess960 => prop_oneof![chess960_start(), castling_start()].sboxed(),
         };

@@ -1,7 +1,7 @@
 use super::SplitMix64;
 use crate::{
-    board::{Bitboard, Role, Square},
-    position::{Move, Position},
+    board::{Bitboard, Color, Role, Square, attacks},
+    position::{Move, Position, Wing},
 };
 
 /// The move selection policy of a random player.
@@ -68,6 +68,27 @@ fn pick(legal: &[Move], rng: &mut SplitMix64, fits: impl Fn(Move) -> bool) -> Op
     let mut fitting = legal.iter().copied().filter(|&one| fits(one));
     let count = fitting.clone().count();
     fitting.nth(rng.below(count.max(1)))
+}
+
+/// Returns moves that are not legal in `position`: of pieces of both sides to the squares that they attack or advance to
+/// (without a promotion), and castling to both sides.
+pub fn illegal_moves(position: &Position) -> Vec<Move> {
+    let pieces = position.placement();
+    let mut tried = Vec::new();
+    for (from, piece) in pieces.iter() {
+        let near = attacks::of(piece.role, piece.color, from, pieces.occupied());
+        tried.extend(near.into_iter().map(|to| Move::new(from, to)));
+        if piece.role == Role::Pawn {
+            let ahead = match piece.color {
+                Color::White => from.offset(0, 1),
+                Color::Black => from.offset(0, -1),
+            };
+            tried.extend(ahead.map(|to| Move::new(from, to)));
+        }
+    }
+    tried.extend(Wing::ALL.into_iter().filter_map(|wing| position.castling_move(wing)));
+    tried.retain(|&one| !position.is_legal(one));
+    tried
 }
 
 /// Returns whether the move is a pawn's double step.

@@ -61,7 +61,19 @@ fn spoil(setup: &mut Setup, flaw: SetupFlaw, rng: &mut SplitMix64) {
             let Some(king) = setup.placement.king(!setup.turn) else { return };
             check(setup, rng, king, setup.turn);
         }
-        SetupFlaw::CastlingRight => setup.castling.add(color, Wing::ALL[rng.below(2)]),
+        SetupFlaw::CastlingRight => {
+            let wing = Wing::ALL[rng.below(2)];
+            setup.castling.add(color, wing);
+            // Half of the time another piece stands where the rook should be.
+            let corner = wing.rook_from(color);
+            if rng.below(2) == 0
+                && setup.placement.at(corner).is_none_or(|one| one.role != Role::King)
+            {
+                let role = [Role::Knight, Role::Bishop, Role::Queen, Role::Rook][rng.below(4)];
+                let color = if role == Role::Rook { !color } else { Color::ALL[rng.below(2)] };
+                setup.placement.put(corner, Piece { color, role });
+            }
+        }
         SetupFlaw::EnPassant => {
             let rank = [Rank::relative(3, !setup.turn), Rank::ALL[rng.below(8)]];
             let squares = rank[rng.below(2)].squares();

@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use super::SplitMix64;
+use super::{SplitMix64, illegal_moves};
 use crate::{
     board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
     catalogue::Catalogue,
-    position::{CastlingRights, Position, Setup, Wing},
+    position::{CastlingRights, Move, Position, Setup, Wing},
 };
 
 /// Positions that exercise error-prone rules: castling, en passant with pins, promotions, double checks.
@@ -177,6 +177,85 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
             expose(&mut setup, rng, !mover, attacks::pawn(mover, passed));
         }
         Some(setup)
+    })
+}
+
+/// Generates positions in which a pin decides: checkmates, other checks and stalemates, where a pinned piece could answer
+/// the check or move if it were not pinned.
+///
+/// There are few other pieces, and no castling rights.
+pub fn pinned_start() -> impl Strategy<Value = Position> {
+    any::<u64>().prop_filter_map("no pin that decides was found", |number| {
+        let mut rng = SplitMix64::new(number);
+        let wanted = rng.below(3);
+        let mut other = None;
+        for _ in 0..1024 {
+            let setup = pinned_setup(&mut rng);
+            let Some(position) = setup.and_then(|setup| Position::new(&setup).ok()) else {
+                continue;
+            };
+            let found = match (position.is_check(), position.is_checkmate()) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, _) if position.is_stalemate() => 2,
+                (false, _) => continue,
+            };
+            if has_pinned_answer(&position) {
+                if found == wanted {
+                    return Some(position);
+                }
+                other = Some(position);
+            }
+        }
+        other
+    })
+}
+
+/// Returns a setup with a pinned piece and two to five pieces of the opponent; `None` if the pin is not on the board.
+fn pinned_setup(rng: &mut SplitMix64) -> Option<Setup> {
+    let mut setup = empty(rng);
+    let color = setup.turn;
+    let role = [Role::Pawn, any_piece(rng)][usize::from(rng.below(3) > 0)];
+    put_anywhere(&mut setup, rng, Piece { color, role });
+    let pinned = setup.placement.occupied().into_iter().next()?;
+    pin(&mut setup, rng, pinned, pinned);
+    let king = setup.placement.king(color)?;
+    // A king on the edge is mated more easily.
+    let is_on_edge = [0, 7].contains(&king.file().index()) || [0, 7].contains(&king.rank().index());
+    if !is_on_edge && rng.below(4) > 0 {
+        return None;
+    }
+    for _ in 0..2 + rng.below(4) {
+        let role = [Role::Pawn, Role::Queen, Role::Rook, any_piece(rng)][rng.below(4)];
+        put_anywhere(&mut setup, rng, Piece { color: !color, role });
+    }
+    put_kings(&mut setup, rng);
+    Some(setup)
+}
+
+/// Returns whether a pinned piece could move if it were not pinned: anywhere, or in check, to capture the only checker or
+/// block its line.
+fn has_pinned_answer(position: &Position) -> bool {
+    let checkers = position.checkers();
+    let king = position.king(position.turn());
+    let answers = match checkers.into_iter().next() {
+        None => !Bitboard::EMPTY,
+        Some(checker) if checkers.len() == 1 => attacks::between(king, checker) | checkers,
+        Some(_) => return false,
+    };
+    illegal_moves(position).into_iter().any(|one| {
+        let target = position.at(one.to);
+        let is_own = position.at(one.from).is_some_and(|piece| {
+            piece.color == position.turn()
+                && match piece.role {
+                    Role::King => false,
+                    Role::Pawn => (one.to.file() == one.from.file()) == target.is_none(),
+                    Role::Knight | Role::Bishop | Role::Rook | Role::Queen => true,
+                }
+        });
+        let is_free = target.is_none_or(|piece| piece.color != position.turn());
+        let promotes = Move { promotion: Some(Role::Queen), ..one };
+        is_own && is_free && answers.contains(one.to) && !position.is_legal(promotes)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     AnswerDifference, Divergence, Plan, Played, QUESTIONS, SplitMix64, any_setup,
-    compare::EVERY_PLY, divergence::ask, plan::TestInput, text::mutate,
+    compare::EVERY_PLY, divergence::ask, illegal_moves, plan::TestInput, text::mutate,
 };
 use crate::{
     adapter::{Implementation, Reference, Scenario},
@@ -114,8 +114,12 @@ fn text(position: &Position, rng: &mut SplitMix64) -> Option<Trial> {
     })
 }
 
-/// Returns a random move of a piece of the side to move to any square; it is rarely legal.
+/// Returns an illegal move as in [`illegal_moves`], or a move of a piece of the side to move to any square.
 fn any_move(position: &Position, rng: &mut SplitMix64) -> Option<Move> {
+    let illegal = illegal_moves(position);
+    if let Some(near) = illegal.get(rng.below(2 * illegal.len().max(1))) {
+        return Some(*near);
+    }
     let pieces = position.placement().color(position.turn());
     let from = pieces.into_iter().nth(rng.below(pieces.len().max(1) as usize))?;
     Some(Move::new(from, Square::from_index(rng.below(64))))

@@ -3,12 +3,12 @@
 
 use lawbook::{
     adapter::{Implementation, Response, Scenario},
-    board::{Color, Role, Square, attacks},
+    board::Color,
     notation::write_san,
-    position::{Move, Position, Setup, Wing},
+    position::{Move, Position, Setup},
     properties::{
         Choice, GameStrategy, Played, SplitMix64, any_event, any_setup, any_start, bare_start,
-        choices, crowded_start, late_start, mutate, play_acts,
+        choices, crowded_start, illegal_moves, late_start, mutate, play_acts,
     },
     question::{
         GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
@@ -33,7 +33,7 @@ const LONG: usize = 40;
 const SHORT: usize = 5;
 
 /// Names of the strategies that generate games.
-const STRATEGIES: [&str; 13] = [
+const STRATEGIES: [&str; 14] = [
     "random",
     "greedy",
     "shuffling",
@@ -44,6 +44,7 @@ const STRATEGIES: [&str; 13] = [
     "bare",
     "crowded",
     "locked",
+    "pinned",
     "late",
     "catalogue",
     "chess960",
@@ -104,6 +105,7 @@ fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
             HistoryQuestion::Occurred { times: 3 }.into(),
             HistoryQuestion::Occurred { times: 5 }.into(),
             HistoryQuestion::Plies { count: 100 }.into(),
+            HistoryQuestion::Plies { count: 150 }.into(),
             Question::Notation(NotationQuestion::Fen),
             Question::Material(MaterialQuestion::Insufficient),
             Question::Position(PositionQuestion::Pinned),
@@ -139,11 +141,20 @@ fn first_difference(
     })
 }
 
+/// Maximum number of illegal moves that are read at the end of a game.
+const READ: usize = 12;
+
 /// Questions at the end of a game: reading correct and mutated move texts, and whether each side can still mate.
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     let mut rng = SplitMix64::new(game.moves.len() as u64);
     let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
-    questions.push(PositionQuestion::Refuses { moves: any_illegal(position) }.into());
+    let mut illegal = illegal_moves(position);
+    questions.push(PositionQuestion::Refuses { moves: illegal.clone() }.into());
+    while illegal.len() > READ {
+        illegal.swap_remove(rng.below(illegal.len()));
+    }
+    let read = |one: Move| NotationQuestion::ReadsUci { text: one.to_string() };
+    questions.extend(illegal.into_iter().map(|one| Question::Notation(read(one))));
     questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate { side }.into()));
     for legal in position.legal_moves() {
         let (san, uci) = (write_san(position, legal), legal.to_string());
@@ -157,28 +168,6 @@ fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
         ]);
     }
     questions
-}
-
-/// Moves that are not legal: of all pieces to the squares that they attack or step to, castling to both sides, and
-/// promotions without a piece.
-fn any_illegal(position: &Position) -> Vec<Move> {
-    let pieces = position.placement();
-    let mut tried = Vec::new();
-    for (from, piece) in pieces.iter() {
-        let near = attacks::of(piece.role, piece.color, from, pieces.occupied());
-        tried.extend(near.into_iter().map(|to| Move::new(from, to)));
-        if piece.role == Role::Pawn {
-            let ahead = match piece.color {
-                Color::White => from.index().checked_add(8),
-                Color::Black => from.index().checked_sub(8),
-            };
-            let to = ahead.filter(|to| *to < 64);
-            tried.extend(to.map(|to| Move::new(from, Square::from_index(to))));
-        }
-    }
-    tried.extend(Wing::ALL.into_iter().filter_map(|wing| position.castling_move(wing)));
-    tried.retain(|&one| !position.is_legal(one));
-    tried
 }
 
 /// A setup that may be one that cannot be played, with what is asked about it.

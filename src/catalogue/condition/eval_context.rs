@@ -76,6 +76,18 @@ impl<'a> EvalContext<'a> {
         }
     }
 
+    /// Returns the moves that the question is about.
+    pub(super) fn moves(&self) -> Option<&'a [Move]> {
+        match self.question {
+            Question::Position(PositionQuestion::Refuses { moves }) => Some(moves),
+            Question::Position(_)
+            | Question::Game(_)
+            | Question::History(_)
+            | Question::Material(_)
+            | Question::Notation(_) => None,
+        }
+    }
+
     /// Returns the square that the question is about.
     pub(super) const fn square(&self) -> Option<Square> {
         match self.question {

@@ -31,7 +31,7 @@ const ROLES: [&str; 7] = ["pawn", "knight", "bishop", "rook", "queen", "king", N
 const WINGS: [&str; 3] = ["king-side", "queen-side", NONE];
 
 /// All facts. Each is a general property of chess or of texts, and none is specific to one library.
-pub static FACTS: [Fact; 51] = [
+pub static FACTS: [Fact; 52] = [
     setup_too("turn", FactType::Word(&COLORS), "who is on move", |at| {
         word(COLORS[at.turn() as usize])
     }),
@@ -243,6 +243,12 @@ pub static FACTS: [Fact; 51] = [
         FactType::Squares,
         "the square in the question, if there is one",
         |at| squares(at.context.square()?.set()),
+    ),
+    setup_too(
+        "asked_from",
+        FactType::Squares,
+        "the squares from which the moves in the question begin, if it has any",
+        |at| squares(at.context.moves()?.iter().map(|one| one.from).collect()),
     ),
     setup_too("text", FactType::Text, "the text in the question, if there is one", |at| {
         Some(FactValue::Text(at.context.text()?))

@@ -201,12 +201,16 @@ fn conditions_on_questions_hold_where_they_say() {
         |text: &str| Question::Notation(NotationQuestion::ReadsFen { text: text.to_owned() });
     let written =
         GameQuestion::Claim { ground: ClaimGround::Threefold, written: "d8c8".parse().ok() };
+    let refused = |uci: &str| PositionQuestion::Refuses { moves: vec![uci.parse().unwrap()] };
     let on_square = PositionQuestion::IsLight { square: Square::parse("a1").unwrap() };
     let no_move = "not text matches \"^(O-O|O-O-O|([^O=][^=]*)?[a-h][1-8](=[NBRQ])?)[+#]?$\"";
     let rows: &[(&str, &str, &str, Question, bool)] = &[
         (WRITTEN_KING, CLOCK, "h1h2 e8d8 h2h1", Question::Game(written), true),
         ("asked_square & dark_squares", PINNED, "", Question::Position(on_square), true),
         ("asked_square", PINNED, "", Question::Material(MaterialQuestion::Dead), false),
+        ("asked_from & own", PINNED, "", Question::Position(refused("d7d6")), true),
+        ("asked_from & own", PINNED, "", Question::Position(refused("e1e2")), false),
+        ("asked_from", PINNED, "", Question::Material(MaterialQuestion::Dead), false),
         ("text matches \"\"", PINNED, "", Question::History(HistoryQuestion::Occurrences), false),
         (no_move, PROMOTION, "", reads("a8=K"), true),
         (no_move, PROMOTION, "", reads("a8=Q+"), false),
