@@ -24,15 +24,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "threefold-is-automatic",
-        "The third occurrence ends the game even without a claim.",
-        Mutation::Ruling(&|scene, decision| {
-            by_itself(scene, decision, Termination::ThreefoldRepetition, |game| {
-                game.occurrences() >= 3
-            })
-        }),
-    ),
-    fault(
         "fifty-before-mate",
         "The count is looked at before the mate that the last of a hundred plies has given.",
         Mutation::Ruling(&|scene, decision| {
@@ -47,16 +38,6 @@ pub(super) const FAULTS: &[Fault] = &[
                 clock(game) >= 150
             })
         }),
-    ),
-    fault(
-        "seventy-five-forgotten",
-        "Seventy-five moves do not end a game.",
-        Mutation::Ruling(&|_, decision| never(decision, Termination::SeventyFiveMoves)),
-    ),
-    fault(
-        "fivefold-forgotten",
-        "The fifth occurrence does not end a game.",
-        Mutation::Ruling(&|_, decision| never(decision, Termination::FivefoldRepetition)),
     ),
     fault(
         "fivefold-in-a-row-only",
@@ -113,18 +94,6 @@ pub(super) const FAULTS: &[Fault] = &[
                 matches!(judged, Err(Reason::ClaimWrong(..)))
                     .then(|| is_enough(game, other, written))
             })
-        }),
-    ),
-    fault(
-        "claim-stays-open",
-        "A position that has arisen three times can be claimed for the rest of the game.",
-        Mutation::Occurrences(&|track| {
-            let count = |end: usize| {
-                let now = &track.positions[end];
-                let earlier = track.positions[..=end].iter();
-                earlier.filter(|position| position.same_position(now)).count() as u32
-            };
-            (0..=track.end()).map(count).max().unwrap_or(1)
         }),
     ),
     fault(

@@ -9,28 +9,6 @@ use super::{Fault, fault, mutation::Mutation, scene::Track};
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
-        "same-without-castling-rights",
-        "Castling rights are not compared.",
-        Mutation::Same(&|track, one, two| {
-            let bare = |ply: usize| {
-                let setup = track.positions[ply].setup();
-                (setup.placement, setup.turn, setup.en_passant)
-            };
-            bare(one) == bare(two)
-        }),
-    ),
-    fault(
-        "same-without-en-passant",
-        "An en passant capture that was possible is not compared.",
-        Mutation::Same(&|track, one, two| {
-            let bare = |ply: usize| {
-                let setup = track.positions[ply].setup();
-                (setup.placement, setup.turn, setup.castling)
-            };
-            bare(one) == bare(two)
-        }),
-    ),
-    fault(
         "ep-right-kept-when-no-pawn-can-take",
         "The square passed in a double step is compared, even if no pawn stands next to the pawn.",
         Mutation::Same(&|track, one, two| {
@@ -53,13 +31,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "same-whoever-is-on-move",
-        "The player on move is not compared.",
-        Mutation::Same(&|track, one, two| {
-            track.positions[one].placement() == track.positions[two].placement()
-        }),
-    ),
-    fault(
         "same-squares-occupied",
         "Only the colours of the pieces are compared, so a rook equals a queen.",
         Mutation::Same(&|track, one, two| {
@@ -70,34 +41,6 @@ pub(super) const FAULTS: &[Fault] = &[
             };
             track.positions[one].turn() == track.positions[two].turn() && colors(one) == colors(two)
         }),
-    ),
-    fault(
-        "same-with-the-clock",
-        "Positions are compared as FENs, clocks included, and are never the same again.",
-        Mutation::Same(&|track, one, two| {
-            track.is_same(one, two)
-                && track.positions[one].halfmove_clock() == track.positions[two].halfmove_clock()
-        }),
-    ),
-    fault(
-        "same-individual-pieces",
-        "Two knights that have exchanged squares count as another position.",
-        Mutation::Same(&|track, one, two| {
-            track.is_same(one, two) && track.homes(one) == track.homes(two)
-        }),
-    ),
-    fault(
-        "same-by-the-moves",
-        "A position counts as repeated only if the move that led to it is the same.",
-        Mutation::Same(&|track, one, two| {
-            let last = |ply: usize| ply.checked_sub(1).map(|last| track.moves[last]);
-            track.is_same(one, two) && (one == two || last(one) == last(two))
-        }),
-    ),
-    fault(
-        "first-position-not-counted",
-        "The list of positions begins after the first move.",
-        Mutation::Occurrences(&|track| track.occurrences_from(1)),
     ),
     fault(
         "threefold-counts-repetitions",
@@ -141,11 +84,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "clock-runs-through-captures",
-        "Only a pawn move sets the count back.",
-        Mutation::Clock(&|track| clock(track, |_, role, _| role == Role::Pawn)),
-    ),
-    fault(
         "clock-runs-through-pawn-moves",
         "Only a capture sets the count back.",
         Mutation::Clock(&|track| clock(track, |capture, _, _| capture)),
@@ -158,15 +96,6 @@ pub(super) const FAULTS: &[Fault] = &[
                 let leap = played.from.file().index().abs_diff(played.to.file().index()) == 2;
                 capture || role == Role::Pawn || (role == Role::King && leap)
             })
-        }),
-    ),
-    fault(
-        "clock-of-the-fen-dropped",
-        "The count of the FEN that a game begins from is read and not used.",
-        Mutation::Clock(&|track| {
-            let start = u32::from(track.positions[0].halfmove_clock());
-            let now = u32::from(track.now().halfmove_clock());
-            if now == start + track.end() as u32 { now - start } else { now }
         }),
     ),
     fault(

@@ -65,17 +65,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "bishops-of-both-shades-are-dead",
-        "If each side has a bishop, the colours of their squares are ignored.",
-        Mutation::Pieces(&|pieces| {
-            material::is_insufficient(pieces)
-                || Color::ALL.into_iter().all(|side| {
-                    officers(pieces, side) == pieces.pieces(side, Role::Bishop)
-                        && officers(pieces, side).len() == 1
-                })
-        }),
-    ),
-    fault(
         "rook-endings-are-drawn",
         "A rook on each side, and a pawn more or less, is listed with the pieces that cannot mate.",
         Mutation::Pieces(&|pieces| {

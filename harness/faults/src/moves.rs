@@ -14,11 +14,6 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Moves(&|track, moves| moves.extend(passing(track))),
     ),
     fault(
-        "ep-forgotten",
-        "Captures en passant are not generated.",
-        Mutation::Moves(&|track, moves| moves.retain(|one| !passing(track).contains(one))),
-    ),
-    fault(
         "ep-not-out-of-check",
         "In check only captures on the square of the checking piece are looked at, not one en passant.",
         Mutation::Moves(&|track, moves| {
@@ -34,14 +29,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "ep-stays-open",
-        "The en passant square is not cleared by a move other than a double step.",
-        Mutation::Moves(&|track, moves| {
-            let late = track.end().checked_sub(2).and_then(|ply| track.passed(ply));
-            moves.extend(late.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed)));
-        }),
-    ),
-    fault(
         "ep-after-a-single-step",
         "A pawn that has just arrived on the fourth rank can be taken en passant, however it came there.",
         Mutation::Moves(&|track, moves| {
@@ -52,43 +39,6 @@ pub(super) const FAULTS: &[Fault] = &[
             let passed = last.to.offset(0, up).filter(|_| pawn);
             let takers = passed.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed));
             moves.extend(takers.into_iter().filter(|one| is_safe(track.now(), *one)));
-        }),
-    ),
-    fault(
-        "castling-out-of-check",
-        "Castling is allowed while the king is in check.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            moves.extend(castlings(position, |wing| {
-                position.is_check()
-                    && is_way_free(position, wing)
-                    && attacked(position, king_way(position, wing)).is_empty()
-            }));
-        }),
-    ),
-    fault(
-        "castling-through-check",
-        "Only the square where the king arrives is tested, not the one it passes.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            moves.extend(castlings(position, |wing| {
-                !position.is_check()
-                    && is_way_free(position, wing)
-                    && attacked(position, wing.king_to(position.turn()).set()).is_empty()
-            }));
-        }),
-    ),
-    fault(
-        "castling-into-check",
-        "The square where the king arrives is not tested when it castles.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            moves.extend(castlings(position, |wing| {
-                let arrives = wing.king_to(position.turn()).set();
-                !position.is_check()
-                    && is_way_free(position, wing)
-                    && attacked(position, king_way(position, wing) - arrives).is_empty()
-            }));
         }),
     ),
     fault(
@@ -329,48 +279,12 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "king-hides-in-its-own-shadow",
-        "Attacks on the squares around the king are taken with the king still in the way.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            let (pieces, king) = (position.placement(), position.king(position.turn()));
-            let steps = attacks::king(king) - pieces.color(position.turn());
-            let quiet =
-                |to: &Square| pieces.attackers(!position.turn(), *to, pieces.occupied()).is_empty();
-            moves.extend(steps.into_iter().filter(quiet).map(|to| Move::new(king, to)));
-        }),
-    ),
-    fault(
-        "pinned-pieces-move",
-        "Moves of pieces other than the king are not tested for a check that they uncover.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            if !position.is_check() {
-                moves.extend(officers(position, |_| true));
-            }
-        }),
-    ),
-    fault(
         "pinned-pieces-never-move",
         "A pinned piece is taken to have no move, also along the line of the pin.",
         Mutation::Moves(&|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| one.from == king || !is_pinned(position, one.from));
-        }),
-    ),
-    fault(
-        "double-check-parried-singly",
-        "In a double check, capturing or blocking one of the two pieces is sufficient.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            let (king, checkers) = (position.king(position.turn()), position.checkers());
-            if checkers.is_several() {
-                for checker in checkers {
-                    let answers = attacks::between(king, checker) | checker.set();
-                    moves.extend(officers(position, |one| answers.contains(one.to)));
-                }
-            }
         }),
     ),
     fault(

@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Color, Piece, Role, Square, attacks},
     notation::{read_san, write_san},
-    position::{Move, Position, SetupError, Unplayable, Wing},
+    position::{Move, Position, Wing},
     question::{Answer, NotationQuestion, Question},
 };
 
@@ -13,21 +13,6 @@ use super::{
 };
 
 pub(super) const FAULTS: &[Fault] = &[
-    fault(
-        "san-tells-pinned-pieces-apart",
-        "A file is added when another piece of the kind reaches the square, though it could not legally go there.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |before, played, text| {
-                let piece = before.at(played.from)?;
-                let pieces = before.placement();
-                let reach = attacks::of(piece.role, piece.color, played.to, pieces.occupied());
-                let twins = reach & (pieces.pieces(piece.color, piece.role) - played.from.set());
-                let officer = !matches!(piece.role, Role::Pawn | Role::King);
-                (officer && !twins.is_empty() && origin(text).is_empty())
-                    .then(|| format!("{}{}{}", &text[..1], played.from.file().letter(), &text[1..]))
-            })
-        }),
-    ),
     fault(
         "san-rank-before-file",
         "Two pieces of a kind are told apart by their ranks first.",
@@ -68,22 +53,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "san-without-check",
-        "The sign for check is left out.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, _, text| text.strip_suffix('+').map(str::to_owned))
-        }),
-    ),
-    fault(
-        "san-mate-as-check",
-        "Mate is written as check.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, _, text| {
-                text.strip_suffix('#').map(|text| format!("{text}+"))
-            })
-        }),
-    ),
-    fault(
         "san-castling-bears-no-sign",
         "The text for castling is returned before check is looked at.",
         Mutation::Answer(&|told, question| {
@@ -97,34 +66,6 @@ pub(super) const FAULTS: &[Fault] = &[
         "Castling is written with zeros.",
         Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| text.contains('O').then(|| text.replace('O', "0")))
-        }),
-    ),
-    fault(
-        "san-promotion-without-equals",
-        "The sign between the square and the new piece is left out.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, _, text| text.contains('=').then(|| text.replace('=', "")))
-        }),
-    ),
-    fault(
-        "san-ep-with-a-remark",
-        "An en passant capture is written with \"e.p.\" after it.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |before, played, text| {
-                let passing = before.en_passant() == Some(played.to)
-                    && before.at(played.from).is_some_and(|piece| piece.role == Role::Pawn);
-                passing.then(|| format!("{text} e.p."))
-            })
-        }),
-    ),
-    fault(
-        "san-pawn-capture-without-its-file",
-        "A capture by a pawn is written without the file that it comes from.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, _, text| {
-                (text.starts_with(|letter: char| letter.is_ascii_lowercase()) && text.contains('x'))
-                    .then(|| text[1..].to_owned())
-            })
         }),
     ),
     fault(
@@ -199,19 +140,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "reads-no-sign-of-check",
-        "A text is compared with the moves as they are written without a sign for check or mate.",
-        Mutation::Answer(&|_, question| {
-            if let Question::Notation(NotationQuestion::Reads { text }) = question
-                && text.ends_with(['+', '#'])
-            {
-                Some(Answer::Read(None))
-            } else {
-                None
-            }
-        }),
-    ),
-    fault(
         "uci-is-read-by-its-form",
         "Two squares and a letter are accepted as a move, whatever the position.",
         Mutation::Answer(&|_, question| {
@@ -254,50 +182,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "setup-with-the-opponent-in-check",
-        "A setup is taken in which the king of the player not on move could be captured.",
-        Mutation::Setup(&|setup| {
-            if let Err(SetupError::Unplayable(Unplayable::OpponentInCheck(..))) =
-                Position::new(setup)
-            {
-                Some(true)
-            } else {
-                None
-            }
-        }),
-    ),
-    fault(
-        "setup-with-kings-together",
-        "A setup with adjacent kings is accepted.",
-        Mutation::Setup(&|setup| {
-            if let Err(SetupError::Unplayable(Unplayable::KingsAdjacent(..))) = Position::new(setup)
-            {
-                Some(true)
-            } else {
-                None
-            }
-        }),
-    ),
-    fault(
-        "setup-with-pawns-at-the-end",
-        "A setup with a pawn on the first or the last rank is accepted.",
-        Mutation::Setup(&|setup| {
-            if let Err(SetupError::Unplayable(Unplayable::PawnOnEndRank(..))) = Position::new(setup)
-            {
-                Some(true)
-            } else {
-                None
-            }
-        }),
-    ),
-    fault(
-        "setup-in-check-refused",
-        "A setup in which the player on move is in check is refused as impossible.",
-        Mutation::Setup(&|setup| {
-            Position::new(setup).ok().filter(Position::is_check).map(|_| false)
-        }),
-    ),
-    fault(
         "setup-with-two-queens-refused",
         "A setup with more queens than one on a side is refused.",
         Mutation::Setup(&|setup| {
@@ -306,11 +190,6 @@ pub(super) const FAULTS: &[Fault] = &[
                 Color::ALL.into_iter().any(|side| (queens & setup.placement.color(side)).len() > 1);
             (many && Position::new(setup).is_ok()).then_some(false)
         }),
-    ),
-    fault(
-        "setup-with-a-long-clock-refused",
-        "A setup with a count above a hundred is refused, because no game gets so far.",
-        Mutation::Setup(&|setup| (setup.halfmove_clock > 100).then_some(false)),
     ),
 ];
 
