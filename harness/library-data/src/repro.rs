@@ -230,8 +230,9 @@ impl<'a> Repro<'a> {
             Asks::Answer => sections.get(self.kind()).copied().unwrap_or_default(),
             Asks::Taken => self.language().taken(),
         };
-        let rest =
-            self.language().of_moves(&self.expected.right).filter(|_| self.asks == Asks::Answer);
+        // The legal moves are a list; the other answers that are moves are texts.
+        let is_list = self.asks == Asks::Answer && self.kind() != "refuses";
+        let rest = self.language().of_moves(&self.expected.right).filter(|_| is_list);
         let rest = rest.unwrap_or_default();
         // Whether a setup can be played is tested without a game.
         let begins = match (self.kind(), self.asks) {
