@@ -45,16 +45,17 @@ fn square(name: Option<&str>) -> Result<Position, Refusal> {
     Position::from_string(name.unwrap_or_default()).map_err(refusal)
 }
 
-/// Converts a UCI move to the library's notation: piece letter, origin and destination, which is unambiguous.
+/// Converts a UCI move to the library's notation: piece letter, origin and destination, which is unambiguous. A king that
+/// moves two squares along its rank castles.
 fn algebraic(game: &logic::Game, uci: &str) -> Result<String, Refusal> {
     let (from, to) = (square(uci.get(..2))?, square(uci.get(2..4))?);
     let piece = game.get_piece_at(from).ok_or_else(|| Refusal(format!("no piece on {from}")))?;
     let letter = piece.piece_type.to_char();
-    let files = from.col.abs_diff(to.col);
+    let castles = letter == 'K' && from.row == to.row && from.col.abs_diff(to.col) == 2;
     Ok(match uci.get(4..).and_then(|rest| rest.chars().next()) {
         Some(promotion) => format!("{letter}{from}{to}={}", promotion.to_ascii_uppercase()),
-        None if letter == 'K' && files > 1 && from.col < to.col => "O-O".to_owned(),
-        None if letter == 'K' && files > 1 => "O-O-O".to_owned(),
+        None if castles && from.col < to.col => "O-O".to_owned(),
+        None if castles => "O-O-O".to_owned(),
         None => format!("{letter}{from}{to}"),
     })
 }
