@@ -481,7 +481,10 @@ mod tests {
     #[test]
     fn what_is_known_can_be_shown() {
         let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
-        let listed: Vec<&Deviation> = known.iter().filter(|one| !one.cases.is_empty()).collect();
+        // Taking moves back is asked beside the questions of a case, so there are no programs for it.
+        let undo = Question::History(HistoryQuestion::Undo).name();
+        let listed: Vec<&Deviation> =
+            known.iter().filter(|one| !one.cases.is_empty() && one.question != undo).collect();
         let refused: Vec<String> = listed
             .iter()
             .filter_map(|one| Repro::of(one, &catalogue, &known).err())
