@@ -11,7 +11,7 @@ use crate::{
 const CLOCKS: [u16; 12] = [0, 1, 49, 50, 99, 100, 101, 149, 150, 151, 255, 256];
 
 /// Fullmove numbers near the limits of small integers and of long games.
-const NUMBERS: [u32; 6] = [0, 1, 2, 255, 256, 6000];
+const NUMBERS: [u32; 5] = [1, 2, 255, 256, 6000];
 
 /// Returns the setup of a position unchanged, with other counters, or with a flaw. The setup may have a different flaw
 /// than intended, or none if the board has no room for it.

@@ -37,8 +37,9 @@ function reads(game, { text }) {
   return native(move ? uci(move) : null);
 }
 
+// Before the first move it is undefined.
 const occurred = (game, { times }) =>
-  times === 3 ? native(game.inThreefoldRepetition()) : unsupported("it looks for three occurrences only");
+  times === 3 ? native(Boolean(game.inThreefoldRepetition())) : unsupported("it looks for three occurrences only");
 
 await serve(
   // Not the dead position: of that it knows insufficient material only.

@@ -61,8 +61,9 @@ def attacks(board, question):
 
 
 def checkers(board, _):
-    king = board.find("Kk"[board.side])[0]
-    return composed(names(board.get_attackers_map(king, 1 - board.side).to_squares()))
+    # A setup without the king is taken.
+    kings = board.find("Kk"[board.side])
+    return composed(names(one for king in kings for one in board.get_attackers_map(king, 1 - board.side).to_squares()))
 
 
 def dead(board, _):
