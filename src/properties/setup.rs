@@ -10,7 +10,7 @@ use crate::{
 /// Halfmove clocks near the limits of the rules and of 8-bit integers.
 const CLOCKS: [u16; 12] = [0, 1, 49, 50, 99, 100, 101, 149, 150, 151, 255, 256];
 
-/// Fullmove numbers near the limits of small integers and of long games.
+/// Fullmove numbers near the limits of small integers and of long games. The first move of a game has the number 1.
 const NUMBERS: [u32; 5] = [1, 2, 255, 256, 6000];
 
 /// Returns the setup of a position unchanged, with other counters, or with a flaw. The setup may have a different flaw
@@ -126,11 +126,14 @@ mod tests {
     fn setups_of_every_flaw_and_of_none_are_made() {
         let start: Position = "4k2r/p1p2p2/8/3p4/8/8/P1P2P2/R3K3 w Qk - 0 1".parse().unwrap();
         let mut rng = SplitMix64::new(1);
-        let made: Vec<Option<SetupFlaw>> =
-            (0..2000).map(|_| SetupFlaw::of(&any_setup(&start, &mut rng))).collect();
+        let setups: Vec<Setup> = (0..2000).map(|_| any_setup(&start, &mut rng)).collect();
+        let made: Vec<Option<SetupFlaw>> = setups.iter().map(SetupFlaw::of).collect();
         for flaw in SetupFlaw::ALL.map(Some).into_iter().chain([None]) {
             let times = made.iter().filter(|one| **one == flaw).count();
             assert!(times > 20, "{flaw:?} {times} times");
         }
+        // The standard counts moves from 1, and libraries may refuse a 0.
+        let lowest = setups.iter().map(|setup| setup.fullmove_number).min();
+        assert_eq!(lowest, Some(1));
     }
 }
