@@ -262,36 +262,41 @@ fn an_adapter_knows_nothing_of_the_cases() {
     assert!(read > 30, "only {read} files");
 }
 
+/// The name and the text of each list of known deviations of a library.
+fn known_lists() -> Vec<(String, String)> {
+    let mut lists = Vec::new();
+    for entry in fs::read_dir(root().join("harness/libraries")).unwrap() {
+        let path = entry.unwrap().path().join("known.yaml");
+        if path.exists() {
+            let text = fs::read_to_string(&path).unwrap();
+            lists.push((path.to_string_lossy().into_owned(), text));
+        }
+    }
+    assert!(lists.len() > 20, "only {} lists were read", lists.len());
+    lists
+}
+
 /// Other readers of YAML refuse an anchor that is defined twice, and a reader that takes it can mean the wrong one.
 #[test]
 fn no_file_of_a_library_defines_an_anchor_twice() {
-    let mut files = 0;
-    for entry in fs::read_dir(root().join("harness/libraries")).unwrap() {
-        let path = entry.unwrap().path().join("known.yaml");
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        files += 1;
+    for (name, text) in known_lists() {
         let mut anchors = BTreeSet::new();
         for line in text.lines() {
             let Some((_, value)) = line.split_once(": &") else { continue };
             let anchor = value.split_whitespace().next().unwrap_or_default();
-            assert!(anchors.insert(anchor), "{}: &{anchor} is defined twice", path.display());
+            assert!(anchors.insert(anchor), "{name}: &{anchor} is defined twice");
         }
     }
-    assert!(files > 20, "only {files} lists were read");
 }
 
 /// Known deviations are compared by value. A sentence of ours in them would break them when it is reworded.
 #[test]
 fn no_list_of_known_deviations_holds_a_sentence_of_ours() {
-    let mut lists: Vec<(String, Vec<Deviation>)> = Vec::new();
-    for entry in fs::read_dir(root().join("harness/libraries")).unwrap() {
-        let path = entry.unwrap().path().join("known.yaml");
-        if path.exists() {
-            let text = fs::read_to_string(&path).unwrap();
-            let name = path.to_string_lossy().into_owned();
-            lists.push((name.clone(), read_deviations("a library", &name, &text).unwrap()));
-        }
-    }
+    let read = |(name, text): (String, String)| {
+        let deviations = read_deviations("a library", &name, &text).unwrap();
+        (name, deviations)
+    };
+    let mut lists: Vec<(String, Vec<Deviation>)> = known_lists().into_iter().map(read).collect();
     let text = fs::read_to_string(root().join("harness/example/lawbook.yaml")).unwrap();
     lists.push((
         "the example".to_owned(),

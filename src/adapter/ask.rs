@@ -77,7 +77,7 @@ pub trait Adapter: Send + Sync {
     /// Returns the library's message if it rejects the move.
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal>;
 
-    /// Takes back the last move, which has just been played. Whoever asks compares the answers before and after.
+    /// Takes back the last move, which has just been played. `lawbook` compares the answers before and after.
     ///
     /// # Errors
     ///
@@ -343,7 +343,7 @@ fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) ->
 struct Conversation<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
-    /// What has been set up and done.
+    /// The setup and the acts so far.
     line: Scenario,
     /// The moves that are played and taken back on the way, if any are.
     detours: Option<Detours>,

@@ -6,6 +6,8 @@
 
 mod ask;
 mod fit;
+#[cfg(test)]
+pub(crate) mod forgetful;
 mod moves;
 mod probe;
 mod quiet;

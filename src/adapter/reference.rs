@@ -4,7 +4,7 @@ use super::{
     About, GameSession, Implementation, Response, Scenario, reference_answer::ReferenceAnswer,
 };
 use crate::{
-    board::{Role, Square},
+    board::Square,
     dead::{self, DEFAULT_LIMIT, material},
     notation::{find_san, write_san_before},
     position::{Move, Position, PositionWithChecks, Setup},
@@ -269,12 +269,7 @@ impl ReferenceSession {
 
     /// The square that a pawn has just passed in a double step, whether or not it can be captured.
     fn passed_square(&self) -> Option<Square> {
-        let Some((before, Move { from, to, .. })) = self.last_move() else {
-            return self.passed_before;
-        };
-        let is_pawn = before.placement().role(Role::Pawn).contains(from);
-        let steps = from.index().abs_diff(to.index());
-        (is_pawn && steps == 16).then(|| Square::from_index(from.index().midpoint(to.index())))
+        self.last_move().map_or(self.passed_before, |(before, played)| before.passed_square(played))
     }
 
     fn with_checks(&self) -> &PositionWithChecks {

@@ -1,14 +1,15 @@
 //! Which moves are played and taken back, to find out whether taking back restores everything.
 
 use crate::{
+    board::Role,
     position::{Move, Position, Setup},
     rules::Act,
 };
 
 /// The moves to play and take back on the way through a line that consists of legal moves.
 ///
-/// Before each of the last [`NEAR`] moves, it is that move and another one, of another kind each time. At the end, it is one of each kind. Moves
-/// that the library does not take are left out: it may regard the game as over.
+/// Before each of the last [`NEAR`] moves, these are that move and another one, whose kind changes with the ply. At the
+/// end, they are one move of each kind. Moves that the library does not take are left out: it may regard the game as over.
 #[derive(Clone, Copy)]
 pub(super) struct Detours {
     /// The position on the board; none if it is not known.
@@ -19,8 +20,8 @@ pub(super) struct Detours {
     first: usize,
 }
 
-/// Maximum number of plies before the end of a line at which moves are taken back. Some libraries keep all moves that were
-/// ever played, and become slow.
+/// Maximum number of plies before the end of a line at which moves are taken back. Some libraries keep all moves ever
+/// played, and become slow.
 const NEAR: usize = 12;
 
 impl Detours {
@@ -65,9 +66,8 @@ fn one_of_each_kind(position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     for legal in position.legal_moves() {
         let role = position.at(legal.from).map(|piece| piece.role);
-        let is_pawn = role == Some(crate::board::Role::Pawn);
-        let passes = is_pawn && Some(legal.to) == position.en_passant();
-        let steps = is_pawn && legal.from.index().abs_diff(legal.to.index()) == 16;
+        let passes = role == Some(Role::Pawn) && Some(legal.to) == position.en_passant();
+        let steps = position.passed_square(legal).is_some();
         let captures = position.at(legal.to).is_some();
         let loses = position.after(legal).castling() != position.castling();
         let castles = position.castles(legal);

@@ -332,7 +332,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the position has occurred, and plies have passed, at least so often.
+    /// Reads how often the position has occurred, and how many plies have passed, at least.
     fn read_counts(&mut self, expect: &ExpectYaml) {
         let (occurred, plies) = (expect.occurred.as_ref(), expect.plies.as_ref());
         let occurrences = [

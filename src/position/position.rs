@@ -136,6 +136,14 @@ impl Position {
         Wing::ALL.into_iter().find(|&wing| self.castling_move(wing) == Some(played))
     }
 
+    /// Returns the square that the pawn passes over if `played` is a double step.
+    pub fn passed_square(&self, played: Move) -> Option<Square> {
+        let Move { from, to, .. } = played;
+        let is_double_step = from.index().abs_diff(to.index()) == 16
+            && self.placement.role(Role::Pawn).contains(from);
+        is_double_step.then(|| Square::from_index((from.index() + to.index()) / 2))
+    }
+
     /// The en passant target square, if a capture on it is legal.
     ///
     /// The field of a FEN may differ, because it names the square after every double step.

@@ -2,7 +2,7 @@
 
 use super::{
     AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, illegal_moves,
-    text::mutate,
+    some_of, text::mutate,
 };
 use crate::{
     adapter::{
@@ -81,7 +81,7 @@ const SETUP: Question = Question::Position(PositionQuestion::Setup);
 /// A text is read after one of `READ_EVERY` plies on average. Half of the texts contain a mistake.
 const READ_EVERY: usize = 4;
 
-/// Which moves are refused is asked after one of `REFUSE_EVERY` plies on average, about at most `REFUSED` illegal moves.
+/// One of `REFUSE_EVERY` plies on average has a question about at most `REFUSED` illegal moves.
 const REFUSE_EVERY: usize = 8;
 const REFUSED: usize = 6;
 
@@ -436,10 +436,7 @@ impl Round<'_> {
             _ => {}
         }
         if rng.below(REFUSE_EVERY) == 0 {
-            let mut moves = illegal_moves(self.line.end());
-            while moves.len() > REFUSED {
-                moves.swap_remove(rng.below(moves.len()));
-            }
+            let mut moves = some_of(illegal_moves(self.line.end()), REFUSED, &mut rng);
             moves.sort_unstable();
             others.push((REFUSES, PositionQuestion::Refuses { moves }.into()));
         }

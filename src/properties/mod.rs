@@ -35,7 +35,7 @@ pub use learn::{Learned, Lesson, learn};
 #[doc(hidden)]
 pub use plan::{GameStrategy, Plan, STRATEGISTS};
 #[doc(hidden)]
-pub use player::{Player, illegal_moves};
+pub use player::{Player, illegal_moves, some_of};
 #[doc(hidden)]
 pub use search::Unstable;
 #[doc(hidden)]

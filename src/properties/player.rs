@@ -53,7 +53,7 @@ impl Player {
                     .or_else(|| back().filter(|_| often))
             }
             Player::Pushing => {
-                let push = pick(legal, &mut rng, |one| is_double_push(position, one));
+                let push = pick(legal, &mut rng, |one| position.passed_square(one).is_some());
                 push.filter(|_| rng.below(2) > 0).or_else(|| back().filter(|_| often))
             }
             Player::Mating => pick(legal, &mut rng, |one| position.after(one).is_checkmate()),
@@ -91,10 +91,12 @@ pub fn illegal_moves(position: &Position) -> Vec<Move> {
     tried
 }
 
-/// Returns whether the move is a pawn's double step.
-pub(super) fn is_double_push(position: &Position, one: Move) -> bool {
-    one.from.index().abs_diff(one.to.index()) == 16
-        && position.placement().role(Role::Pawn).contains(one.from)
+/// Returns at most `most` of these moves, chosen at random.
+pub fn some_of(mut moves: Vec<Move>, most: usize, rng: &mut SplitMix64) -> Vec<Move> {
+    while moves.len() > most {
+        moves.swap_remove(rng.below(moves.len()));
+    }
+    moves
 }
 
 /// Returns the squares of the kings and rooks with castling rights, and those of these rooks alone.

@@ -3,7 +3,7 @@
 
 #![allow(clippy::panic)] // for tests only
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Returns the violations of `schema` by `value`; empty if it is valid.
 pub(crate) fn violations(schema: &Value, value: &Value) -> Vec<String> {
@@ -130,9 +130,8 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
     }
 }
 
-#[test]
-fn every_keyword_can_be_violated() {
-    use serde_json::json;
+/// A schema with each keyword, and a value that it accepts.
+fn every_keyword() -> (Value, Value) {
     let schema = json!({
         "$defs": { "side": { "enum": ["w", "b"] } },
         "type": "object",
@@ -147,6 +146,12 @@ fn every_keyword_can_be_violated() {
         },
     });
     let right = json!({ "side": "w", "plies": 1, "pair": [1, "x"], "either": 1.5, "any": true });
+    (schema, right)
+}
+
+#[test]
+fn the_type_and_what_is_required_can_be_violated() {
+    let (schema, right) = every_keyword();
     assert_eq!(violations(&schema, &right), Vec::<String>::new());
     assert_eq!(violations(&schema, &json!({})).len(), 1);
     assert_eq!(violations(&schema, &json!([])).len(), 1);
@@ -155,23 +160,7 @@ fn every_keyword_can_be_violated() {
 rows!(
     every_keyword_can_be_violated,
     {
-        use serde_json::json;
-        let schema = json!({
-            "$defs": { "side": { "enum": ["w", "b"] } },
-            "type": "object",
-            "required": ["side"],
-            "additionalProperties": false,
-            "properties": {
-                "side": { "$ref": "#/$defs/side" },
-                "plies": { "type": ["integer", "null"], "minimum": 1 },
-                "pair": { "minItems": 2, "maxItems": 3, "prefixItems": [{ "const": 1 }], "items": { "type": "string" } },
-                "either": { "oneOf": [{ "type": "number" }, { "type": "integer" }] },
-                "any": { "anyOf": [{ "type": "array" }, { "type": "boolean" }] },
-            },
-        });
-        let right =
-            json!({ "side": "w", "plies": 1, "pair": [1, "x"], "either": 1.5, "any": true });
-        assert_eq!(violations(&schema, &right), Vec::<String>::new());
+        let (schema, right) = every_keyword();
     },
     for (name, wrong) in [
         ("side", json!("white")),

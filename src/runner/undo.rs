@@ -1,5 +1,5 @@
-//! Whether a library that takes moves back restores everything: the same questions are asked again after other moves were
-//! played and taken back.
+//! Whether a library that takes moves back restores everything: the runner asks the same questions again after the library
+//! has played other moves and taken them back.
 
 use crate::{
     adapter::{Implementation, Response, Scenario},
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// Questions that are asked at the end of each line, besides those of the case.
+/// The questions at the end of each line, in addition to those of the case.
 const ALWAYS: [Question; 9] = [
     Question::Position(PositionQuestion::LegalMoves),
     Question::Position(PositionQuestion::Check),
@@ -22,8 +22,8 @@ const ALWAYS: [Question; 9] = [
     Question::Notation(NotationQuestion::Fen),
 ];
 
-/// What is said to [`HistoryQuestion::Undo`] at the end of a line: which answers changed, or the failure of the line with
-/// the moves that are taken back. None if the library takes no moves back, or fails without that.
+/// Returns the answer to [`HistoryQuestion::Undo`] at the end of a line: which answers changed, or the failure of the line
+/// with the moves that are taken back. Returns `None` if the library takes no moves back, or fails without that.
 pub(super) fn changes(
     library: &dyn Implementation,
     line: &Scenario,
@@ -58,61 +58,19 @@ pub(super) fn changes(
 mod tests {
     use super::*;
     use crate::{
-        adapter::{About, Adapter, Refusal, Reply},
-        notation::read_uci,
-        position::Setup,
+        adapter::forgetful::Forgetful,
+        position::{CastlingRights, Setup},
         rules::{Act, Event, RuleSet},
     };
 
-    /// A library that takes moves back, and forgets a part of what was there before.
-    struct Forgetful {
-        forgets: fn(&mut Setup),
-    }
-
-    impl Adapter for Forgetful {
-        type Game = Vec<Position>;
-
-        fn about(&self) -> About {
-            About::new("forgetful", "1.0.0")
-        }
-
-        fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
-            fen.parse().map(|position| vec![position]).map_err(|_| Refusal(fen.to_owned()))
-        }
-
-        fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
-            let last = game.last().unwrap();
-            let played = read_uci(last, uci).map_err(|error| Refusal(error.to_string()))?;
-            game.push(last.after(played));
-            Ok(())
-        }
-
-        fn take_back(&self, game: &mut Vec<Position>) -> Result<Reply<()>, Refusal> {
-            game.pop();
-            let before = game.last_mut().unwrap();
-            let mut setup = before.setup();
-            (self.forgets)(&mut setup);
-            *before = Position::new(&setup).unwrap();
-            Ok(Reply::Native(()))
-        }
-
-        fn halfmove_clock(&self, game: &Vec<Position>) -> Reply<u32> {
-            Reply::Native(game.last().unwrap().halfmove_clock().into())
-        }
-
-        fn fen(&self, game: &Vec<Position>) -> Reply<String> {
-            Reply::Native(game.last().unwrap().to_string())
-        }
-    }
-
     #[test]
     fn what_a_library_forgets_when_it_takes_a_move_back_is_named() {
-        type Forgets = fn(&mut Setup);
+        type Forgets = fn(&mut Setup, &Setup);
         let cases: [(Forgets, &[&str]); 4] = [
-            (|_| (), &[]),
-            (|setup| setup.halfmove_clock = 0, &["fen", "halfmove-clock"]),
-            (|setup| setup.en_passant = None, &["fen"]),
-            (|setup| setup.castling = crate::position::CastlingRights::NONE, &["castling", "fen"]),
+            (|_, _| (), &[]),
+            (|setup, _| setup.halfmove_clock = 0, &["fen", "halfmove-clock"]),
+            (|setup, _| setup.en_passant = None, &["fen"]),
+            (|setup, _| setup.castling = CastlingRights::NONE, &["castling", "fen"]),
         ];
         for (forgets, names) in cases {
             let acts = ["e2e4", "g8f6", "e4e5", "d7d5"];

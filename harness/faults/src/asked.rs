@@ -1,5 +1,4 @@
-//! What is written, played and counted: the FEN of a position, moves that must be refused, and questions whether something
-//! has happened often enough.
+//! Mistakes in the FEN of a position, in the refusal of illegal moves, and in comparing counts with a number.
 
 use lawbook::{
     board::{Role, attacks},
@@ -164,7 +163,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// A FEN with a field changed; none if it is right or if another question is asked.
+/// Returns a FEN with a field changed, or `None` if the fault does not show or the question is another one.
 fn fen(
     told: &PlayableLine<'_>,
     question: &Question,
@@ -179,13 +178,13 @@ fn fen(
     Some(Answer::Fen(fields.join(" ")))
 }
 
-/// Puts a text into a field of a FEN; none if there is no such field.
+/// Replaces a field of a FEN by `text`. Returns `None` if the FEN does not have that field.
 fn replace(fields: &mut [String], place: usize, text: String) -> Option<()> {
     *fields.get_mut(place)? = text;
     Some(())
 }
 
-/// What is refused if these illegal moves are played.
+/// Returns the moves that a library refuses if it plays the illegal moves for which `is_played` holds.
 fn plays(
     told: &PlayableLine<'_>,
     question: &Question,

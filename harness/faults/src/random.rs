@@ -8,7 +8,7 @@ use lawbook::{
     position::{Move, Position, Setup},
     properties::{
         Choice, GameStrategy, Played, SplitMix64, any_event, any_setup, any_start, bare_start,
-        choices, crowded_start, illegal_moves, late_start, mutate, play_acts,
+        choices, crowded_start, illegal_moves, late_start, mutate, play_acts, some_of,
     },
     question::{
         GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
@@ -148,13 +148,11 @@ const READ: usize = 12;
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     let mut rng = SplitMix64::new(game.moves.len() as u64);
     let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
-    let mut illegal = illegal_moves(position);
+    let illegal = illegal_moves(position);
     questions.push(PositionQuestion::Refuses { moves: illegal.clone() }.into());
-    while illegal.len() > READ {
-        illegal.swap_remove(rng.below(illegal.len()));
-    }
     let read = |one: Move| NotationQuestion::ReadsUci { text: one.to_string() };
-    questions.extend(illegal.into_iter().map(|one| Question::Notation(read(one))));
+    let some = some_of(illegal, READ, &mut rng);
+    questions.extend(some.into_iter().map(|one| Question::Notation(read(one))));
     questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate { side }.into()));
     for legal in position.legal_moves() {
         let (san, uci) = (write_san(position, legal), legal.to_string());

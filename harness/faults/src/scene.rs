@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Scenario},
-    board::{Role, Square},
+    board::Square,
     position::{Move, Position},
     question::Question,
     rules::{Act, Game},
@@ -184,9 +184,7 @@ impl<'a> Track<'a> {
         let Some(last) = ply.checked_sub(1).map(|last| self.moves[last]) else {
             return self.claimed;
         };
-        let pawn = self.positions[ply - 1].at(last.from)?.role == Role::Pawn;
-        let (from, to) = (last.from.index(), last.to.index());
-        (pawn && from.abs_diff(to) == 16).then(|| Square::from_index((from + to) / 2))
+        self.positions[ply - 1].passed_square(last)
     }
 
     /// Whether the positions after `one` and `two` plies are the same by the Laws.

@@ -230,8 +230,9 @@ impl<'a> Repro<'a> {
             Asks::Answer => sections.get(self.kind()).copied().unwrap_or_default(),
             Asks::Taken => self.language().taken(),
         };
-        // The legal moves are a list; the other answers that are moves are texts.
-        let is_list = self.asks == Asks::Answer && self.kind() != "refuses";
+        // Only the text about legal moves leaves a list; each other one ends by returning its answer.
+        let is_list = self.asks == Asks::Answer
+            && self.expected.question == PositionQuestion::LegalMoves.into();
         let rest = self.language().of_moves(&self.expected.right).filter(|_| is_list);
         let rest = rest.unwrap_or_default();
         // Whether a setup can be played is tested without a game.
@@ -481,7 +482,7 @@ mod tests {
     #[test]
     fn what_is_known_can_be_shown() {
         let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
-        // Taking moves back is asked beside the questions of a case, so there are no programs for it.
+        // A case does not contain the question about moves that are taken back, so there are no programs for it.
         let undo = Question::History(HistoryQuestion::Undo).name();
         let listed: Vec<&Deviation> =
             known.iter().filter(|one| !one.cases.is_empty() && one.question != undo).collect();

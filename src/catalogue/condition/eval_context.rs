@@ -280,7 +280,7 @@ impl<'a> LinePoint<'a> {
             None | Some(0) => self.context.setup.en_passant,
             Some(_) => {
                 let (played, before) = (self.played()?, self.before()?);
-                super::moves::passed(before.position()?, played)
+                before.position()?.passed_square(played)
             }
         }
     }

@@ -203,7 +203,7 @@ pub static FACTS: [Fact; 52] = [
     }),
     position("move.double_step", FactType::YesNo, "whether a pawn advanced by two squares", |at| {
         let (before, played) = last(at)?;
-        yes_no(moves::passed(before.position()?, played).is_some())
+        yes_no(before.position()?.passed_square(played).is_some())
     }),
     position(
         "move.promotes_to",

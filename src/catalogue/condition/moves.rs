@@ -1,17 +1,9 @@
 //! Properties of a move in the position before it.
 
 use crate::{
-    board::{Bitboard, Piece, Role, Square, attacks},
+    board::{Bitboard, Piece, Role, attacks},
     position::{Move, Position, Wing},
 };
-
-/// Returns the square that the pawn passes over if the move is a double step.
-pub(super) fn passed(before: &Position, played: Move) -> Option<Square> {
-    let Move { from, to, .. } = played;
-    let is_double_step = from.index().abs_diff(to.index()) == 16
-        && before.placement().role(Role::Pawn).contains(from);
-    is_double_step.then(|| Square::from_index((from.index() + to.index()) / 2))
-}
 
 /// Whether `played` is an en passant capture.
 pub(super) fn is_en_passant(before: &Position, played: Move) -> bool {
