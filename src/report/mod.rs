@@ -11,6 +11,7 @@ pub mod releases;
 mod badge;
 mod escape;
 mod findings;
+mod findings_chart;
 mod github;
 mod json;
 #[cfg(test)]
@@ -33,6 +34,8 @@ pub use diff::Diff;
 pub use escape::{visible, visible_json};
 #[doc(hidden)]
 pub use findings::{Harm, KnownFinding, findings, known_causes};
+#[doc(hidden)]
+pub use findings_chart::findings_chart;
 #[doc(hidden)]
 pub use github::annotations;
 #[doc(hidden)]
@@ -57,7 +60,7 @@ pub use value::{
     RuleSetSummary, Score, StatementText,
 };
 #[doc(hidden)]
-pub use vectors::{VECTORS_FORMAT, Vector, VectorQuestion, Vectors};
+pub use vectors::{RightAnswer, VECTORS_FORMAT, Vector, VectorQuestion, Vectors};
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use lawbook::{
     catalogue::{CaseLevel, Catalogue, Deviation},
     report::{self, Report, Shard},
 };
-use lawbook_libraries::{Repro, known_deviations};
+use lawbook_libraries::{Repro, known_deviations, libraries as all_libraries};
 
 use crate::{
     cli::CheckOptions,
@@ -23,8 +23,8 @@ pub(super) struct ReportFiles {
     folder: PathBuf,
     json: PathBuf,
     page: PathBuf,
-    /// Page of all known deviations, of untested libraries too; only for the reports of this repository.
-    findings: Option<PathBuf>,
+    /// Page and picture of all known deviations, of untested libraries too; only for the reports of this repository.
+    findings: Option<[PathBuf; 2]>,
 }
 
 impl ReportFiles {
@@ -49,7 +49,10 @@ impl ReportFiles {
         let page = files::replaceable(&folder.join("README.md"), is_page)?;
         let findings = match &options.out {
             Some(_) => None,
-            None => Some(files::replaceable(&folder.join("findings.md"), is_findings)?),
+            None => Some([
+                files::replaceable(&folder.join("findings.md"), is_findings)?,
+                files::replaceable(&folder.join("findings.svg"), is_picture)?,
+            ]),
         };
         Ok(Some(ReportFiles { folder, json, page, findings }))
     }
@@ -62,16 +65,23 @@ impl ReportFiles {
             files::write_whole(path, text.as_bytes())
                 .map_err(|error| files::cannot_write(path, &error))?;
         }
-        if let Some(path) = &self.findings {
+        if let Some([page, picture]) = &self.findings {
             let known = known_deviations()
                 .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
             let catalogue = Catalogue::embedded();
             let shown =
                 |entry: &Deviation| Some(Repro::of(entry, &catalogue, &known).ok()??.command());
-            files::write_whole(path, report::findings(&known, &shown).as_bytes())
-                .map_err(|error| files::cannot_write(path, &error))?;
+            let rows: Vec<(&str, &str)> =
+                all_libraries().iter().map(|one| (one.name, one.version.as_str())).collect();
+            for (path, text) in [
+                (page, report::findings(&known, &shown)),
+                (picture, report::findings_chart(&known, &rows)),
+            ] {
+                files::write_whole(path, text.as_bytes())
+                    .map_err(|error| files::cannot_write(path, &error))?;
+            }
         }
-        let also = if self.findings.is_some() { ", findings.md" } else { "" };
+        let also = if self.findings.is_some() { ", findings.md, findings.svg" } else { "" };
         output::note(&format!(
             "wrote {0}/conformance.json{also} and {0}/README.md",
             self.folder.display()
@@ -98,6 +108,11 @@ fn is_json_report(begin: &str) -> bool {
 /// Returns whether a file that begins with `begin` is the page of all findings.
 fn is_findings(begin: &str) -> bool {
     begin.starts_with("# Findings\n\nWritten by `lawbook` ")
+}
+
+/// Returns whether a file that begins with `begin` is the picture of all findings.
+fn is_picture(begin: &str) -> bool {
+    begin.starts_with("<svg xmlns=") && begin.contains(" chess libraries, by the harm they do")
 }
 
 /// Returns whether a file that begins with `begin` is a report page written by this command.

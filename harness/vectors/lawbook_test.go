@@ -1,0 +1,99 @@
+// Asks a chess library, here Game, the vectors of the file LAWBOOK_VECTORS up to LAWBOOK_LEVEL: core, full or strict.
+// LAWBOOK_KNOWN names a file with known deviations: an object from ids to reasons. One that no longer differs fails too.
+package library
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+type Vector struct {
+	Case, Title, Level, Fen, Why string
+	Chess960                     bool
+	OnlyMoves                    bool `json:"only_moves"`
+	Moves                        []string
+	Questions                    []Question
+}
+type Question struct {
+	Id, Ask, Text, Ground, Written string
+	Ply                            int
+	Right                          Right
+}
+type Right struct {
+	Is             *bool
+	Count          *int
+	Decision, Text string
+	Refused        bool
+	MoveCount      *int `json:"move_count"`
+	List, Among    []string
+	NotAmong       []string `json:"not_among"`
+	AnyOf          []string `json:"any_of"`
+}
+
+// The answers of the library, by the name of the question; any other is not asked.
+var answers = map[string]func(game *Game, question Question) any{
+	"setup":          func(*Game, Question) any { return true },
+	"ruling":         func(game *Game, _ Question) any { return game.Outcome() },
+	"legal-moves":    func(game *Game, _ Question) any { return game.LegalMoves() },
+	"occurrences":    func(game *Game, _ Question) any { return game.Occurrences() },
+	"same-as":        func(game *Game, question Question) any { return game.IsSameAs(question.Ply) },
+	"claim":          func(game *Game, question Question) any { return game.MayClaim(question.Ground, question.Written) },
+	"castling":       func(game *Game, _ Question) any { return strings.Fields(game.Fen())[2] },
+	"halfmove-clock": func(game *Game, _ Question) any { return game.HalfmoveClock() },
+	"fen":            func(game *Game, _ Question) any { return game.Fen() },
+	"san":            func(game *Game, _ Question) any { return game.San() },
+	"reads":          func(game *Game, question Question) any { return game.ParseSan(question.Text) },
+}
+
+func agrees(right Right, said any) bool { // a right answer has one field, named by its kind
+	list, _ := said.([]string)
+	missing := func(some []string) (count int) {
+		for _, one := range some {
+			count += 1 - strings.Count(" "+strings.Join(list, " ")+" ", " "+one+" ")
+		}
+		return count
+	}
+	return right.Is != nil && said == *right.Is || right.Count != nil && said == *right.Count ||
+		right.Decision+right.Text != "" && said == right.Decision+right.Text ||
+		right.Refused && said == "" ||
+		right.MoveCount != nil && len(list) == *right.MoveCount ||
+		right.List != nil && len(list) == len(right.List) && missing(right.List) == 0 ||
+		right.Among != nil && missing(right.Among) == 0 ||
+		right.NotAmong != nil && missing(right.NotAmong) == len(right.NotAmong) ||
+		right.AnyOf != nil && (said == right.AnyOf[0] || said == right.AnyOf[len(right.AnyOf)-1])
+}
+
+func TestVectors(t *testing.T) {
+	var file struct{ Vectors []Vector }
+	known, failed := map[string]string{}, map[string]bool{}
+	text, err := os.ReadFile(os.Getenv("LAWBOOK_VECTORS"))
+	if err != nil || json.Unmarshal(text, &file) != nil {
+		t.Fatalf("LAWBOOK_VECTORS does not name vectors: %v", err)
+	}
+	text, _ = os.ReadFile(os.Getenv("LAWBOOK_KNOWN"))
+	_ = json.Unmarshal(text, &known) // without the file nothing is known
+	levels := map[string]string{"full": "core full", "strict": "core full strict"}[os.Getenv("LAWBOOK_LEVEL")]
+	for _, vector := range file.Vectors {
+		for _, question := range vector.Questions {
+			answer := answers[question.Ask]
+			if answer == nil || !vector.OnlyMoves || !strings.Contains(levels+" core", vector.Level) {
+				continue
+			}
+			game, err := NewGame(vector.Fen, vector.Chess960, vector.Moves)
+			said := any(err)
+			if err == nil {
+				said = answer(game, question)
+			} else if question.Ask == "setup" {
+				said = false
+			} else if failed[vector.Case] {
+				continue // one failure for each case
+			}
+			failed[vector.Case] = err != nil
+			if _, isKnown := known[question.Id]; agrees(question.Right, said) == isKnown {
+				t.Errorf("%s: %s\n%s %v\n%v, not %+v; known: %v\n%s", question.Id, vector.Title, vector.Fen, vector.Moves, said, question.Right, isKnown, vector.Why)
+			}
+		}
+	}
+}
