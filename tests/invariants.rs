@@ -382,26 +382,11 @@ pub(crate) fn tree(package: &str, more: &[&str]) -> Vec<LinkedPackage> {
 #[test]
 fn the_library_links_little_and_no_chess_crate() {
     let allowed = [
-        "anstream",
-        "anstyle",
-        "anstyle-parse",
-        "anstyle-query",
-        "clap",
-        "clap_builder",
-        "clap_derive",
-        "clap_lex",
-        "colorchoice",
         "equivalent",
-        "escape8259",
         "hashbrown",
-        "heck",
-        "include_dir",
-        "include_dir_macros",
         "indexmap",
-        "is_terminal_polyfill",
         "itoa",
         "lawbook",
-        "libtest-mimic",
         "memchr",
         "proc-macro2",
         "quote",
@@ -420,7 +405,6 @@ fn the_library_links_little_and_no_chess_crate() {
         "thiserror-impl",
         "unicode-ident",
         "unsafe-libyaml",
-        "utf8parse",
         "zmij",
     ];
     for LinkedPackage { name, .. } in tree("lawbook", &[]) {
@@ -491,7 +475,7 @@ fn tracked() -> Vec<String> {
 fn the_readme_is_short() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
     let lines = text.lines().count();
-    assert!(lines <= 150, "README.md has {lines} lines; what is more belongs into harness/docs/");
+    assert!(lines <= 120, "README.md has {lines} lines; what is more belongs into harness/docs/");
 }
 
 #[test]

@@ -36,6 +36,16 @@ pub use requests::{LoggedRequest, RequestLog};
 #[doc(hidden)]
 pub use session::GameSession;
 
+/// Everything that an adapter needs, for one line: `use lawbook::adapter::prelude::*;`.
+pub mod prelude {
+    pub use super::{About, Adapter, Moves, Refusal, Reply};
+    pub use crate::{
+        board::Color,
+        question::ReportedResult,
+        rules::{Act, ClaimGround, RuleSet, Termination},
+    };
+}
+
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{

@@ -5,11 +5,10 @@ use std::{
     sync::LazyLock,
 };
 
-use include_dir::{Dir, include_dir};
-
 use super::Problem;
 
-static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cases");
+/// The paths and texts of all files of the embedded catalogue; `build.rs` writes the list.
+const CASES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
 /// Maximum size of a file of cases in bytes.
 const MAX_BYTES: u64 = 4 << 20;
@@ -89,14 +88,11 @@ impl CatalogueFile {
 /// Returns the files of the embedded catalogue, sorted by path.
 pub fn embedded_files() -> &'static [CatalogueFile] {
     static FILES: LazyLock<Vec<CatalogueFile>> = LazyLock::new(|| {
-        let mut files = Vec::new();
-        for file in CASES.dirs().flat_map(Dir::files).chain(CASES.files()) {
-            if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
-                && path.ends_with(".yaml")
-            {
-                files.push(CatalogueFile { path: path.replace('\\', "/"), text: text.to_owned() });
-            }
-        }
+        let file = |&(path, text): &(&str, &str)| CatalogueFile {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        let mut files: Vec<CatalogueFile> = CASES.iter().map(file).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files
     });

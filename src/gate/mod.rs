@@ -9,6 +9,7 @@ mod isolated;
 mod logged;
 mod supervised;
 mod survey;
+mod test_runner;
 mod trial;
 
 #[doc(hidden)]
@@ -24,8 +25,6 @@ use std::{
     sync::Arc,
 };
 
-use libtest_mimic::{Arguments, Completion, Trial};
-
 #[cfg(feature = "properties")]
 use crate::properties::Learned;
 use crate::{
@@ -37,6 +36,7 @@ use crate::{
 use isolated::{NoteFile, Options, ProgressNote};
 use logged::LoggedLibrary;
 use supervised::{CrashList, Journal};
+use test_runner::{Arguments, Trial};
 use trial::{Test, TestOutcome};
 
 /// Name of the baseline file, located next to the library's `Cargo.toml`.
@@ -143,7 +143,7 @@ impl Gate {
             Some("badge") if is_here => self.badge(),
             Some("badge") => self.supervise(&words[1..], options, None),
             _ => {
-                let arguments = Arguments::from_iter(words);
+                let arguments = Arguments::read(&words[1..])?;
                 match options.isolate.is_some() || arguments.list {
                     true => self.test(options, &arguments, &Journal::NONE),
                     false => supervised::tests(&all[1..], options.seconds),
@@ -178,7 +178,7 @@ impl Gate {
         let journal = Journal::open(&words.remove(2))?;
         words.remove(1);
         let (options, words) = Options::take(words)?;
-        let done = self.test(options, &Arguments::from_iter(words), &journal);
+        let done = self.test(options, &Arguments::read(&words[1..])?, &journal);
         journal.finish();
         done
     }
@@ -233,25 +233,25 @@ impl Gate {
         journal: &Journal,
     ) -> Result<ExitCode, String> {
         let tests = self.tests(options.seconds)?;
-        if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
-            && !tests.iter().any(|test| test.name == *filter)
-        {
+        let is_test = |name: &str| tests.iter().any(|test| test.name == name);
+        if let Some(filter) = arguments.unknown(is_test) {
             return Err(format!("no test is named {filter:?}; --list shows all"));
         }
         // Runners list ignored tests with `--list --ignored`.
-        let unasked = match arguments.list && arguments.ignored {
+        let unasked = match arguments.ignored {
             true => isolated::unasked()?,
             false => HashSet::new(),
         };
         let trial = |test: Test| {
             let is_unasked = unasked.contains(&test.name);
-            trial(test, options, journal.clone()).with_ignored_flag(is_unasked)
+            Trial { is_unasked, ..trial(test, options, journal.clone()) }
         };
-        let conclusion = libtest_mimic::run(arguments, tests.into_iter().map(trial).collect());
-        if conclusion.has_failed() && matches!(self.known, KnownSource::File) {
+        let (code, has_failed) =
+            test_runner::run(arguments, tests.into_iter().map(trial).collect());
+        if has_failed && matches!(self.known, KnownSource::File) {
             say(&mut io::stderr(), HINT);
         }
-        Ok(conclusion.exit_code())
+        Ok(code)
     }
 
     /// Returns all tests.
@@ -426,11 +426,7 @@ fn trial(test: Test, options: Options, journal: Journal) -> Trial {
             run()
         }),
     };
-    Trial::ignorable_test(name, move || match run() {
-        TestOutcome::Passed => Ok(Completion::Completed),
-        TestOutcome::Skipped(why) => Ok(Completion::ignored_with(why)),
-        TestOutcome::Failed(text) => Err(text.into()),
-    })
+    Trial { name, is_unasked: false, run }
 }
 
 /// Asks the libraries the cases up to `level`, compares the answers with the baseline in the file `path`, and changes

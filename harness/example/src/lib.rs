@@ -16,6 +16,7 @@ pub struct Board {
     white: bool,
     castling: String,
     en_passant: Option<Square>,
+    quiet_plies: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -26,7 +27,7 @@ struct Move {
 }
 
 impl Board {
-    /// Parses a FEN. The halfmove clock and the move number are ignored.
+    /// Parses a FEN. The move number is ignored.
     pub fn from_fen(fen: &str) -> Result<Board, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let [pieces, turn, castling, en_passant, ..] = fields[..] else {
@@ -37,6 +38,7 @@ impl Board {
             white: turn == "w",
             castling: castling.to_owned(),
             en_passant: square(en_passant),
+            quiet_plies: fields.get(4).and_then(|clock| clock.parse().ok()).unwrap_or(0),
         };
         for (row, rank) in pieces.split('/').zip((0..8).rev()) {
             let mut file = 0;
@@ -85,6 +87,21 @@ impl Board {
     /// Whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && self.moves().is_empty()
+    }
+
+    /// Whether the side to move has no legal move and is not in check.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && self.moves().is_empty()
+    }
+
+    /// Whether fifty moves of each player without a capture or a pawn move are complete.
+    pub fn is_fifty_moves(&self) -> bool {
+        self.quiet_plies >= 100 && !self.moves().is_empty()
+    }
+
+    /// Whether White is to move.
+    pub fn is_white_to_move(&self) -> bool {
+        self.white
     }
 
     fn moves(&self) -> Vec<Move> {
@@ -146,6 +163,7 @@ impl Board {
         let piece = self.at(from);
         let cased = |letter: char| if self.white { letter.to_ascii_uppercase() } else { letter };
         let pawn = piece.eq_ignore_ascii_case(&'p');
+        next.quiet_plies = if pawn || self.at(to) != '.' { 0 } else { self.quiet_plies + 1 };
         if pawn && Some(to) == self.en_passant {
             next.put((to.0, from.1), '.');
         }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use lawbook::adapter::{About, Adapter, Moves, Refusal, Reply};
+use lawbook::adapter::prelude::*;
 use toy_chess::Board;
 
 struct Toy;
@@ -11,6 +11,7 @@ impl Adapter for Toy {
     type Game = Board;
 
     fn about(&self) -> About {
+        // Without more, the endings that the library detects are checkmate and stalemate.
         About::new("toy-chess", env!("CARGO_PKG_VERSION"))
     }
 
@@ -28,6 +29,28 @@ impl Adapter for Toy {
 
     fn is_checkmate(&self, board: &Board) -> Reply<bool> {
         Reply::Native(board.is_checkmate())
+    }
+
+    fn ended(&self, board: &Board) -> Reply<Option<ReportedResult>> {
+        let winner = if board.is_white_to_move() { Color::Black } else { Color::White };
+        let (winner, by) = match (board.is_checkmate(), board.is_stalemate()) {
+            (true, _) => (Some(winner), Termination::Checkmate),
+            (_, true) => (None, Termination::Stalemate),
+            _ => return Reply::Native(None),
+        };
+        Reply::Native(Some(ReportedResult { winner, by: Some(by) }))
+    }
+
+    fn may_claim(
+        &self,
+        board: &Board,
+        ground: Option<ClaimGround>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
+        match (ground, written) {
+            (Some(ClaimGround::Fifty), None) => Reply::Native(board.is_fifty_moves()),
+            _ => Reply::Unsupported("the library knows no history and no written moves".into()),
+        }
     }
 }
 
