@@ -22,14 +22,9 @@
 
 use std::{env, io, process::ExitCode};
 
-use lawbook::adapter::{About, Adapter, Moves, Refusal, Reply, wire};
+use lawbook::adapter::{prelude::*, wire};
 
 // ---- YOUR LIBRARY: begin --------------------------------------------------------------------------------------------
-use lawbook::{
-    board::Color,
-    question::ReportedResult,
-    rules::{ClaimGround, Termination},
-};
 // TODO: use your library instead. Until then these lines stand for it.
 use lawbook::{notation::read_uci, position::Position};
 
