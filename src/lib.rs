@@ -1,5 +1,9 @@
-#![doc = include_str!("../README.md")]
-#![doc = ""]
+//! A conformance suite for chess libraries, and a reference adjudicator: how a game ends, and who may claim a draw.
+//!
+//! To test a crate, write an [`Adapter`](adapter::Adapter) and call `lawbook::main` from a test target with
+//! `harness = false`. One line brings what an adapter needs: `use lawbook::adapter::prelude::*;`. The README of the
+//! repository shows the first steps in each language. To rule on games, see below.
+//!
 #![doc = include_str!("EMBEDDING.md")]
 //!
 //! # Reading order
@@ -16,6 +20,7 @@
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Examples in the Markdown pages are complete programs with `fn main`, as a reader would write them.
 #![allow(clippy::needless_doctest_main)]
 

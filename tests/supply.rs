@@ -254,7 +254,7 @@ fn unpinned_action(line: &str) -> Option<&str> {
     let action = line.strip_prefix("uses: ")?;
     let (name, version) = action.split_once('@').unwrap_or((action, ""));
     // Actions of this repository.
-    if name.starts_with("OWNER/lawbook/") || name.starts_with("./") {
+    if name.contains("/lawbook/.github/actions/") || name.starts_with("./") {
         return None;
     }
     let (commit, comment) = version.split_once(" # v").unwrap_or((version, ""));
@@ -274,6 +274,34 @@ fn unpinned_tool(line: &str) -> Option<&str> {
             || any(&["npm install", "npm ci"]) && !any(&["npm ci --ignore-scripts"])
             || any(&["requires = [\"maturin"]) && !any(&["=="]));
     is_unpinned.then_some(line)
+}
+
+/// `repository` in Cargo.toml is the place for the address. What quotes it says the same: actions, jobs and manifests.
+#[test]
+fn the_address_of_the_repository_has_one_place() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let address = manifest.lines().find_map(|line| line.strip_prefix("repository = \"")).unwrap();
+    let address = address.trim_end_matches('"');
+    let name = address.strip_prefix("https://github.com/").unwrap();
+    assert!(manifest.contains("\nrepository.workspace = true\n"), "the package has no repository");
+    let mut quoted = 0;
+    for (path, text) in scripts_and_pages() {
+        for line in text.lines().map(|line| line.trim_start_matches(['#', ' ', '-'])) {
+            let action =
+                line.strip_prefix("uses: ").and_then(|uses| uses.split_once("/.github/actions/"));
+            let action = action.map(|(owner, _)| owner).filter(|owner| *owner != ".");
+            for named in [action, line.strip_prefix("repository: ")].into_iter().flatten() {
+                assert_eq!(named, name, "{path}: {line}: run harness/dist/address");
+                quoted += 1;
+            }
+        }
+    }
+    assert!(quoted > 2, "only {quoted} lines quote the address");
+    let release = fs::read_to_string(root().join(".github/workflows/release.yml")).unwrap();
+    assert!(
+        release.contains("harness/dist/address --check"),
+        "a release does not check the address"
+    );
 }
 
 #[test]

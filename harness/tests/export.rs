@@ -1,8 +1,14 @@
-//! Tests exported games, positions and tables with another library as reader.
+//! Tests exported games, positions and tables with another library as reader, and the vectors in the repository.
 
-use std::{collections::BTreeMap, ops::ControlFlow, process::Command};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    ops::ControlFlow,
+    path::Path,
+    process::Command,
+};
 
-use lawbook::catalogue::Catalogue;
+use lawbook::{catalogue::Catalogue, report::Vectors, rules::RuleSet};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
@@ -176,5 +182,72 @@ fn a_table_has_a_row_for_each_case_and_loses_no_word() {
         assert_eq!(&row[column("why")], case.why);
         assert_eq!(row[column("play")].lines().collect::<Vec<_>>(), case.play);
         assert_eq!(row[column("setup")].parse(), Ok(case.setup));
+    }
+}
+
+/// The vectors in `harness/vectors/`; `LAWBOOK_UPDATE=1` writes them.
+#[test]
+fn the_committed_vectors_are_those_of_the_catalogue() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
+    let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST).write_json();
+    let schema = include_str!("../../src/report/vectors.schema.json");
+    for (name, text) in [("fide-2023.json", vectors.as_str()), ("schema.json", schema)] {
+        let path = folder.join(name);
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, text).unwrap();
+        }
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == text, "{name} is out of date: run again with LAWBOOK_UPDATE=1");
+    }
+}
+
+#[test]
+fn the_page_describes_every_question_and_answer_of_the_vectors() {
+    let page = include_str!("../docs/vectors.md");
+    let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for rule_set in RuleSet::ALL {
+        for vector in Vectors::new(&Catalogue::embedded(), rule_set).vectors {
+            for question in vector.questions {
+                let right = serde_json::to_value(&question.right).unwrap();
+                let right = right.as_object().unwrap().keys().cloned();
+                kinds.entry(question.question.sent_as().to_owned()).or_default().extend(right);
+            }
+        }
+    }
+    assert!(kinds.len() > 25, "{kinds:?}");
+    for (question, answers) in kinds {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{question}` |")));
+        let row = row.unwrap_or_else(|| panic!("no row for {question}"));
+        let described = row.split('|').nth(3).unwrap();
+        for answer in answers {
+            assert!(described.contains(&format!("`{answer}`")), "{question}: {answer}: {row}");
+            let is_described = |line: &str| {
+                line.starts_with('|')
+                    && line
+                        .split('|')
+                        .nth(1)
+                        .is_some_and(|cell| cell.contains(&format!("`{answer}`")))
+            };
+            assert!(page.lines().any(is_described), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn the_templates_are_short_and_ask_what_matters() {
+    for (name, template) in [
+        ("pytest", include_str!("../vectors/test_lawbook.py")),
+        ("Node.js", include_str!("../vectors/lawbook.test.mjs")),
+        ("JUnit", include_str!("../vectors/LawbookTest.java")),
+        ("Go", include_str!("../vectors/lawbook_test.go")),
+    ] {
+        assert!(template.lines().count() < 100, "{name}: {}", template.lines().count());
+        for question in ["ruling", "fen", "san", "reads", "occurrences", "same-as", "claim"] {
+            let is_asked =
+                [format!("\"{question}\""), format!("  {question}:"), format!("  {question},")]
+                    .iter()
+                    .any(|part| template.contains(part));
+            assert!(is_asked, "{name}: {question}");
+        }
     }
 }

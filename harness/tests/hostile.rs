@@ -147,7 +147,7 @@ fn library(mode: &str, arguments: &[&str]) -> (i32, String) {
 fn aborting_library() -> Result<(), Failed> {
     let (exit, said) = library("aborts", &["games-of-r"]);
     for part in [
-        "test hostile::games-of-random       ... FAILED",
+        "test hostile::games-of-random ... FAILED",
         "test hostile::games-of-right-losing ... FAILED",
         "the process ended with signal: 6 (SIGABRT)",
         " when hostile was asked \"Is the player on move checkmated?\"\n  from ",

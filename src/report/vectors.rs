@@ -222,7 +222,8 @@ impl From<&Expectation> for RightAnswer {
 
 impl From<&Answer> for RightAnswer {
     fn from(answer: &Answer) -> RightAnswer {
-        let text = |text: Option<String>| text.map_or(RightAnswer::Refused(true), RightAnswer::Text);
+        let text =
+            |text: Option<String>| text.map_or(RightAnswer::Refused(true), RightAnswer::Text);
         match answer {
             Answer::Is(is) => RightAnswer::Is(*is),
             Answer::Count(count) => RightAnswer::Count(*count),
@@ -298,7 +299,11 @@ mod tests {
         let claim = &before.questions[0];
         assert_eq!(claim.question.sent_as(), "claim");
         assert_eq!(claim.right, RightAnswer::Is(true));
-        assert!(claim.id.starts_with("threefold-with-written-move/before/claim-threefold"), "{}", claim.id);
+        assert!(
+            claim.id.starts_with("threefold-with-written-move/before/claim-threefold"),
+            "{}",
+            claim.id
+        );
     }
 
     #[test]
@@ -317,7 +322,8 @@ mod tests {
     #[test]
     fn a_game_of_chess960_says_so() {
         let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST).vectors;
-        let is_flagged = |id: &str| vectors.iter().find(|one| one.case == id).map(|one| one.chess960);
+        let is_flagged =
+            |id: &str| vectors.iter().find(|one| one.case == id).map(|one| one.chess960);
         assert_eq!(is_flagged("chess960-castling-moves-king-and-rook"), Some(true));
         assert_eq!(is_flagged("threefold-with-written-move"), Some(false));
     }

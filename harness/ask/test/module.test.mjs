@@ -21,9 +21,10 @@ function requests() {
     let id = 0;
     const lines = files.flatMap((name) => {
       const { rule_set, vectors } = JSON.parse(readFileSync(join(folder, name), "utf8"));
-      return vectors.map(({ fen, play, event, questions }) => JSON.stringify({
-        type: "ask", fen, rule_set, event, play,
-        questions: questions.map(({ right, ...question }) => ({ id: ++id, ...question })),
+      return vectors.map(({ fen, moves, acts, event, questions }) => JSON.stringify({
+        type: "ask", fen, rule_set, event,
+        play: acts ?? moves.map((move) => ({ act: "move", move })),
+        questions: questions.map(({ right, ...question }) => ({ ...question, id: ++id })),
       }));
     });
     return { text: `${lines.join("\n")}\n`, asked: id };
@@ -119,4 +120,10 @@ test("positions are read in every form", () => {
   assert.equal(moves('4k3/8/8/8/8/8/8/4K2R w K - id "a; b"; hmvc 3;'), moves(FEN));
   const { start, lines } = JSON.parse(lawbook.pasted(`position fen ${FEN} moves e1g1`));
   assert.deepEqual([start, lines], [FEN, ["e1g1"]]);
+});
+
+test("import and require have the same functions", async () => {
+  const imported = await import(join(MODULE, "lawbook.mjs"));
+  const names = (module) => Object.keys(module).filter((name) => /^[a-zA-Z]+$/.test(name) && module[name]).sort();
+  assert.deepEqual(names(imported), names(lawbook).filter((name) => typeof lawbook[name] === "function"));
 });
