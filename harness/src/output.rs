@@ -20,6 +20,8 @@ pub(crate) enum Exit {
     NothingSelected = 4,
     /// An input or output error.
     IoError = 5,
+    /// There are only warnings.
+    Warned = 6,
     /// The commit cannot be judged; `git bisect run` skips it.
     CannotJudge = 125,
 }

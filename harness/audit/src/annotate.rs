@@ -60,6 +60,7 @@ mod tests {
             rules: "fide-2023".parse().unwrap(),
             missed_claims: false,
             claims: false,
+            strict: false,
         };
         for (text, expected) in [
             (

@@ -57,6 +57,9 @@ pub struct ArchiveRun {
     /// can no longer mate.
     #[serde(default)]
     pub claims: bool,
+    /// Whether records that deviate from the standard are reported.
+    #[serde(default)]
+    pub strict: bool,
     /// The shard of the games, such as `1/1` or `3/8`.
     pub shard: String,
     /// The format of the results.
@@ -77,6 +80,7 @@ impl ArchiveRun {
             rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
             claims: job.terms.claims,
+            strict: job.terms.strict,
             shard: job.shard.to_string(),
             format: format.to_owned(),
             annotated: job.annotated,

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use lawbook::rules::{RuleSet, RuleSetError};
+use lawbook::rules::{Day, RuleSet, RuleSetError};
 
 use super::headers::Headers;
 
@@ -21,16 +21,51 @@ const DATED: &str = "dated";
 /// A day as (year, month, day), so that the order of tuples is the order of days.
 type Date = (u16, u8, u8);
 
+/// The rules for a game, with the facts of its record that they depend on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RulesOfGame {
+    pub(super) rules: RuleSet,
+    pub(super) fit: RulesFit,
+    /// The host of the server where the game was played, in lower case and without `www.`; empty if none is named.
+    pub(super) source: String,
+    /// The year of the game.
+    pub(super) year: Option<u16>,
+}
+
+/// How well the rules fit the day of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RulesFit {
+    /// They applied on that day, as far as the record says.
+    InForce,
+    /// They are those of a server, and no source shows its rules on that day. Only what is wrong under any rules is
+    /// certain.
+    Unknown,
+    /// The user asked for them, and they came into force after that day.
+    Newer,
+}
+
 impl GameRules {
-    /// Returns the rule set for a game with these tags.
-    pub(super) fn of(self, headers: &Headers<'_>) -> RuleSet {
-        match self {
-            GameRules::Fixed(rules) => rules,
-            GameRules::Dated => {
-                let site = headers.site.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-                in_force(&site, day(headers.dates()))
+    /// Returns the rules for a game with these tags.
+    pub(super) fn of(self, headers: &Headers<'_>) -> RulesOfGame {
+        let site = headers.site.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+        let site = site.to_lowercase();
+        let day = day(headers.dates());
+        let is_before =
+            |since: Option<Day>| day.zip(since).is_some_and(|(day, since)| day < since.parts());
+        let known_since = |rules: RuleSet| rules.server().map(|server| server.known_since);
+        let (rules, fit) = match self {
+            GameRules::Fixed(rules) if is_before(rules.since().or(known_since(rules))) => {
+                (rules, RulesFit::Newer)
             }
-        }
+            GameRules::Fixed(rules) => (rules, RulesFit::InForce),
+            GameRules::Dated => {
+                let rules = in_force(&site, day);
+                let is_unknown = is_before(known_since(rules));
+                (rules, if is_unknown { RulesFit::Unknown } else { RulesFit::InForce })
+            }
+        };
+        let source = source(&site).to_owned();
+        RulesOfGame { rules, fit, source, year: day.map(|(year, ..)| year) }
     }
 
     /// Whether the rules depend on the day of the game, and no tag names its year.
@@ -73,15 +108,33 @@ fn day<'a>(dates: impl Iterator<Item = &'a [u8]>) -> Option<Date> {
     dates.into_iter().find(|(_, parts)| *parts == most).map(|(date, _)| date)
 }
 
-/// Returns the rules in force at `site` on `day`: those of the server that `site` names, or else the Laws. Without a
+/// The longest name of a host that counts as a source, in bytes.
+const MAX_HOST: usize = 60;
+
+/// Returns the part of a site where a host would be, if it is an address.
+fn host(site: &str) -> &str {
+    let host = site.rsplit("://").next().unwrap_or_default();
+    host.split(['/', ' ', ',']).next().unwrap_or_default()
+}
+
+/// Returns the host of the server that `site` names; empty if it names none.
+fn source(site: &str) -> &str {
+    let host = host(site);
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let is_name = |part: &str| {
+        part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_host = host.len() <= MAX_HOST && host.contains('.') && host.split('.').all(is_name);
+    if is_host { host } else { "" }
+}
+
+/// Returns the rules in force at `site`, in lower case, on `day`: those of the server that `site` names, or else the Laws. Without a
 /// day, returns the latest.
 ///
 /// A game that is older than the first rule set of its body is judged by that rule set. The oldest edition of the
 /// Laws also fits games since the 1920s: stalemate and insufficient material draw, and all other draws need a claim.
 fn in_force(site: &str, day: Option<Date>) -> RuleSet {
-    let site = site.to_lowercase();
-    let host = site.rsplit("://").next().unwrap_or_default();
-    let host = host.split(['/', ' ']).next().unwrap_or_default();
+    let host = host(site);
     let is_of_server = |rule_set: &RuleSet| {
         rule_set.server().is_some_and(|server| {
             let below = host.strip_suffix(server.host.as_str());
@@ -147,8 +200,8 @@ mod tests {
             ("[Site \"Bled\"][Date \"1970.??.??\"]", "fide-1977"),
         ] {
             let (headers, _) = Headers::read(tags.as_bytes());
-            assert_eq!(GameRules::Dated.of(&headers).name(), rules, "{tags}");
-            assert_eq!(GameRules::Fixed(RuleSet::USCF_7).of(&headers), RuleSet::USCF_7);
+            assert_eq!(GameRules::Dated.of(&headers).rules.name(), rules, "{tags}");
+            assert_eq!(GameRules::Fixed(RuleSet::USCF_7).of(&headers).rules, RuleSet::USCF_7);
         }
         for (tags, misses) in
             [("", true), ("[Date \"????.08.??\"]", true), ("[Date \"1937\"]", false)]
@@ -161,5 +214,71 @@ mod tests {
             assert_eq!(text.parse::<GameRules>().unwrap().to_string(), text);
         }
         assert!("date".parse::<GameRules>().is_err());
+    }
+
+    #[test]
+    fn rules_apply_to_the_years_for_which_they_are_known() {
+        use RulesFit::{InForce, Newer, Unknown};
+        for (rules, tags, fit, source, year) in [
+            ("dated", "", InForce, "", None),
+            ("dated", "[Site \"Bled\"][Date \"1959.??.??\"]", InForce, "", Some(1959)),
+            ("dated", "[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
+            ("dated", "[Site \"Chess.com\"]", InForce, "chess.com", None),
+            (
+                "dated",
+                "[Site \"Chess.com\"][Date \"2009.01.01\"]",
+                Unknown,
+                "chess.com",
+                Some(2009),
+            ),
+            (
+                "dated",
+                "[Site \"Chess.com\"][Date \"2019.12.31\"]",
+                Unknown,
+                "chess.com",
+                Some(2019),
+            ),
+            (
+                "dated",
+                "[Site \"Chess.com\"][Date \"2024.02.01\"]",
+                InForce,
+                "chess.com",
+                Some(2024),
+            ),
+            (
+                "dated",
+                "[Site \"https://www.chess.com/events/x\"][Date \"2012.02.01\"]",
+                InForce,
+                "chess.com",
+                Some(2012),
+            ),
+            (
+                "dated",
+                "[Site \"lichess.org INT\"][Date \"2015.01.01\"]",
+                Unknown,
+                "lichess.org",
+                Some(2015),
+            ),
+            (
+                "dated",
+                "[Site \"https://lichess.org/x\"][Date \"2021.01.01\"]",
+                InForce,
+                "lichess.org",
+                Some(2021),
+            ),
+            ("fide-2023", "[Date \"2022.12.31\"]", Newer, "", Some(2022)),
+            ("fide-2023", "[Date \"2023.01.01\"]", InForce, "", Some(2023)),
+            ("fide-2023", "", InForce, "", None),
+            ("fide-1977", "[Date \"1851.05.27\"]", InForce, "", Some(1851)),
+            ("chesscom", "[Date \"2010.01.01\"]", Newer, "", Some(2010)),
+        ] {
+            let (headers, _) = Headers::read(tags.as_bytes());
+            let of = rules.parse::<GameRules>().unwrap().of(&headers);
+            assert_eq!(
+                (of.fit, of.source.as_str(), of.year),
+                (fit, source, year),
+                "{rules}: {tags}"
+            );
+        }
     }
 }

@@ -8,7 +8,9 @@ use super::GameResult;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The record contradicts the rules, or itself.
+    /// The recorded result is wrong, or the record has two of them.
+    Result,
+    /// The record contradicts the rules, or itself, but its result can be right.
     Contradiction,
     /// The rest of the record cannot be read.
     Broken,
@@ -18,13 +20,14 @@ pub enum Severity {
 
 impl Severity {
     /// All severities, the gravest first.
-    pub const ALL: [Severity; 3] =
-        [Severity::Contradiction, Severity::Broken, Severity::Information];
+    pub const ALL: [Severity; 4] =
+        [Severity::Result, Severity::Contradiction, Severity::Broken, Severity::Information];
 }
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Severity::Result => "result",
             Severity::Contradiction => "contradiction",
             Severity::Broken => "broken",
             Severity::Information => "information",
@@ -50,7 +53,8 @@ macro_rules! kinds {
                 match self { $(Kind::$variant => $name,)+ }
             }
 
-            /// The severity of findings of this kind.
+            /// The severity of findings of this kind. Where the rules of the day of a game are not known, a finding
+            /// that depends on them is information.
             pub const fn severity(self) -> Severity {
                 match self { $(Kind::$variant => Severity::$severity,)+ }
             }
@@ -80,18 +84,22 @@ kinds! {
         "moves follow seventy-five moves without capture or pawn move",
     IllegalMove "illegal-move" Contradiction
         "a move is not legal",
-    WrongResult "wrong-result" Contradiction
+    WrongResult "wrong-result" Result
         "the board ended the game with another result",
-    ResultsDiffer "results-differ" Contradiction
+    ResultsDiffer "results-differ" Result
         "the tag and the movetext have different results",
-    WrongLoser "wrong-loser" Contradiction
+    WrongLoser "wrong-loser" Result
         "the record's text names another loser than its result",
-    TimeForfeitUnwinnable "time-forfeit-unwinnable" Contradiction
+    WordsDiffer "words-differ" Result
+        "the record's text names a draw and its result a win, or the other way round",
+    TimeForfeitUnwinnable "time-forfeit-unwinnable" Result
         "a game was won on time by a player who cannot mate",
-    TimeForfeitWinnable "time-forfeit-winnable" Contradiction
+    TimeForfeitWinnable "time-forfeit-winnable" Result
         "a game was drawn on time for insufficient material, but both players could mate",
-    ResignationUnwinnable "resignation-unwinnable" Contradiction
+    ResignationUnwinnable "resignation-unwinnable" Result
         "a resignation won for a player who cannot mate",
+    IllegalMovesUnwinnable "illegal-moves-unwinnable" Result
+        "illegal moves lost against a player who cannot mate",
     RepetitionNotThere "repetition-not-there" Contradiction
         "a draw by repetition, but none could be claimed",
     FiftyMovesNotThere "fifty-moves-not-there" Contradiction
@@ -110,6 +118,8 @@ kinds! {
         "moves follow the result",
     OpenComment "open-comment" Broken
         "a comment or a variation has no end",
+    Nonstandard "nonstandard" Broken
+        "the record deviates from the standard, but can be read; reported with --strict only",
     UnplayableStart "unplayable-start" Broken
         "the start position cannot be read or played",
     TooLong "too-long" Broken
@@ -122,6 +132,8 @@ kinds! {
         "the game has neither moves nor a result",
     NullMove "null-move" Information
         "a null move, as in an analysis; the rest of the game is not judged",
+    ResultSignal "result-signal" Information
+        "the last moves are the signal of a result: the kings on the squares in the centre",
     ResultOpen "result-open" Information
         "the board ended the game, but the record has no result",
     UnwinnableWin "unwinnable-win" Information
@@ -161,7 +173,7 @@ impl FromStr for Kind {
 pub struct AuditFinding {
     /// The kind of finding.
     pub kind: Kind,
-    /// The severity, which follows from the kind.
+    /// The severity, which follows from the kind and from how certain the rules are.
     pub severity: Severity,
     /// The name of the archive, as the user gave it.
     pub archive: String,
@@ -194,6 +206,12 @@ pub struct AuditFinding {
     pub site: Option<String>,
     /// The recorded result that was compared with the board.
     pub result: Option<GameResult>,
+    /// The host of the server where the game was played, if the record names one.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// The year of the game.
+    #[serde(default)]
+    pub year: Option<u16>,
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl ReadGame {
         let (headers, _) = Headers::read(b"");
         ReadGame {
             line: Line::as_far_as_legal(start, moves),
-            rules: rules.of(&headers),
+            rules: rules.of(&headers).rules,
             undated: rules.miss_the_day(&headers),
             white: None,
             black: None,
@@ -76,8 +76,8 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
 }
 
 fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
-    let (headers, end) = Headers::read(text.bytes);
-    let start: Position = match headers.start() {
+    let (mut headers, end) = Headers::read(text.bytes);
+    let start: Position = match headers.start(end) {
         GameStart::At(start) => *start,
         GameStart::Variant(name) => {
             return Err(invalid(format!("the variant of this game is {name}; expected chess")));
@@ -85,7 +85,7 @@ fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
         GameStart::Unplayable(why) => return Err(invalid(why)),
     };
     let undated = rules.miss_the_day(&headers);
-    let rules = rules.of(&headers);
+    let rules = rules.of(&headers).rules;
     let played = PlayedMovetext::new(rules, start, text, end, false);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     let words = |text: &[u8]| clip(text, MAX_TEXT);
@@ -97,7 +97,7 @@ fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
         date: headers.dates().next().map(words),
         result: tag.or(played.score).or(headers.result()),
         after: played.after,
-        trouble: played.trouble.as_ref().map(|trouble| trouble.says.clone()),
+        trouble: played.first_error().map(|trouble| trouble.says.clone()),
         line: Line::as_far_as_legal(start, played.into_moves()),
     })
 }

@@ -1,9 +1,11 @@
 use std::borrow::Cow;
 
-use lawbook::position::{Position, Setup};
+use lawbook::position::{Position, Setup, Unplayable};
 
 use super::{
     GameResult,
+    phrase::Players,
+    played::Repairs,
     record::RecordedEnd,
     text::{ByteSet, WHITE_SPACE},
     text::{MAX_TEXT, clip, text_of},
@@ -24,6 +26,8 @@ pub(super) struct Headers<'a> {
     variant: Option<Cow<'a, [u8]>>,
     fen: Option<Cow<'a, [u8]>>,
     setup: Option<Cow<'a, [u8]>>,
+    /// What was read although the standard does not allow it.
+    pub(super) repairs: Repairs,
 }
 
 /// The start position of a game, or why it cannot be played.
@@ -48,7 +52,7 @@ impl<'a> Headers<'a> {
                 Some(_) if begins_tag(&text[at..]) => {
                     let tag = Tag::read(&text[at..]);
                     at += tag.length;
-                    headers.take(&tag);
+                    headers.take(&tag, at);
                 }
                 Some(b'%' | b';') if at == begin || text[at - 1] == b'\n' => {
                     at += line(&text[at..])
@@ -58,8 +62,9 @@ impl<'a> Headers<'a> {
         }
     }
 
-    fn take(&mut self, tag: &Tag<'a>) {
-        let slot = match tag.name {
+    /// The place for the value of a tag that the audit uses.
+    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<Cow<'a, [u8]>>> {
+        match name {
             b"White" => Some(&mut self.white),
             b"Black" => Some(&mut self.black),
             b"Site" => Some(&mut self.site),
@@ -73,8 +78,21 @@ impl<'a> Headers<'a> {
             b"FEN" => Some(&mut self.fen),
             b"SetUp" => Some(&mut self.setup),
             _ => None,
-        };
-        if let Some(slot) = slot.filter(|slot| slot.is_none()) {
+        }
+    }
+
+    /// Takes a tag, which ends at `end`.
+    fn take(&mut self, tag: &Tag<'a>, end: usize) {
+        let mut name = tag.name;
+        if self.slot(name).is_none()
+            && let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name))
+        {
+            self.repairs.add(end, || {
+                format!("the tag {} is written as {:?}", text_of(right), text_of(name))
+            });
+            name = right;
+        }
+        if let Some(slot) = self.slot(name).filter(|slot| slot.is_none()) {
             *slot = Some(if tag.has_backslash {
                 Cow::Owned(unescaped(tag.value))
             } else {
@@ -90,10 +108,12 @@ impl<'a> Headers<'a> {
 
     /// How the game ended according to the tags and to `comment`, the comment after the last move.
     pub(super) fn end(&self, comment: Option<&[u8]>) -> RecordedEnd {
+        let [white, black] = [&self.white, &self.black].map(|name| name.as_deref().map(text_of));
+        let players = Players([white.as_deref(), black.as_deref()]);
         let termination = self.termination.as_deref().map(text_of);
         let details = self.details.as_deref().map(text_of);
         let comment = comment.map(text_of);
-        RecordedEnd::new(termination.as_deref(), details.as_deref(), comment.as_deref())
+        RecordedEnd::new(termination.as_deref(), details.as_deref(), comment.as_deref(), players)
     }
 
     /// The values of the tags that can name the day of the game: those about the game itself, then that of the event.
@@ -105,7 +125,9 @@ impl<'a> Headers<'a> {
     ///
     /// The position decides whether the game is Chess960. The name of the variant does not, because it is often
     /// missing or wrong.
-    pub(super) fn start(&self) -> GameStart {
+    ///
+    /// A castling right without its king or rook is dropped, as most programs do. `end` is the offset after the tags.
+    pub(super) fn start(&mut self, end: usize) -> GameStart {
         if let Some(variant) = &self.variant {
             let name = clip(variant.trim_ascii(), MAX_TEXT);
             if !is_chess(&name) {
@@ -118,11 +140,32 @@ impl<'a> Headers<'a> {
             return GameStart::At(Box::new(Position::start()));
         };
         match read_fen(&fen) {
-            Ok(start) => GameStart::At(Box::new(start)),
+            Ok(ReadFen { start, dropped }) => {
+                if let Some(dropped) = dropped {
+                    self.repairs.add(end, || format!("a castling right was dropped: {dropped}"));
+                }
+                GameStart::At(Box::new(start))
+            }
             Err(error) => GameStart::Unplayable(error),
         }
     }
 }
+
+/// The names of the tags that the audit uses.
+const NAMES: [&[u8]; 12] = [
+    b"White",
+    b"Black",
+    b"Site",
+    b"Termination",
+    b"TerminationDetails",
+    b"Date",
+    b"UTCDate",
+    b"EventDate",
+    b"Result",
+    b"Variant",
+    b"FEN",
+    b"SetUp",
+];
 
 /// A tag pair as it is written.
 struct Tag<'a> {
@@ -227,11 +270,31 @@ fn is_chess(name: &str) -> bool {
     NAMES.contains(&name.as_str())
 }
 
+/// A position that was read, and why a castling right of the text was dropped.
+struct ReadFen {
+    start: Position,
+    dropped: Option<String>,
+}
+
 /// Reads a FEN. The position need not be reachable in a game, because archives contain studies too.
-fn read_fen(text: &str) -> Result<Position, String> {
-    let setup = Setup::from_fen_or_x_fen(text).map_err(|error| format!("{error}"))?;
-    Position::from_playable(&setup)
-        .map_err(|error| format!("the position cannot be played: {error}"))
+fn read_fen(text: &str) -> Result<ReadFen, String> {
+    let mut setup = Setup::from_fen_or_x_fen(text).map_err(|error| format!("{error}"))?;
+    let mut dropped = None;
+    loop {
+        let error = match Position::from_playable(&setup) {
+            Ok(start) => return Ok(ReadFen { start, dropped }),
+            Err(error) => error,
+        };
+        if let Unplayable::CastlingRight { color, wing, .. }
+        | Unplayable::NoCastlingRook { color, wing, .. } = error
+            && setup.castling.rook(color, wing).is_some()
+        {
+            setup.castling.remove(color, wing);
+            dropped = dropped.or(Some(error.to_string()));
+        } else {
+            return Err(format!("the position cannot be played: {error}"));
+        }
+    }
 }
 
 fn line(text: &[u8]) -> usize {
@@ -275,6 +338,7 @@ mod tests {
             ("[White \"F\\", "F\\", None, ""),
             ("[", "", None, "["),
             ("[ White \"G\"]\n[%]", "G", None, "[%]"),
+            ("[white \"H\"]\n[RESULT \"1-0\"]\n*", "H", Some(GameResult::White), "*"),
             ("", "", None, ""),
         ] {
             let (headers, at) = Headers::read(text.as_bytes());
@@ -303,9 +367,13 @@ mod tests {
             (format!("[Variant \"fischerandom\"][FEN \"{start}\"]"), Some(&start)),
             (format!("[Variant \"normal\"][FEN \"{castles}\"]"), Some(by_files)),
             (format!("[FEN \"{by_files}\"]"), Some(by_files)),
+            (
+                "[fen \"4k3/8/8/8/8/8/8/4K2R w KQk - 0 1\"]".to_owned(),
+                Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+            ),
             ("[Variant \"Crazyhouse\"]".to_owned(), Some("crazyhouse")),
         ] {
-            let begun = match Headers::read(tags.as_bytes()).0.start() {
+            let begun = match Headers::read(tags.as_bytes()).0.start(0) {
                 GameStart::At(position) => Some(position.to_string()),
                 GameStart::Variant(name) => Some(name),
                 GameStart::Unplayable(error) => panic!("{tags}: {error}"),
@@ -318,8 +386,8 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
         ] {
             let tags = format!("[Variant \"Chess960\"][FEN \"{fen}\"]");
-            let (headers, _) = Headers::read(tags.as_bytes());
-            assert!(matches!(headers.start(), GameStart::Unplayable(_)), "{fen}");
+            let (mut headers, _) = Headers::read(tags.as_bytes());
+            assert!(matches!(headers.start(0), GameStart::Unplayable(_)), "{fen}");
         }
     }
 }

@@ -2,13 +2,17 @@
 
 use std::borrow::Cow;
 
-use lawbook::rules::{Reason, RuleSet, SearchBudget};
+use lawbook::{
+    position::Position,
+    rules::{Reason, RuleSet, SearchBudget, Termination},
+};
 
 use super::{
-    AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind,
+    AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind, Severity,
+    dated::{RulesFit, RulesOfGame},
     headers::{GameStart, Headers},
     indexed_text::GameText,
-    played::PlayedMovetext,
+    played::{PlayedMovetext, ReplayError},
     record::PhraseKey,
     text::{MAX_TEXT, clip},
     verdict, work,
@@ -26,6 +30,8 @@ pub struct AuditConfig {
     pub missed_claims: bool,
     /// Whether to report all notes of a [`DrawStory`].
     pub claims: bool,
+    /// Whether to report records that deviate from the standard but can be read.
+    pub strict: bool,
 }
 
 /// A game of an archive, to be judged.
@@ -57,6 +63,14 @@ pub(super) struct Judgement {
     pub(super) dated: Option<RuleSet>,
     /// Whether something is undetermined because a search reached its limit.
     pub(super) open: bool,
+    /// How well the rules fit the day of the game; `None` if the game was not judged.
+    pub(super) fit: Option<RulesFit>,
+    /// The number of deviations from the standard.
+    pub(super) repairs: u64,
+    /// The host of the server where the game was played; empty if none is named.
+    pub(super) source: String,
+    /// The year of the game.
+    pub(super) year: Option<u16>,
 }
 
 impl Judgement {
@@ -91,6 +105,8 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
         black: None,
         site: None,
         result: None,
+        source: None,
+        year: None,
     }
 }
 
@@ -100,9 +116,10 @@ pub(super) type JudgeGame = fn(AuditConfig, &GameEntry<'_>) -> Judgement;
 /// Judges a game.
 pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     let (headers, begin) = Headers::read(entry.text.bytes);
-    let rules = terms.rules.of(&headers);
+    let RulesOfGame { rules, fit, source, year } = terms.rules.of(&headers);
     let mut judge = Judge {
         rules,
+        fit,
         entry,
         headers,
         score: None,
@@ -110,10 +127,12 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         lines: CountedLines::default(),
         judgement: Judgement {
             dated: (terms.rules == GameRules::Dated).then_some(rules),
+            source,
+            year,
             ..Judgement::default()
         },
     };
-    let start = match judge.headers.start() {
+    let start = match judge.headers.start(begin) {
         GameStart::Variant(name) => {
             judge.judgement.said = Some(judge.headers.end(None).counted());
             judge.judgement.skipped = Some(name);
@@ -132,14 +151,17 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         }
         GameStart::At(start) => *start,
     };
+    judge.judgement.fit = Some(fit);
     let played = PlayedMovetext::new(rules, start, entry.text, begin, terms.missed_claims);
     judge.judgement.plies = played.plies() as u64;
     let record = judge.headers.end(played.comment);
     judge.judgement.said = Some(record.counted());
     judge.results(&played);
+    judge.repairs(&played, terms.strict);
     if judge.damage(&played) || judge.trouble(&played) {
         return judge.judgement;
     }
+    judge.words(&played, &record);
     // Most games were won by a player who can mate. A single search shows that such a win is not wrong.
     let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome().is_none());
     let is_sound = winner
@@ -162,6 +184,8 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
 pub(super) struct Judge<'a> {
     /// The rules that apply to the game.
     pub(super) rules: RuleSet,
+    /// How well they fit the day of the game.
+    fit: RulesFit,
     entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
     /// The limit of searches, and the cached results of those that were made.
@@ -195,15 +219,43 @@ impl CountedLines {
 }
 
 impl Judge<'_> {
-    /// Sets the result: that of the tag, or else that of the movetext. Reports if they differ.
+    /// Sets the result: that of the tag, or else that of the movetext. Reports if they differ, or if the signal of the
+    /// kings differs. A star is no result, so that it differs from none.
     fn results(&mut self, played: &PlayedMovetext<'_>) {
         let (tag, text) = (self.headers.result(), played.score);
         self.score = tag.filter(|&tag| tag != GameResult::Open).or(text).or(tag);
-        if let (Some(tag), Some(text)) = (tag, text)
+        let told = |result: &GameResult| *result != GameResult::Open;
+        if let (Some(tag), Some(text)) = (tag.filter(told), text.filter(told))
             && tag != text
         {
             let says = format!("the tag has the result {tag} and the movetext {text}");
             self.find_at(Kind::ResultsDiffer, played, played.plies(), None, says);
+        }
+        let Some(shown) = played.signal else { return };
+        let says = format!("the last moves are the signal of {shown}: the kings in the centre");
+        self.find_at(Kind::ResultSignal, played, played.plies(), None, says);
+        if let Some(score) = self.score.filter(told)
+            && shown != score
+        {
+            let says = format!("the kings in the centre show {shown}, but {score} is recorded");
+            self.find_at(Kind::ResultsDiffer, played, played.plies(), None, says);
+        }
+    }
+
+    /// Counts the deviations from the standard. With `report`, reports the first one.
+    fn repairs(&mut self, played: &PlayedMovetext<'_>, report: bool) {
+        let [tags, moves] = [&self.headers.repairs, &played.repairs];
+        let count = tags.count + moves.count;
+        self.judgement.repairs = count;
+        let first = tags.first.as_ref().or(moves.first.as_ref());
+        if let Some((place, says)) = first.filter(|_| report).cloned() {
+            let more = match count - 1 {
+                0 => String::new(),
+                1 => "; 1 other deviation follows".to_owned(),
+                more => format!("; {more} other deviations follow"),
+            };
+            let location = FindingLocation { place, ..FindingLocation::default() };
+            self.add_finding(Kind::Nonstandard, location, None, says + &more);
         }
     }
 
@@ -222,16 +274,27 @@ impl Judge<'_> {
         true
     }
 
-    /// Whether the moves could not be played to the end. Reports why if so.
+    /// Whether the moves could not be played to the end. Reports why if so, and the illegal moves that stood.
     fn trouble(&mut self, played: &PlayedMovetext<'_>) -> bool {
+        for (ply, stood) in played.illegal_moves() {
+            self.cannot_play(stood, ply + 1, &played.position_after(ply));
+        }
         let Some(trouble) = &played.trouble else { return false };
         let ply = played.plies() + usize::from(trouble.word.is_some());
-        let reason = (trouble.kind == Kind::IllegalMove).then_some(Reason::MoveIllegal);
-        let fen = played.position().to_string();
-        let (word, says) = (trouble.word.clone(), trouble.says.clone());
-        let location = FindingLocation { place: trouble.place, ply, played: word, fen: Some(fen) };
-        self.add_finding(trouble.kind, location, reason, says);
+        self.cannot_play(trouble, ply, played.position());
         true
+    }
+
+    /// Reports an error at the move with number `ply`, counted from 1, in `position`.
+    fn cannot_play(&mut self, error: &ReplayError, ply: usize, position: &Position) {
+        let reason = (error.kind == Kind::IllegalMove).then_some(Reason::MoveIllegal);
+        let location = FindingLocation {
+            place: error.place,
+            ply,
+            played: error.word.clone(),
+            fen: Some(position.to_string()),
+        };
+        self.add_finding(error.kind, location, reason, error.says.clone());
     }
 
     /// Reports the notes on the game's draws.
@@ -280,7 +343,18 @@ impl Judge<'_> {
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
         let before = self.lines.before(self.entry.text.bytes, location.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
+        let (mut severity, mut says) = (kind.severity(), says);
+        if self.fit == RulesFit::Unknown && severity < Severity::Broken && depends_on_rules(reason)
+        {
+            severity = Severity::Information;
+            says.push_str(
+                "; not certain, because the rules of the server at that time are not known",
+            );
+        }
         let finding = AuditFinding {
+            severity,
+            source: Some(&self.judgement.source).filter(|source| !source.is_empty()).cloned(),
+            year: self.judgement.year,
             at_line: self.entry.line + before,
             ply: location.ply as u32,
             played: location.played,
@@ -294,6 +368,16 @@ impl Judge<'_> {
         };
         self.judgement.findings.push((location.place, finding));
     }
+}
+
+/// Whether a finding for this reason depends on the rule set: the moves, mate and stalemate are the same under all.
+const fn depends_on_rules(reason: Option<Reason>) -> bool {
+    !matches!(
+        reason,
+        None | Some(
+            Reason::MoveIllegal | Reason::Ended(Termination::Checkmate | Termination::Stalemate)
+        )
+    )
 }
 
 /// The place that a finding is about.
@@ -321,8 +405,12 @@ mod tests {
 
     /// The findings in a game, each as kind, ply and article.
     fn found(rules: &str, text: &str) -> Vec<String> {
-        let terms =
-            AuditConfig { rules: rules.parse().unwrap(), missed_claims: true, claims: false };
+        let terms = AuditConfig {
+            rules: rules.parse().unwrap(),
+            missed_claims: true,
+            claims: false,
+            strict: false,
+        };
         let judgement = judge(terms, &GameEntry::alone(&text.into()));
         for (place, found) in &judgement.findings {
             assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
@@ -442,7 +530,19 @@ mod tests {
             (MATE.to_owned(), &["result-open 4 5.1.1"]),
             ("[FEN \"8/8/8/8/8/1k6/8/1K5q w - - 0 1\"]\n*".to_owned(), &["result-open 0 5.1.1"]),
             ("[Result \"1-0\"]\n1. e4 0-1".to_owned(), &["results-differ 1 -"]),
-            ("[Result \"*\"]\n1. e4 1/2-1/2".to_owned(), &["results-differ 1 -"]),
+            ("[Result \"*\"]\n1. e4 1/2-1/2".to_owned(), &[]),
+            ("[Result \"1-0\"]\n1. e4 *".to_owned(), &[]),
+            (
+                "[Termination \"Game drawn by agreement\"]\n1. e4 1-0".to_owned(),
+                &["words-differ 1 -"],
+            ),
+            ("1. e4 {White resigns} 1/2-1/2".to_owned(), &["words-differ 1 -"]),
+            ("1. e4 {White forfeits on time} 1/2-1/2".to_owned(), &["words-differ 1 -"]),
+            ("[Termination \"Time forfeit\"]\n1. e4 1/2-1/2".to_owned(), &[]),
+            (
+                "[Termination \"Game drawn by agreement\"]\n1. f3 e5 2. g4 Qh4# 0-1".to_owned(),
+                &["words-differ 4 -"],
+            ),
             ("1. e4 {White resigns} 1-0".to_owned(), &["wrong-loser 1 -"]),
             (
                 "[FEN \"7k/8/8/8/8/8/5p2/6K1 w - - 0 1\"]\n1. Kxf2 1-0".to_owned(),
@@ -478,8 +578,12 @@ mod tests {
     #[test]
     fn the_story_of_the_draws_is_told_if_it_is_asked_for() {
         let text = format!("{SHUFFLE}{SHUFFLE}1. e4 1-0");
-        let terms =
-            AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: false, claims: true };
+        let terms = AuditConfig {
+            rules: RuleSet::LATEST.into(),
+            missed_claims: false,
+            claims: true,
+            strict: false,
+        };
         let findings = judge(terms, &GameEntry::alone(&text.as_str().into())).findings;
         let told: Vec<String> = findings
             .iter()
@@ -492,8 +596,12 @@ mod tests {
     /// Work is bytes scanned and written, words read, and moves played beyond those of the game itself.
     #[test]
     fn the_work_for_all_claims_of_a_game_is_linear_in_its_length() {
-        let terms =
-            AuditConfig { rules: "fide-1977".parse().unwrap(), missed_claims: true, claims: true };
+        let terms = AuditConfig {
+            rules: "fide-1977".parse().unwrap(),
+            missed_claims: true,
+            claims: true,
+            strict: false,
+        };
         let many = "Nf3 {a} (Nc3) Nf6\nNg1 {b} Ng8\n";
         let pawns = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 h3 h6 ";
         for (begin, moves) in [("", many), ("", SHUFFLE), (pawns, many)] {
@@ -569,7 +677,10 @@ mod tests {
             ("fide-2018", "[Termination \"x won by resignation\"]", &[]),
             ("fide-2023", "[Termination \"Normal\"]", &["unwinnable-win 1 6.9"]),
             ("fide-2018", "[Termination \"Normal\"]", &[]),
-            ("fide-2023", "[Termination \"Rules infraction\"]", &[]),
+            ("fide-2023", "[Termination \"Rules infraction\"]", &["unwinnable-win 1 7.5"]),
+            ("fide-2023", "[Termination \"illegal move\"]", &["illegal-moves-unwinnable 1 7.5"]),
+            ("fide-1997", "[Termination \"illegal move\"]", &[]),
+            ("fide-2023", "[Termination \"Adjudication\"]", &[]),
         ] {
             check(rules, &format!("{bare}{tags}\n1. e4 0-1"), expected);
         }
@@ -588,6 +699,30 @@ mod tests {
     fn what_cannot_be_played_is_found_with_its_place() {
         for (text, expected) in [
             ("1. e4 e5 2. Ke3 1-0", &["illegal-move 3 3.10"][..]),
+            // The queen stood on a square that it could not reach, and the game went on to a mate.
+            (
+                "[FEN \"7k/8/5K2/8/8/8/Q7/8 w - - 0 1\"]\n1. Qb5 Kh7 2. Qg5 Kh8 3. Qg7# 1-0",
+                &["illegal-move 1 3.10"],
+            ),
+            (
+                "[FEN \"7k/8/5K2/8/8/8/Q7/8 w - - 0 1\"]\n1. Qb5 Kh7 2. Qg5 Kh8 3. Qg7# Kh7 0-1",
+                &["illegal-move 1 3.10", "play-after-mate 5 5.1.1", "wrong-result 5 5.1.1"],
+            ),
+            // The king stays in check.
+            (
+                "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. Qxe8 1-0",
+                &["illegal-move 6 3.10", "illegal-move 7 3.10"],
+            ),
+            (
+                "1. Kh3 Kh6 2. Ka3 Ka6 3. Kh3 Kh6 4. Ke1 1-0",
+                &[
+                    "illegal-move 1 3.10",
+                    "illegal-move 2 3.10",
+                    "illegal-move 3 3.10",
+                    "illegal-move 4 3.10",
+                    "illegal-move 5 3.10",
+                ],
+            ),
             ("1. e4 e5 2. Sf3 1-0", &["unreadable-move 3 -"]),
             ("1. Nf3 a6 2. Nc3 a5 3. Nd5 Na6 4. Nb4 h6 5. Nd3 1-0", &[]),
             ("1. Nc3 a6 2. Ne4 a5 3. Ng5 h6 4. Nf3 1-0", &["ambiguous-move 7 -"]),
@@ -601,6 +736,146 @@ mod tests {
             ("[Event \"a\"]\n[Result \"1-0\"]\n\n", &[]),
         ] {
             check("fide-2023", text, expected);
+        }
+    }
+
+    #[test]
+    fn names_of_players_are_compared_with_the_result() {
+        let tags = "[White \"Anna\"][Black \"Bert\"]";
+        for (words, result, expected) in [
+            ("Bert won on time", "1-0", &["wrong-loser 1 -"][..]),
+            ("Bert won on time", "0-1", &[]),
+            ("Anna won by resignation", "0-1", &["wrong-loser 1 -"]),
+            ("Anna won by resignation", "1/2-1/2", &["words-differ 1 -"]),
+            ("Carl won by resignation", "0-1", &[]),
+            ("Game drawn by agreement", "1-0", &["words-differ 1 -"]),
+            ("Game drawn by agreement", "1/2-1/2", &[]),
+        ] {
+            check(
+                "fide-2023",
+                &format!("{tags}[Termination \"{words}\"]\n1. e4 {result}"),
+                expected,
+            );
+        }
+    }
+
+    #[test]
+    fn words_after_the_end_are_no_moves() {
+        for after in
+            ["White wins 0-1", "mate! 0-1", "± 0-1", "0:1", "TN !! 0-1", "{x} and so on 0-1"]
+        {
+            check("fide-2023", &format!("{MATE} {after}"), &[]);
+        }
+        for after in ["e4", "Ng8-f6", "0-0", "exd6", "a8=Q+", "Kd1!?", "g1f3", "♘f3"] {
+            let text = format!("{MATE} {after} 0-1");
+            check("fide-2023", &text, &["play-after-mate 4 5.1.1"]);
+        }
+    }
+
+    #[test]
+    fn usual_spellings_are_read_and_counted() {
+        let promotion = "[FEN \"1r6/P6k/8/8/8/8/8/K7 w - - 0 1\"]";
+        for (text, repairs, result) in [
+            ("1. g1-f3 g8f6 1-0".to_owned(), 2, GameResult::White),
+            ("1. e4 e5 1:0".to_owned(), 1, GameResult::White),
+            ("1. e4 e5 1/2:1/2".to_owned(), 1, GameResult::Draw),
+            ("1.\u{a0}e4 e5 2.\u{a0}Nf3 1-0".to_owned(), 1, GameResult::White),
+            ("1. e4 ± e5 ∓ 2. Nf3 ‼ TN ∞ ⩲ 1-0".to_owned(), 1, GameResult::White),
+            ("1. e4± e5+- 2. Nf3‼ 1-0".to_owned(), 3, GameResult::White),
+            (format!("{promotion}\n1. axb8=q 1-0"), 1, GameResult::White),
+            ("1. e4 e5 2. Nf30-1".to_owned(), 1, GameResult::Black),
+            ("1. e4 e5 1-0\n\u{1a}\0\0".to_owned(), 1, GameResult::White),
+            ("[result \"1-0\"]\n1. e4 e5".to_owned(), 1, GameResult::White),
+            (
+                "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n1. O-O 1-0".to_owned(),
+                1,
+                GameResult::White,
+            ),
+            ("1. e4 e5 2. Nf3 $1 Nc6 !? 1-0".to_owned(), 0, GameResult::White),
+        ] {
+            check("fide-2023", &text, &[]);
+            let terms = AuditConfig {
+                rules: RuleSet::LATEST.into(),
+                missed_claims: false,
+                claims: false,
+                strict: true,
+            };
+            let judgement = judge(terms, &GameEntry::alone(&text.as_str().into()));
+            assert_eq!(judgement.repairs, repairs, "{text}");
+            let found: Vec<(Kind, Option<GameResult>)> =
+                judgement.findings.iter().map(|(_, found)| (found.kind, found.result)).collect();
+            let expected = [(Kind::Nonstandard, Some(result))];
+            assert_eq!(found, expected[..usize::from(repairs > 0)], "{text}");
+        }
+    }
+
+    #[test]
+    fn kings_in_the_centre_are_the_signal_of_a_result() {
+        for (text, expected) in [
+            ("1. e4 e5 2. Ke4 Kd5 1-0".to_owned(), &["result-signal 2 -"][..]),
+            ("1. e4 e6 2. Nf3 Ke5 3. Kd4 0-1".to_owned(), &["result-signal 3 -"]),
+            ("1. e3 e6 2. Ke4 Ke5 1/2-1/2".to_owned(), &["result-signal 2 -"]),
+            ("1. e3 e5 2. Ke4 Kd5 0-1".to_owned(), &["result-signal 2 -", "results-differ 2 -"]),
+            (
+                "[FEN \"8/8/8/8/4K3/8/7R/k7 b - - 0 1\"]\n1... Kb1 2. a3 1-0".to_owned(),
+                &["illegal-move 2 3.10"],
+            ),
+            (
+                "[FEN \"8/8/8/8/4K3/8/7R/k7 b - - 0 1\"]\n1... Kd5 1-0".to_owned(),
+                &["result-signal 0 -"],
+            ),
+            ("1. e4 e5 2. Kd5 1-0".to_owned(), &["illegal-move 3 3.10"]),
+            (format!("{MATE} 3. Kd4 Ke5 0-1"), &["result-signal 4 -"]),
+            (
+                "1. e3 e6 2. Ke4 Kd5 3. a3 1-0".to_owned(),
+                &["illegal-move 3 3.10", "illegal-move 4 3.10"],
+            ),
+        ] {
+            check("fide-2023", &text, expected);
+        }
+    }
+
+    #[test]
+    fn where_the_rules_are_not_known_only_certain_things_are_contradictions() {
+        let tags = "[Site \"Chess.com\"][Date \"2010.01.01\"]";
+        let lone = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
+        let severities = |text: &str| -> Vec<(Kind, Severity)> {
+            let terms = AuditConfig {
+                rules: GameRules::Dated,
+                missed_claims: false,
+                claims: false,
+                strict: false,
+            };
+            let findings = judge(terms, &GameEntry::alone(&text.into())).findings;
+            findings.iter().map(|(_, found)| (found.kind, found.severity)).collect()
+        };
+        for (text, kind, severity) in [
+            (
+                format!("{tags}\n{}1. e4 1/2-1/2", SHUFFLE.repeat(2)),
+                Kind::PlayAfterThreefold,
+                Severity::Information,
+            ),
+            (
+                format!("{tags}\n{} 1-0", SHUFFLE.repeat(2)),
+                Kind::WrongResult,
+                Severity::Information,
+            ),
+            (
+                format!(
+                    "{tags}{lone}[Termination \"Game drawn by insufficient material\"]\n1. e4 1/2-1/2"
+                ),
+                Kind::DeadPositionNotThere,
+                Severity::Information,
+            ),
+            (
+                format!("{tags}{lone}[Termination \"x won on time\"]\n1. e4 0-1"),
+                Kind::TimeForfeitUnwinnable,
+                Severity::Information,
+            ),
+            (format!("{tags}\n{MATE} 1-0"), Kind::WrongResult, Severity::Result),
+            (format!("{tags}\n1. e4 e4 1-0"), Kind::IllegalMove, Severity::Contradiction),
+        ] {
+            assert_eq!(severities(&text)[0], (kind, severity), "{text}");
         }
     }
 

@@ -65,7 +65,7 @@ pub use story::{
     StoryClaim, StoryEnd, StoryPlace, WrittenMove,
 };
 pub use summary::{FindingRows, Summary};
-pub use tally::{GameTally, MAX_VARIANTS};
+pub use tally::{FindingCounts, GameTally, MAX_VARIANTS, YearCounts};
 pub use text::MAX_TEXT;
 pub use verdict::LIMIT;
 
@@ -122,7 +122,10 @@ mod tests {
         let (text, offset, line) = (text.whole(), cut.offset, cut.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
-        judge(AuditConfig { rules: rules.into(), missed_claims: true, claims: false }, &entry)
+        judge(
+            AuditConfig { rules: rules.into(), missed_claims: true, claims: false, strict: false },
+            &entry,
+        )
     }
 
     /// For any input, every game is judged, every offset lies in its text, and nothing panics.

@@ -38,10 +38,10 @@ pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> 
 }
 
 fn line(text: GameText<'_>) -> Option<Vec<Move>> {
-    let (headers, end) = Headers::read(text.bytes);
-    let GameStart::At(start) = headers.start() else { return None };
+    let (mut headers, end) = Headers::read(text.bytes);
+    let GameStart::At(start) = headers.start(end) else { return None };
     let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false);
-    (*start == Position::start() && played.trouble.is_none()).then(|| played.into_moves())
+    (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::{
     GameResult,
     indexed_text::{GameText, PlacesFrom},
-    text::{ByteSet, WHITE_SPACE},
+    text::{ByteSet, WHITE_SPACE, text_of},
 };
 
 /// An element of the main line.
@@ -43,13 +43,15 @@ pub(super) struct Movetext<'a> {
     at: usize,
     /// Whether complete comments are returned. A comment without an end always is.
     comments: bool,
+    /// The offset after the first word or space that was skipped although the standard does not allow it.
+    pub(super) skipped: Option<usize>,
 }
 
 impl<'a> Movetext<'a> {
     /// Returns the tokens of the movetext that begins at the byte `at` of a game's text.
     pub(super) fn new(text: GameText<'a>, at: usize) -> Movetext<'a> {
         let GameText { bytes, braces } = text;
-        Movetext { text: bytes, braces, at, comments: true }
+        Movetext { text: bytes, braces, at, comments: true, skipped: None }
     }
 
     /// The same as [`new`](Movetext::new), but skips complete comments.
@@ -103,8 +105,9 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// The bytes that can end a word. A parenthesis does not if it belongs to a promotion.
-const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*");
+/// The bytes that can end a word. A parenthesis does not if it belongs to a promotion, and the last two only if they
+/// are a no-break space.
+const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2");
 
 const DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
@@ -163,6 +166,10 @@ impl<'a> Iterator for Movetext<'a> {
                 }
                 b'$' => self.at = DIGITS.skip(text, start + 1),
                 b')' | b'}' => self.at += 1,
+                0xa0 | 0xc2 if no_break_space(text, start) > 0 => {
+                    self.at += no_break_space(text, start);
+                    self.skipped.get_or_insert(self.at);
+                }
                 _ => {
                     self.at = end_of_word(text, start);
                     let word = &text[start..self.at];
@@ -173,6 +180,9 @@ impl<'a> Iterator for Movetext<'a> {
                             0
                         };
                         return self.token(piece, start + cut);
+                    }
+                    if !is_standard(word) {
+                        self.skipped.get_or_insert(self.at);
                     }
                 }
             }
@@ -188,12 +198,23 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
         let goes_on = match text.get(end) {
             Some(b'(') => is_promotion(&text[end..]),
             Some(b')') => is_promotion(&text[end.saturating_sub(2)..]),
+            Some(0xa0 | 0xc2) => no_break_space(text, end) == 0,
             _ => false,
         };
         if !goes_on {
             return end.max(start + 1);
         }
         end = ENDS_WORD.find(text, end + 1);
+    }
+}
+
+/// Returns the length of the no-break space at `at`, in UTF-8 or in Latin-1; 0 if there is none.
+fn no_break_space(text: &[u8], at: usize) -> usize {
+    match text[at..] {
+        [0xc2, 0xa0, ..] => 2,
+        // After a byte of ASCII it cannot be the end of a character of UTF-8.
+        [0xa0, ..] if at == 0 || text[at - 1].is_ascii() => 1,
+        _ => 0,
     }
 }
 
@@ -205,13 +226,14 @@ fn plain_bytes(text: &[u8]) -> usize {
     const HIGH: u64 = 0x80 * EACH;
     let Some(eight) = text.first_chunk() else { return 0 };
     let eight = u64::from_le_bytes(*eight);
-    // The bytes that end a word are less than `+` or greater than `z`, except the semicolon. The high bit of each
-    // byte of the result marks such a byte. Bits after the first marked byte are not reliable.
+    // The bytes that end a word are less than `+`, greater than `z`, or the semicolon. The high bit of each
+    // byte of the result marks such a byte, and each byte that is not ASCII. Bits after the first marked byte are not
+    // reliable.
     let below = eight.wrapping_sub(u64::from(b'+') * EACH) & !eight;
     let semicolon = eight ^ (u64::from(b';') * EACH);
     let semicolon = semicolon.wrapping_sub(EACH) & !semicolon;
     let above = (eight & !HIGH) + u64::from(0x80 - b'{') * EACH;
-    (((below | semicolon | above) & HIGH).trailing_zeros() / 8) as usize
+    (((below | semicolon | above | eight) & HIGH).trailing_zeros() / 8) as usize
 }
 
 /// Returns the end of a move number with at least one point, if white space or a move follows: `12.`, `12...`,
@@ -223,7 +245,9 @@ fn end_of_number(text: &[u8], start: usize) -> Option<usize> {
     while text.get(end) == Some(&b'.') {
         end += 1;
     }
-    let is_number = WHITE_SPACE.has(*text.get(end)?) || begins_like_a_move(&text[end..]);
+    let is_number = WHITE_SPACE.has(*text.get(end)?)
+        || begins_like_a_move(&text[end..])
+        || no_break_space(text, end) > 0;
     (end > points && is_number).then_some(end)
 }
 
@@ -247,10 +271,38 @@ fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
         return Some(MovetextPiece::Move(word));
     }
     let word = without_number(word);
-    let is_sign = |byte: &u8| b"!?+-=/#~.,:_^|\\'\"".contains(byte);
-    let says_nothing = word.iter().all(is_sign) && word != b"--"
-        || [&b"e.p."[..], b"e.p", b"ep", b"mate", b"ch", b"N", b"D"].contains(&word);
-    (!says_nothing).then_some(MovetextPiece::Move(word))
+    (!says_nothing(word)).then_some(MovetextPiece::Move(word))
+}
+
+/// Whether a word can be skipped: it has neither letters nor digits, it is what a text editor leaves at the end of a
+/// file, or it comments on the move before it.
+fn says_nothing(word: &[u8]) -> bool {
+    const END_OF_FILE: [u8; 3] = [0, 0x1a, 0xff];
+    if word == b"--" || word == b"<>" || word == b"@@@@" {
+        return false;
+    }
+    let is_sign = |letter: char| match letter.is_ascii() {
+        true => "!?+-=/#~.,:_^|\\'\"".contains(letter),
+        false => !letter.is_alphanumeric(),
+    };
+    word.iter().all(|byte| END_OF_FILE.contains(byte))
+        || text_of(word).chars().all(is_sign)
+        || [&b"e.p."[..], b"e.p", b"ep", b"mate", b"ch", b"N", b"TN", b"D"]
+            .contains(&without_signs(word))
+}
+
+/// Whether a word that says nothing is part of the standard, or so usual that it needs no mention: a number, points,
+/// or a sign of ASCII characters.
+fn is_standard(word: &[u8]) -> bool {
+    word.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_punctuation())
+        || word == "…".as_bytes()
+        || without_number(word).is_empty()
+}
+
+/// Strips the signs at the end of a word.
+fn without_signs(word: &[u8]) -> &[u8] {
+    let last = word.iter().rposition(|byte| !b"!?,:".contains(byte));
+    &word[..last.map_or(0, |last| last + 1)]
 }
 
 /// Whether a word can only be a move, judged by its first two bytes. This holds for most words. Works without a
@@ -325,6 +377,11 @@ mod tests {
             ("e4 (never closed 1-0", "e4 ("),
             ("e4 (d4 {never closed) 1-0", "e4 ("),
             ("Sf3 \u{e9}4 hello", "Sf3 \u{e9}4 hello"),
+            ("1.\u{a0}e4 e5 2.\u{a0}Nf3\u{a0}Nc6 \u{a0}*", "e4 e5 Nf3 Nc6 [*]"),
+            ("1. e4 ± e5 ∓ ∞ ⩲ ‼ TN mate! 1:0", "e4 e5 [1-0]"),
+            ("e4 1/2:1/2 \u{1a}", "e4 [1/2-1/2]"),
+            ("e4 0:1\n\0\0\0", "e4 [0-1]"),
+            ("♘f3 ¡à1", "♘f3 ¡à1"),
             ("", ""),
         ] {
             check(text, pieces);
@@ -338,6 +395,22 @@ mod tests {
             .map(|token| &text[token.start..token.end])
             .collect();
         assert_eq!(places, ["e4", "{a\nb}", "e5"]);
+    }
+
+    #[test]
+    fn archives_in_latin_1_have_signs_and_spaces_too() {
+        let text = b"1.\xa0e4\xa0e5 \xb1 2.\xa0Nf3 *\n\xff\x1a";
+        let indexed = IndexedText::from(&text[..]);
+        let mut movetext = Movetext::new(indexed.whole(), 0);
+        let moves: Vec<&[u8]> = movetext
+            .by_ref()
+            .filter_map(|token| match token.piece {
+                MovetextPiece::Move(word) => Some(word),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(moves, [&b"e4"[..], b"e5", b"Nf3"]);
+        assert_eq!(movetext.skipped, Some(3));
     }
 
     #[test]

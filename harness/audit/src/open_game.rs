@@ -45,7 +45,10 @@ impl OpenGame {
             Some(b'[') if begins_tag(line) => {
                 is_event(line) || self.has_moves && !self.is_in_comment(text, start)
             }
-            Some(b'1') if is_move_1(line) => !self.is_in_comment(text, start) && self.has_result,
+            Some(b'1') if is_move_1(line) => {
+                !self.is_in_comment(text, start)
+                    && (self.has_result || self.has_moves && is_after_blank_line(text, start))
+            }
             _ => false,
         }
     }
@@ -119,7 +122,9 @@ impl OpenGame {
         if !self.in_comment {
             let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
             // A star ends the game even without white space before it, as in `e5*`.
-            self.has_result |= last.ends_with(b"*") || GameResult::read(last).is_some();
+            self.has_result |= last.ends_with(b"*")
+                || GameResult::read(last).is_some()
+                || GameResult::split_end(last).is_some();
         }
     }
 }
@@ -159,6 +164,12 @@ fn without_mark(line: &[u8]) -> &[u8] {
 #[inline]
 pub(super) fn is_event(line: &[u8]) -> bool {
     matches!(line.trim_ascii_end(), [b'[', b'E', b'v', b'e', b'n', b't', b' ' | b'"', ..])
+}
+
+/// Whether the line before the line that begins at `start` is blank. A game without tags begins so if the game before
+/// it has no result.
+fn is_after_blank_line(text: &[u8], start: usize) -> bool {
+    text[..start].ends_with(b"\n\n") || text[..start].ends_with(b"\n\r\n")
 }
 
 /// Whether a line begins with the number of a first move: `1.`, `1 e4`.

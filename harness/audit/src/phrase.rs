@@ -27,6 +27,10 @@ pub enum RecordedCause {
     Resignation,
     /// A draw by agreement.
     Agreement,
+    /// A loss by illegal moves.
+    IllegalMove,
+    /// A loss because the rules were broken. The record does not say which rule.
+    RulesInfraction,
     /// An event that the moves cannot confirm or refute: a decision, a disconnection, a penalty.
     OffBoard,
     /// No cause, or only the statement that the game ended.
@@ -35,7 +39,7 @@ pub enum RecordedCause {
 
 impl RecordedCause {
     /// All causes.
-    pub const ALL: [RecordedCause; 11] = [
+    pub const ALL: [RecordedCause; 13] = [
         RecordedCause::Checkmate,
         RecordedCause::Stalemate,
         RecordedCause::DeadPosition,
@@ -45,6 +49,8 @@ impl RecordedCause {
         RecordedCause::TimeWithoutMaterial,
         RecordedCause::Resignation,
         RecordedCause::Agreement,
+        RecordedCause::IllegalMove,
+        RecordedCause::RulesInfraction,
         RecordedCause::OffBoard,
         RecordedCause::Unspecified,
     ];
@@ -63,9 +69,14 @@ impl RecordedCause {
             RecordedCause::Resignation => {
                 "the winner must be able to mate, if the rules otherwise draw such games"
             }
-            RecordedCause::Agreement | RecordedCause::OffBoard => {
-                "nothing: the moves cannot confirm or refute it"
+            RecordedCause::IllegalMove => {
+                "the winner must be able to mate, if the rules otherwise draw such games"
             }
+            RecordedCause::RulesInfraction => {
+                "nothing certain; a winner who cannot mate is reported as information"
+            }
+            RecordedCause::Agreement => "the result must be a draw",
+            RecordedCause::OffBoard => "nothing: the moves cannot confirm or refute it",
             RecordedCause::Unspecified => "nothing; the rest of the record decides",
         }
     }
@@ -120,6 +131,7 @@ pub const PHRASES: &[Phrase] = &[
     phrase(RecordedCause::Resignation, "WINNER won by resignation", "chess.com"),
     phrase(RecordedCause::Resignation, "WINNER wins by resignation", "lichess"),
     phrase(RecordedCause::Resignation, "resignation", "broadcasts"),
+    phrase(RecordedCause::Resignation, "resign", "TCEC"),
     phrase(RecordedCause::Resignation, "resigns", "ChessBase"),
     phrase(RecordedCause::Resignation, "resigned", "ChessBase"),
     phrase(RecordedCause::Checkmate, "LOSER checkmated", "FICS, ICC"),
@@ -183,6 +195,8 @@ pub const PHRASES: &[Phrase] = &[
     phrase(RecordedCause::Agreement, "agreement", "broadcasts"),
     phrase(RecordedCause::OffBoard, "adjudication", "PGN standard, TCEC"),
     phrase(RecordedCause::OffBoard, "gui adjudication", "TCEC"),
+    phrase(RecordedCause::OffBoard, "gui tb adjudication", "TCEC"),
+    phrase(RecordedCause::OffBoard, "manual adjudication", "TCEC"),
     phrase(RecordedCause::OffBoard, "arena adjudication", "Arena"),
     phrase(RecordedCause::OffBoard, "user adjudication", "XBoard"),
     phrase(RecordedCause::OffBoard, "WINNER wins by adjudication", "cutechess, fastchess"),
@@ -202,14 +216,17 @@ pub const PHRASES: &[Phrase] = &[
     phrase(RecordedCause::OffBoard, "NAME forfeits by disconnection", "FICS, ICC"),
     phrase(RecordedCause::OffBoard, "NAME left the game", "lichess"),
     phrase(RecordedCause::OffBoard, "stalled connection", "cutechess"),
+    phrase(RecordedCause::OffBoard, "connection stalls", "cutechess, TCEC"),
+    phrase(RecordedCause::OffBoard, "white's connection stalls", "cutechess, fastchess"),
+    phrase(RecordedCause::OffBoard, "black's connection stalls", "cutechess, fastchess"),
     phrase(RecordedCause::OffBoard, "game drawn because both players ran out of time", "FICS"),
     phrase(RecordedCause::OffBoard, "game adjourned", "FICS, ICC"),
     phrase(RecordedCause::OffBoard, "game aborted", "FICS, lichess"),
     phrase(RecordedCause::OffBoard, "death", "PGN standard"),
     phrase(RecordedCause::OffBoard, "emergency", "PGN standard"),
-    phrase(RecordedCause::OffBoard, "rules infraction", "PGN standard, lichess"),
-    phrase(RecordedCause::OffBoard, "illegal move", "cutechess, TCEC"),
-    phrase(RecordedCause::OffBoard, "LOSER makes an illegal move", "cutechess, fastchess"),
+    phrase(RecordedCause::RulesInfraction, "rules infraction", "PGN standard, lichess"),
+    phrase(RecordedCause::IllegalMove, "illegal move", "cutechess, TCEC"),
+    phrase(RecordedCause::IllegalMove, "LOSER makes an illegal move", "cutechess, fastchess"),
     phrase(RecordedCause::OffBoard, "forfeit", "broadcasts"),
     phrase(RecordedCause::OffBoard, "unterminated", "PGN standard, lichess, cutechess"),
     phrase(RecordedCause::Unspecified, "the game is a draw", "lichess"),
@@ -234,17 +251,23 @@ static WITH_NAMES: LazyLock<Vec<&Phrase>> = LazyLock::new(|| {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReadPhrase {
     pub(super) phrase: &'static Phrase,
-    /// The player who lost, if the words name a colour.
+    /// The player who lost, if the words name a colour or a player.
     pub(super) loser: Option<Color>,
 }
 
 impl ReadPhrase {
     /// Reads a text that is a phrase as a whole.
-    pub(super) fn read(text: &str) -> Option<ReadPhrase> {
+    pub(super) fn read(text: &str, players: Players<'_>) -> Option<ReadPhrase> {
         static KNOWN: LazyLock<HashMap<String, ReadPhrase>> = LazyLock::new(ReadPhrase::known);
         let words = plain(text);
-        let known = KNOWN.get(&words).cloned();
-        known.or_else(|| ReadPhrase::find(&words, WITH_NAMES.iter().copied()))
+        if let Some(known) = KNOWN.get(&words) {
+            return Some(known.clone());
+        }
+        let find = |words: &str| ReadPhrase::find(words, WITH_NAMES.iter().copied());
+        let by_color = players.with_color(&words);
+        by_color
+            .and_then(|words| KNOWN.get(&words).cloned().or_else(|| find(&words)))
+            .or_else(|| find(&words))
     }
 
     /// Returns the phrases without placeholders, and those with colours in place of `WINNER` or `LOSER`.
@@ -272,12 +295,50 @@ impl ReadPhrase {
     }
 
     /// Reads the comment after the last move: a phrase, or engine data and a phrase after a comma.
-    pub(super) fn read_comment(text: &str) -> Option<ReadPhrase> {
-        ReadPhrase::read(text).or_else(|| {
+    pub(super) fn read_comment(text: &str, players: Players<'_>) -> Option<ReadPhrase> {
+        ReadPhrase::read(text, players).or_else(|| {
             let (data, phrase) = text.rsplit_once(',')?;
-            is_engine_data(data).then(|| ReadPhrase::read(phrase))?
+            is_engine_data(data).then(|| ReadPhrase::read(phrase, players))?
         })
     }
+}
+
+/// The names of White and Black, if the record has them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Players<'a>(pub(super) [Option<&'a str>; 2]);
+
+impl Players<'_> {
+    /// Returns the words with a colour in place of the name that they begin with; `None` if they begin with no name
+    /// of a player, or with one that both have.
+    fn with_color(self, words: &str) -> Option<String> {
+        [whole_name, first_name_first, last_name].into_iter().find_map(|form| {
+            let after = |name: Option<&str>| {
+                let name = form(&plain(name?))?;
+                words.strip_prefix(&name).and_then(|rest| rest.strip_prefix(' '))
+            };
+            match self.0.map(after) {
+                [Some(rest), None] => Some(format!("white {rest}")),
+                [None, Some(rest)] => Some(format!("black {rest}")),
+                [None, None] | [Some(_), Some(_)] => None,
+            }
+        })
+    }
+}
+
+fn whole_name(name: &str) -> Option<String> {
+    (!matches!(name, "" | "?")).then(|| name.to_owned())
+}
+
+/// `anna karenina` for `karenina, anna`.
+fn first_name_first(name: &str) -> Option<String> {
+    let (last, first) = name.split_once(',')?;
+    Some(format!("{} {}", first.trim(), last.trim()))
+}
+
+/// `karenina` for `karenina, anna`.
+fn last_name(name: &str) -> Option<String> {
+    let (last, _) = name.split_once(',')?;
+    (!last.is_empty()).then(|| last.to_owned())
 }
 
 /// Returns the normalized text of an unknown phrase, for counting it.
@@ -347,7 +408,8 @@ mod tests {
     fn every_phrase_is_read_as_itself() {
         for phrase in PHRASES {
             let text = phrase.words.replace("WINNER", "White").replace("LOSER", "Black");
-            let read = ReadPhrase::read(&text.replace("NAME", "somebody")).unwrap();
+            let read =
+                ReadPhrase::read(&text.replace("NAME", "somebody"), Players::default()).unwrap();
             assert_eq!(read.phrase, phrase);
             let names = phrase.words.contains("WINNER") || phrase.words.contains("LOSER");
             assert_eq!(read.loser, names.then_some(Color::Black), "{}", phrase.words);
@@ -369,7 +431,8 @@ mod tests {
             ("d=245, sd=245", None),
             ("", Some("")),
         ] {
-            let read = ReadPhrase::read_comment(text).map(|said| said.phrase.words);
+            let read =
+                ReadPhrase::read_comment(text, Players::default()).map(|said| said.phrase.words);
             assert_eq!(read, phrase, "{text}");
         }
     }
@@ -396,5 +459,25 @@ mod tests {
         }
         let page = fs::read_to_string(&path).unwrap();
         assert!(page == right, "records.md is out of date: run again with LAWBOOK_UPDATE=1");
+    }
+
+    #[test]
+    fn players_are_known_by_their_names() {
+        use Color::{Black, White};
+        for (white, black, text, loser) in [
+            ("Anna", "Bert", "Bert won on time", Some(White)),
+            ("Anna", "Bert", "anna won by resignation", Some(Black)),
+            ("Anna", "Bert", "Carl won by resignation", None),
+            ("Anna", "Anna", "Anna won on time", None),
+            ("Karenina, Anna", "Levin, Konstantin", "Konstantin Levin resigns", Some(Black)),
+            ("Karenina, Anna", "Levin, Konstantin", "Karenina resigns", Some(White)),
+            ("Smith, A", "Smith, B", "Smith resigns", None),
+            ("Black, Joe", "White, Jim", "Black resigns", Some(Black)),
+            ("Stockfish 16", "Leela 0.30", "Leela 0.30 mates", Some(White)),
+            ("?", "", "? resigns", None),
+        ] {
+            let read = ReadPhrase::read(text, Players([Some(white), Some(black)]));
+            assert_eq!(read.map(|said| said.loser), Some(loser), "{white} - {black}: {text}");
+        }
     }
 }

@@ -1,8 +1,8 @@
-use std::cell::OnceCell;
+use std::{cell::OnceCell, mem};
 
 use lawbook::{
-    board::Color,
-    notation::{SanError, movetext, read_san, write_san},
+    board::{Color, Square},
+    notation::{SanError, guess_move, movetext, read_san, write_san},
     position::{Line, Move, Position},
     rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
 };
@@ -11,7 +11,7 @@ use super::{
     GameResult, Kind,
     indexed_text::GameText,
     movetext::{Movetext, MovetextPiece, MovetextToken},
-    text::clip,
+    text::{clip, text_of},
     work,
 };
 
@@ -25,6 +25,10 @@ const KEPT_EVERY: usize = 32;
 /// The maximum length of a quoted word, in characters.
 const MAX_WORD: usize = 40;
 
+/// The maximum number of illegal moves after which a game is replayed further. With more, its moves are not those of
+/// a game.
+const MAX_ILLEGAL: usize = 4;
+
 /// The movetext of a game, replayed as far as possible.
 pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
@@ -33,7 +37,10 @@ pub(super) struct PlayedMovetext<'a> {
     /// The position after every [`KEPT_EVERY`] moves.
     kept: Vec<Position>,
     /// The replay. It stops when the game ends, as far as this needs no search, or at a move that cannot be played.
+    /// It begins again after an illegal move that stood.
     replay: SanReplay,
+    /// The illegal moves that stood: the game went on with the piece on the square that was written.
+    illegal: Vec<StoodMove>,
     outcome: Option<Outcome>,
     text: GameText<'a>,
     /// The number of moves written after the end.
@@ -41,6 +48,10 @@ pub(super) struct PlayedMovetext<'a> {
     /// Why the game could not be played further; `None` if it could.
     pub(super) trouble: Option<ReplayError>,
     pub(super) score: Option<GameResult>,
+    /// The result that the kings show on the squares in the centre, as they do on a board that sends the moves.
+    pub(super) signal: Option<GameResult>,
+    /// What was read although the standard does not allow it.
+    pub(super) repairs: Repairs,
     /// The comment after the last move, without the commands at its beginning.
     pub(super) comment: Option<&'a [u8]>,
     /// For each ground in the order of [`ClaimGround::ALL`], the first ply where a draw could have been claimed.
@@ -63,6 +74,33 @@ pub(super) struct ReplayError {
     pub(super) says: String,
 }
 
+/// An illegal move that stood.
+struct StoodMove {
+    /// The number of plies before it.
+    ply: usize,
+    error: ReplayError,
+    /// The replay before the move.
+    before: SanReplay,
+}
+
+/// The deviations from the standard in a record that could be read all the same.
+#[derive(Debug, Default)]
+pub(super) struct Repairs {
+    pub(super) count: u64,
+    /// The offset after the first one, and what it is.
+    pub(super) first: Option<(usize, String)>,
+}
+
+impl Repairs {
+    /// Adds a deviation. `says` describes it, if it is the first one.
+    pub(super) fn add(&mut self, place: usize, says: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.as_ref().is_none_or(|(first, _)| place < *first) {
+            self.first = Some((place, says()));
+        }
+    }
+}
+
 impl<'a> PlayedMovetext<'a> {
     /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed.
     pub(super) fn new(
@@ -78,19 +116,31 @@ impl<'a> PlayedMovetext<'a> {
             moves: Vec::with_capacity(256),
             kept: Vec::with_capacity(8),
             replay: SanReplay::new(rules, start),
+            illegal: Vec::new(),
             outcome: None,
             text,
             after: 0,
             trouble: None,
             score: None,
+            signal: None,
+            repairs: Repairs::default(),
             comment: None,
             claims: [None; 2],
             begin,
             last: begin,
             ends: OnceCell::new(),
         };
-        for token in Movetext::without_comments(text, begin) {
+        let mut tokens = Movetext::without_comments(text, begin);
+        for token in &mut tokens {
             played.take(&token, find_claims);
+        }
+        if let Some(place) = tokens.skipped {
+            played
+                .repairs
+                .add(place, || "a word that is not part of the game was skipped".to_owned());
+        }
+        if played.trouble.is_some() || !played.illegal.is_empty() || played.after > 0 {
+            played.find_signal();
         }
         for token in Movetext::new(text, played.last) {
             if let MovetextPiece::Comment(comment) = token.piece {
@@ -110,7 +160,22 @@ impl<'a> PlayedMovetext<'a> {
         self.moves.len()
     }
 
-    /// The moves that were played, with the positions between them.
+    /// The first move that is illegal or cannot be played, or another error; `None` if there is none.
+    pub(super) fn first_error(&self) -> Option<&ReplayError> {
+        self.illegal_moves().map(|(_, error)| error).chain(&self.trouble).next()
+    }
+
+    /// The illegal moves that stood, each with the number of plies before it.
+    pub(super) fn illegal_moves(&self) -> impl Iterator<Item = (usize, &ReplayError)> {
+        self.illegal.iter().map(|stood| (stood.ply, &stood.error))
+    }
+
+    /// The number of plies up to the last illegal move that stood; 0 if there is none.
+    pub(super) fn plies_to_illegal(&self) -> usize {
+        self.illegal.last().map_or(0, |stood| stood.ply + 1)
+    }
+
+    /// The moves that were played up to the first illegal one, with the positions between them.
     pub(super) fn line(&self) -> Line {
         Line::as_far_as_legal(self.start, self.moves.iter().copied())
     }
@@ -132,11 +197,20 @@ impl<'a> PlayedMovetext<'a> {
 
     /// Returns the start position, and the position after each ply.
     pub(super) fn positions(&self) -> impl Iterator<Item = Position> {
-        let after = self.moves.iter().scan(self.start, |at, &one| {
-            *at = at.after(one);
+        let after = (0..self.moves.len()).scan(self.start, |at, ply| {
+            *at = self.advance(*at, ply);
             Some(*at)
         });
         std::iter::once(self.start).chain(after)
+    }
+
+    /// Returns the position after the move that follows `ply` plies; `at` is the position before it.
+    fn advance(&self, at: Position, ply: usize) -> Position {
+        let played = self.moves[ply];
+        if self.illegal.iter().any(|stood| stood.ply == ply) {
+            return at.displace(played).unwrap_or(at);
+        }
+        at.after(played)
     }
 
     /// Returns the position after `ply` plies, or the last one if there are fewer.
@@ -147,13 +221,14 @@ impl<'a> PlayedMovetext<'a> {
         let kept = ply / KEPT_EVERY;
         let from = kept.checked_sub(1).map_or(self.start, |last| self.kept[last]);
         work::add(ply - kept * KEPT_EVERY);
-        self.moves[kept * KEPT_EVERY..ply].iter().fold(from, |at, &one| at.after(one))
+        (kept * KEPT_EVERY..ply).fold(from, |at, ply| self.advance(at, ply))
     }
 
-    /// Returns the game since the last capture or pawn move, to check claims. No earlier position can occur again.
+    /// Returns the game since the last capture, pawn move or illegal move, to check claims. No position before a
+    /// capture or pawn move can occur again.
     fn stretch(&self) -> Game {
         let plies = usize::from(self.position().halfmove_clock()).min(self.moves.len());
-        let begin = self.moves.len() - plies;
+        let begin = (self.moves.len() - plies).max(self.plies_to_illegal());
         let start = self.position_after(begin);
         let mut game = Game::new(self.rules, start, SearchBudget::MATERIAL_ONLY);
         for &one in &self.moves[begin..] {
@@ -165,7 +240,15 @@ impl<'a> PlayedMovetext<'a> {
     fn take(&mut self, token: &MovetextToken<'a>, find_claims: bool) {
         match token.piece {
             MovetextPiece::Move(word) => self.take_move(word, token, find_claims),
-            MovetextPiece::Result(score) => self.score = self.score.or(Some(score)),
+            MovetextPiece::Result(score) => {
+                let word = &self.text.bytes[token.start..token.end];
+                if word != score.to_string().as_bytes() {
+                    self.repairs.add(token.end, || {
+                        format!("the result {score} is written as {:?}", clip(word, MAX_WORD))
+                    });
+                }
+                self.score = self.score.or(Some(score));
+            }
             MovetextPiece::Comment(_) => {}
             MovetextPiece::OpenComment | MovetextPiece::OpenVariation => {
                 let is_comment = token.piece == MovetextPiece::OpenComment;
@@ -202,9 +285,25 @@ impl<'a> PlayedMovetext<'a> {
         if let Some(played) = self.replay.play_san(word) {
             self.add(played);
         } else if self.replay.outcome().is_some() {
-            self.after += 1;
+            self.take_after(word, place);
         } else {
             self.play_unusual(word, place);
+        }
+    }
+
+    /// Takes a word after the end of the game. Only a move counts as one.
+    #[cold]
+    fn take_after(&mut self, word: &[u8], place: usize) {
+        let (word, score) = match GameResult::split_end(word) {
+            Some((before, score)) => (before, Some(score)),
+            None => (word, None),
+        };
+        self.score = self.score.or(score);
+        if has_form_of_move(word) {
+            self.after += 1;
+        } else {
+            self.repairs
+                .add(place, || format!("{:?} follows the end of the game", clip(word, MAX_WORD)));
         }
     }
 
@@ -229,10 +328,13 @@ impl<'a> PlayedMovetext<'a> {
             .map_err(|_| SanError::Unreadable { text: clip(word, MAX_WORD) })
             .and_then(|word| read_move(self.position(), word));
         match read {
-            Ok(played) => {
+            Ok(SpelledMove { played, score }) => {
                 if self.replay.play(played).is_ok() {
                     self.add(played);
                 }
+                self.score = self.score.or(score);
+                self.repairs
+                    .add(place, || format!("the move is written as {:?}", clip(word, MAX_WORD)));
             }
             Err(error) => {
                 let kind = match error {
@@ -241,9 +343,74 @@ impl<'a> PlayedMovetext<'a> {
                     SanError::Unreadable { .. } => Kind::UnreadableMove,
                 };
                 let says = error.to_string();
-                self.stop(ReplayError { kind, place, word: Some(clip(word, MAX_WORD)), says });
+                let error = ReplayError { kind, place, word: Some(clip(word, MAX_WORD)), says };
+                let stood = (kind == Kind::IllegalMove).then(|| self.displaced(word)).flatten();
+                match stood {
+                    Some((played, next)) => self.stand(error, played, next),
+                    None => self.stop(error),
+                }
             }
         }
+    }
+
+    /// Returns the illegal move that a word means, and the position after it, if the squares allow it.
+    fn displaced(&self, word: &[u8]) -> Option<(Move, Position)> {
+        if self.illegal.len() >= MAX_ILLEGAL {
+            return None;
+        }
+        let meant = guess_move(self.position(), without_signs(std::str::from_utf8(word).ok()?))?;
+        Some((meant, self.position().displace(meant)?))
+    }
+
+    /// Continues the game after an illegal move.
+    fn stand(&mut self, error: ReplayError, played: Move, next: Position) {
+        let before = mem::replace(&mut self.replay, SanReplay::new(self.rules, next));
+        self.illegal.push(StoodMove { ply: self.moves.len(), error, before });
+        self.add(played);
+    }
+
+    /// Finds the signal of a result at the end of the moves, and takes it out of the game.
+    ///
+    /// A board that sends the moves takes the kings in the centre as the result: both on light squares if White won,
+    /// both on dark ones if Black won, and one on each for a draw. They are signal and not moves if all errors of the
+    /// game are in these words.
+    fn find_signal(&mut self) {
+        let words: Vec<(&[u8], usize)> = Movetext::without_comments(self.text, self.begin)
+            .filter_map(|token| {
+                let MovetextPiece::Move(word) = token.piece else { return None };
+                Some((word, token.end))
+            })
+            .collect();
+        work::add(words.len());
+        let squares: Vec<Square> =
+            words.iter().rev().take(2).map_while(|(word, _)| king_in_the_centre(word)).collect();
+        let Some(&(_, place)) = words.last() else { return };
+        let first = self.illegal.first().map_or(self.moves.len(), |stood| stood.ply);
+        let is_illegal = self.trouble.as_ref().is_none_or(|error| error.kind == Kind::IllegalMove);
+        // Of a single king the other one must be in the centre too.
+        let before = self.illegal.first().map_or(self.position(), |stood| stood.before.position());
+        let other = before.king(!before.turn());
+        let kings = match squares[..] {
+            [last, before] => [before, last],
+            [last] if is_in_the_centre(other) => [other, last],
+            _ => return,
+        };
+        if !is_illegal || words.len() - squares.len() > first {
+            return;
+        }
+        if let Some(stood) = self.illegal.drain(..).next() {
+            self.replay = stood.before;
+            self.moves.truncate(first);
+            self.kept.truncate(first / KEPT_EVERY);
+            self.claims = self.claims.map(|ply| ply.filter(|&ply| ply <= first));
+        }
+        (self.trouble, self.after) = (None, 0);
+        self.signal = Some(match kings.map(is_light) {
+            [true, true] => GameResult::White,
+            [false, false] => GameResult::Black,
+            [true, false] | [false, true] => GameResult::Draw,
+        });
+        self.repairs.add(place, || "the last moves are the signal of a result".to_owned());
     }
 
     fn stop(&mut self, trouble: ReplayError) {
@@ -279,15 +446,22 @@ impl<'a> PlayedMovetext<'a> {
         ends
     }
 
-    /// Returns the move with number `ply` in algebraic notation, counted in plies from 1.
+    /// Returns the move with number `ply` in algebraic notation, counted in plies from 1; for an illegal move, the
+    /// word that stands there.
     pub(super) fn san(&self, ply: usize) -> Option<String> {
         let last = ply.checked_sub(1)?;
+        if let Some(stood) = self.illegal.iter().find(|stood| stood.ply == last) {
+            return stood.error.word.clone();
+        }
         Some(write_san(&self.position_after(last), *self.moves.get(last)?))
     }
 
     /// The same as [`san`](Self::san), with the move number: `12. Qxf7#`, `12... Kxf7`.
     pub(super) fn numbered(&self, ply: usize) -> Option<String> {
         let last = ply.checked_sub(1)?;
+        if self.illegal.iter().any(|stood| stood.ply == last) {
+            return self.san(ply);
+        }
         Some(movetext(&self.position_after(last), self.moves.get(last..ply)?))
     }
 
@@ -308,13 +482,74 @@ fn is_null(word: &[u8]) -> bool {
     matches!(word, b"--" | b"Z0" | b"0000" | b"@@@@" | b"<>" | b"null" | b"pass")
 }
 
-/// Parses a move in algebraic notation, or in UCI notation: `g1f3`, `e1g1`, `e7e8q`.
-fn read_move(position: &Position, word: &str) -> Result<Move, SanError> {
-    read_san(position, word).or_else(|error| {
-        let plain = word.trim_end_matches(['!', '?', '+', '#']);
-        let by_squares = plain.parse::<Move>().ok().filter(|&played| position.is_legal(played));
-        by_squares.ok_or(error)
-    })
+/// A move in a spelling other than that of the standard.
+struct SpelledMove {
+    played: Move,
+    /// The result that follows it in the same word, as in `Qg20-1`.
+    score: Option<GameResult>,
+}
+
+/// Parses a move in algebraic notation, by its squares (`g1f3`, `g1-f3`, `e7e8q`), with a small letter for the new
+/// piece (`bxa8=q`), with signs after it (`Nf3±`), or with the result after it (`Qg20-1`).
+fn read_move(position: &Position, word: &str) -> Result<SpelledMove, SanError> {
+    let read = |word: &str| {
+        let plain = without_signs(word);
+        read_san(position, plain).or_else(|error| {
+            let by_squares = plain.replace(['-', 'x'], "").parse::<Move>().ok();
+            let by_squares = by_squares.filter(|&played| position.is_legal(played));
+            by_squares.or_else(|| with_capital(position, plain)).ok_or(error)
+        })
+    };
+    let whole = read_san(position, word).or_else(|_| read(word));
+    let error = match whole {
+        Ok(played) => return Ok(SpelledMove { played, score: None }),
+        Err(error) => error,
+    };
+    let parts = GameResult::split_end(word.as_bytes());
+    let parts = parts.and_then(|(before, score)| Some((std::str::from_utf8(before).ok()?, score)));
+    let (before, score) = parts.ok_or(error)?;
+    read(before).map(|played| SpelledMove { played, score: Some(score) })
+}
+
+/// Parses a promotion with a small letter for the new piece.
+fn with_capital(position: &Position, word: &str) -> Option<Move> {
+    let (before, piece) = word.split_at_checked(word.len().checked_sub(1)?)?;
+    read_san(position, &[before, &piece.to_ascii_uppercase()].concat()).ok()
+}
+
+/// Strips the signs at the end of a word.
+fn without_signs(word: &str) -> &str {
+    word.trim_end_matches(|letter: char| !letter.is_alphanumeric())
+}
+
+/// Whether a word has the form of a move, legal or not.
+fn has_form_of_move(word: &[u8]) -> bool {
+    let text = text_of(word);
+    let plain = without_signs(&text).replace('=', "");
+    if matches!(plain.as_str(), "O-O" | "O-O-O" | "0-0" | "0-0-0" | "o-o" | "o-o-o")
+        || is_null(word)
+    {
+        return true;
+    }
+    let is_piece = |letter: char| letter.is_uppercase() || !letter.is_ascii();
+    let rest = plain.strip_prefix(is_piece).unwrap_or(&plain);
+    let rest = rest.strip_suffix(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']).unwrap_or(rest);
+    rest.chars().all(|letter| matches!(letter, 'a'..='h' | '1'..='8' | 'x' | ':' | '-'))
+        && matches!(rest.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// The square of a king's move to the centre of the board.
+fn king_in_the_centre(word: &[u8]) -> Option<Square> {
+    let square = without_signs(std::str::from_utf8(word).ok()?).strip_prefix('K')?.parse().ok()?;
+    is_in_the_centre(square).then_some(square)
+}
+
+fn is_in_the_centre(square: Square) -> bool {
+    [square.file().index(), square.rank().index()].iter().all(|&index| matches!(index, 3 | 4))
+}
+
+fn is_light(square: Square) -> bool {
+    (square.file().index() + square.rank().index()) % 2 == 1
 }
 
 /// Strips commands such as `[%clk 0:01:00]` from the beginning of a comment.

@@ -297,7 +297,12 @@ mod tests {
     fn job(archives: &[&str]) -> Job {
         Job {
             archives: archives.iter().map(|&name| name.into()).collect(),
-            terms: AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: true, claims: true },
+            terms: AuditConfig {
+                rules: RuleSet::LATEST.into(),
+                missed_claims: true,
+                claims: true,
+                strict: false,
+            },
             shard: Shard::WHOLE,
             threads: 1,
             annotated: false,

@@ -1,17 +1,24 @@
 use lawbook::board::Color;
 
-use super::phrase::{ReadPhrase, RecordedCause, unknown};
+use super::phrase::{Players, ReadPhrase, RecordedCause, unknown};
 
 /// How a game ended according to its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RecordedEnd {
     pub(super) cause: RecordedCause,
-    /// The player who lost, if the words name a colour.
+    /// The player who lost, if the words name a colour or a player.
     pub(super) loser: Option<Color>,
     /// The place in the record where this was read.
     pub(super) source: RecordSource,
     /// The phrase of the table, or the unknown words.
     pub(super) words: RecordWords,
+}
+
+/// The kind of result that the words of a record name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NamedResult {
+    Win,
+    Draw,
 }
 
 /// A place in a record that says how the game ended.
@@ -63,10 +70,11 @@ impl RecordedEnd {
         termination: Option<&str>,
         details: Option<&str>,
         comment: Option<&str>,
+        players: Players<'_>,
     ) -> RecordedEnd {
         let tags = [(RecordSource::Details, details), (RecordSource::Termination, termination)];
-        let read =
-            tags.map(|(source, text)| text.map(|text| (source, text, ReadPhrase::read(text))));
+        let read = tags
+            .map(|(source, text)| text.map(|text| (source, text, ReadPhrase::read(text, players))));
         let read = || read.iter().flatten();
         let says = |said: &ReadPhrase| said.phrase.cause != RecordedCause::Unspecified;
         for (source, _, said) in read() {
@@ -78,7 +86,7 @@ impl RecordedEnd {
             let (cause, words) = (RecordedCause::OffBoard, RecordWords::Unknown(unknown(text)));
             return RecordedEnd { cause, loser: None, source: *source, words };
         }
-        let comment = comment.and_then(ReadPhrase::read_comment);
+        let comment = comment.and_then(|text| ReadPhrase::read_comment(text, players));
         let comment = comment.iter().map(|said| (RecordSource::Comment, said));
         let tags = read().filter_map(|(source, _, said)| Some((*source, said.as_ref()?)));
         let unsaid = || RecordedEnd {
@@ -95,6 +103,33 @@ impl RecordedEnd {
         let ReadPhrase { phrase, loser } = *said;
         let words = RecordWords::Known(phrase.words);
         RecordedEnd { cause: phrase.cause, loser, source, words }
+    }
+
+    /// The kind of result that the words name; `None` if they name none.
+    pub(super) fn named_result(&self) -> Option<NamedResult> {
+        let RecordWords::Known(words) = self.words else { return None };
+        if words.contains("WINNER") || words.contains("LOSER") {
+            return Some(NamedResult::Win);
+        }
+        match self.cause {
+            RecordedCause::Checkmate | RecordedCause::Resignation => Some(NamedResult::Win),
+            RecordedCause::Stalemate
+            | RecordedCause::DeadPosition
+            | RecordedCause::Repetition
+            | RecordedCause::FiftyMoves
+            | RecordedCause::TimeWithoutMaterial
+            | RecordedCause::Agreement => Some(NamedResult::Draw),
+            RecordedCause::OffBoard
+                if words.starts_with("draw by") || words.starts_with("game drawn") =>
+            {
+                Some(NamedResult::Draw)
+            }
+            RecordedCause::Time
+            | RecordedCause::IllegalMove
+            | RecordedCause::RulesInfraction
+            | RecordedCause::OffBoard
+            | RecordedCause::Unspecified => None,
+        }
     }
 
     /// The key for counting it.
@@ -120,7 +155,7 @@ mod tests {
             (Some("Time forfeit"), None, RecordedCause::Time, None),
             (Some("time forfeit"), Some("White resigns"), RecordedCause::Time, None),
             (Some("Abandoned"), None, RecordedCause::OffBoard, None),
-            (Some("Rules infraction"), None, RecordedCause::OffBoard, None),
+            (Some("Rules infraction"), None, RecordedCause::RulesInfraction, None),
             (Some("somebody won on time"), None, RecordedCause::Time, None),
             (Some("some-body_9 won by resignation"), None, RecordedCause::Resignation, None),
             (Some("somebody won by checkmate"), None, RecordedCause::Checkmate, None),
@@ -150,7 +185,7 @@ mod tests {
             (None, Some("White resigns too early"), RecordedCause::Unspecified, None),
             (None, None, RecordedCause::Unspecified, None),
         ] {
-            let end = RecordedEnd::new(tag, None, comment);
+            let end = RecordedEnd::new(tag, None, comment, Players::default());
             assert_eq!((end.cause, end.loser), (cause, loser), "{tag:?} {comment:?}");
         }
     }
@@ -188,11 +223,12 @@ mod tests {
                 known => PhraseKey::Known(known.to_owned()),
             };
             let details = Some(details).filter(|text| !text.is_empty());
-            let end = RecordedEnd::new(Some(termination), details, Some(comment));
+            let end =
+                RecordedEnd::new(Some(termination), details, Some(comment), Players::default());
             assert_eq!((end.counted(), end.cause), (counted, cause), "{termination} {details:?}");
         }
         assert_eq!(
-            RecordedEnd::new(None, None, None).counted(),
+            RecordedEnd::new(None, None, None, Players::default()).counted(),
             PhraseKey::Known("nothing".to_owned())
         );
     }

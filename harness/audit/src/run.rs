@@ -255,6 +255,7 @@ mod tests {
                 rules: RuleSet::LATEST.into(),
                 missed_claims: false,
                 claims: false,
+                strict: false,
             },
             shard: Shard::WHOLE,
             threads,

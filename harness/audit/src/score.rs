@@ -39,20 +39,33 @@ impl GameResult {
         }
     }
 
-    /// Parses a result. Accepts any dash, and the usual ways to write a half.
+    /// Parses a result. Accepts any dash, a colon, and the usual ways to write a half.
     pub fn read(text: &[u8]) -> Option<GameResult> {
         // A fast check of the first byte, because this is called for every word, and most words are moves.
         if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
             return None;
         }
         Some(match std::str::from_utf8(text).ok()? {
-            "1-0" | "1–0" | "1—0" => GameResult::White,
-            "0-1" | "0–1" | "0—1" => GameResult::Black,
-            "1/2-1/2" | "1/2–1/2" | "1/2—1/2" | "1/2" | "½-½" | "½–½" | "½" => {
+            "1-0" | "1–0" | "1—0" | "1:0" => GameResult::White,
+            "0-1" | "0–1" | "0—1" | "0:1" => GameResult::Black,
+            "1/2-1/2" | "1/2–1/2" | "1/2—1/2" | "1/2:1/2" | "1/2" | "½-½" | "½–½" | "½:½" | "½" => {
                 GameResult::Draw
             }
             "*" => GameResult::Open,
             _ => return None,
+        })
+    }
+
+    /// Splits a word that ends with a result, such as `Qg20-1`, into what precedes the result, and the result.
+    pub(super) fn split_end(word: &[u8]) -> Option<(&[u8], GameResult)> {
+        const ENDS: [(&[u8], GameResult); 3] = [
+            (b"1/2-1/2", GameResult::Draw),
+            (b"1-0", GameResult::White),
+            (b"0-1", GameResult::Black),
+        ];
+        ENDS.into_iter().find_map(|(end, result)| {
+            let before = word.strip_suffix(end)?;
+            (!before.is_empty()).then_some((before, result))
         })
     }
 }

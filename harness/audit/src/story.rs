@@ -9,10 +9,11 @@ use std::collections::HashMap;
 
 use lawbook::{
     board::{Color, Placement},
+    dead,
     notation::{movetext, write_san},
     position::{Line, Move, Position},
     rules::{Act, ClaimGround, Decision, Game, Reason, RuleSet, SearchBudget},
-    transcript::{CanMate, MateRecord, MoveRecord},
+    transcript::{MateRecord, MoveRecord},
 };
 
 use super::note::StoryNote;
@@ -28,41 +29,37 @@ impl DrawStory {
     /// whether a player can mate.
     pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
         let mut claims = Vec::new();
-        let story = DrawStory::with_claims(line, rule_set, limit, |claim| claims.push(claim));
-        DrawStory { claims, moves: MoveRecord::of(line), ..story }
+        let end = follow(line, rule_set, limit, |claim| claims.push(claim));
+        let story = DrawStory::without_claims(line, rule_set, limit);
+        DrawStory { end, claims, moves: MoveRecord::of(line), ..story }
     }
 
-    /// Returns the notes on a line of moves, the same as those of [`notes`](DrawStory::notes).
+    /// Returns the notes on a line of moves, the same as those of [`notes`](DrawStory::notes) without its end.
     ///
-    /// This takes less memory than the whole story, whose claims list every move that could be written down.
+    /// This takes less time and memory than the whole story, whose claims list every move that could be written down.
     pub(super) fn notes_of(line: &Line, rule_set: RuleSet, limit: usize) -> Vec<StoryNote> {
         let mut claims = Vec::new();
-        let take = |claim| claims.push(StoryNote::of_claim(&claim));
-        let story = DrawStory::with_claims(line, rule_set, limit, take);
-        StoryNote::of(&story, claims)
+        let mut may_claim = PossibleClaims::default();
+        if (0..line.positions().len()).any(|ply| may_claim.at(line, ply)) {
+            follow(line, rule_set, limit, |claim| claims.push(StoryNote::of_claim(&claim)));
+        }
+        StoryNote::of(&DrawStory::without_claims(line, rule_set, limit), claims)
     }
 
-    /// Returns the story without its moves and claims. `take` receives the claims in the order of the game.
-    fn with_claims(
-        line: &Line,
-        rule_set: RuleSet,
-        limit: usize,
-        take: impl FnMut(StoryClaim),
-    ) -> DrawStory {
+    /// Returns the story without its moves, its claims and its end.
+    fn without_claims(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
         let can_mate = Color::ALL.map(|side| MateSpan::new(line, side, limit)).to_vec();
-        let end = follow(line, rule_set, limit, take);
         let (repetitions, near_misses) = repeated(line);
-        let all_runs = runs(line);
-        let longest_run = all_runs.iter().map(|run| run.plies).max().unwrap_or_default();
+        let longest_run = run_ends(line).map(|(_, to)| clock(line, to)).max().unwrap_or_default();
         DrawStory {
             format: STORY_FORMAT,
             rules: rule_set.name().to_owned(),
             start: line.start().to_string(),
             moves: Vec::new(),
-            end,
+            end: None,
             repetitions,
             claims: Vec::new(),
-            runs: all_runs.into_iter().filter(|run| run.plies >= LONG_RUN).collect(),
+            runs: long_runs(line),
             longest_run,
             near_misses,
             can_mate,
@@ -97,18 +94,16 @@ impl MateSpan {
         {
             played = before;
         }
-        let end = MateRecord::search(played.last().unwrap_or(line.end()), side, limit);
-        let at_the_end = match end.can {
-            CanMate::Yes => Some(true),
-            CanMate::No => Some(false),
-            CanMate::Undetermined => None,
-        };
+        // Without the evidence, which takes longer than the search.
+        let last = played.last().unwrap_or(line.end());
+        let can = dead::mates_quickly(last, side).then_some(true);
+        let at_the_end = can.or_else(|| dead::search(last, side, limit).0.decided());
         let empty = MateSpan { side, at_the_end, never_from: None, why: None };
-        if end.can != CanMate::No {
+        if at_the_end != Some(false) {
             return empty;
         }
         let cannot =
-            |position: &Position| MateRecord::search(position, side, limit).can == CanMate::No;
+            |position: &Position| dead::search(position, side, limit).0.decided() == Some(false);
         let ply = played.partition_point(|position| !cannot(position));
         let first = played.get(ply).unwrap_or_else(|| line.end());
         let why = MateRecord::search(first, side, limit).why;
@@ -128,6 +123,7 @@ fn follow(
     // A dead position stays dead, so the last position shows whether there was one.
     let dead = is_dead(line.end())
         .then(|| line.positions().partition_point(|position| !is_dead(position)));
+    let mut may_claim = PossibleClaims::default();
     let mut game = Game::new(rule_set, *line.start(), SearchBudget::MATERIAL_ONLY);
     for ply in 0..line.positions().len() {
         if let Decision::Over(outcome) = game.standing().decision {
@@ -139,12 +135,35 @@ fn follow(
             return Some(StoryEnd { at: StoryPlace::new(line, ply), ruling });
         }
         let played = line.moves().get(ply).copied();
-        claims_now(&game, line, ply, played).into_iter().for_each(&mut take);
+        if may_claim.at(line, ply) {
+            claims_now(&game, line, ply, played).into_iter().for_each(&mut take);
+        }
         if let Some(played) = played {
             game.act(&Act::MoveAndPress { mv: played });
         }
     }
     None
+}
+
+/// A quick test for positions where no claim can be correct, which most are. Plies have to be asked about in order.
+#[derive(Default)]
+struct PossibleClaims {
+    /// The last ply up to the current one whose position had occurred before.
+    repeated: Option<usize>,
+}
+
+impl PossibleClaims {
+    /// Whether a player may be able to claim a draw after `ply` plies, on the board or with a written move.
+    ///
+    /// For a third occurrence, a position must have occurred twice since the last capture or pawn move. For fifty
+    /// moves, at most the last of them may be missing.
+    fn at(&mut self, line: &Line, ply: usize) -> bool {
+        if line.occurrences_at(ply).is_some_and(|times| times > 1) {
+            self.repeated = Some(ply);
+        }
+        let clock = usize::from(line.positions()[ply].halfmove_clock());
+        clock >= 99 || self.repeated.is_some_and(|repeated| repeated + clock >= ply)
+    }
 }
 
 /// Returns the correct claims in the current position.
@@ -182,8 +201,15 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
 /// Returns the positions that occurred more than once, and the near misses.
 fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
     let mut by_pieces: HashMap<Placement, Vec<usize>> = HashMap::new();
-    for (ply, position) in line.positions().iter().enumerate() {
-        by_pieces.entry(*position.placement()).or_default().push(ply);
+    let mut from = 0;
+    for (_, to) in run_ends(line) {
+        // For a second occurrence each player has to move a piece and to move it back.
+        if to >= from + 4 {
+            for ply in from..=to {
+                by_pieces.entry(*line.positions()[ply].placement()).or_default().push(ply);
+            }
+        }
+        from = to + 1;
     }
     let mut groups: Vec<Vec<usize>> = by_pieces.into_values().filter(|one| one.len() > 1).collect();
     groups.sort_unstable();
@@ -236,27 +262,38 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
     }
 }
 
-/// Returns all runs of plies without capture or pawn move.
-fn runs(line: &Line) -> Vec<LongRun> {
-    let clock = |ply: usize| usize::from(line.positions()[ply].halfmove_clock());
+/// Returns the first and the last ply of each run of plies without capture or pawn move.
+fn run_ends(line: &Line) -> impl Iterator<Item = (usize, usize)> {
     let last = line.moves().len();
-    let ends = (0..=last).filter(|&ply| ply == last || clock(ply + 1) == 0);
-    ends.map(|to| {
-        let plies = clock(to);
-        let from = to.saturating_sub(plies);
-        let reached = |count: usize| {
-            (plies >= count)
-                .then(|| StoryPlace::new(line, to.saturating_sub(plies - count).max(from)))
-        };
-        LongRun {
-            from: StoryPlace::new(line, from),
-            to: StoryPlace::new(line, to),
-            plies,
-            fifty: reached(100),
-            seventy_five: reached(150),
-        }
-    })
-    .collect()
+    let ends = (0..=last).filter(move |&ply| ply == last || clock(line, ply + 1) == 0);
+    ends.map(|to| (to.saturating_sub(clock(line, to)), to))
+}
+
+/// The number of plies without capture or pawn move, up to `ply`.
+fn clock(line: &Line, ply: usize) -> usize {
+    usize::from(line.positions()[ply].halfmove_clock())
+}
+
+/// Returns the runs of at least [`LONG_RUN`] plies without capture or pawn move.
+fn long_runs(line: &Line) -> Vec<LongRun> {
+    let is_long = |&(_, to): &(usize, usize)| clock(line, to) >= LONG_RUN;
+    run_ends(line)
+        .filter(is_long)
+        .map(|(from, to)| {
+            let plies = clock(line, to);
+            let reached = |count: usize| {
+                (plies >= count)
+                    .then(|| StoryPlace::new(line, to.saturating_sub(plies - count).max(from)))
+            };
+            LongRun {
+                from: StoryPlace::new(line, from),
+                to: StoryPlace::new(line, to),
+                plies,
+                fifty: reached(100),
+                seventy_five: reached(150),
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -17,6 +17,9 @@ pub struct Summary {
     /// can no longer mate.
     #[serde(default)]
     pub claims: bool,
+    /// Whether records that deviate from the standard were reported.
+    #[serde(default)]
+    pub strict: bool,
     /// The shard of the games that was judged, such as `3/8`; `None` for all games.
     pub shard: Option<String>,
     /// All archives, counted as a whole even if only a shard of the games was judged.
@@ -51,6 +54,7 @@ impl Summary {
             rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
             claims: job.terms.claims,
+            strict: job.terms.strict,
             shard: (job.shard != Shard::WHOLE).then(|| job.shard.to_string()),
             unchecked: end.archives.iter().filter(unchecked).count() as u64,
             archives: end.archives,
@@ -73,8 +77,8 @@ impl Summary {
         Ok(summary)
     }
 
-    /// Whether every archive and every game could be read to its end.
+    /// Whether every archive could be read to its end.
     pub fn is_readable(&self) -> bool {
-        self.counted.broken == 0 && self.archives.iter().all(|archive| archive.error.is_none())
+        self.archives.iter().all(|archive| archive.error.is_none())
     }
 }

@@ -1,11 +1,14 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Kind, Severity, judge::Judgement, record::PhraseKey};
+use super::{AuditFinding, Kind, Severity, dated::RulesFit, judge::Judgement, record::PhraseKey};
 
 /// The maximum number of variants, or of unknown phrases, that are counted by name.
 pub const MAX_VARIANTS: usize = 100;
+
+/// The years that are counted apart. Others are those of a wrong record.
+const YEARS: RangeInclusive<u16> = 1000..=2999;
 
 /// The counts of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,8 +25,11 @@ pub struct GameTally {
     pub skipped_others: u64,
     /// The number of games with an undetermined question, because a search reached its limit.
     pub open: u64,
-    /// The number of games with a contradiction.
+    /// The number of games with a contradiction, wrong results included.
     pub contradicted: u64,
+    /// The number of games with a wrong result.
+    #[serde(default)]
+    pub wrong_results: u64,
     /// The number of games that cannot be read to their end.
     pub broken: u64,
     /// The number of findings of each kind.
@@ -31,6 +37,25 @@ pub struct GameTally {
     /// The number of games judged by each rule set, if it was chosen by the date of the game.
     #[serde(default)]
     pub rules: BTreeMap<String, u64>,
+    /// The number of games that are older than the rule set that was asked for.
+    #[serde(default)]
+    pub older: u64,
+    /// The number of games from a server at a time for which its rules are not known.
+    #[serde(default)]
+    pub unknown_rules: u64,
+    /// The number of games that deviate from the standard but could be read.
+    #[serde(default)]
+    pub repaired: u64,
+    /// The number of these deviations.
+    #[serde(default)]
+    pub repairs: u64,
+    /// The counts by source and year, for at most [`MAX_VARIANTS`] sources: those whose names sort first. A source is
+    /// the host of a server; the empty name stands for all games without one.
+    #[serde(default)]
+    pub sources: BTreeMap<String, YearCounts>,
+    /// The same for all other sources together.
+    #[serde(default)]
+    pub other_sources: YearCounts,
     /// The number of games without moves.
     #[serde(default)]
     pub without_moves: u64,
@@ -45,7 +70,46 @@ pub struct GameTally {
     pub said_others: u64,
 }
 
+/// The counts of each year; 0 stands for games without a year.
+pub type YearCounts = BTreeMap<u16, FindingCounts>;
+
+/// The counts of the games of a source and year.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingCounts {
+    /// The number of games.
+    pub games: u64,
+    /// The number of findings by severity and kind.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub findings: BTreeMap<Severity, BTreeMap<Kind, u64>>,
+}
+
+impl FindingCounts {
+    fn merge(&mut self, other: &FindingCounts) {
+        self.games += other.games;
+        for (&severity, kinds) in &other.findings {
+            for (&kind, count) in kinds {
+                *self.findings.entry(severity).or_default().entry(kind).or_default() += count;
+            }
+        }
+    }
+}
+
+fn merge_years(years: &mut YearCounts, other: &YearCounts) {
+    for (&year, counts) in other {
+        years.entry(year).or_default().merge(counts);
+    }
+}
+
 impl GameTally {
+    /// Returns the counts of findings by severity and kind, those of all sources and years together.
+    pub fn by_severity(&self) -> BTreeMap<Severity, BTreeMap<Kind, u64>> {
+        let mut all = FindingCounts::default();
+        for years in self.sources.values().chain([&self.other_sources]) {
+            years.values().for_each(|counts| all.merge(counts));
+        }
+        all.findings
+    }
+
     pub(super) fn add(&mut self, judgement: &Judgement) {
         self.games += 1;
         self.plies += judgement.plies;
@@ -66,10 +130,40 @@ impl GameTally {
         let has = |severity| {
             u64::from(judgement.findings.iter().any(|(_, found)| found.severity == severity))
         };
-        self.contradicted += has(Severity::Contradiction);
+        let wrong = has(Severity::Result);
+        self.wrong_results += wrong;
+        self.contradicted += wrong.max(has(Severity::Contradiction));
         self.broken += has(Severity::Broken);
+        match judgement.fit {
+            Some(RulesFit::Newer) => self.older += 1,
+            Some(RulesFit::Unknown) => self.unknown_rules += 1,
+            Some(RulesFit::InForce) | None => {}
+        }
+        self.repaired += u64::from(judgement.repairs > 0);
+        self.repairs += judgement.repairs;
+        let mut counts = FindingCounts { games: 1, ..FindingCounts::default() };
         for (_, found) in &judgement.findings {
             self.count(found);
+            let kinds = counts.findings.entry(found.severity).or_default();
+            *kinds.entry(found.kind).or_default() += 1;
+        }
+        let year = judgement.year.filter(|year| YEARS.contains(year)).unwrap_or_default();
+        self.years_of(&judgement.source).entry(year).or_default().merge(&counts);
+        self.drop_sources();
+    }
+
+    /// Returns the counts of a source.
+    fn years_of(&mut self, source: &str) -> &mut YearCounts {
+        // Most games have no source, and an empty text needs no memory.
+        self.sources.entry(source.to_owned()).or_default()
+    }
+
+    /// Keeps only the sources that sort first, as [`count_name`] does with names.
+    fn drop_sources(&mut self) {
+        if self.sources.len() > MAX_VARIANTS
+            && let Some((_, years)) = self.sources.pop_last()
+        {
+            merge_years(&mut self.other_sources, &years);
         }
     }
 
@@ -101,6 +195,16 @@ impl GameTally {
         for (&kind, count) in &other.findings {
             *self.findings.entry(kind).or_default() += count;
         }
+        self.wrong_results += other.wrong_results;
+        self.older += other.older;
+        self.unknown_rules += other.unknown_rules;
+        self.repaired += other.repaired;
+        self.repairs += other.repairs;
+        for (source, years) in &other.sources {
+            merge_years(self.years_of(source), years);
+            self.drop_sources();
+        }
+        merge_years(&mut self.other_sources, &other.other_sources);
         self.without_moves += other.without_moves;
         self.said_others += other.said_others;
         for (rules, games) in &other.rules {

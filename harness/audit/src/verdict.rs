@@ -11,8 +11,11 @@ use lawbook::{
 };
 
 use super::{
-    GameResult, Kind, judge::Judge, phrase::RecordedCause, played::PlayedMovetext,
-    record::RecordedEnd,
+    GameResult, Kind,
+    judge::Judge,
+    phrase::RecordedCause,
+    played::PlayedMovetext,
+    record::{NamedResult, RecordedEnd},
 };
 
 impl Judge<'_> {
@@ -50,6 +53,49 @@ impl Judge<'_> {
         }
     }
 
+    /// Compares the words of the record with its result.
+    pub(super) fn words(&mut self, played: &PlayedMovetext<'_>, record: &RecordedEnd) {
+        let Some(score) = self.score.filter(|score| *score != GameResult::Open) else { return };
+        let differs = match (score.winner(), record.named_result()) {
+            (Some(winner), _) if record.loser == Some(winner) => {
+                let says = format!("the text says that {winner} lost, but {score} is recorded");
+                return self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
+            }
+            (Some(_), Some(NamedResult::Draw)) => "a draw",
+            (None, Some(NamedResult::Win)) if !self.may_draw(played.position(), record) => "a win",
+            _ => return,
+        };
+        let says = format!("the text names {differs}, but {score} is recorded");
+        self.find_at(Kind::WordsDiffer, played, played.plies(), None, says);
+    }
+
+    /// Whether a loss for the recorded cause can be a draw, because the winner may be unable to mate.
+    fn may_draw(&self, position: &Position, record: &RecordedEnd) -> bool {
+        Color::ALL
+            .into_iter()
+            .filter(|&winner| record.loser != Some(winner))
+            .any(|winner| self.loss_draws(position, winner, record.cause) != Some(false))
+    }
+
+    /// Whether a loss for this cause is a draw, because `winner` cannot mate; `None` if a search reached its limit.
+    fn loss_draws(&self, position: &Position, winner: Color, cause: RecordedCause) -> Option<bool> {
+        let (rules, budget) = (self.rules, &self.budget);
+        match cause {
+            RecordedCause::Time => rules.flag_draws(position, winner, budget),
+            RecordedCause::Resignation => rules.resignation_draws(position, winner, budget),
+            RecordedCause::IllegalMove => rules.illegal_loss_draws(position, winner, budget),
+            RecordedCause::RulesInfraction | RecordedCause::OffBoard => None,
+            RecordedCause::Checkmate
+            | RecordedCause::Stalemate
+            | RecordedCause::DeadPosition
+            | RecordedCause::Repetition
+            | RecordedCause::FiftyMoves
+            | RecordedCause::TimeWithoutMaterial
+            | RecordedCause::Agreement
+            | RecordedCause::Unspecified => Some(false),
+        }
+    }
+
     /// Compares the record of a game that the board did not end with the last position.
     ///
     /// `is_sound` says that the player who won is known to be able to mate.
@@ -60,12 +106,6 @@ impl Judge<'_> {
         is_sound: bool,
     ) {
         let Some(score) = self.score else { return };
-        if let (Some(loser), Some(winner)) = (record.loser, score.winner())
-            && loser == winner
-        {
-            let says = format!("the text says that {loser} lost, but {score} is recorded");
-            self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
-        }
         match score.winner() {
             Some(_) if is_sound && record.cause != RecordedCause::Checkmate => {}
             Some(winner) => self.won(played, winner, record.cause),
@@ -75,9 +115,7 @@ impl Judge<'_> {
     }
 
     fn won(&mut self, played: &PlayedMovetext<'_>, winner: Color, cause: RecordedCause) {
-        let (rules, position) = (self.rules, played.position());
-        let flag_draws = || rules.flag_draws(position, winner, &self.budget);
-        let resignation_draws = || rules.resignation_draws(position, winner, &self.budget);
+        let draws = |cause| self.loss_draws(played.position(), winner, cause);
         let (kind, reason, is_wrong, what) = match cause {
             RecordedCause::Checkmate => (
                 Kind::MateNotThere,
@@ -88,20 +126,34 @@ impl Judge<'_> {
             RecordedCause::Time => (
                 Kind::TimeForfeitUnwinnable,
                 Reason::FlagFellUnwinnable,
-                flag_draws(),
+                draws(cause),
                 format!("{winner} won on time but cannot mate: expected a draw"),
             ),
             RecordedCause::Resignation => (
                 Kind::ResignationUnwinnable,
                 Reason::ResignedUnwinnable,
-                resignation_draws(),
+                draws(cause),
                 format!("{winner} won by resignation but cannot mate: expected a draw"),
+            ),
+            RecordedCause::IllegalMove => (
+                Kind::IllegalMovesUnwinnable,
+                Reason::IllegalUnwinnable(2),
+                draws(cause),
+                format!("{winner} won by illegal moves but cannot mate: expected a draw"),
+            ),
+            RecordedCause::RulesInfraction => (
+                Kind::UnwinnableWin,
+                Reason::IllegalUnwinnable(2),
+                draws(RecordedCause::IllegalMove),
+                format!(
+                    "{winner} won but cannot mate; the record does not say which rule was broken"
+                ),
             ),
             RecordedCause::Unspecified => (
                 Kind::UnwinnableWin,
                 Reason::FlagFellUnwinnable,
-                match flag_draws() {
-                    Some(true) => resignation_draws(),
+                match draws(RecordedCause::Time) {
+                    Some(true) => draws(RecordedCause::Resignation),
                     other => other,
                 },
                 format!("{winner} won but cannot mate; the record does not say how"),
@@ -166,6 +218,8 @@ impl Judge<'_> {
             | RecordedCause::Time
             | RecordedCause::Resignation
             | RecordedCause::Agreement
+            | RecordedCause::IllegalMove
+            | RecordedCause::RulesInfraction
             | RecordedCause::OffBoard
             | RecordedCause::Unspecified => return,
         };
@@ -256,11 +310,16 @@ pub(super) fn end(
         Some(_) if last == 0 => return (told, false),
         Some(_) => last - 1,
     };
+    // An illegal move can undo a dead position.
+    let from = played.plies_to_illegal();
+    if last < from {
+        return (told, false);
+    }
     let dead = |position: &Position| rules.is_dead(position, budget);
     match dead(&played.position_after(last)) {
         Some(true) => {
-            let positions: Vec<Position> = played.positions().take(last + 1).collect();
-            let ply = positions.partition_point(|position| dead(position) != Some(true));
+            let positions: Vec<Position> = played.positions().take(last + 1).skip(from).collect();
+            let ply = from + positions.partition_point(|position| dead(position) != Some(true));
             (Some(BoardEnd { ply, outcome: Outcome::draw(Termination::DeadPosition) }), false)
         }
         Some(false) => (told, false),

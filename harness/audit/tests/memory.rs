@@ -54,7 +54,12 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     fs::write(&path, &text).unwrap();
     let job = Job {
         archives: vec![path.to_str().unwrap().into()],
-        terms: AuditConfig { rules: RuleSet::FIDE_1977.into(), missed_claims: true, claims: true },
+        terms: AuditConfig {
+            rules: RuleSet::FIDE_1977.into(),
+            missed_claims: true,
+            claims: true,
+            strict: false,
+        },
         shard: Shard::WHOLE,
         threads: 1,
         annotated: false,

@@ -26,8 +26,9 @@ Exit codes:
   1  a record contradicts the rules
   2  the command line is invalid
   4  the archives contain no game
-  5  a game or an archive could not be read, or writing failed; the other games
-     were processed")]
+  5  an archive could not be read, or writing failed; the other games were
+     processed
+  6  no record contradicts the rules, but a game could not be read to its end")]
 pub(crate) struct AuditOptions {
     #[command(subcommand)]
     pub(crate) command: Option<AuditCommand>,
@@ -43,6 +44,9 @@ pub(crate) struct AuditOptions {
     /// Also report every repetition and possible draw claim of each game, as `lawbook claims` does
     #[arg(long)]
     pub(crate) claims: bool,
+    /// Also report records that deviate from the PGN standard, although they can be read
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) results: Results,
     /// Write the games with findings to this file, as PGN with a comment at each finding
@@ -68,6 +72,9 @@ pub(crate) struct Results {
     /// Write the results to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Exit with 0 whatever was found; 2 and 5 stay
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
 }
 
 /// Output formats of `audit`.
@@ -83,7 +90,7 @@ pub(crate) enum AuditFormat {
 
 #[derive(Subcommand)]
 pub(crate) enum AuditCommand {
-    /// Merge the results of all parts into those of a single run
+    /// Merge the results of parts and of archives into those of a single run
     Merge(MergeOptions),
     /// List the kinds of findings
     Kinds,
@@ -97,8 +104,9 @@ Examples:
   lawbook audit merge part-*.jsonl
   lawbook audit merge --format json --out findings.jsonl part-*.jsonl
 
-Each part is the output of `lawbook audit --shard PART/PARTS --format json`. All parts are required, in any order. The \
-exit codes are those of `lawbook audit`.")]
+Each part is a file that `lawbook audit --format json` wrote, with or without --shard. Parts of several archives give the \
+results of one run over all of them. All parts of an archive are required, in any order. The exit codes are those of \
+`lawbook audit`.")]
 pub(crate) struct MergeOptions {
     /// The results of all parts
     #[arg(required = true, value_name = "PART")]

@@ -87,6 +87,11 @@ pub struct Server {
     pub host: String,
     /// A part of the URLs under which the server shows games that were played over the board elsewhere.
     pub over_the_board: String,
+    /// The first day for which sources show the rules of the server. Games before it may have had other rules.
+    pub known_since: Day,
+    /// Not used by the program; for readers of the file.
+    #[serde(rename = "known_note")]
+    _known_note: Option<String>,
 }
 
 impl Edition {

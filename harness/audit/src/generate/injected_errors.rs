@@ -33,6 +33,8 @@ const PLANTS: &[fn(&mut SplitMix64) -> GameDraft] = &[
     wrong_result,
     results_differ,
     wrong_loser,
+    words_differ,
+    result_signal,
     bare_king_wins,
     drawn_on_time,
     claim,
@@ -65,7 +67,7 @@ fn after_stalemate(rng: &mut SplitMix64) -> GameDraft {
         let mut line = Line::new(start);
         play(&mut line, stalemate);
         let mut sketch = GameDraft::new(line, GameResult::Draw).with(Kind::PlayAfterStalemate, 1);
-        sketch.more.push("Kd4".to_owned());
+        sketch.more.push("Kc3".to_owned());
         return sketch;
     }
 }
@@ -155,7 +157,7 @@ fn illegal_move(rng: &mut SplitMix64) -> GameDraft {
     let far: Vec<Square> = far.collect();
     let to = pick(rng, &far);
     let mut sketch = GameDraft::new(line, GameResult::White).with(Kind::IllegalMove, ply);
-    sketch.more = vec![format!("K{to}"), "e4".to_owned()];
+    sketch.more = vec![format!("K{to}")];
     sketch
 }
 
@@ -171,7 +173,7 @@ fn results_differ(rng: &mut SplitMix64) -> GameDraft {
     let line = unfinished_random_game(rng);
     let ply = line.moves().len();
     let mut sketch = GameDraft::new(line, GameResult::Draw).with(Kind::ResultsDiffer, ply);
-    sketch.tag = Some(pick(rng, &[GameResult::White, GameResult::Black, GameResult::Open]));
+    sketch.tag = Some(pick(rng, &[GameResult::White, GameResult::Black]));
     sketch
 }
 
@@ -182,6 +184,28 @@ fn wrong_loser(rng: &mut SplitMix64) -> GameDraft {
     let words = pick(rng, &["resigns", "forfeits on time"]);
     let sketch = GameDraft::new(line, GameResult::of(Some(loser))).with(Kind::WrongLoser, ply);
     sketch.said(&format!("{{{loser} {words}}}"))
+}
+
+/// The record names a draw, and a player won.
+fn words_differ(rng: &mut SplitMix64) -> GameDraft {
+    let line = unfinished_random_game(rng);
+    let ply = line.moves().len();
+    let result = GameResult::of(Some(any_player(rng)));
+    GameDraft::new(line, result).said("Game drawn by agreement").with(Kind::WordsDiffer, ply)
+}
+
+/// The kings are put in the centre after the game, to send its result.
+fn result_signal(rng: &mut SplitMix64) -> GameDraft {
+    let line = mated(rng);
+    let (winner, ply) = (!line.end().turn(), line.moves().len());
+    let squares = match winner {
+        Color::White => ["Ke4", "Kd5"],
+        Color::Black => ["Kd4", "Ke5"],
+    };
+    let mut sketch =
+        GameDraft::new(line, GameResult::of(Some(winner))).with(Kind::ResultSignal, ply);
+    sketch.more = squares.map(str::to_owned).to_vec();
+    sketch
 }
 
 /// A player with a lone king wins against a queen.
@@ -210,7 +234,7 @@ fn bare_king_wins(rng: &mut SplitMix64) -> GameDraft {
             rng,
             &[
                 ("Time forfeit", Kind::TimeForfeitUnwinnable),
-                ("somebody won on time", Kind::TimeForfeitUnwinnable),
+                ("Illegal move", Kind::IllegalMovesUnwinnable),
                 ("somebody won by resignation", Kind::ResignationUnwinnable),
                 ("{@ resigns}", Kind::ResignationUnwinnable),
                 ("{@ forfeits on time}", Kind::TimeForfeitUnwinnable),

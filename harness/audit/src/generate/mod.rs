@@ -98,6 +98,7 @@ mod tests {
             // Kinds of other rule sets, those that need too much text, and those that are reported only on request.
             Kind::PlayAfterThreefold,
             Kind::PlayAfterFiftyMoves,
+            Kind::Nonstandard,
             Kind::TooLong,
             Kind::CutOff,
             Kind::InternalError,

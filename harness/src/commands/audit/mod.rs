@@ -97,7 +97,12 @@ fn job(options: &AuditOptions) -> Result<Job> {
     }
     Ok(Job {
         archives: options.archives.clone(),
-        terms: AuditConfig { rules, missed_claims: options.missed_claims, claims: options.claims },
+        terms: AuditConfig {
+            rules,
+            missed_claims: options.missed_claims,
+            claims: options.claims,
+            strict: options.strict,
+        },
         shard: options.shard.unwrap_or(Shard::WHOLE),
         threads: threads::number(options.jobs),
         annotated: options.annotated.is_some(),
@@ -145,6 +150,7 @@ impl Places {
 /// Writes the results of a run and the checkpoint.
 struct Writing {
     format: AuditFormat,
+    exit_zero: bool,
     out: StagedWriter,
     annotated: Option<StagedWriter>,
     /// The checkpoint file.
@@ -201,6 +207,7 @@ impl Writing {
         }
         Ok(Writing {
             format,
+            exit_zero: options.results.exit_zero,
             out,
             annotated,
             resume,
@@ -238,7 +245,7 @@ impl Writing {
         self.out.write(&results::tail(self.format, &summary, &first)?)?;
         self.out.finish()?;
         self.annotated.as_mut().map_or(Ok(()), StagedWriter::finish)?;
-        Ok(verdict(&summary))
+        Ok(verdict(&summary, self.exit_zero))
     }
 }
 
@@ -270,13 +277,18 @@ impl lawbook_audit::ResultSink for Writing {
     }
 }
 
-fn verdict(summary: &Summary) -> Exit {
+/// Returns the exit code. With `exit_zero` only an error of input or output counts.
+fn verdict(summary: &Summary, exit_zero: bool) -> Exit {
     if !summary.is_readable() {
         Exit::IoError
+    } else if exit_zero {
+        Exit::Agreed
     } else if summary.archives.iter().all(|archive| archive.games == 0) {
         Exit::NothingSelected
     } else if summary.counted.contradicted > 0 {
         Exit::Disagreed
+    } else if summary.counted.broken > 0 {
+        Exit::Warned
     } else {
         Exit::Agreed
     }

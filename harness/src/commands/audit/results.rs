@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, io};
 
 use lawbook::report::{visible, visible_json};
-use lawbook_audit::{AuditFinding, GameRules, Kind, Summary};
+use lawbook_audit::{AuditFinding, GameRules, Kind, Severity, Summary};
 
 use super::summary;
 use crate::{cli::AuditFormat, spreadsheet::harmless};
@@ -12,9 +12,9 @@ use crate::{cli::AuditFormat, spreadsheet::harmless};
 pub(super) const ANNOTATED: &str = "% written by lawbook audit\n\n";
 
 /// Columns of the findings.
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 19] = [
     "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move", "fen",
-    "rules", "article", "says", "white", "black", "site", "result",
+    "rules", "article", "says", "white", "black", "site", "result", "source", "year",
 ];
 
 /// Returns the text before the findings.
@@ -91,13 +91,14 @@ pub(super) fn is_results(begin: &str) -> bool {
 
 /// Returns whether a line is a finding. It may be truncated, because a run may have been killed and lines can be long.
 fn is_finding(line: &str) -> bool {
-    let kind = |kind: &Kind| {
-        let (name, severity) = (kind.name(), kind.severity());
+    let begins = |kind: &Kind, severity: Severity| {
         line.starts_with(&format!(
-            "{{\"kind\":\"{name}\",\"severity\":\"{severity}\",\"archive\":\""
+            "{{\"kind\":\"{kind}\",\"severity\":\"{severity}\",\"archive\":\""
         ))
     };
-    Kind::ALL.iter().any(kind)
+    Kind::ALL.iter().any(|kind| {
+        [kind.severity(), Severity::Information].into_iter().any(|severity| begins(kind, severity))
+    })
 }
 
 /// Returns whether a line is the heading of the text format, which counts the games per rule set.
@@ -130,7 +131,7 @@ pub(super) fn is_planted(begin: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use lawbook_audit::{GameTally, Severity};
+    use lawbook_audit::GameTally;
 
     use super::*;
 
@@ -141,6 +142,7 @@ mod tests {
             rules: "fide-2023".to_owned(),
             missed_claims: false,
             claims: false,
+            strict: false,
             shard: None,
             archives: Vec::new(),
             unchecked: 0,
@@ -151,6 +153,7 @@ mod tests {
         assert!(is_results(&line) && is_results(&line[..40]));
         for &kind in Kind::ALL {
             let severity = match kind.severity() {
+                Severity::Result => "result",
                 Severity::Contradiction => "contradiction",
                 Severity::Broken => "broken",
                 Severity::Information => "information",

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lawbook_audit::{AuditFinding, GameTally, Kind, Severity, Summary};
+use lawbook_audit::{AuditFinding, FindingCounts, GameTally, Kind, Severity, Summary};
+
+/// The maximum number of rows of the table of sources and years.
+const MAX_ROWS: usize = 30;
 
 /// Formats the summary, with the first finding of each kind.
 pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
@@ -44,9 +47,22 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         variants.push(format!("and {} others", counted.skipped_others));
     }
     for (count, what) in [
-        (counted.contradicted, "contradict the rules or themselves".to_owned()),
+        (counted.wrong_results, "have a wrong result".to_owned()),
+        (
+            counted.contradicted,
+            "contradict the rules or themselves, wrong results included".to_owned(),
+        ),
         (counted.broken, "cannot be read to their end".to_owned()),
         (skipped, format!("skipped as another variant: {}", variants.join(", "))),
+        (counted.older, format!("older than {}", summary.rules)),
+        (
+            counted.unknown_rules,
+            "from a server at a time for which its rules are not known".to_owned(),
+        ),
+        (
+            counted.repaired,
+            format!("deviate from the standard, in {}", number(counted.repairs, "place")),
+        ),
         (counted.without_moves, "without a move".to_owned()),
         (counted.open, "undetermined in part, because a search reached its limit".to_owned()),
     ] {
@@ -55,9 +71,10 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         }
     }
     text.push_str(&records(counted));
-    for severity in Severity::ALL {
-        text.push_str(&table(severity, summary, first));
+    for (severity, kinds) in counted.by_severity() {
+        text.push_str(&table(severity, &kinds, first));
     }
+    text.push_str(&sources(counted));
     if counted.findings.is_empty() && counted.games > 0 {
         text.push_str("\nNothing was found.\n");
     }
@@ -84,29 +101,66 @@ fn records(counted: &GameTally) -> String {
 }
 
 /// Formats the findings of a severity by kind, each with its count and first occurrence.
-fn table(severity: Severity, summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
+fn table(
+    severity: Severity,
+    kinds: &BTreeMap<Kind, u64>,
+    first: &BTreeMap<Kind, AuditFinding>,
+) -> String {
     let mut rows = String::new();
-    for (kind, count) in &summary.counted.findings {
-        if kind.severity() != severity {
-            continue;
-        }
+    for (kind, count) in kinds {
         rows.push_str(&format!("{count:>10}  {kind}: {}\n", kind.about()));
-        if let Some(AuditFinding { archive, at_line, game, says, .. }) = first.get(kind) {
+        let first = first.get(kind).filter(|found| found.severity == severity);
+        if let Some(AuditFinding { archive, at_line, game, says, .. }) = first {
             rows.push_str(&format!(
                 "{:>12}first in game {game}, {archive}:{at_line}: {says}\n",
                 ""
             ));
         }
     }
-    if rows.is_empty() {
-        return rows;
-    }
     let heading = match severity {
+        Severity::Result => "Wrong results",
         Severity::Contradiction => "Contradictions",
         Severity::Broken => "Broken",
         Severity::Information => "Information",
     };
     format!("\n{heading}\n{rows}")
+}
+
+/// Formats the counts of the sources and years whose games have the gravest findings.
+fn sources(counted: &GameTally) -> String {
+    let named = counted.sources.iter().map(|(source, years)| match source.as_str() {
+        "" => ("no server", years),
+        source => (source, years),
+    });
+    let counts = |counts: &FindingCounts, severity| {
+        counts.findings.get(&severity).map_or(0, |kinds| kinds.values().sum::<u64>())
+    };
+    let mut rows: Vec<([u64; 3], &str, u16, u64)> = named
+        .chain([("other sources", &counted.other_sources)])
+        .flat_map(|(source, years)| years.iter().map(move |(year, found)| (source, *year, found)))
+        .map(|(source, year, found)| {
+            let grave = [Severity::Result, Severity::Contradiction, Severity::Broken];
+            (grave.map(|severity| counts(found, severity)), source, year, found.games)
+        })
+        .filter(|(found, ..)| found.iter().any(|&count| count > 0))
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    rows.sort_by(|one, other| other.0.cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    let more = rows.len().saturating_sub(MAX_ROWS);
+    let mut text =
+        "\nBy source and year\n     games   wrong results  contradictions  broken\n".to_owned();
+    for ([wrong, contradictions, broken], source, year, games) in rows.into_iter().take(MAX_ROWS) {
+        let year = if year == 0 { "no year".to_owned() } else { year.to_string() };
+        text.push_str(&format!(
+            "{games:>10}{wrong:>16}{contradictions:>16}{broken:>8}  {source}, {year}\n"
+        ));
+    }
+    if more > 0 {
+        text.push_str(&format!("{:>10}  {more} more rows are in the JSON format\n", ""));
+    }
+    text
 }
 
 fn number(count: u64, what: &str) -> String {

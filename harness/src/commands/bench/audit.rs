@@ -127,7 +127,12 @@ impl MeasuredText {
 fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
     let job = Job {
         archives: vec![archive.clone()],
-        terms: AuditConfig { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+        terms: AuditConfig {
+            rules: RuleSet::LATEST.into(),
+            missed_claims: false,
+            claims: false,
+            strict: false,
+        },
         shard: Shard::WHOLE,
         threads,
         annotated: false,
