@@ -1,16 +1,16 @@
-//! Merges the results of all shards into those that a single run would have written.
+//! Merges the results of all parts into those that a single run would have written.
 
 use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 
-use super::{AuditFinding, FilePrefix, Shard, Summary};
+use super::{ArchiveRecord, AuditFinding, FilePrefix, Shard, Summary};
 
 /// The maximum length of a line of results, in bytes. The summary is the longest line, because it names every
 /// archive.
 const MAX_LINE: u64 = 16 << 20;
 
-/// The results of a shard, read line by line.
+/// The results of a part, read line by line.
 struct PartialResults<R> {
     name: String,
     source: R,
@@ -31,20 +31,56 @@ enum ResultLine {
     Finding(Box<AuditFinding>),
 }
 
-/// Passes the findings of all shards to `take` in the order of the games, and returns the summary of all.
+/// Passes the findings of all parts to `take` in the order of the games, and returns the summary of all.
+///
+/// Each part is a name and a function that opens its results; it is read twice. Parts belong together if they judge
+/// the same archives, which are compared by their content and not by their names. If there are parts of several audits,
+/// the result is that of one run over all their archives, in the order of the names.
 ///
 /// # Errors
 ///
-/// A shard cannot be read or is incomplete, one is missing or occurs twice, or they do not belong to the same run; or
-/// an error of `take`.
+/// A part cannot be read or is incomplete, one is missing or occurs twice, or the options differ; or an error of
+/// `take`.
 pub fn merge<R: BufRead>(
-    parts: impl IntoIterator<Item = (String, R)>,
+    parts: impl IntoIterator<Item = (String, impl Fn() -> io::Result<R>)>,
     mut take: impl FnMut(AuditFinding) -> io::Result<()>,
 ) -> io::Result<Summary> {
-    let mut open = Vec::new();
-    for (name, source) in parts {
+    let mut read = Vec::new();
+    for (name, open) in parts {
+        let mut results = PartialResults::open(&name, open()?)?;
+        while results.next.take().is_some() {
+            results.advance()?;
+        }
+        if let Some(summary) = results.summary {
+            read.push(Part::new(name, summary, open)?);
+        }
+    }
+    let mut all: Option<Summary> = None;
+    for audit in audits(read)? {
+        let before = all.as_ref().map_or(0, |all| games(&all.archives));
+        let joined = audit.join();
+        audit.pass_on(before, &mut take)?;
+        match &mut all {
+            None => all = Some(joined),
+            Some(all) => {
+                all.archives.extend(joined.archives);
+                all.unchecked += joined.unchecked;
+                all.counted.merge(&joined.counted);
+            }
+        }
+    }
+    all.ok_or_else(|| io::Error::other("no results to merge"))
+}
+
+fn games(archives: &[ArchiveRecord]) -> u64 {
+    archives.iter().map(|archive| archive.games).sum()
+}
+
+impl<R: BufRead> PartialResults<R> {
+    /// Opens the results before their first finding.
+    fn open(name: &str, source: R) -> io::Result<PartialResults<R>> {
         let mut part = PartialResults {
-            name,
+            name: name.to_owned(),
             source,
             line: Vec::new(),
             next: None,
@@ -53,23 +89,9 @@ pub fn merge<R: BufRead>(
             summary: None,
         };
         part.advance()?;
-        open.push(part);
+        Ok(part)
     }
-    loop {
-        let first = open
-            .iter_mut()
-            .filter(|part| part.next.is_some())
-            .min_by_key(|part| part.next.as_ref().map(|found| found.game));
-        let Some(part) = first else { break };
-        if let Some(found) = part.next.take() {
-            take(found)?;
-        }
-        part.advance()?;
-    }
-    sum(open.into_iter().filter_map(|part| Some((part.name, part.summary?))).collect())
-}
 
-impl<R: BufRead> PartialResults<R> {
     fn advance(&mut self) -> io::Result<()> {
         self.line.clear();
         let mut rest = (&mut self.source).take(MAX_LINE + 1);
@@ -132,72 +154,190 @@ impl<R> PartialResults<R> {
     }
 }
 
-/// The name of a shard's results, the shard, and its summary.
-type NamedPart = (String, Shard, Summary);
-
-/// Adds up the summaries of all shards.
-fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
-    let mut named: Vec<NamedPart> = Vec::new();
-    for (name, mut part) in parts {
-        let shard = part.shard.take().as_deref().map_or(Ok(Shard::WHOLE), str::parse);
-        let shard: Shard = shard.map_err(|_| invalid(&name, "has no valid part in its summary"))?;
-        named.push((name, shard, Summary { rows: None, ..part }));
-    }
-    // If shards do not fit together, the error names one that fits the fewest others.
-    let agreeing = |one: &NamedPart| named.iter().filter(|other| fits(one, other)).count();
-    let Some(most) = named.iter().rev().max_by_key(|part| agreeing(part)) else {
-        return Err(io::Error::other("no results to merge"));
-    };
-    if let Some(other) = named.iter().find(|part| !fits(part, most)) {
-        return Err(invalid(&other.0, &difference(other, most)));
-    }
-    for (number, (name, shard, _)) in named.iter().enumerate() {
-        if let Some((first, ..)) = named[..number].iter().find(|(_, other, _)| other == shard) {
-            return Err(invalid(name, &format!("is part {shard}, as is {first}")));
-        }
-    }
-    let of = most.1.of();
-    let missing = (1..=of).find(|&part| named.iter().all(|(_, shard, _)| shard.part() != part));
-    if let Some(part) = missing {
-        return Err(io::Error::other(format!("part {part}/{of} is missing")));
-    }
-    let mut summaries = named.into_iter().map(|(_, _, summary)| summary);
-    let mut all = summaries.next().ok_or_else(|| io::Error::other("no results to merge"))?;
-    for part in summaries {
-        all.counted.merge(&part.counted);
-    }
-    Ok(all)
+/// A part with its summary.
+struct Part<F> {
+    name: String,
+    open: F,
+    /// The number of the part, and of all parts.
+    shard: Shard,
+    summary: Summary,
 }
 
-/// Whether two results are shards of the same run.
-fn fits((_, shard, one): &NamedPart, (_, other_shard, other): &NamedPart) -> bool {
-    shard.of() == other_shard.of()
-        && (&one.rules, one.missed_claims, one.claims, &one.archives)
-            == (&other.rules, other.missed_claims, other.claims, &other.archives)
+impl<F> Part<F> {
+    fn new(name: String, mut summary: Summary, open: F) -> io::Result<Part<F>> {
+        let shard = summary.shard.take();
+        let shard = shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse);
+        let shard = shard.map_err(|_| invalid(&name, "has no valid part in its summary"))?;
+        Ok(Part { name, open, shard, summary: Summary { rows: None, ..summary } })
+    }
+
+    /// Whether two parts were written with the same options.
+    fn has_options_of(&self, other: &Part<F>) -> bool {
+        let options = |part: &Part<F>| {
+            let Summary { rules, missed_claims, claims, strict, .. } = &part.summary;
+            (rules.clone(), *missed_claims, *claims, *strict)
+        };
+        options(self) == options(other)
+    }
+
+    /// Whether two parts are of the same archives, whatever their names.
+    fn has_archives_of(&self, other: &Part<F>) -> bool {
+        let [one, two] = [self, other].map(|part| &part.summary.archives);
+        let is_same = |(one, other): (&ArchiveRecord, &ArchiveRecord)| {
+            let content =
+                |one: &ArchiveRecord| ArchiveRecord { name: String::new(), ..one.clone() };
+            content(one) == content(other)
+        };
+        one.len() == two.len() && one.iter().zip(two).all(is_same)
+    }
+
+    /// Whether the archives have the same names.
+    fn has_names_of(&self, other: &Part<F>) -> bool {
+        let names = |part: &Part<F>| -> Vec<String> {
+            part.summary.archives.iter().map(|archive| archive.name.clone()).collect()
+        };
+        names(self) == names(other)
+    }
+
+    /// The names of its archives.
+    fn names(&self) -> String {
+        let names: Vec<&str> =
+            self.summary.archives.iter().map(|archive| archive.name.as_str()).collect();
+        match names[..] {
+            [] => "no archive".to_owned(),
+            [one] => one.to_owned(),
+            [first, ..] => format!("{first} and {} more", names.len() - 1),
+        }
+    }
 }
 
-/// Describes how the first result differs from the second, although both should be shards of the same run.
-fn difference((_, shard, one): &NamedPart, (name, other_shard, other): &NamedPart) -> String {
-    let end = "use the same command line for each part";
-    if shard.of() != other_shard.of() {
-        return format!("is part {shard}, but {name} is part {other_shard}; {end}");
+/// All parts of one audit, in their order.
+struct Audit<F>(Vec<Part<F>>);
+
+/// Sorts parts by audit, and checks that each audit is complete.
+fn audits<F>(parts: Vec<Part<F>>) -> io::Result<Vec<Audit<F>>> {
+    // If options differ, the error names a part that agrees with the fewest others.
+    let agreeing = |one: &Part<F>| parts.iter().filter(|other| one.has_options_of(other)).count();
+    let most = parts.iter().rev().max_by_key(|part| agreeing(part));
+    if let Some(most) = most
+        && let Some(other) = parts.iter().find(|part| !part.has_options_of(most))
+    {
+        let message = format!(
+            "was written with other options than {}; use the same options for each part",
+            most.name
+        );
+        return Err(invalid(&other.name, &message));
     }
-    let archives = one.archives.iter().zip(&other.archives).find(|(one, other)| one != other);
-    match archives {
-        Some((one, other)) if one.name != other.name => {
-            format!(
-                "belongs to the archive {}, but {name} belongs to {}; {end}",
-                one.name, other.name
-            )
+    let mut audits: Vec<Audit<F>> = Vec::new();
+    for part in parts {
+        match audits.iter_mut().find(|audit| audit.0[0].has_archives_of(&part)) {
+            Some(audit) => audit.0.push(part),
+            None => audits.push(Audit(vec![part])),
         }
-        Some((one, _)) => {
-            format!("has read different contents of the archive {} than {name}; {end}", one.name)
+    }
+    for audit in &mut audits {
+        audit.0.sort_by_key(|part| part.shard.part());
+    }
+    for audit in &audits {
+        audit.check(&audits)?;
+    }
+    audits.sort_by_cached_key(|Audit(parts)| {
+        let archives = &parts[0].summary.archives;
+        archives.iter().map(|one| (one.name.clone(), String::from(one.digest))).collect::<Vec<_>>()
+    });
+    Ok(audits)
+}
+
+impl<F> Audit<F> {
+    /// Checks that every part is there once. `all` are all audits.
+    fn check(&self, all: &[Audit<F>]) -> io::Result<()> {
+        let parts = &self.0;
+        let (first, of) = (&parts[0], parts[0].shard.of());
+        if let Some(other) = parts.iter().find(|part| part.shard.of() != of) {
+            let message = format!(
+                "is part {}, but {} is part {}; use the same number of parts",
+                first.shard, other.name, other.shard
+            );
+            return Err(invalid(&first.name, &message));
         }
-        None if one.archives.len() != other.archives.len() => {
-            let [one, other] = [one, other].map(|part| part.archives.len());
-            format!("has {one} archives, but {name} has {other}; {end}")
+        if let Some(pair) = parts.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
+            let message =
+                format!("is part {} of {}, as is {}", pair[1].shard, first.names(), pair[0].name);
+            return Err(invalid(&pair[1].name, &message));
         }
-        None => format!("was written with other options than {name}; {end}"),
+        let is_missing = |part: &u64| parts.iter().all(|one| one.shard.part() != *part);
+        let Some(missing) = (1..=of).find(is_missing) else { return Ok(()) };
+        // Perhaps the archive was changed between two parts.
+        let others = all.iter().flat_map(|audit| &audit.0).filter(|part| {
+            !part.has_archives_of(first) && part.has_names_of(first) && part.shard.of() == of
+        });
+        if let Some(other) = others.into_iter().next() {
+            // The error names the part that agrees with fewer others.
+            let count = |part: &Part<F>| {
+                all.iter()
+                    .flat_map(|audit| &audit.0)
+                    .filter(|one| one.has_archives_of(part))
+                    .count()
+            };
+            let (one, other) =
+                if count(other) < count(first) { (other, first) } else { (first, other) };
+            let message = format!(
+                "has read different contents of {} than {}; use the same archives for each part",
+                one.names(),
+                other.name
+            );
+            return Err(invalid(&one.name, &message));
+        }
+        Err(io::Error::other(format!(
+            "part {missing}/{of} of {} is missing; {} is part {}",
+            first.names(),
+            first.name,
+            first.shard
+        )))
+    }
+
+    /// Adds up the summaries.
+    fn join(&self) -> Summary {
+        let mut summary = self.0[0].summary.clone();
+        for part in &self.0[1..] {
+            summary.counted.merge(&part.summary.counted);
+        }
+        summary
+    }
+
+    /// Passes the findings to `take` in the order of the games. There are `before` games of other audits before them,
+    /// and the names of the archives are those of the first part.
+    fn pass_on<R: BufRead>(
+        &self,
+        before: u64,
+        take: &mut impl FnMut(AuditFinding) -> io::Result<()>,
+    ) -> io::Result<()>
+    where
+        F: Fn() -> io::Result<R>,
+    {
+        let mut open = Vec::new();
+        for part in &self.0 {
+            open.push(PartialResults::open(&part.name, (part.open)()?)?);
+        }
+        let archives = &self.0[0].summary.archives;
+        loop {
+            let first = open.iter_mut().filter(|part| part.next.is_some());
+            let first = first.min_by_key(|part| part.next.as_ref().map(|found| found.game));
+            let Some(part) = first else { return Ok(()) };
+            if let Some(mut found) = part.next.take() {
+                let mut last = 0;
+                let archive = archives.iter().find(|archive| {
+                    last += archive.games;
+                    found.game <= last
+                });
+                if let Some(archive) = archive {
+                    found.archive.clone_from(&archive.name);
+                }
+                found.game += before;
+                take(found)?;
+            }
+            part.advance()?;
+        }
     }
 }
 

@@ -1,22 +1,39 @@
-use std::{collections::BTreeMap, fs::File, io::BufReader};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{self, BufReader},
+};
 
 use super::{results, trouble, verdict};
 use crate::{
     cli::{MergeOptions, Results},
     files::{Files, StagedWriter},
-    output::Result,
+    output::{Exit, Failure, Result},
 };
 
 /// `lawbook audit merge PART...`
 pub(super) fn run(options: &MergeOptions) -> Result {
-    let Results { format, out } = &options.results;
+    let Results { format, out, exit_zero } = &options.results;
     let mut files = Files::default();
     let mut parts = Vec::new();
     for part in &options.parts {
         files.reads(part);
         let name = part.display().to_string();
-        let file = File::open(part).map_err(|error| trouble(&name, &error))?;
-        parts.push((name, BufReader::new(file)));
+        let about = fs::metadata(part).map_err(|error| trouble(&name, &error))?;
+        if !about.is_file() {
+            let message =
+                format!("{name} is not a file; each part is read twice, so it has to be one");
+            return Err(Failure::new(Exit::IoError, message));
+        }
+        let open = {
+            let name = name.clone();
+            move || {
+                let named =
+                    |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
+                File::open(part).map(BufReader::new).map_err(named)
+            }
+        };
+        parts.push((name, open));
     }
     let place = match out {
         None => files.writes_stdout()?,
@@ -33,5 +50,5 @@ pub(super) fn run(options: &MergeOptions) -> Result {
     .after(to.written.latest)?;
     to.write_settled(&results::tail(*format, &summary, &first)?)?;
     to.finish()?;
-    Ok(verdict(&summary))
+    Ok(verdict(&summary, *exit_zero))
 }
