@@ -256,7 +256,7 @@ fn parts_that_were_changed_are_not_put_together() {
     };
     let merged = |parts: [&str; 2]| {
         let parts = parts.iter().zip(["one", "two"]);
-        let parts = parts.map(|(part, name)| (name.to_owned(), || Ok(part.as_bytes())));
+        let parts = parts.map(|(part, name)| (name.to_owned(), move || Ok(part.as_bytes())));
         audit::merge(parts, |_| Ok(()))
     };
     for options in [&[][..], &["--claims"]] {
@@ -381,6 +381,94 @@ fn parts_put_together_are_what_one_run_gives() {
     let cut_off = file("cut-off.jsonl");
     fs::write(&cut_off, &cut[..cut.trim_end().rfind('\n').unwrap() + 1]).unwrap();
     assert!(said(&["audit", "merge", cut_off.to_str().unwrap()]).contains("not complete"));
+}
+
+/// The formats of other tools have every finding, and kinds can be switched off.
+#[test]
+fn findings_are_written_for_tools_of_code_review() {
+    let folder = file("review");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("my games.pgn"), archive("400", "14").0).unwrap();
+    let lawbook = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        let output = command.arg("audit").args(arguments).current_dir(&folder).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (_, text) = lawbook(&["--format", "json", "my games.pgn"]);
+    let mut findings = lines(text.as_bytes());
+    findings.pop();
+    assert!(findings.len() > 20);
+    let said = |field: &str| -> Vec<String> {
+        findings.iter().map(|found| found[field].to_string().replace('"', "")).collect()
+    };
+    let levels = |error: &str, broken: &str, note: &str| -> Vec<String> {
+        let level = |severity: &String| match severity.as_str() {
+            "result" | "contradiction" => error.to_owned(),
+            "broken" => broken.to_owned(),
+            _ => note.to_owned(),
+        };
+        said("severity").iter().map(level).collect()
+    };
+
+    let (code, sarif) = lawbook(&["--format", "sarif", "my games.pgn"]);
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let run = &sarif["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    let field = |path: &str| -> Vec<String> {
+        results.iter().map(|one| one.pointer(path).unwrap().to_string().replace('"', "")).collect()
+    };
+    assert_eq!((code, field("/ruleId")), (Some(1), said("kind")));
+    assert_eq!(field("/level"), levels("error", "warning", "note"));
+    let place = "/locations/0/physicalLocation";
+    assert_eq!(field(&format!("{place}/region/startLine")), said("at_line"));
+    assert!(
+        field(&format!("{place}/artifactLocation/uri")).iter().all(|uri| uri == "my%20games.pgn")
+    );
+    assert_eq!(run["tool"]["driver"]["rules"].as_array().unwrap().len(), Kind::ALL.len());
+
+    let (code, github) = lawbook(&["--format", "github", "my games.pgn"]);
+    assert_eq!((code, github.lines().count()), (Some(1), findings.len()));
+    for ((line, found), level) in
+        github.lines().zip(&findings).zip(levels("error", "warning", "notice"))
+    {
+        let kind = found["kind"].as_str().unwrap();
+        let begin = format!(
+            "::{level} file=my games.pgn,line={},title=lawbook audit%3A {kind}::",
+            found["at_line"]
+        );
+        assert!(line.starts_with(&begin), "{line}");
+    }
+
+    let (code, junit) = lawbook(&["--format", "junit", "my games.pgn"]);
+    let outcomes: Vec<String> = junit
+        .lines()
+        .filter(|line| line.starts_with("<testcase classname=\"my games.pgn\""))
+        .map(|line| line.split("><").nth(1).unwrap().split(' ').next().unwrap().to_owned())
+        .collect();
+    assert_eq!((code, outcomes), (Some(1), levels("failure", "error", "skipped")));
+    assert!(junit.contains("name=\"my games.pgn: 400 games\"></testcase>"), "{junit}");
+
+    let every = Kind::ALL.iter().flat_map(|kind| ["--off", kind.name()]);
+    let none: Vec<&str> = every.chain(["--format", "sarif", "my games.pgn"]).collect();
+    let (code, sarif) = lawbook(&none);
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!((code, &sarif["runs"][0]["results"]), (Some(0), &serde_json::json!([])));
+    let (_, text) = lawbook(&["--off", "wrong-result", "--format", "json", "my games.pgn"]);
+    let left = lines(text.as_bytes());
+    let is_off = |found: &&Value| found["kind"] == "wrong-result";
+    assert!(
+        findings.iter().any(|found| is_off(&found)) && !left.iter().any(|found| is_off(&found))
+    );
+    assert_eq!(lawbook(&["--off", "no-such-kind", "my games.pgn"]).0, Some(2));
+
+    // Results in these formats are known again, so that the next run may replace them.
+    for format in ["sarif", "github", "junit"] {
+        for _ in 0..2 {
+            let (code, _) = lawbook(&["--format", format, "--out", "findings", "my games.pgn"]);
+            assert_eq!(code, Some(1), "{format}");
+        }
+    }
 }
 
 /// Results of different archives, whole or in parts, make the results of one run over all.
@@ -741,6 +829,7 @@ fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::ArchiveReco
             missed_claims: false,
             claims: false,
             strict: false,
+            off: Default::default(),
         },
         shard: Shard::WHOLE,
         threads: 1,
@@ -958,6 +1047,7 @@ fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
             missed_claims: true,
             claims: false,
             strict: false,
+            off: Default::default(),
         },
         shard: shard.parse().unwrap(),
         threads,

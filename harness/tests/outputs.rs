@@ -194,7 +194,7 @@ fn results_are_there_whole_or_as_they_were() {
     let merge =
         lawbook(&folder, Stdio::null(), "audit merge --format json --out all.jsonl one.jsonl");
     assert_eq!(merge.status.code(), Some(5), "{}", said(&merge));
-    assert!(said(&merge).contains("part 2/2 is missing"));
+    assert!(said(&merge).contains("part 2/2 of g.pgn is missing"));
     assert_eq!(files(&folder), before);
 }
 

@@ -61,6 +61,7 @@ mod tests {
             missed_claims: false,
             claims: false,
             strict: false,
+            off: Default::default(),
         };
         for (text, expected) in [
             (

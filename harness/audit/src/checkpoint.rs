@@ -6,7 +6,7 @@ use std::{
 use lawbook::catalogue::digest;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{ArchiveName, FilePrefix, Job, RunProgress};
+use super::{ArchiveName, FilePrefix, Job, Kind, RunProgress};
 
 /// The saved state of a run, so that another run can resume it.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +60,9 @@ pub struct ArchiveRun {
     /// Whether records that deviate from the standard are reported.
     #[serde(default)]
     pub strict: bool,
+    /// The kinds of findings that are not reported.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<Kind>,
     /// The shard of the games, such as `1/1` or `3/8`.
     pub shard: String,
     /// The format of the results.
@@ -81,6 +84,7 @@ impl ArchiveRun {
             missed_claims: job.terms.missed_claims,
             claims: job.terms.claims,
             strict: job.terms.strict,
+            off: job.terms.off.iter().collect(),
             shard: job.shard.to_string(),
             format: format.to_owned(),
             annotated: job.annotated,

@@ -154,6 +154,28 @@ kinds! {
         "a player can no longer mate",
 }
 
+/// A set of kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindSet(u64);
+
+impl KindSet {
+    /// Whether the set contains `kind`.
+    pub const fn contains(self, kind: Kind) -> bool {
+        self.0 & (1 << kind as u64) != 0
+    }
+
+    /// The kinds in the set, in the order of their definition.
+    pub fn iter(self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.iter().copied().filter(move |&kind| self.contains(kind))
+    }
+}
+
+impl FromIterator<Kind> for KindSet {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> KindSet {
+        KindSet(kinds.into_iter().fold(0, |set, kind| set | 1 << kind as u64))
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -227,5 +249,15 @@ mod tests {
             assert!(kind.name().bytes().all(plain), "{kind}");
         }
         assert_eq!("no-such-kind".parse::<Kind>(), Err(()));
+    }
+
+    #[test]
+    fn a_set_has_the_kinds_that_it_was_made_of() {
+        let all: KindSet = Kind::ALL.iter().copied().collect();
+        assert!(all.iter().eq(Kind::ALL.iter().copied()));
+        for &kind in Kind::ALL {
+            let set = KindSet::from_iter([kind]);
+            assert!(set.iter().eq([kind]) && !KindSet::default().contains(kind));
+        }
     }
 }

@@ -8,7 +8,7 @@ use lawbook::{
 };
 
 use super::{
-    AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind, Severity,
+    AuditFinding, DrawStory, GameResult, GameRules, Kind, KindSet, MAX_GAME, NoteKind, Severity,
     dated::{RulesFit, RulesOfGame},
     headers::{GameStart, Headers},
     indexed_text::GameText,
@@ -32,6 +32,8 @@ pub struct AuditConfig {
     pub claims: bool,
     /// Whether to report records that deviate from the standard but can be read.
     pub strict: bool,
+    /// The kinds of findings that are neither reported nor counted.
+    pub off: KindSet,
 }
 
 /// A game of an archive, to be judged.
@@ -120,6 +122,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     let mut judge = Judge {
         rules,
         fit,
+        off: terms.off,
         entry,
         headers,
         score: None,
@@ -186,6 +189,7 @@ pub(super) struct Judge<'a> {
     pub(super) rules: RuleSet,
     /// How well they fit the day of the game.
     fit: RulesFit,
+    off: KindSet,
     entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
     /// The limit of searches, and the cached results of those that were made.
@@ -311,8 +315,9 @@ impl Judge<'_> {
                 // The end is reported only if something is wrong with it.
                 NoteKind::End => continue,
             };
+            let before = self.judgement.findings.len();
             self.find_at(kind, played, note.ply, None, note.says);
-            if let Some((_, found)) = self.judgement.findings.last_mut() {
+            if let Some((_, found)) = self.judgement.findings.get_mut(before) {
                 found.article = note.article;
             }
         }
@@ -340,6 +345,9 @@ impl Judge<'_> {
         reason: Option<Reason>,
         says: String,
     ) {
+        if self.off.contains(kind) {
+            return;
+        }
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
         let before = self.lines.before(self.entry.text.bytes, location.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
@@ -410,6 +418,7 @@ mod tests {
             missed_claims: true,
             claims: false,
             strict: false,
+            off: Default::default(),
         };
         let judgement = judge(terms, &GameEntry::alone(&text.into()));
         for (place, found) in &judgement.findings {
@@ -583,6 +592,7 @@ mod tests {
             missed_claims: false,
             claims: true,
             strict: false,
+            off: Default::default(),
         };
         let findings = judge(terms, &GameEntry::alone(&text.as_str().into())).findings;
         let told: Vec<String> = findings
@@ -601,6 +611,7 @@ mod tests {
             missed_claims: true,
             claims: true,
             strict: false,
+            off: Default::default(),
         };
         let many = "Nf3 {a} (Nc3) Nf6\nNg1 {b} Ng8\n";
         let pawns = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 h3 h6 ";
@@ -799,6 +810,7 @@ mod tests {
                 missed_claims: false,
                 claims: false,
                 strict: true,
+                off: Default::default(),
             };
             let judgement = judge(terms, &GameEntry::alone(&text.as_str().into()));
             assert_eq!(judgement.repairs, repairs, "{text}");
@@ -845,6 +857,7 @@ mod tests {
                 missed_claims: false,
                 claims: false,
                 strict: false,
+                off: Default::default(),
             };
             let findings = judge(terms, &GameEntry::alone(&text.into())).findings;
             findings.iter().map(|(_, found)| (found.kind, found.severity)).collect()

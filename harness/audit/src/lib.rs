@@ -45,7 +45,7 @@ pub use archive::{ArchiveName, is_packed, plain_text};
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};
 pub use dated::GameRules;
 pub use digest::{ArchiveOffset, Digest, FilePrefix};
-pub use finding::{AuditFinding, Kind, Severity};
+pub use finding::{AuditFinding, Kind, KindSet, Severity};
 pub use format::check_text;
 pub use game::{ReadGame, read_game};
 pub use generate::{Generated, generate};
@@ -123,7 +123,13 @@ mod tests {
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
         judge(
-            AuditConfig { rules: rules.into(), missed_claims: true, claims: false, strict: false },
+            AuditConfig {
+                rules: rules.into(),
+                missed_claims: true,
+                claims: false,
+                strict: false,
+                off: Default::default(),
+            },
             &entry,
         )
     }

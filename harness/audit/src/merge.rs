@@ -2,8 +2,6 @@
 
 use std::io::{self, BufRead, Read};
 
-use serde::Deserialize;
-
 use super::{ArchiveRecord, AuditFinding, FilePrefix, Shard, Summary};
 
 /// The maximum length of a line of results, in bytes. The summary is the longest line, because it names every
@@ -24,11 +22,19 @@ struct PartialResults<R> {
     summary: Option<Summary>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum ResultLine {
     Summary(Box<Summary>),
     Finding(Box<AuditFinding>),
+}
+
+impl ResultLine {
+    fn read(line: &[u8]) -> serde_json::Result<ResultLine> {
+        if line.starts_with(b"{\"complete\":") {
+            serde_json::from_slice(line).map(ResultLine::Summary)
+        } else {
+            serde_json::from_slice(line).map(ResultLine::Finding)
+        }
+    }
 }
 
 /// Passes the findings of all parts to `take` in the order of the games, and returns the summary of all.
@@ -109,7 +115,7 @@ impl<R: BufRead> PartialResults<R> {
         if self.summary.is_some() {
             return Err(invalid(&self.name, "has lines after its summary"));
         }
-        match serde_json::from_slice(&self.line) {
+        match ResultLine::read(&self.line) {
             Ok(ResultLine::Finding(found)) => {
                 self.next = Some(*found);
                 self.count += 1;
@@ -174,8 +180,8 @@ impl<F> Part<F> {
     /// Whether two parts were written with the same options.
     fn has_options_of(&self, other: &Part<F>) -> bool {
         let options = |part: &Part<F>| {
-            let Summary { rules, missed_claims, claims, strict, .. } = &part.summary;
-            (rules.clone(), *missed_claims, *claims, *strict)
+            let Summary { rules, missed_claims, claims, strict, off, .. } = &part.summary;
+            (rules.clone(), *missed_claims, *claims, *strict, off.clone())
         };
         options(self) == options(other)
     }
@@ -268,10 +274,10 @@ impl<F> Audit<F> {
         let is_missing = |part: &u64| parts.iter().all(|one| one.shard.part() != *part);
         let Some(missing) = (1..=of).find(is_missing) else { return Ok(()) };
         // Perhaps the archive was changed between two parts.
-        let others = all.iter().flat_map(|audit| &audit.0).filter(|part| {
+        let mut others = all.iter().flat_map(|audit| &audit.0).filter(|part| {
             !part.has_archives_of(first) && part.has_names_of(first) && part.shard.of() == of
         });
-        if let Some(other) = others.into_iter().next() {
+        if let Some(other) = others.next() {
             // The error names the part that agrees with fewer others.
             let count = |part: &Part<F>| {
                 all.iter()

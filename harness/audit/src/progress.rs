@@ -302,6 +302,7 @@ mod tests {
                 missed_claims: true,
                 claims: true,
                 strict: false,
+                off: Default::default(),
             },
             shard: Shard::WHOLE,
             threads: 1,

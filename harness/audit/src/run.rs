@@ -256,6 +256,7 @@ mod tests {
                 missed_claims: false,
                 claims: false,
                 strict: false,
+                off: Default::default(),
             },
             shard: Shard::WHOLE,
             threads,

@@ -222,6 +222,7 @@ mod tests {
                 missed_claims: false,
                 claims: false,
                 strict: false,
+                off: Default::default(),
             },
             shard: Shard::WHOLE,
             threads: 1,

@@ -2,7 +2,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArchiveRecord, Digest, FilePrefix, GameTally, Job, ResumePoint, Shard};
+use super::{ArchiveRecord, Digest, FilePrefix, GameTally, Job, Kind, ResumePoint, Shard};
 
 /// The summary of a run: the last line of results in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Summary {
     /// Whether records that deviate from the standard were reported.
     #[serde(default)]
     pub strict: bool,
+    /// The kinds of findings that were neither reported nor counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<Kind>,
     /// The shard of the games that was judged, such as `3/8`; `None` for all games.
     pub shard: Option<String>,
     /// All archives, counted as a whole even if only a shard of the games was judged.
@@ -55,6 +58,7 @@ impl Summary {
             missed_claims: job.terms.missed_claims,
             claims: job.terms.claims,
             strict: job.terms.strict,
+            off: job.terms.off.iter().collect(),
             shard: (job.shard != Shard::WHOLE).then(|| job.shard.to_string()),
             unchecked: end.archives.iter().filter(unchecked).count() as u64,
             archives: end.archives,

@@ -59,6 +59,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
             missed_claims: true,
             claims: true,
             strict: false,
+            off: Default::default(),
         },
         shard: Shard::WHOLE,
         threads: 1,

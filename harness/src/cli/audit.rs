@@ -1,7 +1,16 @@
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
-use lawbook_audit::{ArchiveName, Shard};
+use clap::{
+    Args, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use lawbook_audit::{ArchiveName, Kind, Shard};
+
+/// Parses the name of a kind of findings.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let names = PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()));
+    names.try_map(|name| name.parse::<Kind>().map_err(|()| "this is not a kind of findings"))
+}
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -47,6 +56,9 @@ pub(crate) struct AuditOptions {
     /// Also report records that deviate from the PGN standard, although they can be read
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Neither report nor count findings of this kind, such as null-move; may be repeated
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    pub(crate) off: Vec<Kind>,
     #[command(flatten)]
     pub(crate) results: Results,
     /// Write the games with findings to this file, as PGN with a comment at each finding
@@ -86,6 +98,12 @@ pub(crate) enum AuditFormat {
     Json,
     /// CSV: a row for each finding
     Csv,
+    /// SARIF, for code review
+    Sarif,
+    /// Commands of a workflow on GitHub, which shows findings beside the lines
+    Github,
+    /// Test cases for JUnit
+    Junit,
 }
 
 #[derive(Subcommand)]

@@ -107,7 +107,7 @@ fn run(
             rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()].into(),
             missed_claims: true,
             claims: content.len().is_multiple_of(2),
-            strict: content.len().is_multiple_of(3),
+            strict: content.len().is_multiple_of(3), off: Default::default(),
         },
         shard: Shard::WHOLE,
         threads: 1,

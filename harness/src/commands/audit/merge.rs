@@ -43,7 +43,8 @@ pub(super) fn run(options: &MergeOptions) -> Result {
     to.write_settled(&results::head(*format)?)?;
     let mut first = BTreeMap::new();
     let summary = lawbook_audit::merge(parts, |found| {
-        to.write_settled(&results::rows(*format, std::slice::from_ref(&found))?)?;
+        let before = to.written.latest.bytes;
+        to.write_settled(&results::rows(*format, std::slice::from_ref(&found), before)?)?;
         first.entry(found.kind).or_insert(found);
         Ok(())
     })?

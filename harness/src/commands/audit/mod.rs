@@ -2,6 +2,7 @@
 
 mod generate;
 mod merge;
+mod reports;
 mod results;
 mod summary;
 
@@ -102,6 +103,7 @@ fn job(options: &AuditOptions) -> Result<Job> {
             missed_claims: options.missed_claims,
             claims: options.claims,
             strict: options.strict,
+            off: options.off.iter().copied().collect(),
         },
         shard: options.shard.unwrap_or(Shard::WHOLE),
         threads: threads::number(options.jobs),
@@ -255,7 +257,8 @@ impl lawbook_audit::ResultSink for Writing {
         self.bar.set_message(format!("{} games", progress.latest.games));
         // One game can have a hundred thousand findings, and their rows take more memory than the findings.
         for some in done.findings.chunks(ROWS) {
-            self.out.write(&results::rows(self.format, some)?)?;
+            let before = self.out.written.latest.bytes;
+            self.out.write(&results::rows(self.format, some, before)?)?;
         }
         if let Some(annotated) = &mut self.annotated {
             annotated.write(&done.annotated)?;
@@ -299,6 +302,9 @@ const fn name(format: AuditFormat) -> &'static str {
         AuditFormat::Text => "text",
         AuditFormat::Json => "json",
         AuditFormat::Csv => "csv",
+        AuditFormat::Sarif => "sarif",
+        AuditFormat::Github => "github",
+        AuditFormat::Junit => "junit",
     }
 }
 

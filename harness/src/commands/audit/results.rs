@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io};
 use lawbook::report::{visible, visible_json};
 use lawbook_audit::{AuditFinding, GameRules, Kind, Severity, Summary};
 
-use super::summary;
+use super::{reports, summary};
 use crate::{cli::AuditFormat, spreadsheet::harmless};
 
 /// First line of a file with annotated games. PGN readers skip lines that begin with a percent sign.
@@ -19,17 +19,26 @@ const COLUMNS: [&str; 19] = [
 
 /// Returns the text before the findings.
 pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
-    if let AuditFormat::Csv = format {
-        let mut rows = csv::Writer::from_writer(Vec::new());
-        rows.write_record(COLUMNS)?;
-        into_bytes(rows)
-    } else {
-        Ok(Vec::new())
+    match format {
+        AuditFormat::Text | AuditFormat::Json | AuditFormat::Github => Ok(Vec::new()),
+        AuditFormat::Csv => {
+            let mut rows = csv::Writer::from_writer(Vec::new());
+            rows.write_record(COLUMNS)?;
+            into_bytes(rows)
+        }
+        AuditFormat::Sarif => Ok(reports::sarif_head().into_bytes()),
+        AuditFormat::Junit => {
+            Ok([reports::JUNIT, "<testsuite name=\"lawbook audit\">\n"].concat().into_bytes())
+        }
     }
 }
 
-/// Formats the findings.
-pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result<Vec<u8>> {
+/// Formats the findings. `before` is the number of bytes written before them.
+pub(super) fn rows(
+    format: AuditFormat,
+    findings: &[AuditFinding],
+    before: u64,
+) -> io::Result<Vec<u8>> {
     match format {
         AuditFormat::Text => Ok(Vec::new()),
         AuditFormat::Json => {
@@ -47,6 +56,12 @@ pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result
             }
             made_harmless(&into_bytes(rows)?)
         }
+        AuditFormat::Sarif => {
+            let is_first = before == reports::sarif_head().len() as u64;
+            Ok(visible_json(reports::sarif_rows(findings, is_first)).into_bytes())
+        }
+        AuditFormat::Github => Ok(reports::github_rows(findings).into_bytes()),
+        AuditFormat::Junit => Ok(reports::junit_rows(findings).into_bytes()),
     }
 }
 
@@ -62,7 +77,9 @@ pub(super) fn tail(
             let line = visible_json(serde_json::to_string(summary)?);
             Ok((line + "\n").into_bytes())
         }
-        AuditFormat::Csv => Ok(Vec::new()),
+        AuditFormat::Csv | AuditFormat::Github => Ok(Vec::new()),
+        AuditFormat::Sarif => Ok(reports::sarif_tail(summary).into_bytes()),
+        AuditFormat::Junit => Ok(reports::junit_tail(summary).into_bytes()),
     }
 }
 
@@ -86,6 +103,9 @@ pub(super) fn is_results(begin: &str) -> bool {
     first == COLUMNS.join(",")
         || is_finding(first)
         || first.starts_with("{\"complete\":true,\"rules\":\"")
+        || first.starts_with(reports::SARIF)
+        || begin.starts_with(reports::JUNIT)
+        || first.starts_with("::") && first.contains("title=lawbook audit%3A ")
         || begin.lines().any(is_heading)
 }
 
@@ -143,6 +163,7 @@ mod tests {
             missed_claims: false,
             claims: false,
             strict: false,
+            off: Vec::new(),
             shard: None,
             archives: Vec::new(),
             unchecked: 0,

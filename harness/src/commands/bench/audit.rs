@@ -132,6 +132,7 @@ fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
             missed_claims: false,
             claims: false,
             strict: false,
+            off: Default::default(),
         },
         shard: Shard::WHOLE,
         threads,
