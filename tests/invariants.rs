@@ -138,8 +138,8 @@ fn no_library_is_named_in_the_core() {
 }
 
 #[test]
-fn yaml_is_known_in_the_catalogue_and_the_editions_only() {
-    only_in(&["catalogue", "rules/editions"], &["serde_yaml"]);
+fn yaml_is_known_in_the_catalogue_the_editions_and_the_vocabulary_only() {
+    only_in(&["catalogue", "rules/editions", "transcript/vocabulary"], &["serde_yaml"]);
 }
 
 #[test]

@@ -515,3 +515,32 @@ fn a_closed_pipe_leaves_the_files_beside_it_complete() {
         fs::remove_file(&path).unwrap();
     }
 }
+
+#[test]
+fn lines_that_are_not_understood_are_appended_to_their_own_file_only() {
+    let folder = folder("unknown");
+    fs::write(folder.join("notes.txt"), "my notes\n").unwrap();
+    for (line, file, code) in [
+        ("White*dances", "unknown.txt", 2),
+        ("White*sings", "unknown.txt", 2),
+        ("White*resigns", "unknown.txt", 0),
+        ("White*dances", "notes.txt", 2),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+            .args(["rule", "--unknown", file, "1. e4 e5", &line.replace('*', " ")])
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", said(&output));
+        assert_eq!(said(&output).contains("does not begin with"), file == "notes.txt");
+    }
+    let collected = "# lines that lawbook rule did not understand\nWhite dances\nWhite sings\n";
+    assert_eq!(
+        files(&folder),
+        [
+            ("notes.txt".to_owned(), "my notes\n".to_owned()),
+            ("unknown.txt".to_owned(), collected.to_owned()),
+        ]
+    );
+}

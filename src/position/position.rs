@@ -81,6 +81,27 @@ impl Position {
         Ok(position)
     }
 
+    /// Returns the position of a setup that can be played, or in which the player who has just moved is in check because
+    /// an illegal move has stood. The king in check cannot be captured.
+    ///
+    /// # Errors
+    ///
+    /// Another reason why it cannot be played, see [`Unplayable`].
+    pub(crate) fn from_irregular(setup: &Setup) -> Result<Position, Unplayable> {
+        match Position::from_playable(setup) {
+            Err(Unplayable::OpponentInCheck(..)) => {
+                setup.check_castling()?;
+                Ok(Position {
+                    castling: setup.castling,
+                    fullmove_number: setup.fullmove_number,
+                    halfmove_clock: setup.halfmove_clock,
+                    ..Position::unchecked(setup.placement, setup.turn)
+                })
+            }
+            other => other,
+        }
+    }
+
     /// Returns a position without castling and en passant rights. The caller guarantees that it can be played.
     pub(crate) const fn unchecked(placement: Placement, turn: Color) -> Position {
         Position {
@@ -313,16 +334,7 @@ impl Position {
         setup.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
         setup.en_passant = None;
         setup.turn = !self.turn;
-        match Position::from_playable(&setup) {
-            Ok(position) => Some(position),
-            Err(Unplayable::OpponentInCheck(..)) => Some(Position {
-                castling: setup.castling,
-                fullmove_number: setup.fullmove_number,
-                halfmove_clock: setup.halfmove_clock,
-                ..Position::unchecked(setup.placement, setup.turn)
-            }),
-            Err(_) => None,
-        }
+        Position::from_irregular(&setup).ok()
     }
 
     /// Whether the two are the same position for the repetition rules: the same player has the

@@ -245,7 +245,7 @@ impl Setup {
         }
     }
 
-    fn check_castling(&self) -> Result<(), Unplayable> {
+    pub(super) fn check_castling(&self) -> Result<(), Unplayable> {
         let mut wrong = None;
         for (color, wing) in self.castling.iter() {
             if self.castling.is_chess960() {

@@ -16,7 +16,9 @@ impl Reason {
     const fn topic(self) -> Option<Topic> {
         use Reason as R;
         Some(match self {
-            R::NothingEndsIt | R::AlreadyOver | R::ClaimNeedless(_) | R::GestureMeansNothing => {
+            R::NothingEndsIt | R::AlreadyOver | R::ClaimNeedless(_)
+            | R::GestureMeansNothing
+            | R::Disconnected => {
                 return None;
             }
             R::Ended(by) => return ended(by),
@@ -59,7 +61,9 @@ impl Reason {
             R::MoveSealed => Topic::Adjournment,
             R::SealedMoveVoid => Topic::SealedMoveVoid,
             R::NothingSealed => Topic::Adjournment,
-            R::PiecesDisplaced => Topic::DisplacedPieces,
+            R::PiecesDisplaced | R::PressedBeforePutBack | R::PiecesStandAgain => {
+                Topic::DisplacedPieces
+            }
             R::OtherHand => Topic::OtherHand,
             R::StoppedWithReason => Topic::StoppedClocks,
             R::StoppedForNothing => Topic::StoppedForNothing,
@@ -93,7 +97,7 @@ impl Reason {
             R::PositionWaits | R::PositionDraws => Topic::IllegalPositionStays,
             R::BegunWrongly | R::BegunWronglyStands => Topic::GameBegunWrongly,
             R::BoardTurned => Topic::BoardTurned,
-            R::ClockRuns => Topic::ClockRuns,
+            R::ClockRuns | R::LeftTheGame => Topic::ClockRuns,
             R::MoveIllegal => Topic::LegalMoves,
             R::IllegalCompleted(Offence::PressWithoutMove, _) => Topic::PressWithoutMove,
             R::IllegalCompleted(Offence::TwoHands, _) => Topic::TwoHandsCounted,

@@ -100,6 +100,14 @@ incidents! {
     Late "late" "White arrives NUMBER minutes late",
     /// Both players are absent, and arrive this many minutes after the start.
     BothLate "both-late" "Both players arrive NUMBER minutes late",
+    /// A player does not arrive at all.
+    NoShow "no-show" "White does not arrive",
+    /// Neither player arrives.
+    NeitherArrives "neither-arrives" "Neither player arrives",
+    /// A player leaves the game without resigning.
+    Leaves "leaves" "White leaves the game without resigning",
+    /// A player loses the connection to the server.
+    Disconnected "disconnected" "White loses the connection",
     /// A player's phone rings.
     PhoneRings "phone-rings" "White's phone rings",
     /// A player refuses again and again to keep to the Laws.
@@ -114,6 +122,8 @@ incidents! {
     EnvelopeOpened "envelope-opened" "The envelope is opened",
     /// A player knocks pieces over.
     Displaced "displaced" "White knocks over some pieces",
+    /// A player puts back the pieces that he has displaced, or a piece that he has touched.
+    PutBack "put-back" "White puts the pieces back",
     /// A player presses the clock with the hand that did not make the move.
     OtherHand "other-hand" "White presses the clock with the other hand",
     /// A player stops the clocks because a piece to promote to is not at hand.

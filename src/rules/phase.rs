@@ -35,6 +35,17 @@ pub enum Press {
     RepeatsRuling(Ruling),
 }
 
+/// An improper move on the board that its player has not completed: the clock is not pressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unfinished {
+    /// An illegal move. It becomes an irregularity when the clock is pressed.
+    Illegal(Move),
+    /// A pawn on the last rank that has not been exchanged.
+    LeftPawn(Move),
+    /// A move that counts as illegal at once. Pressing the clock repeats the ruling, because it counts only once.
+    Ruled(Ruling),
+}
+
 /// The state since the last move: the acts of the player to move, and the breach that he may object to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turn {
@@ -51,6 +62,10 @@ pub(super) struct Turn {
     /// The player who may still press the clock for the move before the last, because the opponent answered before the
     /// press.
     pub(super) late_press: Option<Color>,
+    /// The improper move of the player to move that stands on the board, not yet completed.
+    pub(super) unfinished: Option<Unfinished>,
+    /// The player who has displaced pieces and has not put them back.
+    pub(super) displaced: Option<Color>,
 }
 
 #[cfg(test)]

@@ -173,6 +173,10 @@ pub enum Reason {
     TooLate,
     /// Both players were absent, and the lost time counts for White.
     BothAbsent,
+    /// A player has left the game.
+    LeftTheGame,
+    /// A player has lost the connection.
+    Disconnected,
     /// A phone rang.
     PhoneRang,
     /// A player refuses to keep to the Laws.
@@ -185,6 +189,10 @@ pub enum Reason {
     NothingSealed,
     /// Pieces were knocked over.
     PiecesDisplaced,
+    /// The clock was pressed before the displaced pieces were put back.
+    PressedBeforePutBack,
+    /// The displaced pieces stand again.
+    PiecesStandAgain,
     /// The clock was pressed with the other hand.
     OtherHand,
     /// The clocks may be stopped for this.
@@ -430,6 +438,12 @@ impl Reason {
             Reason::InTime => "the player arrived before the default time",
             Reason::TooLate => "the player did not arrive before the default time",
             Reason::BothAbsent => "neither player was present, so White loses the elapsed time",
+            Reason::LeftTheGame => {
+                "a player who leaves has not resigned: his clock runs on, and he loses when the flag falls"
+            }
+            Reason::Disconnected => {
+                "the clock of a disconnected player runs on, and he loses if it runs out before he returns"
+            }
             Reason::PhoneRang => "the player's phone made a sound",
             Reason::LawsRefused => "persistent refusal to comply with the Laws loses the game",
             Reason::MoveSealed => "the move is sealed and read when the game is resumed",
@@ -438,6 +452,11 @@ impl Reason {
             Reason::PiecesDisplaced => {
                 "a player who displaces pieces must restore them on his own time"
             }
+            Reason::PressedBeforePutBack => {
+                "a player who displaces pieces must restore them before he presses the clock, and his clock keeps \
+                 running until then"
+            }
+            Reason::PiecesStandAgain => "the pieces stand again, and the game continues",
             Reason::OtherHand => {
                 "the move is completed; the player must press the clock with the hand that made the move, and the \
                  arbiter may penalise the breach"

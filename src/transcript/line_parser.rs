@@ -1,31 +1,62 @@
 //! Parses lines as people write them: moves in any notation, and sentences in everyday words.
+//!
+//! A line is a sequence of parts, each of which is a move or a wording of the vocabulary. All words of a line have to
+//! belong to a part, or nothing in the line is ruled on. Each part is parsed in the game after the ruling on the part
+//! before it. The parser tries longer wordings first, and shorter ones if the rest of the line does not fit.
+
+use std::{collections::HashSet, ops::Range, sync::Arc};
 
 use super::{
-    phrase::AND,
-    phrase_match::{KnownPhrase, matching_sentence, patterns},
-    spelling::{looks_like_a_move, no_move, read_move, strip_number},
+    explanation::explain,
+    meaning::{facing, write},
+    pattern::{Match, Matcher},
+    ruled::RuledLine,
+    spelling::{looks_like_a_move, no_move, read_foreign_move, read_move, strip_number},
+    vocabulary::{Row, Vocabulary},
+    words::{Word, words},
 };
 use crate::{
-    board::Color,
-    position::Position,
-    rules::{Act, ClaimGround},
+    board::{Color, Role},
+    notation::{SanError, write_san},
+    position::{Move, Position},
+    rules::{Act, ClaimGround, Decision, Game, Incident, IncidentKind, Manner, Refused, Ruling},
     sentence::{SentenceError, read_line},
 };
 
-/// Maximum length of a sentence, in words. The words after it are not compared.
-const LONGEST: usize = 20;
+/// Maximum number of parts that are tried for one line. A line that needs more is not understood.
+const MOST_PARTS: usize = 100;
 
-/// Maximum length of a compared word in a line that is not understood, in letters. Longer words are truncated.
-const LONGEST_WORD: usize = 40;
+/// Number of steps of a story that are remembered: a later step can change what an earlier one means.
+const REMEMBERED: usize = 3;
 
-/// A parser of a line, word by word. Each part is parsed in the position after the part before.
+/// The state of the reading: the game so far, and what later words may refer to.
 #[derive(Clone, Debug)]
-pub(super) struct LineParser {
-    words: Vec<String>,
-    /// Number of words read.
-    read: usize,
+pub(super) struct Reading {
+    pub(super) game: Game,
+    /// The ruling that stands.
+    pub(super) last: Ruling,
     /// The player named last.
     subject: Option<Color>,
+    /// The latest steps of the story, oldest first.
+    story: Vec<Step>,
+    /// The player whose move was rejected, until the next act. If this player presses the clock, it completes no move.
+    refused: Option<Color>,
+}
+
+/// A step of the story.
+#[derive(Clone, Debug)]
+struct Step {
+    /// The game before the step.
+    before: Arc<Game>,
+    what: StepKind,
+}
+
+#[derive(Clone, Debug)]
+enum StepKind {
+    /// A move without further words, which counts as completed unless a later step says otherwise.
+    Move(Color, Move),
+    /// Sentences, and whether they only press the clock.
+    Sentences(Vec<String>, bool),
 }
 
 /// A part of a line: one move or one sentence.
@@ -33,88 +64,600 @@ pub(super) struct LineParser {
 pub(super) struct ParsedPart {
     /// The text as written.
     pub(super) text: String,
-    /// The sentence as in a case; `None` for a move.
-    pub(super) sentence: Option<String>,
+    /// The sentences as in a case; empty for a move.
+    pub(super) sentences: Vec<String>,
     /// Whether the sentence was written in other words.
     pub(super) in_own_words: bool,
     /// The acts that it describes.
     pub(super) acts: Vec<Act>,
+    /// Remarks on the rule.
+    pub(super) notes: Vec<String>,
 }
 
-impl LineParser {
-    /// Creates a parser of a line without comments. `subject` is the player named last before the line.
-    pub(super) fn new(line: &str, subject: Option<Color>) -> LineParser {
-        let mut text = line.replace(['’', '‘', '`'], "'").replace(['–', '—'], "-");
-        for sign in [",", ";"] {
-            text = text.replace(sign, &format!(" {sign} "));
-        }
-        let words = text.split_whitespace().map(|word| {
-            // A full stop ends a sentence, but belongs to a move number or the number of an article.
-            let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
-            if is_number { word } else { word.trim_end_matches(['.', ':']) }.to_owned()
-        });
-        LineParser { words: words.filter(|word| !word.is_empty()).collect(), read: 0, subject }
+/// A way to understand the words at some place.
+#[derive(Clone)]
+struct Candidate {
+    /// The index of the word after the part.
+    end: usize,
+    by: Option<Color>,
+    sentences: Vec<String>,
+    acts: Vec<Act>,
+    is_exact: bool,
+    note: Option<String>,
+    ask: Option<String>,
+    /// The number of steps of the story that the part replaces.
+    replaces: usize,
+    /// Whether the last move has not been completed.
+    uncompleted: bool,
+    /// Whether the claim names no ground, so that each of them is tested.
+    tries_grounds: bool,
+}
+
+impl Reading {
+    pub(super) fn new(game: Game) -> Reading {
+        let last = game.standing();
+        Reading { game, last, subject: None, story: Vec::new(), refused: None }
     }
 
-    /// Returns the player named last.
-    pub(super) const fn subject(&self) -> Option<Color> {
-        self.subject
-    }
-
-    /// Returns the unread part of the line.
-    pub(super) fn rest(&self) -> String {
-        written(trim(&self.words[self.read..]))
-    }
-
-    /// Parses the next part of the line; `None` at its end.
+    /// Rules on a line without comments. Returns the reading after it and the ruled parts.
     ///
     /// # Errors
     ///
-    /// Returns an error if the part is neither a move nor a sentence. Nothing of it counts as read then.
-    pub(super) fn next_part(
+    /// Some words are not understood, or can be understood in several ways. Nothing of the line is ruled on then.
+    pub(super) fn read(&self, line: &str) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
+        let words = words(line);
+        let mut search = Search {
+            line,
+            words: &words,
+            parts: MOST_PARTS,
+            hopeless: HashSet::new(),
+            furthest: (0, None),
+            question: None,
+        };
+        if words.is_empty() {
+            return Err(SentenceError::Empty);
+        }
+        if let Some((mut reading, ruled)) = search.rest(0, self.clone(), Vec::new()) {
+            if ruled.iter().all(|line| line.is_moves) {
+                // "resigns" after a line of moves says nothing about the player.
+                reading.subject = None;
+            }
+            return Ok((reading, ruled));
+        }
+        Err(search.error())
+    }
+
+    /// Applies a move and rules on it.
+    fn play(&mut self, text: &str, played: Move) -> RuledLine {
+        let part = ParsedPart {
+            text: text.to_owned(),
+            sentences: Vec::new(),
+            in_own_words: false,
+            acts: vec![Act::MoveAndPress { mv: played }],
+            notes: Vec::new(),
+        };
+        let by = self.game.position().turn();
+        let ruled = self.rule(&part);
+        self.subject = Some(by);
+        ruled
+    }
+
+    /// Rules on the acts of a part. A press of the clock after a rejected move of the same player is ignored.
+    fn rule(&mut self, part: &ParsedPart) -> RuledLine {
+        let (before, offered) = (*self.game.position(), self.game.standing_offer());
+        for act in &part.acts {
+            if let Act::Press { by } = *act
+                && self.refused == Some(by)
+            {
+                break;
+            }
+            let turn = self.game.position().turn();
+            self.last = self.game.act(act);
+            let is_refused = self.last.decision == Decision::Refused(Refused::Move);
+            let mover = if let Act::MoveOnly { by, .. } = *act { by } else { turn };
+            let is_move = matches!(act, Act::MoveAndPress { .. } | Act::MoveOnly { .. });
+            self.refused = (is_refused && is_move).then_some(mover);
+        }
+        let mut line = RuledLine::new(&before, part, &self.last, &self.game);
+        line.notes.extend(explain(&self.game, &part.acts, &self.last));
+        let offers = self.game.standing_offer().filter(|by| offered != Some(*by));
+        line.counts_as_offer_by = offers.filter(|by| !part.acts.contains(&Act::Offer { by: *by }));
+        line
+    }
+
+    fn remember(&mut self, before: Arc<Game>, what: StepKind) {
+        self.story.push(Step { before, what });
+        if self.story.len() > REMEMBERED {
+            self.story.remove(0);
+        }
+    }
+
+    /// Applies a sentence and rules on it.
+    fn tell(&mut self, candidate: &Candidate, text: String) -> RuledLine {
+        // An earlier step gets its meaning from this one: go back to the game before it.
+        let mut replaced = 0;
+        for _ in 0..candidate.replaces {
+            if let Some(step) = self.story.pop() {
+                self.game = (*step.before).clone();
+                replaced += match &step.what {
+                    StepKind::Move(..) => 1,
+                    StepKind::Sentences(all, _) => all.len(),
+                };
+            }
+        }
+        let mut strict = candidate.sentences.clone();
+        let completes = candidate.uncompleted || candidate.acts.first().is_some_and(is_press);
+        if completes
+            && let Some(Step { before, what: StepKind::Move(by, played) }) = self.story.last()
+            && candidate.by == Some(*by)
+        {
+            // The words say that the last move was made without pressing the clock.
+            self.game = (**before).clone();
+            let made = Act::MoveOnly { by: *by, mv: *played, how: Manner::Properly };
+            strict.insert(0, made.to_string());
+            replaced = 1;
+            self.last = self.game.act(&made);
+            self.story.clear();
+        }
+        let before = Arc::new(self.game.clone());
+        let part = ParsedPart {
+            in_own_words: !text.eq_ignore_ascii_case(&candidate.sentences.join(", ")),
+            text,
+            sentences: candidate.sentences.clone(),
+            acts: candidate.acts.clone(),
+            notes: candidate.notes(&self.game),
+        };
+        let mut ruled = self.rule(&part);
+        ruled.replaced = replaced;
+        ruled.strict = strict;
+        ruled.is_moves = false;
+        self.subject = candidate.by.or(self.subject);
+        let is_press = candidate.acts.iter().all(is_press);
+        self.remember(before, StepKind::Sentences(candidate.sentences.clone(), is_press));
+        ruled
+    }
+}
+
+impl Candidate {
+    /// Returns the remarks that belong to the ruling. A claim without a ground is tested on each of them.
+    fn notes(&self, game: &Game) -> Vec<String> {
+        let mut notes: Vec<String> = self.note.iter().cloned().collect();
+        let tested = self.by.filter(|_| self.tries_grounds);
+        notes.extend(tested.into_iter().flat_map(|by| {
+            ClaimGround::ALL.map(|ground| {
+                let (holds, reason) = match game.check_claim(by, ground, None) {
+                    Ok(reason) => ("is correct", reason),
+                    Err(reason) => ("is not correct", reason),
+                };
+                format!("a claim by {ground} {holds}: {}", reason.explain(game.rule_set()))
+            })
+        }));
+        notes
+    }
+
+    /// Returns the question that the words leave open in the game, if they do.
+    fn question(&self, game: &Game) -> Option<(String, Vec<String>)> {
+        if let Some(ask) = &self.ask {
+            let name = self.by.unwrap_or(Color::White).name();
+            let choices = self.sentences.join(", ");
+            let choices = (!choices.is_empty()).then_some(choices).into_iter().collect();
+            return Some((ask.replace("White", name), choices));
+        }
+        self.acts.iter().find_map(|act| {
+            let Act::Incident(Incident { what: IncidentKind::Late, of: Some(by), number }) = act
+            else {
+                return None;
+            };
+            if !has_moved(game, *by) {
+                return None;
+            }
+            let question = format!(
+                "{by} has already moved, so he cannot arrive late now: put this line before his first move, or say \
+                 what happened at the board"
+            );
+            let seconds = number.saturating_mul(60);
+            Some((question, vec![format!("{by} thinks for {seconds} seconds")]))
+        })
+    }
+}
+
+/// Whether the player has made a move in the game.
+fn has_moved(game: &Game, by: Color) -> bool {
+    game.line().plies().any(|ply| ply.before.turn() == by)
+}
+
+fn is_press(act: &Act) -> bool {
+    let other_hand = matches!(act, Act::Incident(Incident { what: IncidentKind::OtherHand, .. }));
+    other_hand || matches!(act, Act::Press { .. })
+}
+
+/// A search for the parts of a line.
+struct Search<'a> {
+    line: &'a str,
+    words: &'a [Word],
+    /// The number of parts that may still be tried.
+    parts: usize,
+    /// The places from which no sequence of parts reaches the end of the line.
+    hopeless: HashSet<usize>,
+    /// The largest index of a word that was not understood, and the reason, if there is a special one.
+    furthest: (usize, Option<SentenceError>),
+    /// The question to the user, if the line can be understood in several ways.
+    question: Option<SentenceError>,
+}
+
+impl Search<'_> {
+    /// Reads the words from `at` on. Returns the reading at the end, with the ruled parts.
+    fn rest(
+        &mut self,
+        at: usize,
+        mut reading: Reading,
+        mut ruled: Vec<RuledLine>,
+    ) -> Option<(Reading, Vec<RuledLine>)> {
+        let mut at = self.skip(at);
+        while let Some(word) = self.words.get(at) {
+            let bare = strip_number(&word.raw);
+            let position = *reading.game.position();
+            let read = read_move(&position, bare);
+            match read.or_else(|error| self.foreign(&position, word, error)) {
+                Ok(played) => {
+                    let next = self.skip(at + 1);
+                    let is_last = self.words.get(next).is_none_or(|word| !self.is_move_like(word));
+                    let before = is_last.then(|| Arc::new(reading.game.clone()));
+                    let line = reading.play(&self.line[word.bytes.clone()], played);
+                    if let Some(before) = before {
+                        reading.story.clear();
+                        reading.remember(before, StepKind::Move(position.turn(), played));
+                    }
+                    add(&mut ruled, line);
+                    at = next;
+                    if self.cuts(at, &reading) {
+                        let hypothetical = position.play(played).ok()?;
+                        return self.unread(at, reading, ruled, hypothetical);
+                    }
+                }
+                Err(error) if looks_like_a_move(bare) && !self.is_a_thing(at) => {
+                    self.fails(at + 1, Some(wrong_move(&reading.game, bare, error)));
+                    return None;
+                }
+                Err(_) => return self.sentence(at, reading, ruled),
+            }
+        }
+        Some((reading, ruled))
+    }
+
+    /// Parses a move with the letters of another language. Asks the user if the languages disagree.
+    fn foreign(
         &mut self,
         position: &Position,
-    ) -> Result<Option<ParsedPart>, SentenceError> {
-        self.skip();
-        let Some(word) = self.words.get(self.read).cloned() else { return Ok(None) };
-        let bare = strip_number(&word);
-        match read_move(position, bare) {
-            Ok(played) => {
-                self.read += 1;
-                self.subject = Some(position.turn());
-                return Ok(Some(ParsedPart {
-                    text: word,
-                    sentence: None,
-                    in_own_words: false,
-                    acts: vec![Act::MoveAndPress { mv: played }],
-                }));
+        word: &Word,
+        error: SanError,
+    ) -> Result<Move, SanError> {
+        let bare = strip_number(&word.raw);
+        match read_foreign_move(position, bare) {
+            Ok(Some(played)) if looks_like_a_move(bare) => Ok(played),
+            Ok(_) => Err(error),
+            Err(moves) => {
+                let written = moves.iter().map(|one| write_san(position, *one));
+                let choices = written.map(|san| self.replaced(&word.bytes, &san)).collect();
+                self.question = Some(SentenceError::Ambiguous { text: bare.to_owned(), choices });
+                Err(error)
             }
-            Err(error) if looks_like_a_move(bare) => return Err(no_move(position, bare, error)),
-            Err(_) => {}
         }
-        let end = self.words.len().min(self.read + LONGEST);
-        for end in (self.read + 1..=end).rev() {
-            let words = trim(&self.words[self.read..end]);
-            if words.is_empty() {
+    }
+
+    /// Whether the rest of the line cannot be ruled on, because the move before it was rejected.
+    fn cuts(&self, at: usize, reading: &Reading) -> bool {
+        let only_presses = self.words.last().is_some_and(|word| word.form == "clock");
+        reading.refused.is_some() && at < self.words.len() && !only_presses
+    }
+
+    /// Checks that the rest of the line is understood, as if the rejected move had been played.
+    fn unread(
+        &mut self,
+        at: usize,
+        reading: Reading,
+        mut ruled: Vec<RuledLine>,
+        position: Position,
+    ) -> Option<(Reading, Vec<RuledLine>)> {
+        let mut other = reading.clone();
+        other.game = reading.game.continued_from(position);
+        other.refused = None;
+        other.story.clear();
+        self.rest(at, other, Vec::new())?;
+        if let Some(last) = ruled.last_mut() {
+            let rest = &self.line[self.words[at].bytes.start..];
+            last.unread = Some(rest.trim().to_owned());
+        }
+        Some((reading, ruled))
+    }
+
+    /// Reads a sentence at `at`, and the rest of the line after it.
+    fn sentence(
+        &mut self,
+        at: usize,
+        reading: Reading,
+        ruled: Vec<RuledLine>,
+    ) -> Option<(Reading, Vec<RuledLine>)> {
+        if self.hopeless.contains(&at) {
+            return None;
+        }
+        let candidates = self.candidates(at, &reading);
+        let mut ends: Vec<usize> = candidates.iter().map(|one| one.end).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        for end in ends.into_iter().rev() {
+            self.parts = self.parts.checked_sub(1)?;
+            let mut here: Vec<&Candidate> =
+                candidates.iter().filter(|one| one.end == end).collect();
+            // A form that `--sentences` prints means itself, and a longer story explains a shorter one.
+            let preferences: [fn(&Candidate) -> bool; 2] =
+                [|one| one.replaces > 0, |one| one.is_exact];
+            for prefers in preferences {
+                if here.iter().any(|one| prefers(one)) {
+                    here.retain(|one| prefers(one));
+                }
+            }
+            let [first, others @ ..] = &here[..] else { continue };
+            let bytes = self.bytes(at, end);
+            let text = self.line[bytes.clone()].trim().to_owned();
+            let mut next = reading.clone();
+            let mut lines = ruled.clone();
+            let line = next.tell(first, text.clone());
+            let is_refused = next.refused.is_some();
+            add(&mut lines, line);
+            let after = self.skip(end);
+            let done = match is_refused && self.cuts(after, &next) {
+                true => {
+                    let position = played(&reading.game, &first.acts);
+                    self.unread(after, next, lines, position)
+                }
+                false => self.rest(end, next, lines),
+            };
+            if self.question.is_some() {
+                return None;
+            }
+            if done.is_none() {
                 continue;
             }
-            if let Some((sentence, subject)) = sentence(position, words, self.subject) {
-                let acts = read_line(&mut position.clone(), &sentence)?;
-                let text = written(words);
-                let in_own_words = !text.eq_ignore_ascii_case(&sentence);
-                self.read = end;
-                self.subject = subject.or(self.subject);
-                return Ok(Some(ParsedPart { text, sentence: Some(sentence), in_own_words, acts }));
+            if let Some((question, choices)) = first.question(&reading.game) {
+                let choices = choices.iter().map(|one| self.replaced(&bytes, one)).collect();
+                self.question = Some(SentenceError::Question { question, choices });
+                return None;
+            }
+            if !others.is_empty() {
+                let choices =
+                    here.iter().map(|one| self.replaced(&bytes, &one.sentences.join(", ")));
+                self.question = Some(SentenceError::Ambiguous { text, choices: choices.collect() });
+                return None;
+            }
+            return done;
+        }
+        self.hopeless.insert(at);
+        None
+    }
+
+    /// Returns the line with one part replaced.
+    fn replaced(&self, bytes: &Range<usize>, by: &str) -> String {
+        let (before, after) = (&self.line[..bytes.start], &self.line[bytes.end..]);
+        format!("{before}{by}{after}").trim().to_owned()
+    }
+
+    fn bytes(&self, at: usize, end: usize) -> Range<usize> {
+        let start = self.words.get(at).map_or(0, |word| word.bytes.start);
+        let end = end.checked_sub(1).and_then(|last| self.words.get(last));
+        start..end.map_or(start, |word| word.bytes.end)
+    }
+
+    /// Returns the ways to understand the words at `at`, without duplicates.
+    fn candidates(&mut self, at: usize, reading: &Reading) -> Vec<Candidate> {
+        let vocabulary = Vocabulary::get();
+        let mut all: Vec<Candidate> = Vec::new();
+        let mut matcher = Matcher::new(self.words, reading.subject);
+        let mut failed: Vec<(usize, SentenceError)> = Vec::new();
+        matcher.reach_name(at);
+        for row in &vocabulary.rows {
+            if !matcher.may_begin(row.heads.as_ref(), at) {
+                continue;
+            }
+            for (end, found) in matcher.matches(&row.nodes, at) {
+                match readings(row, &found, &reading.game) {
+                    Ok(choices) => {
+                        all.extend(choices.into_iter().map(|one| Candidate { end, ..one }))
+                    }
+                    Err(error) => failed.push((end, error)),
+                }
             }
         }
-        Err(unknown(trim(&self.words[self.read..end])))
+        let reached = matcher.furthest;
+        all.extend(self.continued(at, reading));
+        for (end, error) in failed {
+            if !all.iter().any(|one| one.end >= end) {
+                self.fails(end, Some(error));
+            }
+        }
+        self.fails(reached.max(at), None);
+        let mut distinct: Vec<Candidate> = Vec::new();
+        for one in all {
+            let is_known = distinct.iter_mut().find(|other| {
+                (other.end, &other.acts, other.replaces) == (one.end, &one.acts, one.replaces)
+            });
+            match is_known {
+                Some(known) if one.is_exact => known.is_exact = true,
+                Some(_) => {}
+                None => distinct.push(one),
+            }
+        }
+        distinct
+    }
+
+    /// Returns the ways in which the words at `at` continue an earlier step of the story, so that both together are one
+    /// sentence: "White makes the illegal move e1-e3", "and nobody notices".
+    fn continued(&self, at: usize, reading: &Reading) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        for (place, step) in reading.story.iter().enumerate().rev() {
+            let StepKind::Sentences(earlier, is_press) = &step.what else { break };
+            let mut joined = words(&earlier.join(", "));
+            let length = joined.len();
+            joined.extend(self.words[at..].iter().cloned());
+            let mut matcher = Matcher::new(&joined, reading.subject);
+            for row in &Vocabulary::get().rows {
+                // The state of the game already says what a press of the clock completes.
+                let presses = row.meanings.iter().flatten().any(|one| one.ends_with("the clock"));
+                let begins = matcher.may_begin(row.heads.as_ref(), 0);
+                if presses || row.meanings.len() != 1 || !begins {
+                    continue;
+                }
+                for (end, found) in matcher.matches(&row.nodes, 0) {
+                    if end <= length {
+                        continue;
+                    }
+                    let Ok(choices) = readings(row, &found, &step.before) else { continue };
+                    let replaces = reading.story.len() - place;
+                    let end = at + end - length;
+                    all.extend(choices.into_iter().map(|one| Candidate { end, replaces, ..one }));
+                }
+            }
+            if !all.is_empty() || !is_press {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Records that the words from `at` on are not understood.
+    fn fails(&mut self, at: usize, error: Option<SentenceError>) {
+        let (furthest, known) = &self.furthest;
+        if at > *furthest || (at == *furthest && known.is_none()) {
+            self.furthest = (at, error);
+        }
+    }
+
+    fn error(self) -> SentenceError {
+        if let Some(question) = self.question {
+            return question;
+        }
+        let (at, error) = self.furthest;
+        if let Some(error) = error {
+            return error;
+        }
+        let at = at.min(self.words.len().saturating_sub(1));
+        let Some(word) = self.words.get(at) else { return SentenceError::Empty };
+        let text: String = self.line[word.bytes.start..].trim().chars().take(200).collect();
+        let place = self.line[..word.bytes.start].chars().count() + 1;
+        SentenceError::Unparsed { text, at: place, right: suggestions(self.words) }
     }
 
     /// Skips words without a meaning: conjunctions, move numbers, annotations and results.
-    fn skip(&mut self) {
-        while self.words.get(self.read).is_some_and(|word| says_nothing(word)) {
-            self.read += 1;
+    fn skip(&self, mut at: usize) -> usize {
+        while let Some(word) = self.words.get(at) {
+            // "e4 5 Nf3": a number before a move is its number.
+            let is_number = word.raw.chars().all(|letter| letter.is_ascii_digit());
+            let next = self.words.get(at + 1).map(|next| strip_number(&next.raw));
+            if !says_nothing(word, at > 0) && !(is_number && next.is_some_and(looks_like_a_move)) {
+                break;
+            }
+            at += 1;
         }
+        at
+    }
+
+    fn is_move_like(&self, word: &Word) -> bool {
+        says_nothing(word, false) || looks_like_a_move(strip_number(&word.raw))
+    }
+
+    /// Whether the word is a square and no move, as in "g1 knight" and "a1 is a white square".
+    fn is_a_thing(&self, at: usize) -> bool {
+        self.words
+            .get(at + 1)
+            .is_some_and(|word| Role::from_name(&word.form).is_some() || word.form == "is")
+    }
+}
+
+/// Returns the position after the moves of refused acts, as far as they can be played.
+fn played(game: &Game, acts: &[Act]) -> Position {
+    let position = *game.position();
+    let moved = acts.iter().find_map(Act::played).and_then(|one| position.play(one).ok());
+    moved.unwrap_or(position)
+}
+
+/// Returns the meanings of a wording in the game, each with its acts.
+///
+/// # Errors
+///
+/// None of the meanings is possible in the position; the reason for the first of them.
+fn readings(row: &Row, found: &Match, game: &Game) -> Result<Vec<Candidate>, SentenceError> {
+    let mut all = Vec::new();
+    let mut first_error = None;
+    for meaning in &row.meanings {
+        let mut stories: Vec<Vec<String>> = vec![Vec::new()];
+        let mut words = found.clone();
+        for sentence in meaning {
+            match write(game, &mut words, sentence) {
+                Ok(texts) => {
+                    stories = stories
+                        .iter()
+                        .flat_map(|story| {
+                            texts
+                                .iter()
+                                .map(|text| [story.as_slice(), std::slice::from_ref(text)].concat())
+                        })
+                        .collect();
+                }
+                Err(error) => {
+                    first_error.get_or_insert(error);
+                    stories.clear();
+                }
+            }
+        }
+        for sentences in stories {
+            let mut position = *game.position();
+            let acts: Result<Vec<Vec<Act>>, SentenceError> =
+                sentences.iter().map(|sentence| read_line(&mut position, sentence)).collect();
+            match acts {
+                Ok(acts) => all.push(Candidate {
+                    end: 0,
+                    by: found.by.or_else(|| acts.iter().flatten().find_map(Act::by)),
+                    sentences,
+                    acts: acts.concat(),
+                    is_exact: row.is_exact,
+                    note: row.note.clone(),
+                    ask: row.ask.clone(),
+                    replaces: 0,
+                    uncompleted: row.uncompleted,
+                    tries_grounds: meaning.iter().any(|sentence| sentence.contains("ANYGROUND")),
+                }),
+                Err(error) => {
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+    }
+    match (all.is_empty(), first_error) {
+        (true, Some(error)) => Err(error),
+        _ => Ok(all),
+    }
+}
+
+/// Returns the sentences of each meaning of a wording, as one text.
+///
+/// # Errors
+///
+/// None of the meanings is possible in the position.
+#[cfg(test)]
+pub(super) fn sentences(
+    row: &Row,
+    found: &Match,
+    game: &Game,
+) -> Result<Vec<String>, SentenceError> {
+    let choices = readings(row, found, game)?;
+    Ok(choices.into_iter().map(|one| one.sentences.join(", ")).collect())
+}
+
+/// Adds a ruled part. Moves in a row are one part.
+fn add(ruled: &mut Vec<RuledLine>, line: RuledLine) {
+    match ruled.last_mut() {
+        Some(earlier) if earlier.is_moves && line.is_moves => earlier.go_on(line),
+        _ => ruled.push(line),
     }
 }
 
@@ -135,6 +678,8 @@ pub fn without_comments<'a>(
             return String::new();
         }
         let mut kept = String::new();
+        // In a sentence, parentheses contain a part of it. Among moves, they contain a variation.
+        let parenthesis = depth == 0 && is_sentence(line);
         let mut before = ' ';
         for letter in line.chars() {
             // A comment separates the words on both sides.
@@ -149,6 +694,7 @@ pub fn without_comments<'a>(
                 '}' if braces => braces = false,
                 _ if braces => {}
                 '{' => braces = true,
+                '(' | ')' if parenthesis => kept.push(' '),
                 '(' => depth = depth.saturating_add(1),
                 ')' => depth = depth.saturating_sub(1),
                 _ if depth > 0 => {}
@@ -166,86 +712,105 @@ pub fn without_comments<'a>(
     (clean, start)
 }
 
-/// Returns whether a word is a move number, an annotation, a result, or a conjunction.
-fn says_nothing(word: &str) -> bool {
-    let number = word.trim_end_matches(['.', '…']);
-    AND.contains(&word.to_ascii_lowercase().as_str())
-        || strip_number(word).is_empty()
-        || (!number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit()))
-        || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" | "e.p." | "ep")
-        || word.starts_with('$')
-        || word.chars().all(|letter| "!?±∓=+-∞".contains(letter))
-}
-
-/// Joins words to a text with the usual punctuation.
-fn written(words: &[String]) -> String {
-    words.join(" ").replace(" ,", ",").replace(" ;", ";")
-}
-
-/// Removes the conjunctions at both ends.
-fn trim(words: &[String]) -> &[String] {
-    let is_and = |word: &String| AND.contains(&word.to_ascii_lowercase().as_str());
-    let start = words.iter().position(|word| !is_and(word)).unwrap_or(words.len());
-    let end = words.iter().rposition(|word| !is_and(word)).map_or(start, |last| last + 1);
-    &words[start..end]
-}
-
-/// Returns the sentence that the words mean, and the player named in it. If the words fit no sentence as written, they
-/// are tried with `subject` in front.
-fn sentence(
-    position: &Position,
-    words: &[String],
-    subject: Option<Color>,
-) -> Option<(String, Option<Color>)> {
-    let words: Vec<String> =
-        words.iter().filter(|word| *word != "," && *word != ";").cloned().collect();
-    let words = named(&words, subject);
-    let with_subject = || {
-        let subject = subject?;
-        let name = std::iter::once(subject.name().to_owned());
-        Some(name.chain(words.iter().cloned()).collect::<Vec<String>>())
-    };
-    matching_sentence(position, &words).or_else(|| matching_sentence(position, &with_subject()?))
-}
-
-/// Replaces "the opponent" by the name of the opponent of `subject`.
-fn named(words: &[String], subject: Option<Color>) -> Vec<String> {
-    let Some(subject) = subject else { return words.to_vec() };
-    let mut named: Vec<String> = Vec::new();
-    for word in words {
-        let lower = word.to_ascii_lowercase();
-        if let Some(suffix) = lower.strip_prefix("opponent") {
-            if named.last().is_some_and(|last| {
-                matches!(last.to_ascii_lowercase().as_str(), "the" | "his" | "her")
-            }) {
-                named.pop();
+/// Whether the text outside of comments and parentheses contains a word that cannot be a move.
+fn is_sentence(line: &str) -> bool {
+    let (mut braces, mut depth) = (false, 0_u32);
+    let outside: String = line
+        .split(" #")
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .filter(|letter| {
+            match letter {
+                '{' => braces = true,
+                '}' => braces = false,
+                '(' => depth = depth.saturating_add(1),
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
             }
-            named.push(format!("{}{suffix}", !subject));
-        } else {
-            named.push(word.clone());
-        }
-    }
-    named
+            !braces && depth == 0
+        })
+        .collect();
+    let is_word = |word: &str| {
+        word.len() > 3 && word.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '\'')
+    };
+    outside.split([' ', ')', '}']).any(is_word)
 }
 
-/// Creates the error for words that fit no sentence, with the nearest sentences with a similar verb.
-fn unknown(words: &[String]) -> SentenceError {
-    let cut = |word: &String| word.chars().take(LONGEST_WORD).collect::<String>();
-    let words: Vec<String> = words.iter().map(cut).collect();
-    let text = written(&words);
-    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
-    let is_black = lower.iter().any(|word| word.starts_with("black"));
+/// Creates the error for a word that is not a legal move here.
+fn wrong_move(game: &Game, word: &str, error: SanError) -> SentenceError {
+    let position = game.position();
+    let turn = position.turn();
+    let other = facing(position, !turn);
+    if other.is_some_and(|other| read_move(&other, word).is_ok()) {
+        return SentenceError::WrongSide { text: word.to_owned(), turn };
+    }
+    no_move(position, word, error)
+}
+
+/// Whether a word is a move number, an annotation, a result, or a word between two parts.
+fn says_nothing(word: &Word, is_between: bool) -> bool {
+    let raw = word.raw.as_str();
+    let digits = raw.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    word.form == "and"
+        || (is_between && word.form == "so")
+        || strip_number(raw).is_empty()
+        || (digits.len() < raw.len()
+            && digits.starts_with(['.', '…'])
+            && digits.trim_start_matches(['.', '…']).is_empty())
+        || matches!(raw, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" | "e.p." | "ep")
+        || raw.starts_with('$')
+        || raw.chars().all(|letter| "!?±∓=+-∞".contains(letter))
+}
+
+/// Words that turn the meaning of a sentence around, or restrict it.
+const TURNING: [&str; 16] = [
+    "not", "no", "never", "nobody", "without", "before", "after", "while", "until", "unless", "if",
+    "decline", "refuse", "reject", "withdraw", "retract",
+];
+
+/// Returns the sentences with a similar verb. None of them states the opposite: if the line contains a word that turns
+/// a meaning around, so does each suggestion, and the other way round.
+fn suggestions(line: &[Word]) -> Vec<String> {
+    let line = &line[..line.len().min(20)];
+    let turns = |words: &[Word]| -> Vec<&'static str> {
+        let turning = |word: &Word| TURNING.into_iter().find(|one| *one == word.form);
+        words.iter().filter_map(turning).collect()
+    };
+    let turned = turns(line);
+    let vocabulary = Vocabulary::get();
+    let is_player = |word: &Word| matches!(word.form.trim_end_matches("'s"), "white" | "black");
+    let is_black = line.iter().any(|word| word.form.trim_end_matches("'s") == "black");
+    let named = line.first().is_some_and(is_player);
+    let text: Vec<&str> = line.iter().map(|word| word.form.as_str()).collect();
+    let text = text.join(" ");
     let mut right: Vec<(usize, usize, String)> = Vec::new();
-    for KnownPhrase { words: pattern, form } in patterns() {
-        let verbs = verb(pattern).split('|');
-        let Some(far) = verbs.filter_map(|verb| nearest_word(&lower, verb)).min() else { continue };
-        // After a player's name, suggest only sentences about a player.
-        if is_player(lower.first()) && !form.starts_with("White") {
+    for row in vocabulary.rows.iter().filter(|row| row.ask.is_none() && row.meanings.len() == 1) {
+        let Some(form) = row.meanings.first().and_then(|meaning| meaning.first()) else { continue };
+        if named && !form.starts_with("White") {
             continue;
         }
-        let mut form = form.replace("GROUND", ClaimGround::Threefold.name());
+        let wording = words(&row.wording.replace(['[', ']', '(', ')', '|'], " "));
+        let Some(verb) = wording.iter().find(|word| !is_player(word)) else { continue };
+        let Some(far) = line
+            .iter()
+            .filter(|word| !is_player(word))
+            .filter_map(|word| misspelt(word, &verb.form, vocabulary))
+            .min()
+        else {
+            continue;
+        };
+        let mut form =
+            form.replace("ANYGROUND", "GROUND").replace("GROUND", ClaimGround::Threefold.name());
+        let meant = words(&form);
+        if turns(&meant) != turned {
+            continue;
+        }
         if is_black {
-            form = form.replacen("White", "Black", 1);
+            form = form
+                .replacen("Black", "WHITE", 1)
+                .replacen("White", "Black", 1)
+                .replacen("WHITE", "White", 1);
         }
         if !right.iter().any(|(.., other)| *other == form) {
             right.push((far, strsim::osa_distance(&text, &form), form));
@@ -259,60 +824,42 @@ fn unknown(words: &[String]) -> SentenceError {
             "a move such as \"e4\", or a sentence such as \"White offers a draw\"".to_owned(),
         );
     }
-    SentenceError::Unknown { text, right }
+    right
 }
 
-/// Returns the verb of a phrase: the word after the player.
-fn verb(pattern: &[&'static str]) -> &'static str {
-    let is_player = |word: &str| {
-        matches!(
-            word.to_ascii_lowercase().as_str(),
-            "white"
-                | "white's"
-                | "the"
-                | "both"
-                | "a"
-                | "players"
-                | "arbiter"
-                | "spectator"
-                | "envelope"
-                | "flag"
-                | "fallen"
-        ) || word.starts_with('[')
-    };
-    pattern.iter().copied().find(|word| !is_player(word)).unwrap_or_default()
-}
-
-/// Returns whether a word names a player.
-fn is_player(word: Option<&String>) -> bool {
-    word.is_some_and(|word| word.starts_with("white") || word.starts_with("black"))
-}
-
-/// Returns the edit distance of the nearest word to `verb`; `None` if it is too large for a misspelling.
-fn nearest_word(words: &[String], verb: &str) -> Option<usize> {
-    let verb = verb.to_ascii_lowercase();
-    let allowed = if verb.len() < 4 { 0 } else { verb.len() / 3 };
-    let words = words.iter().filter(|word| !is_player(Some(*word)));
-    let far = words.map(|word| strsim::osa_distance(word, &verb)).min()?;
-    (far <= allowed).then_some(far)
+/// Returns the distance of a word to a verb, if the word is that verb or a misspelling of it.
+fn misspelt(word: &Word, verb: &str, vocabulary: &Vocabulary) -> Option<usize> {
+    if word.form == verb {
+        return Some(0);
+    }
+    if verb.len() < 4 || vocabulary.knows(&word.form) {
+        return None;
+    }
+    let allowed = if verb.len() < 6 { 1 } else { 2 };
+    let far = strsim::osa_distance(&word.form, verb);
+    (far <= allowed && word.form.chars().next() == verb.chars().next()).then_some(far)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{RuleSet, SearchBudget};
 
-    /// Returns the sentences and moves parsed from a line; the moves are played.
+    /// Returns the sentences of a line that begins in this position; moves in UCI.
+    fn read_in(position: Position, line: &str) -> Result<String, SentenceError> {
+        let game = Game::new(RuleSet::LATEST, position, SearchBudget::MATERIAL_ONLY);
+        let (reading, ruled) = Reading::new(game).read(line)?;
+        let moves = reading.game.moves().iter().map(Move::to_string);
+        let mut moves = moves.collect::<Vec<_>>().into_iter();
+        let parts = ruled.iter().flat_map(|line| match line.is_moves {
+            true => line.strict.iter().filter_map(|_| moves.next()).collect::<Vec<_>>(),
+            false => line.strict.clone(),
+        });
+        Ok(parts.collect::<Vec<_>>().join("|"))
+    }
+
     fn read(line: &str) -> Result<String, String> {
-        let mut position = Position::start();
-        let mut said = LineParser::new(line, None);
-        let mut parts = Vec::new();
-        while let Some(part) = said.next_part(&position).map_err(|error| error.to_string())? {
-            for played in part.acts.iter().filter_map(Act::played) {
-                position = position.play(played).unwrap_or(position);
-            }
-            parts.push(part.sentence.unwrap_or_else(|| part.acts[0].to_string()));
-        }
-        Ok(parts.join("|"))
+        read_in(Position::start(), line).map_err(|error| error.to_string())
     }
 
     // Castling is recognised in words, in standard chess and Chess960, and only with an existing rook.
@@ -333,11 +880,7 @@ mod tests {
             (chess960, "White castled on the a-side", Some("White plays O-O-O")),
         ] {
             let position: Position = fen.parse().unwrap();
-            let mut said = LineParser::new(line, None);
-            let part = said.next_part(&position).ok().flatten();
-            // The parser may accept the beginning of a line that is not a sentence; its rest is then rejected.
-            let part = part.filter(|_| said.rest().is_empty());
-            assert_eq!(part.and_then(|part| part.sentence).as_deref(), sentence, "{line}");
+            assert_eq!(read_in(position, line).ok().as_deref(), sentence, "{line}");
         }
     );
 
@@ -362,6 +905,9 @@ mod tests {
             ("Black turns it down", "Black refuses the offer"),
             ("White gives up", "White resigns"),
             ("e4 and offers a draw", "e2e4|White offers a draw"),
+            ("White plays Sf3 and offers a draw", "White plays g1f3|White offers a draw"),
+            ("1. e4 e5 2. Sf3 Sc6", "e2e4|e7e5|g1f3|b8c6"),
+            ("1. ♙e4 e5 2. ♘f3", "e2e4|e7e5|g1f3"),
             (
                 "White offers a draw, Black accepts it",
                 "White offers a draw|Black accepts the offer",
@@ -381,7 +927,10 @@ mod tests {
             ("Black is 20 min late", "Black arrives 20 minutes late"),
             ("arbiter calls white's flag", "The arbiter calls White's flag"),
             ("White claims a win on time", "White claims a win on time"),
-            ("white claims black's flag has fallen", "White claims a win on time"),
+            (
+                "white claims black's flag has fallen",
+                "Black's flag falls, and nobody notices|White claims a win on time",
+            ),
             (
                 "White claims the game cannot be won",
                 "White claims that the game cannot be won by normal means",
@@ -418,9 +967,22 @@ mod tests {
             "two lines} Kd6 (1... Ke7 (1... Kf6) 2. Ke4) 2. Kc4 # so far",
             "Qh4#",
             "3. e4{a}e5(b)4. Nf3",
+            "White presses the clock (without a move)",
         ];
         let (lines, start) = without_comments(text);
-        assert_eq!(lines, ["", "", "", "1. Kd4", "Kd6  2. Kc4", "Qh4#", "3. e4 e5 4. Nf3"]);
+        assert_eq!(
+            lines,
+            [
+                "",
+                "",
+                "",
+                "1. Kd4",
+                "Kd6  2. Kc4",
+                "Qh4#",
+                "3. e4 e5 4. Nf3",
+                "White presses the clock  without a move"
+            ]
+        );
         assert_eq!(start.as_deref(), Some("8/8/4k3/8/8/4K3/8/8 w - - 0 1"));
     }
 }

@@ -4,14 +4,19 @@
 //! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. [`TranscriptRecord`] is the machine-readable
 //! form: the rulings and further facts about the final position. `lawbook rule --format json` prints it.
 
+mod explanation;
+#[cfg(test)]
+mod heard;
 mod line_parser;
 mod mate_record;
-mod phrase;
-mod phrase_match;
+mod meaning;
+mod pattern;
 mod record;
 mod request;
 mod ruled;
 mod spelling;
+mod vocabulary;
+mod words;
 
 #[doc(hidden)]
 pub use line_parser::without_comments;

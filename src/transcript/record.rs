@@ -77,6 +77,9 @@ pub struct LineRecord {
     /// The player whose claim or request counts as a draw offer, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counts_as_offer_by: Option<Color>,
+    /// Remarks on the rule, and explanations of the ruling.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The ruling on the line.
     #[serde(flatten)]
     pub standing: RulingRecord,
@@ -113,6 +116,12 @@ pub struct LineErrorRecord {
     pub line: String,
     /// The reason, with suggestions.
     pub message: String,
+    /// The place of the first character that is not understood, from 1, if a part of the line is not understood.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    /// The line in each of its meanings, if it has several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
 }
 
 impl fmt::Display for LineErrorRecord {
@@ -200,6 +209,8 @@ impl RuledRecord {
                 number: error.number,
                 line: error.text.clone(),
                 message: error.error.to_string(),
+                at: error.error.place(),
+                choices: error.error.choices().to_vec(),
             }),
             standing: RulingRecord::new(last, game.rule_set()),
             fen: position.to_string(),
@@ -234,13 +245,22 @@ impl RulingRecord {
 impl LineRecord {
     fn new(line: &RuledLine, rule_set: RuleSet) -> LineRecord {
         let RuledLine {
-            text, taken_for, unread, counts_as_offer_by, ruling, position, plies, ..
+            text,
+            taken_for,
+            unread,
+            counts_as_offer_by,
+            notes,
+            ruling,
+            position,
+            plies,
+            ..
         } = line;
         LineRecord {
             line: text.clone(),
             taken_for: taken_for.clone(),
             unread: unread.clone(),
             counts_as_offer_by: *counts_as_offer_by,
+            notes: notes.clone(),
             standing: RulingRecord::new(ruling, rule_set),
             fen: position.to_string(),
             plies: *plies,

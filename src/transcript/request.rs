@@ -2,9 +2,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Transcript, line_parser::without_comments};
 use crate::{
+    board::{Color, Piece, Rank, Role, Square},
     catalogue::WrittenEvent,
     notation::{PositionError, PositionText},
-    position::Position,
+    position::{Position, Setup},
     rules::{RuleSet, RuleSetError, RuleSets},
 };
 
@@ -97,13 +98,59 @@ impl TranscriptRequest {
 }
 
 /// Returns the position before the moves, and the moves as a line.
+///
+/// A position with a pawn on the last rank becomes the position before the move of the pawn, and the sentence about that
+/// move. If the pawn's player is still to move, he has not pressed the clock.
 fn read(text: &str) -> Result<(Position, String), PositionError> {
-    let read = PositionText::read(text)?;
+    let read = match PositionText::read(text) {
+        Ok(read) => read,
+        Err(error) => return irregular(text).ok_or(error),
+    };
     if let Some(why) = read.unreachable() {
         return Err(why.into());
     }
     let moves: Vec<String> = read.moves.iter().map(ToString::to_string).collect();
     Ok((read.start, moves.join(" ")))
+}
+
+/// Reads a position that only an illegal move or an open promotion explains: the player who has just moved is in check,
+/// or a pawn stands on its last rank.
+fn irregular(text: &str) -> Option<(Position, String)> {
+    let mut setup = Setup::from_fen_or_x_fen(text).ok()?;
+    let last = [Rank::ALL[7], Rank::ALL[0]];
+    let pawns = Color::ALL.into_iter().flat_map(|color| {
+        let on_last = last[color as usize].squares();
+        let pawns = setup.placement.pieces(color, Role::Pawn) & on_last;
+        pawns.into_iter().map(move |square| (color, square))
+    });
+    let pawns: Vec<(Color, Square)> = pawns.collect();
+    let [(color, to)] = pawns[..] else {
+        let position = Position::from_irregular(&setup).ok().filter(|_| pawns.is_empty())?;
+        return Some((position, String::new()));
+    };
+    // Go back to the position before the pawn moved straight to the last rank.
+    let before = match color {
+        Color::White => Rank::ALL[6],
+        Color::Black => Rank::ALL[1],
+    };
+    let from = Square::new(to.file(), before);
+    let is_pressed = setup.turn != color;
+    if setup.placement.at(from).is_some() {
+        return None;
+    }
+    setup.placement.remove(to);
+    setup.placement.put(from, Piece { color, role: Role::Pawn });
+    if is_pressed && color == Color::Black {
+        setup.fullmove_number = setup.fullmove_number.saturating_sub(1).max(1);
+    }
+    setup.turn = color;
+    setup.en_passant = None;
+    let position = Position::from_playable(&setup).ok()?;
+    let press = if is_pressed { " and presses the clock" } else { "" };
+    Some((
+        position,
+        format!("{color} moves the pawn from {from} to {to} and leaves it a pawn{press}"),
+    ))
 }
 
 #[cfg(test)]
@@ -146,4 +193,30 @@ mod tests {
             assert!(error.contains(says), "{error}");
         }
     }
+    // Positions that arbiters meet and that no game by the rules can reach.
+    rows!(
+        irregular_positions_are_set_up,
+        for (fen, line, says) in [
+            ("P6k/8/8/8/8/8/8/K7 b - - 0 60", None, "play on"),
+            ("P6k/8/8/8/8/8/8/K7 w - - 0 60", Some("White presses the clock"), "play on"),
+            ("8/8/8/8/8/k7/8/2K4p w - - 0 60", Some("White resigns"), "Black wins by resignation"),
+            ("4k3/8/8/8/7b/8/4R3/4K3 w - - 0 1", Some("both kings are in check"), "play on"),
+            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", Some("White plays Kd1"), "play on"),
+        ] {
+            let request = TranscriptRequest {
+                start: Some(fen.to_owned()),
+                lines: line.map(str::to_owned).into_iter().collect(),
+                ..TranscriptRequest::default()
+            };
+            let (transcript, rule_sets) = request.read().unwrap();
+            let ruled = transcript.rule(rule_sets[0], &crate::rules::SearchBudget::MATERIAL_ONLY);
+            assert_eq!(ruled.error, None, "{fen}");
+            assert_eq!(ruled.last.decision.to_string(), says, "{fen}");
+            if fen.starts_with('P') {
+                let orders: Vec<String> =
+                    ruled.last.orders.iter().map(ToString::to_string).collect();
+                assert_eq!(orders, ["the pawn on a8 becomes a queen", "two minutes to Black"]);
+            }
+        }
+    );
 }

@@ -1,10 +1,10 @@
-use super::line_parser::{LineParser, ParsedPart, without_comments};
+use super::line_parser::{ParsedPart, Reading, without_comments};
 use crate::{
     board::Color,
     catalogue::Draft,
     notation::write_san,
     position::Position,
-    rules::{Act, Decision, Event, Game, Refused, RuleSet, Ruling, SearchBudget},
+    rules::{Act, Event, Game, RuleSet, Ruling, SearchBudget},
     sentence::SentenceError,
 };
 
@@ -52,7 +52,11 @@ pub struct RuledLine {
     /// The sentences among them that were written in other words.
     pub taken_for: Vec<String>,
     /// Whether the line contains only moves.
-    is_moves: bool,
+    pub(super) is_moves: bool,
+    /// The number of lines of a case before these that they replace, because the line changes their meaning.
+    pub(super) replaced: usize,
+    /// Remarks on the rule, and explanations of the ruling.
+    pub notes: Vec<String>,
     /// The part of the line that was not read, because the move before it was rejected.
     pub unread: Option<String>,
     /// The player whose claim or request counts as a draw offer, if it does.
@@ -92,55 +96,30 @@ impl Transcript {
     /// A line is parsed in the position on the board after the rulings on the lines before. A line can therefore be
     /// valid under one rule set and not under another.
     pub fn rule(&self, rule_set: RuleSet, budget: &SearchBudget) -> RuledTranscript {
-        let mut game = Game::in_event(rule_set, self.event, self.start, budget.clone());
-        let mut last = game.standing();
+        let game = Game::in_event(rule_set, self.event, self.start, budget.clone());
+        let mut reading = Reading::new(game);
         let mut lines = Vec::new();
         let mut error = None;
-        let mut reader = LineReader::default();
         let (clean, _) = without_comments(self.lines.iter().map(String::as_str));
         for ((text, clean), number) in self.lines.iter().zip(clean).zip(1..) {
             if clean.is_empty() {
                 continue;
             }
-            let mut said = LineParser::new(&clean, reader.subject);
-            let mut ruled: Vec<RuledLine> = Vec::new();
-            loop {
-                let (before, offered) = (*game.position(), game.standing_offer());
-                let part = match said.next_part(&before) {
-                    Ok(Some(part)) => part,
-                    Ok(None) => break,
-                    Err(found) => {
-                        error = Some(LineError { number, text: text.clone(), error: found });
-                        break;
+            match reading.read(&clean) {
+                Ok((after, mut ruled)) => {
+                    reading = after;
+                    if let [whole] = &mut ruled[..] {
+                        whole.text.clone_from(text);
                     }
-                };
-                reader.subject = said.subject();
-                last = reader.rule(&mut game, &part, &last);
-                let mut line = RuledLine::new(&before, &part, &last, &game);
-                let offers = game.standing_offer().filter(|by| offered != Some(*by));
-                line.counts_as_offer_by =
-                    offers.filter(|by| !part.acts.contains(&Act::Offer { by: *by }));
-                let rest = said.rest();
-                if reader.refused.is_some() && !rest.is_empty() && !rest.ends_with("clock") {
-                    line.unread = Some(rest);
+                    lines.extend(ruled);
                 }
-                let is_cut = line.unread.is_some();
-                match ruled.last_mut() {
-                    Some(earlier) if earlier.is_moves && line.is_moves => earlier.go_on(line),
-                    _ => ruled.push(line),
-                }
-                if is_cut {
+                Err(found) => {
+                    error = Some(LineError { number, text: text.clone(), error: found });
                     break;
                 }
             }
-            if let [whole] = &mut ruled[..] {
-                whole.text.clone_from(text);
-            }
-            lines.extend(ruled);
-            if error.is_some() {
-                break;
-            }
         }
+        let Reading { game, last, .. } = reading;
         RuledTranscript { game, lines, last, error }
     }
 
@@ -169,23 +148,36 @@ impl Transcript {
 impl RuledTranscript {
     /// Returns the lines as in a case.
     fn strict_lines(&self) -> Vec<String> {
-        self.lines.iter().flat_map(|line| line.strict.iter().cloned()).collect()
+        let mut strict: Vec<String> = Vec::new();
+        for line in &self.lines {
+            strict.truncate(strict.len().saturating_sub(line.replaced));
+            strict.extend(line.strict.iter().cloned());
+        }
+        strict
     }
 }
 
 impl RuledLine {
     /// Creates the line for a part of a transcript with its ruling.
-    fn new(before: &Position, part: &ParsedPart, ruling: &Ruling, game: &Game) -> RuledLine {
+    pub(super) fn new(
+        before: &Position,
+        part: &ParsedPart,
+        ruling: &Ruling,
+        game: &Game,
+    ) -> RuledLine {
         let moves = part.acts.iter().filter_map(Act::played);
-        let strict = match &part.sentence {
-            Some(sentence) => vec![sentence.clone()],
-            None => moves.map(|played| write_san(before, played)).collect(),
+        let is_moves = part.sentences.is_empty();
+        let strict: Vec<String> = match is_moves {
+            false => part.sentences.clone(),
+            true => moves.map(|played| write_san(before, played)).collect(),
         };
         RuledLine {
             text: part.text.clone(),
             taken_for: if part.in_own_words { strict.clone() } else { Vec::new() },
             strict,
-            is_moves: part.sentence.is_none(),
+            is_moves,
+            replaced: 0,
+            notes: part.notes.clone(),
             unread: None,
             counts_as_offer_by: None,
             ruling: ruling.clone(),
@@ -195,41 +187,11 @@ impl RuledLine {
     }
 
     /// Appends a move to a line of moves, whose ruling is that of the last move.
-    fn go_on(&mut self, next: RuledLine) {
+    pub(super) fn go_on(&mut self, next: RuledLine) {
         let (mut text, mut strict) = (self.text.clone(), std::mem::take(&mut self.strict));
         text.push_str(&format!(" {}", next.text));
         strict.extend(next.strict.iter().cloned());
         *self = RuledLine { text, strict, ..next };
-    }
-}
-
-/// State carried from one part of a transcript to the next.
-#[derive(Default)]
-struct LineReader {
-    /// The player named last.
-    subject: Option<Color>,
-    /// The player whose move was rejected, until the next act. If this player presses the clock, it completes no move.
-    refused: Option<Color>,
-}
-
-impl LineReader {
-    /// Rules on the acts of a part of a line. A press of the clock after a rejected move of the same player is ignored.
-    fn rule(&mut self, game: &mut Game, part: &ParsedPart, last: &Ruling) -> Ruling {
-        let mut ruling = last.clone();
-        for act in &part.acts {
-            if let Act::Press { by } = *act
-                && self.refused == Some(by)
-            {
-                return ruling;
-            }
-            let turn = game.position().turn();
-            ruling = game.act(act);
-            let is_refused = ruling.decision == Decision::Refused(Refused::Move);
-            let mover = if let Act::MoveOnly { by, .. } = *act { by } else { turn };
-            let is_move = matches!(act, Act::MoveAndPress { .. } | Act::MoveOnly { .. });
-            self.refused = (is_refused && is_move).then_some(mover);
-        }
-        ruling
     }
 }
 

@@ -1,5 +1,6 @@
 //! Parses moves in everyday spellings.
 
+use super::vocabulary::Vocabulary;
 use crate::{
     notation::{SanError, read_san},
     position::{Move, Position},
@@ -34,6 +35,35 @@ pub(super) fn read_move(position: &Position, word: &str) -> Result<Move, SanErro
     others.iter().find_map(|text| read_san(position, text).ok()).ok_or(()).or(exact)
 }
 
+/// Parses a move with the letters that other languages use for the pieces, if it is not a move in English.
+///
+/// # Errors
+///
+/// Returns the possible moves if the languages read different moves in it, or if its letter is one of English too, so
+/// that another move may be meant.
+pub(super) fn read_foreign_move(
+    position: &Position,
+    word: &str,
+) -> Result<Option<Move>, Vec<Move>> {
+    let mut letters = word.chars();
+    let Some(letter) = letters.next() else { return Ok(None) };
+    let rest = letters.as_str();
+    let mut moves: Vec<Move> = Vec::new();
+    for role in Vocabulary::get().roles_of(letter) {
+        let text = format!("{}{rest}", role.letter().to_ascii_uppercase());
+        if let Ok(read) = read_san(position, &text)
+            && !moves.contains(&read)
+        {
+            moves.push(read);
+        }
+    }
+    match moves[..] {
+        [] => Ok(None),
+        [one] if !"KQRBN".contains(letter) => Ok(Some(one)),
+        _ => Err(moves),
+    }
+}
+
 /// Returns whether a word can only be meant as a move.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     let word = word.trim_end_matches(['!', '?', '+', '#']);
@@ -41,9 +71,10 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
     let names_a_square = word.as_bytes().windows(2).any(|pair| {
         matches!(pair[0].to_ascii_lowercase(), b'a'..=b'h') && pair[1].is_ascii_digit()
     });
-    let letters =
-        word.chars().all(|letter| letter.is_ascii_alphanumeric() || "=-x+".contains(letter));
-    castling || (names_a_square && letters && word.len() <= 8)
+    let letters = word.chars().all(|letter| {
+        letter.is_ascii_alphanumeric() || "=-x+".contains(letter) || ('♔'..='♟').contains(&letter)
+    });
+    castling || (names_a_square && letters && word.chars().count() <= 8)
 }
 
 /// Returns the squares of a word that may begin with the letter of a piece, as in `Ke1-e3`.

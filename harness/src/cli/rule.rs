@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use super::Format;
@@ -13,14 +15,14 @@ Examples:
   lawbook rule --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' < /dev/null
   lawbook rule --format json < game.txt
 
-A line contains moves, in algebraic notation or by their squares, and sentences in everyday English. The output shows \
-how each sentence was understood; `lawbook rule --sentences` lists the forms. PGN comments, tags and results are \
-ignored. If a move is refused, the rest of its line is not read; the next line continues from the position on the \
+A line contains moves, in algebraic notation or by their squares, and sentences in everyday English. A line is read \
+whole or not at all. The output shows how each sentence was understood; `lawbook rule --sentences` lists the forms. If a \
+line has several meanings, they are listed; on a terminal you choose one. PGN comments, tags and results are ignored. If a move is refused, the rest of its line is not read; the next line continues from the position on the \
 board. harness/docs/rule.md has examples.
 
 ", position_forms!()))]
 pub(crate) struct RuleOptions {
-    /// The lines; without any, they are read from standard input
+    /// The lines, or a file with them; without any, they are read from standard input
     pub(crate) lines: Vec<String>,
     /// The rule sets: names and ranges, separated by commas
     #[arg(long, value_name = "RULESETS", default_value = "fide-2023", add = super::complete::rule_sets())]
@@ -30,6 +32,9 @@ pub(crate) struct RuleOptions {
     pub(crate) fen: Option<String>,
     #[command(flatten)]
     pub(crate) event: EventOptions,
+    /// Append the first line that is not understood to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) unknown: Option<PathBuf>,
     /// List the accepted sentences
     #[arg(long)]
     pub(crate) sentences: bool,

@@ -1,5 +1,6 @@
 use std::{
-    io::{self, BufRead, IsTerminal, Read},
+    fs::{self, File},
+    io::{self, BufRead, IsTerminal, Read, Write},
     path::Path,
 };
 
@@ -34,37 +35,64 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
     if is_typed {
         return converse(options, &mut io::stdin().lock());
     }
-    let lines = match options.lines.is_empty() {
-        true => read_lines(options.fen.is_some())?,
-        false => options.lines.clone(),
+    let lines = match options.lines.as_slice() {
+        [] => read_lines(options.fen.is_some())?,
+        // An argument may be a whole game, with line breaks, or the name of a file.
+        [line] if Path::new(line).is_file() => {
+            let file = File::open(line).map_err(|error| usage(format!("{line}: {error}")))?;
+            read_input(file, line, options.fen.is_some())?
+        }
+        lines => lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect(),
     };
-    if let [line] = options.lines.as_slice()
-        && Path::new(line).is_file()
-    {
-        return Err(usage(format!(
-            "{line} is a file, not a line of the game; did you mean `lawbook rule < {line}`?"
-        )));
-    }
     let (transcript, rule_sets) = read(options, lines)?;
-    let (text, error, has_rulings) = match options.format {
+    let (text, error, has_rulings, unknown) = match options.format {
         Format::Json => {
             let budget = SearchBudget::DEFAULT;
             let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
             let error = record.rulings.iter().find_map(|ruled| ruled.error.as_ref());
-            (output::json(&record)?, error.map(ToString::to_string), true)
+            let unknown = error.map(|error| error.line.clone());
+            (output::json(&record)?, error.map(ToString::to_string), true, unknown)
         }
         Format::Text => {
             let ruled = rule(&transcript, &rule_sets);
             let conditions = transcript.event.to_string();
             let has_rulings = ruled.iter().any(|(_, ruled)| !ruled.lines.is_empty());
-            (text(&ruled, &conditions), error(&ruled), has_rulings)
+            let unknown = ruled.iter().find_map(|(_, ruled)| ruled.error.as_ref());
+            let unknown = unknown.map(|error| error.text.clone());
+            (text(&ruled, &conditions), error(&ruled), has_rulings, unknown)
         }
     };
     // Without any accepted line there is nothing to show.
     if error.is_none() || has_rulings {
         output::print(&text)?;
     }
+    if let (Some(file), Some(line)) = (&options.unknown, unknown) {
+        collect(file, &line)?;
+    }
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
+}
+
+/// First line of a file of lines that were not understood.
+const UNKNOWN: &str = "# lines that lawbook rule did not understand";
+
+/// Appends a line to a file of lines that were not understood. Another file is not changed.
+fn collect(file: &Path, line: &str) -> Result<()> {
+    let name = file.display();
+    let failed = |error: io::Error| Failure::new(Exit::IoError, format!("{name}: {error}"));
+    let known = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(failed(error)),
+    };
+    if !known.is_empty() && known.lines().next() != Some(UNKNOWN) {
+        return Err(usage(format!(
+            "{name} does not begin with {UNKNOWN:?}, so it is not a file of lines that were not understood; expected \
+             such a file, or a new one"
+        )));
+    }
+    let mut file = File::options().append(true).create(true).open(file).map_err(failed)?;
+    let head = if known.is_empty() { format!("{UNKNOWN}\n") } else { String::new() };
+    file.write_all(format!("{head}{}\n", line.trim()).as_bytes()).map_err(failed)
 }
 
 /// Parses `lines` as a game under the conditions of `options`, and selects the rule sets.
@@ -92,6 +120,8 @@ Type a position, moves or sentences, a line at a time. `board` shows the board,
 /// Interactive mode: rules after each line, until `input` ends. Rejected lines are dropped.
 fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
     let (mut lines, mut known) = (Vec::new(), 0);
+    // The meanings of the last line, from which the user has to choose.
+    let mut choices: Vec<String> = Vec::new();
     output::print(&format!("{GREETING}\n"))?;
     if options.fen.is_some() {
         let (transcript, rule_sets) = read(options, Vec::new())?;
@@ -117,10 +147,20 @@ fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
                 Err(usage(format!("the line is longer than {MAX_LINE} bytes")))
             }
             text => {
-                lines.push(text.to_owned());
+                let chosen = text.parse().ok().and_then(|number: usize| number.checked_sub(1));
+                let chosen = chosen.and_then(|place| choices.get(place)).cloned();
+                lines.push(chosen.unwrap_or_else(|| text.to_owned()));
                 let said = reply(options, &lines, Some(known));
-                if said.is_err() {
-                    lines.pop();
+                choices = match &said {
+                    Ok(_) => Vec::new(),
+                    Err(_) => meanings(options, &lines),
+                };
+                if said.is_err()
+                    && let Some(line) = lines.pop()
+                    && choices.is_empty()
+                    && let Some(file) = &options.unknown
+                {
+                    collect(file, &line)?;
                 }
                 said
             }
@@ -130,9 +170,27 @@ fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
                 known = count;
                 output::print(&text)?;
             }
-            Err(failure) => output::error(&failure.message),
+            Err(failure) => {
+                output::error(&failure.message);
+                let numbered =
+                    (1..).zip(&choices).map(|(number, choice)| format!("  {number}  {choice}\n"));
+                let numbered: String = numbered.collect();
+                if !numbered.is_empty() {
+                    output::print(&format!(
+                        "{numbered}Type a number, or the line in other words.\n"
+                    ))?;
+                }
+            }
         }
     }
+}
+
+/// Returns the last line in each of its meanings, if it has several.
+fn meanings(options: &RuleOptions, lines: &[String]) -> Vec<String> {
+    let Ok((transcript, rule_sets)) = read(options, lines.to_vec()) else { return Vec::new() };
+    let ruled = rule(&transcript, &rule_sets);
+    let error = ruled.iter().find_map(|(_, ruled)| ruled.error.as_ref());
+    error.map_or_else(Vec::new, |error| error.error.choices().to_vec())
 }
 
 /// Returns the rulings after the first `known`, and the total number of rulings. Shows the board instead if `known` is
@@ -213,13 +271,18 @@ fn read_lines(has_position: bool) -> Result<Vec<String>> {
     if has_position && io::stdin().is_terminal() {
         return Ok(Vec::new());
     }
+    read_input(io::stdin().lock(), "the input", has_position)
+}
+
+/// Reads the lines of a file or of standard input; `name` says which of them in messages.
+fn read_input(source: impl Read, name: &str, has_position: bool) -> Result<Vec<String>> {
     let mut input = Vec::new();
-    io::stdin().lock().take(MAX_INPUT + 1).read_to_end(&mut input)?;
+    source.take(MAX_INPUT + 1).read_to_end(&mut input)?;
     if input.len() as u64 > MAX_INPUT {
-        return Err(usage(format!("the input is longer than {MAX_INPUT} bytes")));
+        return Err(usage(format!("{name} is longer than {MAX_INPUT} bytes")));
     }
     let Ok(input) = String::from_utf8(input) else {
-        return Err(usage("the input is not valid UTF-8".to_owned()));
+        return Err(usage(format!("{name} is not valid UTF-8")));
     };
     for (number, line) in (1..).zip(input.lines()) {
         if line.len() > MAX_LINE {
@@ -281,6 +344,7 @@ fn line(ruled: &[(RuleSet, RuledTranscript)], place: usize) -> String {
             let turn = line.position.turn();
             ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
         }
+        ruling.extend(line.notes.iter().map(|note| format!("  - {note}\n")));
         (*one, ruling)
     });
     text.push_str(&side_by_side(rulings.collect(), ruled.len()));

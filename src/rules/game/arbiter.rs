@@ -61,6 +61,14 @@ impl Game {
             }
             IncidentKind::Late => self.arrives_late(by, number),
             IncidentKind::BothLate => self.both_arrive_late(number),
+            IncidentKind::NoShow => self.forfeit(by, Reason::TooLate),
+            IncidentKind::NeitherArrives => self.both_lose(Reason::TooLate),
+            IncidentKind::Leaves => Ruling::play_on(Reason::LeftTheGame),
+            // The Laws for play over the board know no connection.
+            IncidentKind::Disconnected if self.rule_set.is_over_the_board().value => {
+                Ruling::left_to_the_arbiter(Reason::Disconnected)
+            }
+            IncidentKind::Disconnected => Ruling::play_on(Reason::Disconnected),
             IncidentKind::PhoneRings => match self.rule_set.phone_loses().value {
                 true => self.forfeit(by, Reason::PhoneRang),
                 false => Ruling::left_to_the_arbiter(Reason::PhoneRang),
@@ -75,8 +83,10 @@ impl Game {
             }
             IncidentKind::EnvelopeOpened => self.open_envelope(),
             IncidentKind::Displaced => {
+                self.turn.displaced = Some(by);
                 Ruling::play_on(Reason::PiecesDisplaced).with([Order::PutBack { by }])
             }
+            IncidentKind::PutBack => self.put_back(by),
             IncidentKind::OtherHand => self.press_with_other_hand(by),
             IncidentKind::StoppedForAPiece => Ruling::play_on(Reason::StoppedWithReason),
             IncidentKind::StoppedForNothing => {
@@ -263,7 +273,28 @@ impl Game {
         }
     }
 
+    /// The player puts displaced pieces back, or a piece that he has touched. A touched piece keeps its obligations.
+    fn put_back(&mut self, by: Color) -> Ruling {
+        if self.turn.displaced == Some(by) {
+            self.turn.displaced = None;
+            return Ruling::play_on(Reason::PiecesStandAgain);
+        }
+        let mover = self.position().turn();
+        if mover == by && self.turn.unfinished.is_some() {
+            self.turn.unfinished = None;
+        }
+        if mover == by && !self.turn.orders.is_empty() {
+            let reason = self.why_touched(false);
+            return Ruling::play_on(reason).with(self.turn.orders.clone());
+        }
+        Ruling::play_on(Reason::NothingEndsIt)
+    }
+
     fn press_with_other_hand(&mut self, by: Color) -> Ruling {
+        if let Some(unfinished) = self.turn.unfinished.take_if(|_| self.line.end().turn() == by) {
+            let ruling = self.complete_unfinished(by, unfinished);
+            return ruling.with([Order::MayBePenalised { by }]);
+        }
         if !self.is_moved() || self.position().turn() == by {
             return Ruling::refused(Refused::Move, Reason::NothingToComplete);
         }

@@ -12,6 +12,7 @@ use crate::{
         automatic::AutomaticEnding,
         event::TimeControl,
         parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
+        phase::Unfinished,
     },
 };
 
@@ -27,6 +28,7 @@ impl Game {
         match stage {
             MoveStage::Made => {
                 let orders = self.touched_by(by, tried);
+                self.turn.unfinished = Some(Unfinished::Illegal(tried));
                 Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
             MoveStage::Completed | MoveStage::Answered => self.restore(by, tried),
@@ -41,8 +43,12 @@ impl Game {
         stage: MoveStage,
     ) -> Ruling {
         let at_once = self.rule_set.two_hands().value == TwoHands::IllegalAtOnce;
-        let stage = if stage == MoveStage::Made && at_once { MoveStage::Completed } else { stage };
-        self.illegal_move(by, tried, stage)
+        if stage != MoveStage::Made || !at_once {
+            return self.illegal_move(by, tried, stage);
+        }
+        let ruling = self.illegal_move(by, tried, MoveStage::Completed);
+        self.turn.unfinished = Some(Unfinished::Ruled(ruling.clone()));
+        ruling
     }
 
     /// Puts an unnoticed illegal move on the board. The new position does not end the game, because only a legal move
@@ -109,6 +115,7 @@ impl Game {
         };
         let rule = self.rule_set.pawn_left().value;
         if stage == MoveStage::Made || rule == PawnLeft::Incomplete {
+            self.turn.unfinished = Some(Unfinished::LeftPawn(pushed));
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
         if rule == PawnLeft::Reinstated {
@@ -124,6 +131,15 @@ impl Game {
             }
         }
         ruling
+    }
+
+    /// Rules on the press of the clock by the player to move, after an improper move that is not completed yet.
+    pub(super) fn complete_unfinished(&mut self, by: Color, unfinished: Unfinished) -> Ruling {
+        match unfinished {
+            Unfinished::Illegal(tried) => self.illegal_move(by, tried, MoveStage::Completed),
+            Unfinished::LeftPawn(pushed) => self.leave_pawn(by, pushed, MoveStage::Completed),
+            Unfinished::Ruled(ruling) => ruling,
+        }
     }
 
     /// Rules on a move made with two hands whose clock press is still to come.

@@ -9,8 +9,8 @@ mod touch;
 use arbiter::{OpenClaim, SealedMove};
 
 use super::{
-    Act, ClaimGround, Decision, Event, Manner, Offence, Outcome, Reason, Refused, RuleSet, Ruling,
-    SearchBudget,
+    Act, ClaimGround, Decision, Event, Manner, Offence, Order, Outcome, Reason, Refused, RuleSet,
+    Ruling, SearchBudget,
     automatic::AutomaticEnding,
     phase::{Phase, Press, Turn},
 };
@@ -98,9 +98,19 @@ impl Game {
         game
     }
 
+    /// Starts another game under the same rules and conditions from this position.
+    pub(crate) fn continued_from(&self, position: Position) -> Game {
+        Game::in_event(self.rule_set, self.event, position, self.budget.clone())
+    }
+
     /// The rule set of the game.
     pub const fn rule_set(&self) -> RuleSet {
         self.rule_set
+    }
+
+    /// The search limits of the rulings.
+    pub(crate) const fn budget(&self) -> &SearchBudget {
+        &self.budget
     }
 
     /// The position on the board.
@@ -320,12 +330,20 @@ impl Game {
     }
 
     fn press(&mut self, by: Color) -> Ruling {
+        // Pieces that a player has displaced must stand again before he presses the clock.
+        if self.turn.displaced == Some(by) {
+            return Ruling::play_on(Reason::PressedBeforePutBack)
+                .with([Order::PutBack { by }, Order::MayBePenalised { by }]);
+        }
         if self.turn.late_press == Some(by) {
             self.turn.late_press = None;
             self.add_increment(by);
             return Ruling::play_on(Reason::CompletedLate);
         }
         let on_move = self.position().turn() == by;
+        if on_move && let Some(unfinished) = self.turn.unfinished.take() {
+            return self.complete_unfinished(by, unfinished);
+        }
         if let Phase::Moved(press) = &self.phase
             && !on_move
         {

@@ -43,7 +43,7 @@ impl Game {
 
     /// The reason for the obligations after a touch. Castling has articles of its own, even if it is intended but not
     /// legal.
-    fn why_touched(&self, to_castle: bool) -> Reason {
+    pub(super) fn why_touched(&self, to_castle: bool) -> Reason {
         let has = |kind: fn(&Order) -> bool| self.turn.orders.iter().any(kind);
         if has(|order| matches!(order, Order::MustCastle { .. })) {
             Reason::TouchedToCastle

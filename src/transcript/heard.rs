@@ -1,0 +1,470 @@
+//! Tests of what people say: tables of descriptions with the right readings, every row of the vocabulary, and the
+//! properties of a line. A line is read whole or not at all, and a story may be told in any number of steps.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Transcript,
+    line_parser::{Reading, sentences},
+    pattern::{Matcher, Node, Slot},
+    ruled::RuledTranscript,
+    vocabulary::{Vocabulary, table},
+    words::words,
+};
+use crate::{
+    position::Position,
+    rules::{Clocks, Event, Game, Reason, RuleSet, Ruling, SearchBudget, TimeControl},
+    sentence::{SentenceError, sentence_forms},
+};
+
+const AFTER_E5: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2";
+const PROMOTION: &str = "8/P6k/8/8/8/8/8/K7 w - - 0 60";
+const PINNED: &str = "4k3/8/8/8/7q/8/8/R3K3 w - - 0 30";
+/// White can castle to both sides and take a piece.
+const OPEN: &str = "r3k2r/ppp2ppp/2nq1n2/3bp3/2B1P3/2NQ1N2/PPP2PPP/R3K2R w KQkq - 0 12";
+const SAMPLES: [&str; 5] = [
+    AFTER_E5,
+    OPEN,
+    PROMOTION,
+    PINNED,
+    "r3k2r/ppp2ppp/2nq1n2/3bp3/2B1P3/2NQ1N2/PPP2PPP/R3K2R b KQkq - 0 12",
+];
+
+fn event(time: TimeControl) -> Event {
+    Event { time, ..Event::default() }
+}
+
+fn tell(fen: &str, lines: &[&str], rule_set: RuleSet, event: Event) -> RuledTranscript {
+    let transcript = Transcript {
+        start: if fen.is_empty() { Position::start() } else { fen.parse().unwrap() },
+        event,
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+    };
+    transcript.rule(rule_set, &SearchBudget::MATERIAL_ONLY)
+}
+
+/// Returns what `lawbook rule` says to the lines: the sentences of the last line and its ruling, or the error.
+fn heard(fen: &str, lines: &[&str], event: Event) -> String {
+    let ruled = tell(fen, lines, RuleSet::FIDE_2023, event);
+    if let Some(error) = ruled.error {
+        return format!("error: {}", error.error);
+    }
+    let last = ruled.lines.last().unwrap();
+    let orders: Vec<String> = last.ruling.orders.iter().map(ToString::to_string).collect();
+    format!("{} => {}: {}", last.strict.join("; "), last.ruling.decision, orders.join("; "))
+}
+
+// Each line follows 1. e4 e5 unless a position is given. The texts must occur in what the command says.
+rows!(
+    what_was_ruled_wrongly_or_half,
+    for (fen, lines, says) in [
+        (
+            "",
+            &["1. e4 e5", "White makes the illegal move e1-e3", "White presses the clock"][..],
+            &[
+                "the position before the irregularity is restored; the king on e1 must move; two minutes to Black"
+            ][..]
+        ),
+        (
+            "",
+            &["1. e4 e5", "White makes the illegal move e1-e3, pressed the clock"],
+            &[
+                "the position before the irregularity is restored; the king on e1 must move; two minutes to Black"
+            ]
+        ),
+        (
+            "",
+            &["1. e4 e5", "White makes the illegal move e1-e3 and then hits the clock"],
+            &[
+                "the position before the irregularity is restored; the king on e1 must move; two minutes to Black"
+            ]
+        ),
+        (
+            PROMOTION,
+            &["White moves the pawn from a7 to a8 and leaves it a pawn", "White presses the clock"],
+            &["the pawn on a8 becomes a queen; two minutes to Black"]
+        ),
+        (
+            "",
+            &["1. e4 e5", "Black knocks over the king and presses the clock"],
+            &["play on: Black puts the pieces back in his own time; Black may be penalised"]
+        ),
+        (
+            "",
+            &["1. e4 e5", "White adjusts the knight on g1 after saying so"],
+            &["White adjusts the knight on g1 after saying so => play on: "]
+        ),
+        (
+            "",
+            &["1. e4 e5", "White adjusts the knight on g1"],
+            &["error", "after saying so", "without a word"]
+        ),
+        (
+            "",
+            &["1. e4 e5 2. Nf3", "White offers a draw", "White takes back the draw offer"],
+            &["White withdraws the offer => withdrawal refused"]
+        ),
+        (OPEN, &["White offers a draw", "Black takes the queen"], &["error: White is on move"]),
+        (
+            "r3k2r/ppp2ppp/2nq1n2/3bp3/2B1P3/2NQ1N2/PPP2PPP/R3K2R b KQkq - 0 12",
+            &["White offers a draw", "Black takes the queen"],
+            &["Black plays d6d3 => play on"]
+        ),
+        (
+            "",
+            &["1. e4 e5 2. Nf3", "White offers a draw", "Black doesn't agree"],
+            &["Black refuses the offer => play on"]
+        ),
+        (
+            "",
+            &["1. e4 e5 2. Nf3", "White offers a draw", "Black does not accept the draw"],
+            &["Black refuses the offer => play on"]
+        ),
+        (
+            "",
+            &["1. e4 e5", "White's flag falls but black does not notice"],
+            &["White's flag falls, and nobody notices => play on"]
+        ),
+        (
+            OPEN,
+            &["White touches the king and the rook on h1"],
+            &["White must castle on the king's side"]
+        ),
+        (
+            "",
+            &["1. e4", "White presses the clock with the other hand"],
+            &[
+                "White plays e2e4; White presses the clock with the other hand => play on: White may be penalised"
+            ]
+        ),
+        ("", &["1. e4 e5", "Black arrives 61 minutes late"], &["error: Black has already moved"]),
+    ] {
+        let said = heard(fen, lines, Event::default());
+        for says in says {
+            assert!(said.contains(says), "{lines:?}: {said}");
+        }
+    }
+);
+
+#[test]
+fn a_flag_that_the_arbiter_sees_loses_in_rapid() {
+    let lines = ["1. e4 e5", "the arbiter sees that white's flag has fallen"];
+    let said = heard("", &lines, event(TimeControl::Rapid));
+    assert!(said.contains("Black wins on time"), "{said}");
+}
+
+rows!(
+    what_was_not_understood,
+    for (fen, line, says) in [
+        ("", "White claims a draw", "claim refused"),
+        ("", "White says draw.", "White offers a draw =>"),
+        ("", "White asks: draw?", "White offers a draw =>"),
+        ("", "Both flags down", "Both flags have fallen"),
+        ("", "Wrong colours", "The colours are found to be reversed"),
+        (
+            "",
+            "The king and queen were set up the wrong way round",
+            "The pieces are found to have been set up wrongly"
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "White is late by 20 min",
+            "White arrives 20 minutes late"
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "Neither player shows up",
+            "both players lose"
+        ),
+        ("", "White's phone vibrated", "White's phone rings"),
+        ("", "White knocked over a piece", "White puts the pieces back in his own time"),
+        ("", "White touches Ng1", "the knight on g1 must move"),
+        ("", "White picks up the bishop f1 and then puts it back", "the bishop on f1 must move"),
+        ("", "White touched the queen but moved the knight", "the queen on d1 must move"),
+        (
+            PINNED,
+            "White leaves the king in check with Ra3 and presses the clock",
+            "White makes the illegal move a1-a3; White presses the clock"
+        ),
+        (
+            PROMOTION,
+            "White pushed a8, forgot to promote, and pressed the clock",
+            "the pawn on a8 becomes a queen"
+        ),
+        ("", "Black offers a draw before making his move", "Black offers a draw => play on"),
+        ("", "White offers a draw while Black is thinking", "White offers a draw => play on"),
+        ("", "Arbiter notices that White's time has run out", "Black wins on time"),
+        ("", "A spectator says the flag has fallen", "A spectator calls White's flag => play on"),
+        ("", "White claims a draw by perpetual check", "claim refused"),
+        ("", "White claims insufficient losing chances", "cannot be won by normal means"),
+        ("", "White abandons the game", "error: \"White abandons the game\" can mean"),
+        ("", "White disconnects", "White loses the connection"),
+        ("", "2. Sf3", "Nf3 => play on"),
+        ("", "Nf6", "error: White is on move"),
+    ] {
+        let lines = if fen.is_empty() { vec!["1. e4 e5", line] } else { vec![line] };
+        let said = heard(fen, &lines, Event::default());
+        assert!(said.contains(says), "{line}: {said}");
+    }
+);
+
+/// Sample words for each placeholder.
+fn samples(slot: Slot) -> &'static [&'static str] {
+    match slot {
+        Slot::Move => &["Nf3", "a8", "O-O", "knight to f3", "a2-a3"],
+        Slot::Path => &["e1-e3", "a8", "Ra3"],
+        Slot::Piece => &["queen", "rook"],
+        Slot::Square => &["a8", "g1"],
+        Slot::Thing => &["knight on f3", "Ng1", "bishop f1", "g1", "queen's rook", "king", "queen"],
+        Slot::Number => &["3", "one"],
+        Slot::Minutes => &["20 minutes", "an hour"],
+        Slot::Seconds => &["40 seconds", "two minutes"],
+        Slot::Ground => &["threefold repetition", "50 moves", "the fifty-move rule"],
+    }
+}
+
+/// Returns texts that fit the wording, so that each alternative and each sample word occurs in one of them.
+fn texts(nodes: &[Node]) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for node in nodes {
+        let parts: Vec<String> = match node {
+            Node::Word(word) => vec![word.clone()],
+            Node::Player { is_other, is_owner } => {
+                let name = if *is_other { "Black" } else { "White" };
+                vec![if *is_owner { format!("{name}'s") } else { name.to_owned() }]
+            }
+            Node::Slot(slot) => samples(*slot).iter().map(|one| (*one).to_owned()).collect(),
+            Node::Group { any, is_optional } => {
+                let mut parts: Vec<String> = any.iter().flat_map(|one| texts(one)).collect();
+                if *is_optional {
+                    parts.push(String::new());
+                }
+                parts
+            }
+        };
+        // Every part occurs once: the longest list decides how many texts there are.
+        let count = all.len().max(parts.len());
+        all = (0..count)
+            .map(|number| format!("{} {}", all[number % all.len()], parts[number % parts.len()]))
+            .collect();
+    }
+    all.iter().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// Returns the result of a line in a sample position: its sentences, or those among which the user has to choose.
+fn meanings(fen: &str, line: &str) -> Result<BTreeSet<String>, SentenceError> {
+    let game = Game::new(RuleSet::LATEST, fen.parse().unwrap(), SearchBudget::MATERIAL_ONLY);
+    match Reading::new(game).read(line) {
+        Ok((_, ruled)) => {
+            let strict: Vec<String> = ruled.iter().flat_map(|line| line.strict.clone()).collect();
+            Ok([strict.join(", ")].into())
+        }
+        Err(error) if !error.choices().is_empty() => Ok(error.choices().iter().cloned().collect()),
+        Err(error) => Err(error),
+    }
+}
+
+#[test]
+fn every_wording_of_the_vocabulary_means_what_its_row_says() {
+    let mut wrong = Vec::new();
+    for row in Vocabulary::get().rows.iter().filter(|row| row.ask.is_none()) {
+        for text in texts(&row.nodes) {
+            let reduced = words(&text);
+            let ends = Matcher::new(&reduced, None).matches(&row.nodes, 0);
+            if !ends.iter().any(|(end, _)| *end == reduced.len()) {
+                wrong.push(format!("{text:?} does not fit {:?}", row.wording));
+                continue;
+            }
+            let mut is_possible = false;
+            let found = SAMPLES.iter().any(|fen| {
+                let position = fen.parse().unwrap();
+                let game = Game::new(RuleSet::LATEST, position, SearchBudget::MATERIAL_ONLY);
+                let whole = ends.iter().filter(|(end, _)| *end == reduced.len());
+                let mut wanted: BTreeSet<String> = whole
+                    .filter_map(|(_, found)| sentences(row, found, &game).ok())
+                    .flatten()
+                    .collect();
+                is_possible |= !wanted.is_empty();
+                // A move alone is read as a move.
+                wanted.extend((row.nodes == [Node::Slot(Slot::Move)]).then(|| text.clone()));
+                meanings(fen, &text).is_ok_and(|read| !read.is_empty() && read.is_subset(&wanted))
+            });
+            // What is impossible in each sample has to be understood all the same.
+            let unparsed =
+                |fen: &&str| matches!(meanings(fen, &text), Err(SentenceError::Unparsed { .. }));
+            if !found && (is_possible || SAMPLES.iter().any(unparsed)) {
+                let said = SAMPLES.iter().map(|fen| match meanings(fen, &text) {
+                    Ok(read) => format!("{read:?}"),
+                    Err(error) => error.to_string(),
+                });
+                let said: Vec<String> = said.collect();
+                wrong.push(format!("{text:?} of {:?}: {}", row.wording, said.join(" / ")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wordings:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_vocabulary_is_valid_and_its_examples_are_understood() {
+    let table = table().unwrap();
+    let mut wrong = Vec::new();
+    for line in table.phrases.iter().flat_map(|phrase| &phrase.examples) {
+        if !SAMPLES.iter().any(|fen| meanings(fen, line).is_ok()) {
+            wrong.push(format!("{line:?}: {}", meanings(SAMPLES[0], line).unwrap_err()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns each sentence that `--sentences` prints, with words in place of the placeholders.
+fn written_out() -> Vec<String> {
+    let fill = |form: String| {
+        let squares = match form.contains("the king from") {
+            true => ["e1", "g1"],
+            false if form.contains("the pawn from") => ["a7", "a8"],
+            false => ["g1", "a8"],
+        };
+        form.replacen("SQUARE", squares[0], 1)
+            .replacen("SQUARE", squares[1], 1)
+            .replace("exchanges the PIECE", "exchanges the knight")
+            .replacen("for a PIECE", "for a rook", 1)
+            .replace("takes a PIECE", "takes a queen")
+            .replace("PIECE", "knight")
+            .replace("PATH", "e1-e3")
+            .replace("MOVE", "Nf3")
+            .replace("NUMBER", "3")
+            .replace("GROUND", "threefold repetition")
+    };
+    sentence_forms().map(fill).collect()
+}
+
+#[test]
+fn every_sentence_of_a_case_means_itself() {
+    for sentence in written_out() {
+        for sentence in [sentence.clone(), sentence.to_lowercase().replace("nf3", "Nf3")] {
+            let read: Vec<_> =
+                SAMPLES.iter().filter_map(|fen| meanings(fen, &sentence).ok()).collect();
+            assert!(!read.is_empty(), "{sentence}: {:?}", meanings(SAMPLES[0], &sentence));
+            for read in read {
+                assert_eq!(read.len(), 1, "{sentence}: {read:?}");
+                let first = read.first().unwrap();
+                assert!(first.eq_ignore_ascii_case(&sentence), "{sentence}: {first}");
+            }
+        }
+    }
+}
+
+// A word that turns the meaning around changes what is read, or nothing is read.
+rows!(
+    a_restriction_is_never_dropped,
+    for word in
+        ["not", "never", "without", "before", "while", "after", "unless", "nobody", "almost"]
+    {
+        for sentence in written_out() {
+            let plain = SAMPLES.iter().find_map(|fen| Some((fen, meanings(fen, &sentence).ok()?)));
+            let (fen, plain) = plain.unwrap();
+            let parts: Vec<&str> = sentence.split(' ').collect();
+            for place in 0..=parts.len() {
+                let mut changed = parts.clone();
+                changed.insert(place, word);
+                let changed = changed.join(" ");
+                if let Ok(read) = meanings(fen, &changed) {
+                    assert_ne!(read, plain, "{changed}");
+                }
+            }
+        }
+    }
+);
+
+/// Returns the game and the ruling after the lines, if all are understood.
+fn result(fen: &str, lines: &[&str], rule_set: RuleSet, event: Event) -> Option<(Game, Ruling)> {
+    let ruled = tell(fen, lines, rule_set, event);
+    ruled.error.is_none().then_some((ruled.game, ruled.last))
+}
+
+fn events() -> Vec<Event> {
+    let clocks = Clocks { white: 300, black: 300, increment: 2 };
+    [TimeControl::Standard, TimeControl::Rapid, TimeControl::Blitz]
+        .into_iter()
+        .flat_map(|time| {
+            [true, false].map(|supervised| Event {
+                supervised,
+                clocks: Some(clocks),
+                ..event(time)
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn one_sentence_and_its_steps_have_the_same_ruling() {
+    let mut compared = 0;
+    for sentence in written_out() {
+        // The steps are separated by "and"; a later step without a player has that of the first.
+        let steps: Vec<&str> =
+            sentence.split(" and ").map(|step| step.trim_end_matches(',')).collect();
+        if steps.len() < 2 {
+            continue;
+        }
+        for fen in SAMPLES {
+            for rule_set in RuleSet::ALL.into_iter() {
+                for event in events() {
+                    let whole = result(fen, &[&sentence], rule_set, event);
+                    let told = result(fen, &steps, rule_set, event);
+                    if let (Some((whole, ruling)), Some((told, last))) = (whole, told) {
+                        assert_eq!(whole, told, "{sentence} in {fen} under {rule_set}");
+                        // After the end, a further step has no ruling of its own.
+                        if last.reason == Reason::AlreadyOver {
+                            assert_eq!(ruling.decision, last.decision, "{sentence} in {fen}");
+                        } else {
+                            assert_eq!(ruling, last, "{sentence} in {fen} under {rule_set}");
+                        }
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 500, "only {compared} stories have steps");
+}
+
+#[test]
+fn two_acts_in_one_line_and_in_two_have_the_same_ruling() {
+    let mut compared = 0;
+    let sentences = written_out();
+    for first in &sentences {
+        for second in &sentences {
+            let fen = SAMPLES[usize::from(first.contains("a8") || second.contains("a8")) * 2];
+            let apart = result(fen, &[first, second], RuleSet::LATEST, Event::default());
+            let joined = format!("{first}, {second}");
+            let together = result(fen, &[&joined], RuleSet::LATEST, Event::default());
+            if let (Some(apart), Some(together)) = (apart, together) {
+                assert_eq!(apart, together, "{joined}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1_000, "only {compared} pairs are understood");
+}
+
+#[test]
+fn nothing_is_ruled_on_for_half_a_line() {
+    for line in ["White offers a draw and dances", "Nf3 and sings", "White resigns before lunch"] {
+        let ruled = tell("", &["1. e4 e5", line], RuleSet::LATEST, Event::default());
+        assert_eq!(ruled.lines.len(), 1, "{line}");
+        assert_eq!(ruled.game.moves().len(), 2, "{line}");
+        let error = ruled.error.unwrap().error;
+        assert!(error.place().is_some_and(|at| at > 1), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_refused_act_after_a_choice_changes_nothing() {
+    let ruled = tell(OPEN, &["White takes the queen"], RuleSet::LATEST, Event::default());
+    let choices = ruled.error.map(|error| error.error.choices().to_vec()).unwrap_or_default();
+    for choice in &choices {
+        let again = tell(OPEN, &[choice], RuleSet::LATEST, Event::default());
+        assert!(again.error.is_none(), "{choice}: {:?}", again.error);
+    }
+}
