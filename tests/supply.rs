@@ -269,7 +269,7 @@ fn unpinned_tool(line: &str) -> Option<&str> {
     let any = |parts: &[&str]| parts.iter().any(|part| line.contains(part));
     let is_unpinned = !line.starts_with('#')
         && (any(&["pip install", "pip\" install"]) && !any(&["==", "--requirement", "--no-index"])
-            || any(&["cargo install"]) && !any(&["--version"])
+            || any(&["cargo install"]) && !any(&["--version", "--path"])
             || any(&["pipx run", "npx "]) && !any(&["=="])
             || any(&["npm install", "npm ci"]) && !any(&["npm ci --ignore-scripts"])
             || any(&["requires = [\"maturin"]) && !any(&["=="]));
@@ -290,7 +290,8 @@ fn the_address_of_the_repository_has_one_place() {
             let action =
                 line.strip_prefix("uses: ").and_then(|uses| uses.split_once("/.github/actions/"));
             let action = action.map(|(owner, _)| owner).filter(|owner| *owner != ".");
-            for named in [action, line.strip_prefix("repository: ")].into_iter().flatten() {
+            let checked_out = line.strip_prefix("repository: ").filter(|name| !name.contains(' '));
+            for named in [action, checked_out].into_iter().flatten() {
                 assert_eq!(named, name, "{path}: {line}: run harness/dist/address");
                 quoted += 1;
             }
