@@ -3,7 +3,10 @@ use std::{collections::BTreeMap, fmt};
 use serde::{Deserialize, Serialize};
 
 use super::{AnswerRecord, Expectation};
-use crate::position::Move;
+use crate::{
+    board::{Piece, Square},
+    position::Move,
+};
 
 /// The right answer, as reports store it: a value, independent of the words for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,20 +42,19 @@ impl From<&Expectation> for ExpectationRecord {
             }
             Expectation::Among(moves) => ExpectationRecord::Among { among: list(moves) },
             Expectation::NotAmong(moves) => ExpectationRecord::NotAmong { not_among: list(moves) },
-            Expectation::Squares(squares) => ExpectationRecord::Squares {
-                squares: squares
-                    .iter()
-                    .map(|(square, piece)| {
-                        let piece = piece.map_or_else(
-                            || "empty".to_owned(),
-                            |piece| piece.to_string().to_lowercase(),
-                        );
-                        (square.to_string(), piece)
-                    })
-                    .collect(),
-            },
+            Expectation::Squares(squares) => {
+                ExpectationRecord::Squares { squares: contents(squares) }
+            }
         }
     }
+}
+
+/// Returns the content by square: `white king` or `empty`.
+pub(crate) fn contents(squares: &[(Square, Option<Piece>)]) -> BTreeMap<String, String> {
+    let content = |piece: &Option<Piece>| {
+        piece.map_or_else(|| "empty".to_owned(), |piece| piece.to_string().to_lowercase())
+    };
+    squares.iter().map(|(square, piece)| (square.to_string(), content(piece))).collect()
 }
 
 /// Formats the expectation in words.

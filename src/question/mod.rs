@@ -31,6 +31,7 @@ pub use decision_record::DecisionRecord;
 pub use expectation::{Expectation, Expected, Moment};
 #[doc(hidden)]
 pub use expectation_record::ExpectationRecord;
+pub(crate) use expectation_record::contents;
 pub use game::GameQuestion;
 pub use history::HistoryQuestion;
 pub use material::MaterialQuestion;

@@ -4,9 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     catalogue::{Case, CaseLevel, Catalogue},
-    question::{
-        Answer, DecisionRecord, Expectation, ExpectationRecord, Expected, Moment, Question,
-    },
+    question::{Answer, DecisionRecord, Expectation, Expected, Moment, Question, contents},
     rules::{Act, Event, Order, RuleSet},
 };
 
@@ -212,10 +210,7 @@ impl From<&Expectation> for RightAnswer {
             Expectation::Among(moves) => RightAnswer::Among(texts(moves)),
             Expectation::NotAmong(moves) => RightAnswer::NotAmong(texts(moves)),
             Expectation::Number(moves) => RightAnswer::MoveCount(count(*moves)),
-            Expectation::Squares(_) => match ExpectationRecord::from(right) {
-                ExpectationRecord::Squares { squares } => RightAnswer::Squares(squares),
-                other => RightAnswer::Text(other.to_string()),
-            },
+            Expectation::Squares(squares) => RightAnswer::Squares(contents(squares)),
         }
     }
 }
