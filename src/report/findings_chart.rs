@@ -7,7 +7,7 @@ use super::{
 use crate::catalogue::{Deviation, DeviationClass};
 
 /// Widths of the names, of the versions and of a cell, and heights of the heads and of a row, in pixels.
-const NAMES: usize = 126;
+const NAMES: usize = 150;
 const VERSIONS: usize = 62;
 const CELL: usize = 84;
 const HEADS: usize = 58;
