@@ -399,7 +399,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         takes_back: bool,
     ) -> Result<Conversation<'a, A>, Response> {
         let chess960 = line.setup.castling.is_chess960();
-        if chess960 && let Some(said) = Adapter::about(adapter).declines(line) {
+        if let Some(said) = Adapter::about(adapter).declines(line) {
             return Err(said);
         }
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))

@@ -9,6 +9,7 @@ mod fit;
 #[cfg(test)]
 pub(crate) mod forgetful;
 mod moves;
+mod nature;
 mod probe;
 mod quiet;
 mod reference;
@@ -22,6 +23,8 @@ pub use ask::Adapter;
 #[doc(hidden)]
 pub use fit::fits;
 pub use moves::Moves;
+#[doc(hidden)]
+pub use nature::SelfEnd;
 #[doc(hidden)]
 pub use probe::{Probe, probes};
 #[doc(hidden)]
@@ -70,6 +73,15 @@ pub struct About {
     pub endings: &'static [Termination],
     /// Whether the library supports Chess960. If not, it gets no questions about Chess960 games.
     pub chess960: bool,
+    /// Those of the endings after which the library plays no further move, whatever the rule set says: its games end
+    /// by themselves. It must be able to tell them from the moves, so they are mate, stalemate, a dead position, and
+    /// repetitions and moves that are counted. By default none.
+    pub ends_by_itself: &'static [Termination],
+    /// Whether the library sets up a position from a FEN, as by default. If not, it gets games from the initial
+    /// position.
+    pub reads_fen: bool,
+    /// Whether the library refuses setups that cannot be played, as by default. If not, it gets no such setups.
+    pub validates_setups: bool,
 }
 
 impl About {
@@ -83,6 +95,9 @@ impl About {
             rule_set: RuleSet::LATEST,
             endings: &[Termination::Checkmate, Termination::Stalemate],
             chess960: false,
+            ends_by_itself: &[],
+            reads_fen: true,
+            validates_setups: true,
         }
     }
 
@@ -90,14 +105,6 @@ impl About {
     /// game still running, and may wrongly allow draw claims.
     pub fn overlooks(&self, ruling: Decision) -> bool {
         matches!(ruling, Decision::Over(outcome) if !self.endings.contains(&outcome.by))
-    }
-
-    /// Returns the response to every question about `line` if the library does not support such games (Chess960);
-    /// `None` for all other lines.
-    pub fn declines(&self, line: &Scenario) -> Option<Response> {
-        let is_foreign = line.setup.castling.is_chess960() && !self.chess960;
-        let why = "the adapter does not say that the library plays Chess960";
-        is_foreign.then(|| Response::Unsupported(why.to_owned()))
     }
 }
 

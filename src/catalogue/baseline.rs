@@ -38,6 +38,7 @@ const HEAD: &str = "\
 # level   core, full or strict: the level of detail of the cases that run
 # class   bug, by-design, other-rule-set, incomplete, or unexplained if not yet reviewed
 # reason  why the library answers like this; yours to write
+# cause   what all these cases have in common; question and says are then those of the first case
 ";
 
 impl Baseline {

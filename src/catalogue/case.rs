@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     board::Color,
-    position::{Position, Setup},
+    position::{Move, Position, Setup},
     question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
     rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
     sentence::read_line,
@@ -35,6 +35,10 @@ pub struct Case {
     pub rule_sets: RuleSets,
     /// The initial setup.
     pub setup: Setup,
+    /// Moves from the initial position that lead to the setup, for libraries that read no FEN; none if no such moves
+    /// are stored, or if it is the initial position. They lead to the whole position, the count of moves without capture
+    /// or pawn move included; only the number of the move may be another one.
+    pub from_start: Vec<Move>,
     /// The conditions of the game: time control, supervision, announced rules.
     pub event: Event,
     /// The lines of `play`, verbatim.
@@ -264,6 +268,8 @@ fn read_one(
         level: written.level,
         rule_sets,
         setup,
+        // The catalogue adds them.
+        from_start: Vec::new(),
         event: written.event.into(),
         play: written.play,
         acts,

@@ -5,7 +5,7 @@ use serde::{
     de::{self, value},
 };
 
-use super::{Condition, EvalContext, Place, Problem, Release, Releases, Upstream};
+use super::{Condition, EvalContext, Place, Problem, Release, Releases, RootCause, Upstream};
 use crate::question::AnswerRecord;
 use crate::rules::Day;
 
@@ -19,6 +19,17 @@ pub struct Deviation {
     pub question: String,
     /// The answer of the library. A different wrong answer counts as a changed deviation.
     pub says: AnswerRecord,
+    /// The cause of all wrong answers in these cases that it explains. `question` and `says` are then only those of the
+    /// first case.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "serde_yaml::with::singleton_map_recursive"
+    )]
+    pub cause: Option<RootCause>,
+    /// The names of the other questions that the cause affects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// The kind of disagreement.
     pub class: DeviationClass,
     /// The policy of the library that the disagreement follows from, if other libraries share it.
@@ -70,6 +81,11 @@ impl Deviation {
                 games.questions.iter().any(|kind| kind == context.question().kind())
                     && games.when.holds(context)
             })
+    }
+
+    /// Whether it is about a question with this name.
+    pub fn is_about(&self, question: &str) -> bool {
+        self.question == question || self.also.iter().any(|one| one == question)
     }
 
     /// Whether it covers this version of the library: one that [`versions`](Self::versions) contains and that is older
@@ -214,6 +230,32 @@ impl<'de> de::Visitor<'de> for DeviationListVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{catalogue::MoveKind, rules::Termination};
+
+    rows!(
+        an_entry_may_name_a_cause,
+        for (cause, read) in [
+            ("", None),
+            ("cause: timed-out", Some(RootCause::TimedOut)),
+            ("cause: {panicked: no _}", Some(RootCause::Panicked("no _".to_owned()))),
+            ("cause: {mistake: later}", Some(RootCause::Mistake("later".to_owned()))),
+            (
+                "cause: {ends-by-itself: fifty-moves}",
+                Some(RootCause::EndsByItself(Termination::FiftyMoves)),
+            ),
+            (
+                "cause: {move-refused: {kind: en-passant, message: no}}",
+                Some(RootCause::MoveRefused { kind: MoveKind::EnPassant, message: "no".to_owned() }),
+            ),
+        ] {
+            let text = format!("{ENTRY}  {cause}\n");
+            let entries = read_deviations("toy", "toy.yaml", &text).unwrap();
+            assert_eq!(entries[0].cause, read, "{cause}");
+            let written = serde_yaml::to_string(&entries).unwrap();
+            assert!(!written.contains('!'), "{written}");
+            assert_eq!(read_deviations("toy", "toy.yaml", &written).unwrap()[0].cause, read);
+        }
+    );
 
     const ENTRY: &str =
         "- cases: [one]\n  question: check\n  says: true\n  class: bug\n  reason: it looks away\n";

@@ -17,10 +17,12 @@ mod evidence;
 mod expect;
 mod field;
 mod flaw;
+mod from_start;
 mod level;
 mod lint;
 mod proof;
 mod release;
+mod root_cause;
 mod source;
 mod table;
 mod upstream;
@@ -60,6 +62,8 @@ pub use proof::MateProof;
 pub use release::{Release, ReleaseError, Releases};
 #[cfg(feature = "gate")]
 pub(crate) use source::regular;
+#[doc(hidden)]
+pub use root_cause::{MoveKind, RootCause};
 pub use source::{CatalogueFile, Place, read_files};
 #[doc(hidden)]
 pub use source::{digest, embedded_files, read_text};
@@ -71,6 +75,7 @@ pub use version::{Version, VersionError};
 use std::sync::{LazyLock, OnceLock};
 
 use crate::rules::RuleSet;
+use from_start::FromStart;
 
 /// Maximum number of problems per file; the rest of the file is skipped once it is reached.
 const MOST_PROBLEMS: usize = 100;
@@ -114,6 +119,7 @@ impl Catalogue {
             ..Catalogue::default()
         };
         let mut problems = Vec::new();
+        let mut from_start = FromStart::default();
         for file in files {
             match file.kind() {
                 source::FileKind::Document => match document::read(file) {
@@ -142,8 +148,12 @@ impl Catalogue {
                     Ok(conflicts) => catalogue.conflicts.extend(conflicts),
                     Err(problem) => problems.push(problem),
                 },
+                source::FileKind::FromStart => from_start = FromStart::read(file, &mut problems),
                 source::FileKind::Other => {}
             }
+        }
+        for case in &mut catalogue.cases {
+            case.from_start = from_start.moves(&case.setup);
         }
         catalogue.documents.sort_by(|a, b| a.id.cmp(&b.id));
         (catalogue, problems)
@@ -205,7 +215,13 @@ struct EmbeddedChunk {
 impl EmbeddedChunk {
     /// Returns its cases; none if it cannot be read.
     fn cases(&self) -> &[Case] {
-        self.cases.get_or_init(|| case::read(&self.chunk).unwrap_or_default())
+        self.cases.get_or_init(|| {
+            let mut cases = case::read(&self.chunk).unwrap_or_default();
+            for case in &mut cases {
+                case.from_start = FromStart::embedded().moves(&case.setup);
+            }
+            cases
+        })
     }
 }
 

@@ -46,6 +46,7 @@ pub(super) enum FileKind {
     Document,
     Cases,
     Conflicts,
+    FromStart,
     Other,
 }
 
@@ -74,6 +75,7 @@ impl CatalogueFile {
     pub(super) fn kind(&self) -> FileKind {
         match self.path.split_once('/') {
             None if self.path == "conflicts.yaml" => FileKind::Conflicts,
+            None if self.path == "from-start.yaml" => FileKind::FromStart,
             Some((_, "document.yaml")) => FileKind::Document,
             Some((_, name)) if name.ends_with(".yaml") => FileKind::Cases,
             _ => FileKind::Other,
@@ -161,7 +163,7 @@ fn read_file(root: &Path, path: &Path) -> io::Result<CatalogueFile> {
         CatalogueFile { path: relative.to_string_lossy().replace('\\', "/"), text: String::new() };
     let most = match file.kind() {
         FileKind::Cases | FileKind::Other => MAX_BYTES,
-        FileKind::Document | FileKind::Conflicts => MAX_DOCUMENT,
+        FileKind::Document | FileKind::Conflicts | FileKind::FromStart => MAX_DOCUMENT,
     };
     file.text = read_text(path, most)?;
     if most_open(&file.text) > MAX_OPEN {

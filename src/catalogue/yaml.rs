@@ -208,7 +208,7 @@ mod tests {
                 source::FileKind::Document => &document,
                 source::FileKind::Cases => &cases,
                 source::FileKind::Conflicts => &conflicts,
-                source::FileKind::Other => continue,
+                source::FileKind::FromStart | source::FileKind::Other => continue,
             };
             let violations = json_schema::violations(schema, &value);
             assert!(violations.is_empty(), "{}: {violations:#?}", file.path);

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     adapter::{About, Implementation},
     catalogue::{
-        Baseline, BaselineEntry, Case, Catalogue, Deviation, DeviationClass, Place, Version,
+        Baseline, BaselineEntry, Case, Catalogue, Deviation, DeviationClass, Place, RootCause,
+        Version,
     },
     question::AnswerRecord,
     report::counted,
@@ -38,22 +39,42 @@ struct Surveyed {
     /// The kinds of questions that it answers.
     kinds: AnsweredKinds,
     findings: Vec<SurveyFinding>,
-    /// Listed pairs of case and question that do not exist.
-    unknown: Vec<(String, String)>,
-    /// Pairs of case and question whose entry is in use: it explains a wrong answer, or its question was not reached.
-    used: BTreeSet<(String, String)>,
-    /// Listed pairs of case and question that repeat a failure listed for another question of the same case.
-    repeated: BTreeSet<(String, String)>,
-    /// Listed pairs of case and question without an answer that could be compared.
-    unanswered: BTreeSet<(String, String)>,
+    /// Parts of entries whose case or question does not exist.
+    unknown: Vec<Listed>,
+    /// Parts of entries in use: they explain a wrong answer, or their question was not reached.
+    used: BTreeSet<Listed>,
+    /// Parts of entries that repeat a failure listed for another question of the same case.
+    repeated: BTreeSet<Listed>,
+    /// Parts of entries without an answer that could be compared.
+    unanswered: BTreeSet<Listed>,
+    /// The cases and questions without an answer.
+    silent: BTreeSet<(String, String)>,
+}
+
+/// The part of an entry that is about one case.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Listed {
+    case: String,
+    question: String,
+    cause: Option<RootCause>,
+}
+
+impl Listed {
+    fn of(deviation: &Deviation, case: &str) -> Listed {
+        let Deviation { question, cause, .. } = deviation;
+        Listed { case: case.to_owned(), question: question.clone(), cause: cause.clone() }
+    }
 }
 
 /// A new or changed disagreement, or a listed one that no longer occurs.
 #[derive(Clone, PartialEq, Eq)]
 struct SurveyFinding {
     case: String,
+    /// The number of acts of the case, by which the shortest case is found.
+    acts: usize,
     question: String,
     says: AnswerRecord,
+    cause: Option<RootCause>,
     standing: Standing,
     /// Whether the case is newer than the baseline.
     newer: bool,
@@ -83,21 +104,28 @@ impl<'a> Survey<'a> {
         let surveyed = libraries.iter().map(|library| {
             let About { name, version, .. } = library.about();
             let mut surveyed = Surveyed { version, ..Surveyed::default() };
-            let mut asked = BTreeSet::new();
+            let (mut asked, mut counts) = (BTreeSet::new(), BTreeMap::new());
             let is_asked = |case: &&Case| case.open.is_none() && case.level <= baseline.level;
             for case in catalogue.cases.iter().filter(is_asked) {
+                counts.insert(case.id.clone(), case.acts.len());
                 for verdict in runner::ask_one(case, &name, *library, &known) {
                     asked.insert((case.id.clone(), verdict.expected.question.name()));
                     surveyed.note(case, &verdict, baseline);
                 }
             }
+            let version = surveyed.version.clone();
             let listed = known
                 .iter()
-                .filter(|one| one.implementation == name && one.covers_version(&surveyed.version));
-            surveyed.unknown = listed
-                .flat_map(|one| one.cases.iter().map(|case| (case.clone(), one.question.clone())))
-                .filter(|listed| !asked.contains(listed) && !surveyed.used.contains(listed))
-                .collect();
+                .filter(|one| one.implementation == name && one.covers_version(&version))
+                .flat_map(|one| one.cases.iter().map(move |case| (one, case)));
+            for (deviation, case) in listed {
+                let is_asked = match deviation.cause {
+                    // Such an entry names the question of its first case only.
+                    Some(_) => counts.contains_key(case),
+                    None => asked.contains(&(case.clone(), deviation.question.clone())),
+                };
+                surveyed.note_unused(deviation, (case, counts.get(case).copied()), is_asked);
+            }
             (name, surveyed)
         });
         Survey { baseline, libraries: surveyed.collect() }
@@ -115,7 +143,7 @@ impl<'a> Survey<'a> {
     pub fn stale(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (name, surveyed) in &self.libraries {
-            for (case, question) in &surveyed.unknown {
+            for Listed { case, question, .. } in &surveyed.unknown {
                 lines.push(format!("unknown    {name}  {case}  {question}: unknown question"));
             }
             if let Some(listed) = self.baseline.libraries.get(name) {
@@ -151,13 +179,15 @@ impl<'a> Survey<'a> {
     /// Returns the findings, one per line, and a summary.
     pub fn text(&self, change: BaselineUpdate) -> String {
         let mut text = String::new();
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for (name, found) in self.found() {
-            let word = found.word();
-            *counts.entry(word).or_default() += 1;
-            if found.standing != Standing::Known && change != BaselineUpdate::Init {
-                let SurveyFinding { case, question, .. } = found;
-                text.push_str(&format!("{word:10} {name}  {case}  {question}: {}\n", found.says()));
+        let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        for (name, surveyed) in &self.libraries {
+            for (word, found) in surveyed.by_cause() {
+                let (answers, causes) = counts.entry(word).or_default();
+                *answers += found.len();
+                *causes += 1;
+                if word != "known" && change != BaselineUpdate::Init {
+                    text.push_str(&line(word, name, &found));
+                }
             }
         }
         for line in self.stale() {
@@ -192,8 +222,11 @@ impl<'a> Survey<'a> {
                 "{name}: {right} of {asked} answers are right, on {kinds} of questions\n"
             ));
         }
-        let sum: Vec<String> =
-            counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        let count = |(word, (answers, causes)): (&&str, &(usize, usize))| match answers == causes {
+            true => format!("{answers} {word}"),
+            false => format!("{answers} {word} ({})", counted(*causes, "cause")),
+        };
+        let sum: Vec<String> = counts.iter().map(count).collect();
         match sum.is_empty() {
             true => text.push_str("no disagreement\n"),
             false => text.push_str(&format!("disagreements: {}\n", sum.join(", "))),
@@ -212,12 +245,55 @@ impl<'a> Survey<'a> {
     }
 }
 
+/// Returns the line of findings with the same cause, the shortest case first.
+fn line(word: &str, name: &str, found: &[&SurveyFinding]) -> String {
+    let [first, others @ ..] = found else { return String::new() };
+    let SurveyFinding { case, question, cause, .. } = first;
+    let answer = format!("{case}  {question}: {}", first.says());
+    if others.is_empty() {
+        return format!("{word:10} {name}  {answer}\n");
+    }
+    let cause = cause.as_ref().map_or_else(|| "the same answer".to_owned(), RootCause::to_string);
+    let answers = counted(found.len(), "answer");
+    format!("{word:10} {name}  1 cause, {answers}: {cause}\n{:12}first {answer}\n", "")
+}
+
 impl SurveyFinding {
     /// Returns the current answer if it is wrong.
     fn says(&self) -> String {
         match self.standing == Standing::FixedButListed {
             true => "right now".to_owned(),
             false => self.says.to_string(),
+        }
+    }
+
+    /// Returns whether both have the same cause, or give the same answer if no cause is known.
+    fn has_cause_of(&self, other: &SurveyFinding) -> bool {
+        match (&self.cause, &other.cause) {
+            (None, None) => self.question == other.question && self.says == other.says,
+            (one, other) => one == other,
+        }
+    }
+
+    /// Returns the entry for it, without cases.
+    fn entry(&self, name: &str) -> Deviation {
+        Deviation {
+            cases: Vec::new(),
+            question: self.question.clone(),
+            says: self.says.clone(),
+            cause: self.cause.clone(),
+            also: Vec::new(),
+            class: DeviationClass::Unexplained,
+            reason: "not yet reviewed".to_owned(),
+            source: None,
+            in_games: None,
+            versions: None,
+            upstream: None,
+            reported: None,
+            fixed_in: None,
+            policy: None,
+            implementation: name.to_owned(),
+            place: Place::default(),
         }
     }
 
@@ -234,12 +310,70 @@ impl SurveyFinding {
 }
 
 impl Surveyed {
+    /// Returns the findings, those with the same cause together, in the order of their first cases. The shortest case of
+    /// each cause is first.
+    fn by_cause(&self) -> Vec<(&'static str, Vec<&SurveyFinding>)> {
+        let mut groups: Vec<(&'static str, Vec<&SurveyFinding>)> = Vec::new();
+        for found in &self.findings {
+            let is_same = |(word, group): &(&'static str, Vec<&SurveyFinding>)| {
+                let is_listed = found.standing != Standing::FixedButListed;
+                *word == found.word() && is_listed && group[0].has_cause_of(found)
+            };
+            match groups.iter_mut().find(|group| is_same(group)) {
+                Some((_, group)) => group.push(found),
+                None => groups.push((found.word(), vec![found])),
+            }
+        }
+        for (_, group) in &mut groups {
+            group.sort_by_key(|found| found.acts);
+        }
+        groups
+    }
+
+    /// Records a part of an entry that explains nothing: its case or question does not exist, or it is no longer true.
+    fn note_unused(
+        &mut self,
+        deviation: &Deviation,
+        (case, acts): (&str, Option<usize>),
+        is_asked: bool,
+    ) {
+        let listed = Listed::of(deviation, case);
+        if self.used.contains(&listed) {
+            return;
+        }
+        if !is_asked {
+            self.unknown.push(listed);
+            return;
+        }
+        let of_case = |question: &String| (case.to_owned(), question.clone());
+        let mut questions = std::iter::once(&deviation.question).chain(&deviation.also);
+        if deviation.cause.is_none() {
+            return;
+        }
+        if questions.any(|question| self.silent.contains(&of_case(question))) {
+            self.unanswered.insert(listed);
+            return;
+        }
+        self.findings.push(SurveyFinding {
+            case: listed.case,
+            acts: acts.unwrap_or_default(),
+            question: listed.question,
+            says: deviation.says.clone(),
+            cause: listed.cause,
+            standing: Standing::FixedButListed,
+            newer: false,
+        });
+    }
+
     /// Records a verdict.
     fn note(&mut self, case: &Case, verdict: &Verdict<'_>, baseline: &Baseline) {
         let question = verdict.expected.question.name();
         self.kinds.count(verdict);
+        if !verdict.finding.is_scored() {
+            self.silent.insert((case.id.clone(), question.clone()));
+        }
         if let Some(deviation) = verdict.deviation {
-            let listed = (case.id.clone(), deviation.question.clone());
+            let listed = Listed::of(deviation, &case.id);
             let is_repeated = verdict.repeats_a_failure();
             let is_unreached = verdict.finding == Finding::NotReached && !is_repeated;
             if is_unreached || verdict.standing == Standing::Known {
@@ -254,8 +388,10 @@ impl Surveyed {
         if verdict.standing != Standing::AsExpected {
             self.findings.push(SurveyFinding {
                 case: case.id.clone(),
+                acts: case.acts.len(),
                 question,
                 says: verdict.says.clone(),
+                cause: verdict.cause.clone(),
                 standing: verdict.standing,
                 newer: case.since > baseline.catalogue,
             });
@@ -271,44 +407,48 @@ impl Surveyed {
         };
         let staying: Vec<Deviation> = listed.deviations.extract_if(.., |one| stays(one)).collect();
         for deviation in &mut listed.deviations {
-            let question = deviation.question.clone();
-            deviation.cases.retain(|case| self.used.contains(&(case.clone(), question.clone())));
+            let entry = Deviation { cases: Vec::new(), ..deviation.clone() };
+            deviation.cases.retain(|case| self.used.contains(&Listed::of(&entry, case)));
         }
         listed.deviations.retain(|deviation| !deviation.cases.is_empty());
         listed.deviations.extend(staying);
         listed.answers.retain(|kind| self.kinds.stays(kind));
     }
 
-    /// Adds entries for new and changed disagreements, and the kinds of questions that are answered.
+    /// Adds an entry for each cause of new and changed disagreements, and the kinds of questions that are answered.
     fn extend(&self, name: &str, listed: &mut BaselineEntry) {
         listed.answers.extend(self.kinds.counts().map(|(kind, _)| kind.to_owned()));
-        let unlisted =
-            |one: &&SurveyFinding| matches!(one.standing, Standing::New | Standing::Changed);
-        for SurveyFinding { case, question, says, .. } in self.findings.iter().filter(unlisted) {
-            let same = listed.deviations.iter_mut().find(|one| {
-                one.class == DeviationClass::Unexplained
-                    && one.question == *question
-                    && one.says == *says
-            });
-            match same {
-                Some(deviation) => deviation.cases.push(case.clone()),
-                None => listed.deviations.push(Deviation {
-                    cases: vec![case.clone()],
-                    question: question.clone(),
-                    says: says.clone(),
-                    class: DeviationClass::Unexplained,
-                    reason: "not yet reviewed".to_owned(),
-                    source: None,
-                    in_games: None,
-                    versions: None,
-                    upstream: None,
-                    reported: None,
-                    fixed_in: None,
-                    policy: None,
-                    implementation: name.to_owned(),
-                    place: Place::default(),
-                }),
+        for (_, found) in self.by_cause() {
+            let [first, ..] = &found[..] else { continue };
+            if !matches!(first.standing, Standing::New | Standing::Changed) {
+                continue;
             }
+            let has_same = |one: &Deviation| match &first.cause {
+                Some(_) => one.cause == first.cause,
+                None => {
+                    one.cause.is_none()
+                        && one.question == first.question
+                        && one.says == first.says
+                }
+            };
+            let there = listed
+                .deviations
+                .iter()
+                .position(|one| one.class == DeviationClass::Unexplained && has_same(one));
+            let place = there.unwrap_or_else(|| {
+                listed.deviations.push(first.entry(name));
+                listed.deviations.len() - 1
+            });
+            let entry = &mut listed.deviations[place];
+            for SurveyFinding { case, question, .. } in found {
+                if !entry.cases.contains(case) {
+                    entry.cases.push(case.clone());
+                }
+                if !entry.is_about(question) {
+                    entry.also.push(question.clone());
+                }
+            }
+            entry.also.sort_unstable();
         }
     }
 }
@@ -437,7 +577,13 @@ mod tests {
                     others_of_case.find(|one| !["checkmate", "setup"].contains(&one.kind()));
                 let Some(question) = other else { continue };
                 let cases = vec![id.clone()];
-                let also = Deviation { cases, question: question.name(), ..entry.clone() };
+                let also = Deviation {
+                    cases,
+                    question: question.name(),
+                    cause: None,
+                    also: Vec::new(),
+                    ..entry.clone()
+                };
                 others.push((also, question.kind().to_owned()));
             }
         }

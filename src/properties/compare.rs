@@ -7,7 +7,7 @@ use super::{
 use crate::{
     adapter::{
         About, GameSession, Implementation, Reference, ReferenceAnswer, ReferenceSession, Response,
-        Scenario,
+        Scenario, SelfEnd,
     },
     board::{Color, Square},
     notation::write_san,
@@ -206,6 +206,13 @@ impl<'a> Comparison<'a> {
         let mut walkers = self.set_up(&begin, &first, visit);
         for ply in 0..=plan.choices.len() {
             let line = reference.line();
+            // A library whose games end by themselves here is asked no further.
+            for walker in &mut walkers {
+                let endings = walker.member.about.ends_by_itself;
+                if SelfEnd::here(line, endings).is_some() {
+                    walker.session = None;
+                }
+            }
             let now = Round { rule_set, setup: &setup, line, sees_agreement };
             let moves = reference.right(&LEGAL_MOVES);
             let ReferenceAnswer::Other(Response::Answer { answer: Answer::Moves(legal), .. }) =
@@ -251,7 +258,10 @@ impl<'a> Comparison<'a> {
     ) -> Vec<LibraryGame<'a>> {
         let mut walkers = Vec::with_capacity(self.members.len());
         for member in &self.members {
-            let session = member.whom.start_game(begin);
+            let session = match member.about.declines(begin) {
+                Some(said) => Err(said),
+                None => member.whom.start_game(begin),
+            };
             if let Err(said) = &session
                 && said.is_process_failure()
             {

@@ -80,6 +80,8 @@ impl Learned {
                 self.met_rightly()
             ),
             source: None,
+            cause: None,
+            also: Vec::new(),
             in_games: Some(InGames { questions: vec![(*question).to_owned()], when: condition }),
             versions: None,
             upstream: None,

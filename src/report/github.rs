@@ -1,17 +1,24 @@
-use super::Report;
+use super::{Report, causes};
 
-/// Renders each failing disagreement as a workflow command, which GitHub shows as an annotation of the run.
+/// Maximum number of cases named after the first of a cause.
+const NAMED: usize = 5;
+
+/// Renders the shortest case of each cause of failures as a workflow command, which GitHub shows as an annotation of the run.
 pub fn annotations(report: &Report) -> String {
     let mut text = String::new();
-    for case in &report.cases {
-        for one in case.disagreements.iter().filter(|one| !one.standing.passes()) {
-            let title = format!("{} on {}", one.implementation, case.id);
-            let message = format!(
-                "{} ({})\nexpected: {}\ngot: {}\n{}",
-                one.asks, one.rule_set, one.right, one.says, case.why
-            );
-            text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));
-        }
+    for group in causes(report) {
+        let (case, one) = group.first();
+        let title = format!("{} on {}", one.implementation, case.id);
+        let cause = match group.answers.len() {
+            1 => String::new(),
+            _ => format!("1 cause, {}: {}\n", group.extent(), group.words()),
+        };
+        let also = group.also(NAMED).map_or_else(String::new, |also| format!("\n{also}"));
+        let message = format!(
+            "{cause}{} ({})\nexpected: {}\ngot: {}\n{}{also}",
+            one.asks, one.rule_set, one.right, one.says, case.why
+        );
+        text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));
     }
     text
 }

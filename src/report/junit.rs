@@ -1,22 +1,42 @@
 use std::fmt::Write;
 
-use super::{CaseReport, Report, disagreement, escape::xml};
+use super::{
+    CaseReport, CauseGroup, Disagreement, ImplementationSummary, Report, cause, causes, disagreement,
+    escape::xml,
+};
+use crate::adapter::Reference;
 
 /// Renders a report as JUnit XML: a suite for each implementation and a test for each case. Stale known deviations, if
-/// any, are a suite of their own.
+/// any, are a suite of their own. The reference has a suite only if it is alone or fails.
+///
+/// A cause of failing answers is one failing test, whatever their number: the number of failures is that of the causes. It
+/// lists the answers, and the tests of their cases are skipped with a message that names it. So no case with a failing
+/// answer passes or is counted twice.
 ///
 /// A case that an implementation was not asked about, or makes no claim on, is skipped. A known deviation passes, with
 /// its reason in the output. A question that was not reached, because the setup or a move failed, is a skipped test of
 /// its own.
 pub fn junit(report: &Report) -> String {
+    let groups = causes(report);
+    let is_alone = report.implementations.len() == 1;
+    let is_counted = |one: &&ImplementationSummary| {
+        is_alone
+            || one.name != Reference::NAME
+            || groups.iter().any(|group| group.implementation == one.name)
+    };
     let mut suites: Vec<JunitSuite> = (report.implementations.iter())
-        .map(|one| JunitSuite {
-            name: format!("{} {}", one.name, one.version),
-            tests: (report.cases.iter())
-                .flat_map(|case| {
-                    std::iter::once(test(case, &one.name)).chain(not_reached(case, &one.name))
-                })
-                .collect(),
+        .filter(is_counted)
+        .map(|one| {
+            let own: Vec<&CauseGroup<'_>> =
+                groups.iter().filter(|group| group.implementation == one.name).collect();
+            let of_case = |case| {
+                std::iter::once(test(case, &one.name, &own)).chain(not_reached(case, &one.name))
+            };
+            let failing = own.iter().map(|group| failing(group));
+            JunitSuite {
+                name: format!("{} {}", one.name, one.version),
+                tests: failing.chain(report.cases.iter().flat_map(of_case)).collect(),
+            }
         })
         .collect();
     if !report.stale_deviations.is_empty() {
@@ -53,7 +73,7 @@ enum JunitResult {
         text: String,
     },
     Skipped {
-        message: &'static str,
+        message: String,
     },
     Fails {
         message: String,
@@ -61,19 +81,37 @@ enum JunitResult {
     },
 }
 
-fn test(case: &CaseReport, name: &str) -> JunitTest {
+/// Returns the failing test of a cause.
+fn failing(group: &CauseGroup<'_>) -> JunitTest {
+    let mut text = cause(group, |_| None);
+    if group.answers.len() > 1 {
+        text.push_str("\nall answers:\n");
+        for (case, Disagreement { question, right, says, .. }) in &group.answers {
+            text.push_str(&format!("  {}  {question}: {says}, expected {right}\n", case.id));
+        }
+    }
+    JunitTest {
+        name: group.words(),
+        class: Some(format!("{}.causes", group.implementation)),
+        result: JunitResult::Fails { message: group.extent(), text },
+    }
+}
+
+fn test(case: &CaseReport, name: &str, own_causes: &[&CauseGroup<'_>]) -> JunitTest {
     let own: Vec<_> =
         case.disagreements.iter().filter(|one| one.implementation == name).cloned().collect();
-    let failing = own.iter().filter(|one| !one.standing.passes()).count();
+    let is_of_case = |group: &&&CauseGroup<'_>| group.answers.iter().any(|(one, _)| one.id == case.id);
+    let words = own_causes.iter().filter(is_of_case).map(|group| group.words());
+    let words: Vec<String> = words.collect();
     let text = disagreement(&CaseReport { disagreements: own.clone(), ..case.clone() }, None);
-    let result = if failing > 0 {
-        JunitResult::Fails { message: format!("{failing} wrong: {}", case.title), text }
+    let result = if !words.is_empty() {
+        JunitResult::Skipped { message: format!("it fails, see: {}", words.join("; ")) }
     } else if !own.is_empty() {
         JunitResult::PassesWith { text }
     } else if case.agrees.contains_key(name) {
         JunitResult::Passes
     } else {
-        JunitResult::Skipped { message: "not asked, or no claim is made" }
+        JunitResult::Skipped { message: "not asked, or no claim is made".to_owned() }
     };
     JunitTest { name: case.id.clone(), class: Some(format!("{name}.{}", case.document)), result }
 }
@@ -85,7 +123,7 @@ fn not_reached(case: &CaseReport, name: &str) -> impl Iterator<Item = JunitTest>
         name: format!("{}: {question}", case.id),
         class: Some(format!("{name}.{}", case.document)),
         result: JunitResult::Skipped {
-            message: "not reached: the setup or an earlier move failed",
+            message: "not reached: the setup or an earlier move failed".to_owned(),
         },
     })
 }

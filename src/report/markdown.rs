@@ -1,5 +1,5 @@
 use super::{
-    CaseReport, Report, Shard,
+    CaseReport, Report, Shard, causes,
     escape::{code, foreign_markdown as foreign, markdown as escape},
     text::{cell, label, summary},
 };
@@ -29,6 +29,7 @@ pub fn markdown(report: &Report) -> String {
     }
     implementations(report, &mut page);
     matrix(report, &mut page);
+    failures(report, &mut page);
     for implementation in &report.implementations {
         disagreements(report, &implementation.name, &mut page);
     }
@@ -111,6 +112,32 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
         page.push_str(&rows);
         page.push('\n');
     }
+}
+
+/// Maximum number of cases named after the first of a cause.
+const NAMED: usize = 5;
+
+/// Adds a table of the failing answers by cause, if there are any.
+fn failures(report: &Report, page: &mut String) {
+    let groups = causes(report);
+    if groups.is_empty() {
+        return;
+    }
+    page.push_str("## Failing answers by cause\n\n");
+    page.push_str("| implementation | cause | extent | shortest case | |\n|---|---|---|---|---|\n");
+    for group in groups {
+        let (case, _) = group.first();
+        page.push_str(&format!(
+            "| {} | {} | {} | [{}](#{}) | {} |\n",
+            foreign(group.implementation),
+            foreign(&group.words()),
+            group.extent(),
+            foreign(&case.id),
+            anchor(&case.id),
+            foreign(&group.also(NAMED).unwrap_or_default()),
+        ));
+    }
+    page.push('\n');
 }
 
 fn boards(report: &Report, page: &mut String) {

@@ -9,6 +9,7 @@ pub mod diff;
 pub mod releases;
 
 mod badge;
+mod causes;
 mod escape;
 mod findings;
 mod findings_chart;
@@ -28,6 +29,8 @@ mod vectors;
 
 #[doc(hidden)]
 pub use badge::badge;
+#[doc(hidden)]
+pub use causes::{CauseGroup, causes};
 #[doc(hidden)]
 pub use diff::Diff;
 #[doc(hidden)]
@@ -50,7 +53,7 @@ pub use sarif::sarif;
 #[doc(hidden)]
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
-pub use text::{counted, disagreement, matrix, standings, summary, wrap};
+pub use text::{cause, counted, disagreement, matrix, standings, summary, wrap};
 #[doc(hidden)]
 pub use trend::{LibraryTrend, Point, Trend};
 pub use value::Report;
@@ -234,7 +237,7 @@ mod tests {
         let page = Diff::new(&old, &new).unwrap().markdown(&old, &new, &links);
         assert!(page.len() < 60_000 && page.len() > 50_000, "{}", page.len());
         for part in [
-            "## New: 800\n",
+            "## New: 800 answers, 2 causes\n",
             " more\n",
             "## Fixed: 800\n",
             "## Changed: 400\n",

@@ -229,6 +229,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
         says: verdict.says.clone(),
         finding: verdict.finding,
         mistake: verdict.mistake.as_ref().and_then(because),
+        cause: verdict.cause.clone().filter(|_| !verdict.standing.passes()),
         standing: verdict.standing,
         class: verdict.deviation.map(|deviation| deviation.class),
         reason: verdict.deviation.map(|deviation| deviation.reason.clone()),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{CaseReport, Disagreement, Report, visible_json};
+use super::{CaseReport, CauseGroup, Disagreement, Report, causes, visible_json};
 use crate::runner::Standing;
 
 /// Base URI identifier of the folder that contains `cases/`.
@@ -10,18 +10,30 @@ const CATALOGUE: &str = "LAWBOOK";
 
 /// Renders a report in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
 ///
-/// A rule is a statement of a document; its help lists the disputed cases that decide it. A result is a disagreement.
-/// Its location is the line of the library's source if a known deviation names one, otherwise the line of the case.
+/// A rule is a statement of a document; its help lists the disputed cases that decide it. A result is a known deviation,
+/// or all failing answers with the same cause: it is about the shortest case, `occurrenceCount` is the number of answers,
+/// and the other cases are related locations. Its location is the line of the library's source if a known deviation names one, otherwise the line of the case.
 /// Known deviations are suppressed, with their reasons.
 pub fn sarif(report: &Report) -> String {
     let rules = rules(report);
     let places: BTreeMap<&str, usize> =
         rules.iter().map(|rule| rule.id.as_str()).zip(0..).collect();
+    let groups = causes(report);
+    let group = |case: &CaseReport, one: &Disagreement| {
+        let begins_with = |group: &&CauseGroup<'_>| {
+            let (first, answer) = group.first();
+            std::ptr::eq(first, case) && std::ptr::eq(answer, one)
+        };
+        groups.iter().find(begins_with)
+    };
     let results: Vec<Value> = report
         .cases
         .iter()
         .flat_map(|case| case.disagreements.iter().map(move |one| (case, one)))
-        .map(|(case, one)| result(report, case, one, &places))
+        .filter_map(|(case, one)| {
+            let result = result(report, case, one, &places);
+            if one.standing.passes() { Some(result) } else { Some(with_cause(result, group(case, one)?)) }
+        })
         .collect();
     let notes: Vec<Value> = report
         .stale_deviations
@@ -141,6 +153,33 @@ fn result(
         value["suppressions"] = json!([{ "kind": "external", "justification": one_line(reason) }]);
     }
     value
+}
+
+/// Adds the other answers with the same cause to the result of the first.
+fn with_cause(mut result: Value, group: &CauseGroup<'_>) -> Value {
+    if group.answers.len() == 1 {
+        return result;
+    }
+    let first = result["message"]["text"].as_str().unwrap_or_default();
+    let text = format!("1 cause, {}: {}. {first}", group.extent(), group.words());
+    result["message"]["text"] = text.into();
+    result["occurrenceCount"] = group.answers.len().into();
+    result["partialFingerprints"] = json!({ "cause/v1": group.fingerprint() });
+    let mut related: Vec<Value> = result["relatedLocations"].as_array().cloned().unwrap_or_default();
+    let mut seen = vec![&group.first().0.id];
+    for (case, _) in &group.answers {
+        if !seen.contains(&&case.id) {
+            seen.push(&case.id);
+            let (file, line) = place(&case.place);
+            let mut at = location(CATALOGUE, file, Some(line));
+            at["message"] = json!({ "text": case.id });
+            related.push(at);
+        }
+    }
+    if !related.is_empty() {
+        result["relatedLocations"] = Value::Array(related);
+    }
+    result
 }
 
 fn message(case: &CaseReport, one: &Disagreement) -> String {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{CaseReport, Disagreement, Report, Score, escape::one_line};
+use super::{CauseGroup, CaseReport, Disagreement, Report, Score, escape::one_line};
 use crate::{
     adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
 };
@@ -28,6 +28,7 @@ pub fn matrix(report: &Report) -> String {
 pub fn standings(report: &Report) -> String {
     let head = ["library", "version", "right", "known deviations", ""].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
+    let causes = super::causes(report);
     for one in &report.implementations {
         let scores = report.scores.iter().filter(|score| score.implementation == one.name);
         let sum = |pick: fn(&Score) -> usize| scores.clone().map(pick).sum::<usize>();
@@ -41,7 +42,12 @@ pub fn standings(report: &Report) -> String {
             _ => format!("{known}: {}", classes(report, &one.name)),
         };
         let right = format!("{agrees}/{}", agrees + known + failing);
-        let counts = [(failing, "FAILING"), (sum(|one| one.not_reached), "not reached")];
+        let own = causes.iter().filter(|group| group.implementation == one.name).count();
+        let by = if own < failing { format!(" ({})", counted(own, "cause")) } else { String::new() };
+        let counts = [
+            (failing, format!("FAILING{by}")),
+            (sum(|one| one.not_reached), "not reached".to_owned()),
+        ];
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, words)| format!("{count} {words}")).collect();
         rows.push(vec![one.name.clone(), one.version.clone(), right, classes, counts.join(", ")]);
@@ -98,6 +104,27 @@ pub(super) fn cell(score: &Score) -> String {
         text.push_str(&format!(" ({} known)", score.known));
     }
     text
+}
+
+/// Maximum number of cases named after the first of a cause.
+const NAMED: usize = 5;
+
+/// Renders failing answers with the same cause: the cause if there are several, the shortest case in full, and the other
+/// cases. `earlier` returns an earlier report on the same case.
+pub fn cause<'a>(
+    group: &CauseGroup<'a>,
+    earlier: impl FnOnce(&CaseReport) -> Option<&'a CaseReport>,
+) -> String {
+    let (case, _) = group.first();
+    let of_case = group.answers.iter().filter(|(other, _)| other.id == case.id);
+    let disagreements = of_case.map(|(_, one)| (*one).clone()).collect();
+    let shown = CaseReport { disagreements, ..case.clone() };
+    let body = disagreement(&shown, earlier(case));
+    if group.answers.len() == 1 {
+        return body;
+    }
+    let also = group.also(NAMED).map_or_else(String::new, |also| wrap(&also, 2));
+    format!("1 cause, {}: {}\n\n{body}{also}", group.extent(), one_line(&group.words()))
 }
 
 /// Renders the disagreements on one case: the case, the board, and each answer.
@@ -216,13 +243,17 @@ pub fn summary(report: &Report) -> String {
         number => format!(", {number} not reached"),
     };
     let verdict = if report.passes() { "agreed" } else { "DISAGREED" };
+    let failing = sum(|score| score.failing);
+    let causes = match super::causes(report).len() {
+        number if number < failing => format!(" ({})", counted(number, "cause")),
+        _ => String::new(),
+    };
     format!(
-        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported{not_reached}",
+        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}",
         counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
         counted(report.implementations.len(), "implementation"),
         sum(|score| score.agrees),
         sum(|score| score.known),
-        sum(|score| score.failing),
         sum(|score| score.silent),
         sum(|score| score.unsupported),
     )

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Shard;
 use crate::{
-    catalogue::DeviationClass,
+    catalogue::{DeviationClass, RootCause},
     question::{AnswerRecord, ExpectationRecord},
     runner::{Consensus, Finding, Standing},
 };
@@ -199,6 +199,9 @@ pub struct Disagreement {
     /// The named mistake that the answer is an instance of, and why people make it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<(String, String)>,
+    /// The cause of a failing answer, if it is known; others may have the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<RootCause>,
     /// The standing relative to the known deviations.
     pub standing: Standing,
     /// The class of the known deviation.
@@ -269,6 +272,12 @@ impl Report {
 }
 
 impl CaseReport {
+    /// Returns the length of the case, by which the one that is the least to read is found.
+    pub(super) fn length(&self) -> (usize, usize) {
+        let words = self.play.iter().map(|line| line.split_whitespace().count()).sum();
+        (words, self.setup.len())
+    }
+
     /// Returns the names of the questions that were not reached because of `one`, on one line; `None` if `one` does not
     /// prevent any question.
     pub fn not_reached_after(&self, one: &Disagreement) -> Option<String> {

@@ -7,6 +7,8 @@ mod answered_kinds;
 mod consensus;
 mod judge;
 mod parallel;
+mod put;
+mod root_cause;
 mod run;
 mod sequence;
 mod undo;

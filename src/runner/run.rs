@@ -2,10 +2,13 @@ use std::{collections::BTreeMap, ptr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Consensus, Finding, JudgedAnswer, Sequence, judge, parallel, undo};
+use super::{
+    Consensus, Finding, JudgedAnswer, Sequence, judge, parallel, put::Put,
+    root_cause::root_cause, undo,
+};
 use crate::{
     adapter::{About, Implementation, Reference, Response, Scenario},
-    catalogue::{Case, Catalogue, Deviation},
+    catalogue::{Case, Catalogue, Deviation, RootCause},
     question::{
         Answer, AnswerRecord, Expectation, Expected, HistoryQuestion, Moment, PositionQuestion,
         Question,
@@ -48,6 +51,8 @@ pub struct Verdict<'a> {
     pub says: AnswerRecord,
     /// The name of the mistake, if the answer is a mistake that the case names.
     pub mistake: Option<String>,
+    /// The cause of a wrong answer, if it is known; others may have the same.
+    pub cause: Option<RootCause>,
     /// The comparison with the known deviations.
     pub standing: Standing,
     /// The known deviation for this question, if there is one.
@@ -103,7 +108,7 @@ impl Verdict<'_> {
     /// Returns whether the verdict neither confirms nor refutes a deviation for this question, because there is no
     /// answer.
     pub fn leaves_open(&self, deviation: &Deviation) -> bool {
-        !self.finding.is_scored() && deviation.question == self.expected.question.name()
+        !self.finding.is_scored() && deviation.is_about(&self.expected.question.name())
     }
 }
 
@@ -303,20 +308,24 @@ fn ask<'a>(
         | Expectation::Squares(_) => false,
     });
     for moment in [Moment::End, Moment::BeforeLastAct] {
-        let asked: Vec<&Expected> = expected.iter().filter(|one| one.moment == moment).collect();
-        if asked.is_empty() {
-            continue;
-        }
         let acts = match (moment, case.acts.split_last()) {
             (Moment::BeforeLastAct, Some((_, before))) => before,
             (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
         };
+        let put = Put::new(case, acts, about);
+        let asked = expected.iter().filter(|one| one.moment == moment);
+        let asked: Vec<Expected> = asked.map(|one| put.expected(one)).collect();
+        if asked.is_empty() {
+            continue;
+        }
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
-        let line = Scenario { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
-        let answers = library.ask(&line, &questions);
-        let stops_early = stops_early(library, &line, &answers);
+        let answers = put.ask(library, &questions);
+        let line = &put.line;
+        let stops_early = stops_early(library, line, &answers);
         let undone = match moment {
-            Moment::End if !stops_early => undo::changes(library, &line, &questions),
+            Moment::End if !stops_early && put.goes_on() => {
+                undo::changes(library, line, &questions)
+            }
             Moment::End | Moment::BeforeLastAct => None,
         };
         is_cause_found |= (questions.iter().zip(&answers)).any(|(one, said)| refuses(one, said));
@@ -326,7 +335,7 @@ fn ask<'a>(
             moment,
         };
         let undone = undone.into_iter().map(|said| (&undo, said));
-        for (expected, said) in asked.into_iter().zip(answers).chain(undone) {
+        for (expected, said) in asked.iter().zip(answers).chain(undone) {
             let JudgedAnswer { mut finding, says, mistake } =
                 judge(expected, &said, &case.mistakes);
             if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {
@@ -341,18 +350,31 @@ fn ask<'a>(
                 deviation.implementation == about.name && deviation.cases.contains(&case.id)
             });
             let of_case: Vec<&Deviation> = of_case.collect();
-            let deviation = listed(&of_case, expected, &says, &about.version).or_else(|| {
-                // Lists may contain the failure under another question of the case.
-                let is_first = is_cause && finding != Finding::NotReached;
-                of_case.iter().copied().find(|one| is_first && one.says == says)
+            let cause = root_cause(line, expected, (finding, &says, mistake.as_deref()));
+            let by_cause = of_case.iter().copied().find(|one| {
+                one.cause.is_some() && one.cause == cause && one.covers_version(&about.version)
             });
+            let deviation = by_cause
+                .or_else(|| listed(&of_case, expected, &says, &about.version))
+                .or_else(|| {
+                    // Lists may contain the failure under another question of the case.
+                    let is_first = is_cause && finding != Finding::NotReached;
+                    of_case
+                        .iter()
+                        .copied()
+                        .find(|one| is_first && one.cause.is_none() && one.says == says)
+                });
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
                 expected: expected.clone(),
                 finding,
                 mistake,
-                standing: standing(finding, &says, deviation, &about.version),
+                standing: match by_cause {
+                    Some(_) => Standing::Known,
+                    None => standing(finding, &says, deviation, &about.version),
+                },
+                cause,
                 says,
                 deviation,
             });
@@ -388,7 +410,8 @@ fn listed<'a>(
     version: &str,
 ) -> Option<&'a Deviation> {
     let name = expected.question.name();
-    let mut listed = of_case.iter().copied().filter(|one| one.question == name);
+    let mut listed =
+        of_case.iter().copied().filter(|one| one.cause.is_none() && one.question == name);
     let is_about = |one: &&Deviation| one.covers_version(version);
     let says_so = |one: &&Deviation| one.says == *says;
     (listed.clone().find(|one| is_about(one) && says_so(one)))

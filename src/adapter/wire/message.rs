@@ -134,12 +134,25 @@ pub(super) struct Hello {
     /// rights are written by the file of the rook, as in `HAha`, and castling as the king taking its rook.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) chess960: bool,
+    /// Those of the endings after which the library plays no further move, whatever the rule set says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) ends_by_itself: Vec<Termination>,
+    /// Whether the library sets up positions from a FEN; if not, it gets games from the initial position.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub(super) reads_fen: bool,
+    /// Whether the library refuses setups that cannot be played; if not, it gets no such setups.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub(super) validates_setups: bool,
     /// Whether the adapter keeps games, so that it supports `walk`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) walks: bool,
     /// Whether the adapter can take moves back, so that it supports `take_back`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) takes_back: bool,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 fn latest() -> String {

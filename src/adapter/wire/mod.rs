@@ -273,6 +273,13 @@ mod tests {
             Respondent::read(7, &hello.to_string())
         };
         assert!(hello("{}").is_ok() && hello(r#"{"more": 1}"#).is_ok());
+        let ends = hello(r#"{"endings": ["time"], "ends_by_itself": ["fifty-moves"]}"#).unwrap();
+        let About { endings, ends_by_itself, reads_fen, validates_setups, .. } = *ends.about();
+        assert_eq!(endings, [Termination::Time, Termination::FiftyMoves]);
+        assert_eq!(ends_by_itself, [Termination::FiftyMoves]);
+        assert!(reads_fen && validates_setups);
+        let plain = hello(r#"{"reads_fen": false, "validates_setups": false}"#).unwrap();
+        assert!(!plain.about().reads_fen && !plain.about().validates_setups);
         for (change, message) in [
             (r#"{"protocol": 2}"#, "version 2 of the protocol; expected 1"),
             (r#"{"id": 8}"#, "it answers question 8; the current question is 7"),
@@ -280,6 +287,11 @@ mod tests {
             (r#"{"version": ""}"#, "cannot be displayed"),
             (r#"{"rule_set": "fide-2024"}"#, "unknown rule set"),
             (r#"{"endings": ["mate"]}"#, "unknown variant `mate`"),
+            (
+                r#"{"ends_by_itself": ["time"]}"#,
+                "`ends_by_itself` names \"time\", which moves alone do not bring about; expected some of checkmate, ",
+            ),
+            (r#"{"reads_fen": "no"}"#, "expected a boolean"),
             (r#"{"questions": "all"}"#, "expected a sequence"),
         ] {
             let error = hello(change).unwrap_err();

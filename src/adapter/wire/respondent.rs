@@ -8,7 +8,7 @@ use super::{
     question::WireQuestion,
 };
 use crate::{
-    adapter::{About, Response, Scenario, undo::detours},
+    adapter::{About, Response, Scenario, SelfEnd, undo::detours},
     position::{Move, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question},
     rules::{Act, Event, Termination},
@@ -98,16 +98,31 @@ impl Respondent {
             }
         }
         let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
-        let endings: BTreeSet<Termination> = hello.endings.into_iter().collect();
+        let itself: BTreeSet<Termination> = hello.ends_by_itself.into_iter().collect();
+        if let Some(other) = itself.iter().find(|one| !SelfEnd::ENDINGS.contains(one)) {
+            let right = SelfEnd::ENDINGS.map(Termination::code).join(", ");
+            let other = other.code();
+            return Err(format!(
+                "`ends_by_itself` names {other:?}, which moves alone do not bring about; expected some of {right}"
+            ));
+        }
+        let endings: BTreeSet<Termination> =
+            hello.endings.into_iter().chain(itself.iter().copied()).collect();
+        // Leaked on purpose: a few bytes per start of an adapter, needed until the program exits.
+        let leaked = |all: BTreeSet<Termination>| -> &'static [Termination] {
+            all.into_iter().collect::<Vec<_>>().leak()
+        };
         Ok(Respondent {
             about: About {
                 name: hello.name,
                 version: hello.version,
                 ecosystem: hello.ecosystem,
                 rule_set,
-                // Leaked on purpose: a few bytes per start of an adapter, needed until the program exits.
-                endings: endings.into_iter().collect::<Vec<_>>().leak(),
+                endings: leaked(endings),
                 chess960: hello.chess960,
+                ends_by_itself: leaked(itself),
+                reads_fen: hello.reads_fen,
+                validates_setups: hello.validates_setups,
             },
             language: hello.language,
             questions: hello.questions,

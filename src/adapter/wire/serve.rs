@@ -88,6 +88,9 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
         acts: Vec::new(),
         endings: about.endings.to_vec(),
         chess960: about.chess960,
+        ends_by_itself: about.ends_by_itself.to_vec(),
+        reads_fen: about.reads_fen,
+        validates_setups: about.validates_setups,
         walks: true,
         takes_back: library.taking_back().is_some(),
     };

@@ -1,6 +1,9 @@
 //! Renders a diff as Markdown: the summary of a CI job, or a comment on a pull request.
 
-use std::collections::BTreeSet;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use super::{
     Change, ChangeKind, Diff, HeaderDifference, QuestionStatus, by_id,
@@ -8,9 +11,10 @@ use super::{
     stands,
 };
 use crate::{
+    catalogue::RootCause,
     question::ExpectationRecord,
     report::{
-        CaseReport, Report,
+        CaseReport, Disagreement, Report, counted,
         escape::{self, foreign_markdown},
     },
     runner::Standing,
@@ -47,14 +51,21 @@ impl Diff {
         let kinds = |wanted: fn(&Change) -> bool| -> Vec<&Change> {
             self.changes.iter().filter(|change| wanted(change)).collect()
         };
+        let cases = by_id(new);
+        let groups = by_cause(kinds(is_new), &cases);
         let sections = [
-            ("New", kinds(is_new)),
             ("Fixed", kinds(|one| one.change == ChangeKind::Fixed)),
             ("Changed", kinds(|one| one.change == ChangeKind::Changed)),
             ("No longer answered", kinds(|one| one.change == ChangeKind::NoLongerSupported)),
         ];
-        for ((title, changes), share) in sections.into_iter().zip(SHARES) {
-            page.room = share;
+        let (first_share, shares) = SHARES.split_first().unwrap_or((&0, &[]));
+        page.room = *first_share;
+        page.causes(&groups, |group| {
+            let also = also(group, &cases);
+            format!("{}{also}", entry(group[0], (old, new), links))
+        });
+        for ((title, changes), share) in sections.into_iter().zip(shares) {
+            page.room = *share;
             page.section(title, &changes, |change| entry(change, (old, new), links));
         }
         page.room = LONGEST_PAGE - TAIL;
@@ -140,6 +151,74 @@ fn look_again(case: &CaseReport, (library, _, question): (&str, &str, &str)) -> 
 fn is_new(change: &Change) -> bool {
     let is_wrong = matches!(change.is, Some(QuestionStatus::Wrong { .. }));
     is_wrong && !matches!(change.was, Some(QuestionStatus::Wrong { .. }))
+}
+
+/// Returns changes by the cause of the wrong answers, the shortest case of each cause first, and the cause with most
+/// answers first. Without a known cause, the same wrong answers to the same question belong together.
+fn by_cause<'a>(
+    changes: Vec<&'a Change>,
+    cases: &BTreeMap<&str, &CaseReport>,
+) -> Vec<Vec<&'a Change>> {
+    let length = |change: &Change| {
+        let case = cases.get(change.case.as_str());
+        case.map_or((0, 0), |case| case.length())
+    };
+    let mut groups: Vec<(Option<RootCause>, Vec<&Change>)> = Vec::new();
+    for change in changes {
+        let cause = cause(change, cases);
+        let is_same = |(other, group): &(Option<RootCause>, Vec<&Change>)| {
+            let first = group[0];
+            let is_one = match (&cause, other) {
+                (None, None) => first.question == change.question && first.is == change.is,
+                (one, other) => *one == *other,
+            };
+            is_one && first.library == change.library
+        };
+        match groups.iter_mut().find(|group| is_same(group)) {
+            Some((_, group)) => group.push(change),
+            None => groups.push((cause, vec![change])),
+        }
+    }
+    let mut groups: Vec<Vec<&Change>> = groups.into_iter().map(|(_, group)| group).collect();
+    for group in &mut groups {
+        group.sort_by_key(|change| length(change));
+    }
+    groups.sort_by_key(|group| Reverse(group.len()));
+    groups
+}
+
+/// Returns the cause of the wrong answer that a change has led to, if it is known.
+fn cause(change: &Change, cases: &BTreeMap<&str, &CaseReport>) -> Option<RootCause> {
+    let case = cases.get(change.case.as_str())?;
+    let mut own = case.disagreements.iter();
+    let is_it = |one: &&Disagreement| {
+        one.implementation == change.library && one.question == change.question
+    };
+    own.find(is_it)?.cause.clone()
+}
+
+/// Maximum number of cases named after the first of a cause.
+const NAMED: usize = 5;
+
+/// Renders the cause of several changes, and the cases after the first.
+fn also(group: &[&Change], cases: &BTreeMap<&str, &CaseReport>) -> String {
+    if group.len() == 1 {
+        return String::new();
+    }
+    let mut others: Vec<&str> = group.iter().map(|change| change.case.as_str()).collect();
+    others.dedup();
+    let words = cause(group[0], cases).map_or("the same answer".to_owned(), |one| one.to_string());
+    let named: Vec<&str> = others.iter().skip(1).take(NAMED).copied().collect();
+    let rest = match others.len().saturating_sub(NAMED + 1) {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    let answers = counted(group.len(), "answer");
+    let mut line = format!("- 1 cause, {answers}: {}", text(&words));
+    if !named.is_empty() {
+        line.push_str(&format!("; also in {}{rest}", text(&named.join(", "))));
+    }
+    line + "\n"
 }
 
 /// Renders a change with all details.
@@ -237,6 +316,18 @@ impl Page {
             self.text.push_str(part);
         }
         has_room
+    }
+
+    /// Appends a heading with the numbers of answers and of causes, and the entries for those of the causes that fit.
+    fn causes(&mut self, groups: &[Vec<&Change>], part: impl Fn(&Vec<&Change>) -> String) {
+        let answers: usize = groups.iter().map(Vec::len).sum();
+        let causes = match groups.len() {
+            0 => return,
+            number if number < answers => format!(" answers, {}", counted(number, "cause")),
+            _ => String::new(),
+        };
+        self.put(&format!("\n## New: {answers}{causes}\n"));
+        self.list(groups, part);
     }
 
     /// Appends a heading, and the entries for those of `parts` that fit.

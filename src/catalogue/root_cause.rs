@@ -1,0 +1,198 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Termination;
+
+/// The common cause of several wrong answers of a library, apart from the answer itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum RootCause {
+    /// Games end by themselves in this way, and the rule set does not end them.
+    EndsByItself(Termination),
+    /// A move is refused.
+    MoveRefused {
+        /// The kind of the move.
+        kind: MoveKind,
+        /// The pattern of the message.
+        message: String,
+    },
+    /// A setup is refused; the pattern of the message.
+    SetupRefused(String),
+    /// The library panicked, or threw an exception; the pattern of the message.
+    Panicked(String),
+    /// The process of the library ended; the pattern of the message.
+    Crashed(String),
+    /// The library did not answer in time.
+    TimedOut,
+    /// The replies violate the protocol; the pattern of the message.
+    ProtocolError(String),
+    /// A text is written wrongly, letter for letter the same.
+    Writes(String),
+    /// A mistake that the cases name.
+    Mistake(String),
+}
+
+/// The kind of a move that a library refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveKind {
+    /// Castling.
+    Castling,
+    /// A capture en passant.
+    EnPassant,
+    /// A promotion.
+    Promotion,
+    /// Any other move.
+    Ordinary,
+}
+
+/// Stands for the parts of a message that depend on the position.
+const ANYTHING: &str = "_";
+
+impl RootCause {
+    /// Returns a message without the parts that depend on the position: FENs, moves, squares and numbers.
+    pub fn pattern(message: &str) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let mut fields = 0;
+        for word in message.split_whitespace() {
+            let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '-');
+            // The fields of a FEN after the pieces.
+            if fields > 0 && is_field(bare) {
+                fields -= 1;
+                continue;
+            }
+            fields = 0;
+            let pattern = if word.matches('/').count() >= 7 {
+                fields = 5;
+                ANYTHING.to_owned()
+            } else if is_of_the_position(bare) {
+                word.replacen(bare, ANYTHING, 1)
+            } else {
+                without_numbers(word)
+            };
+            words.push(pattern);
+        }
+        words.join(" ")
+    }
+}
+
+/// Returns whether a word is a field of a FEN other than the pieces.
+fn is_field(word: &str) -> bool {
+    let is_right = |letter: char| "KQkqABCDEFGHabcdefgh".contains(letter);
+    let is_number = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
+    matches!(word, "w" | "b" | "-") || is_number || word.chars().all(is_right) || is_square(word)
+}
+
+/// Returns whether a word is a move or a square.
+fn is_of_the_position(word: &str) -> bool {
+    let (squares, rest) = word.split_at_checked(4).unwrap_or((word, ""));
+    let pair = squares.split_at_checked(2);
+    let is_uci = pair.is_some_and(|(from, to)| is_square(from) && is_square(to))
+        && (rest.is_empty() || rest.len() == 1);
+    is_square(word) || is_uci || is_san(word)
+}
+
+fn is_square(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// Returns whether a word looks like a move in algebraic notation.
+fn is_san(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#']);
+    if matches!(word, "O-O" | "O-O-O") {
+        return true;
+    }
+    let word = word.split_once('=').map_or(word, |(word, _)| word);
+    let is_part = |letter: char| "KQRBNabcdefgh12345678x".contains(letter);
+    let ends = word.len().checked_sub(2).and_then(|at| word.get(at..)).is_some_and(is_square);
+    word.len() > 2 && ends && word.chars().all(is_part)
+}
+
+/// Returns a word with each number replaced.
+fn without_numbers(word: &str) -> String {
+    let mut text = String::new();
+    for letter in word.chars() {
+        match letter.is_ascii_digit() {
+            true if text.ends_with(ANYTHING) => {}
+            true => text.push_str(ANYTHING),
+            false => text.push(letter),
+        }
+    }
+    text
+}
+
+impl MoveKind {
+    /// Returns the kind in words, with an article.
+    const fn words(self) -> &'static str {
+        match self {
+            MoveKind::Castling => "castling",
+            MoveKind::EnPassant => "a capture en passant",
+            MoveKind::Promotion => "a promotion",
+            MoveKind::Ordinary => "a move",
+        }
+    }
+}
+
+/// Formats the cause in words, which are never compared.
+impl fmt::Display for RootCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RootCause::EndsByItself(by) => write!(f, "games end by themselves, {}", by.phrase()),
+            RootCause::MoveRefused { kind, message } => {
+                write!(f, "{} is refused: {message}", kind.words())
+            }
+            RootCause::SetupRefused(message) => write!(f, "a setup is refused: {message}"),
+            RootCause::Panicked(message) => write!(f, "it fails: {message}"),
+            RootCause::Crashed(message) => write!(f, "it crashes: {message}"),
+            RootCause::TimedOut => f.write_str("it does not answer in time"),
+            RootCause::ProtocolError(message) => write!(f, "it breaks the protocol: {message}"),
+            RootCause::Writes(text) => write!(f, "it writes {text:?}"),
+            RootCause::Mistake(name) => write!(f, "mistake {name:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    rows!(
+        a_pattern_has_no_part_of_the_position,
+        for (message, pattern) in [
+            ("too long", "too long"),
+            ("e2e4: illegal", "_: illegal"),
+            ("illegal move e7e8q!", "illegal move _!"),
+            ("illegal san: 'Nf3' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "illegal san: '_' in _"),
+            ("no king in 8/8/8/8/8/8/8/8 w - e3 0 1, sorry", "no king in _ sorry"),
+            ("the len is 64 but the index is 77", "the len is _ but the index is _"),
+            ("at board.rs:120:7", "at board.rs:_:_"),
+            ("O-O-O is a move", "_ is a move"),
+            ("no piece on e4", "no piece on _"),
+            ("a bad cafe", "a bad cafe"),
+            ("", ""),
+        ] {
+            assert_eq!(RootCause::pattern(message), pattern, "{message}");
+        }
+    );
+
+    rows!(
+        a_cause_has_words,
+        for (cause, words) in [
+            (
+                RootCause::EndsByItself(Termination::FiftyMoves),
+                "games end by themselves, by the fifty-move rule",
+            ),
+            (
+                RootCause::MoveRefused { kind: MoveKind::EnPassant, message: "no".to_owned() },
+                "a capture en passant is refused: no",
+            ),
+            (RootCause::TimedOut, "it does not answer in time"),
+            (RootCause::Mistake("later".to_owned()), "mistake \"later\""),
+        ] {
+            assert_eq!(cause.to_string(), words);
+        }
+    );
+}

@@ -1,0 +1,251 @@
+//! How a case is put to a library, which may read no FEN, or end its games by itself.
+
+use crate::{
+    adapter::{About, Implementation, Response, Scenario, SelfEnd},
+    catalogue::Case,
+    position::Setup,
+    question::{Answer, Expectation, Expected, HistoryQuestion, NotationQuestion, Question},
+    rules::{Act, Decision, Outcome, Termination},
+};
+
+/// A case, or its part before the last act, as a library gets it.
+pub(super) struct Put<'a> {
+    about: &'a About,
+    /// The line that the library gets.
+    pub(super) line: Scenario,
+    /// The number of plies that lead from the initial position to the setup of the case.
+    plies_before: usize,
+    /// Whether the moves have the numbers that they have in the case.
+    has_its_numbers: bool,
+    /// How the library has ended the game by itself at the end of the line.
+    ending: Option<Termination>,
+}
+
+impl<'a> Put<'a> {
+    pub(super) fn new(case: &Case, acts: &[Act], about: &'a About) -> Put<'a> {
+        let before = if about.reads_fen { &[][..] } else { &case.from_start[..] };
+        let moves = before.iter().map(|&mv| Act::MoveAndPress { mv });
+        let line = Scenario {
+            setup: if before.is_empty() { case.setup } else { Setup::start() },
+            acts: moves.chain(acts.iter().copied()).collect(),
+            rule_set: about.rule_set,
+            event: case.event,
+        };
+        let number = 1 + before.len() / 2;
+        let has_its_numbers =
+            before.is_empty() || u32::try_from(number) == Ok(case.setup.fullmove_number);
+        let ending = SelfEnd::of(&line, about.ends_by_itself).map(|end| end.by);
+        Put { about, line, plies_before: before.len(), has_its_numbers, ending }
+    }
+
+    /// Returns a question with the answer that is right for this library: if its games end by themselves here, they are
+    /// drawn.
+    pub(super) fn expected(&self, expected: &Expected) -> Expected {
+        let play_on = Expectation::Exactly(Answer::Ruling(Decision::PlayOn));
+        let mut own = expected.clone();
+        if let Some(by) = self.ending.filter(|_| own.right == play_on) {
+            let drawn = Decision::Over(Outcome { winner: None, by });
+            own.right = Expectation::Exactly(Answer::Ruling(drawn));
+        }
+        own
+    }
+
+    /// Asks the questions that the nature of the library does not leave out. Returns one response for each question.
+    pub(super) fn ask(
+        &self,
+        library: &dyn Implementation,
+        questions: &[Question],
+    ) -> Vec<Response> {
+        let left_out: Vec<Option<Response>> =
+            questions.iter().map(|question| self.leaves_out(question)).collect();
+        let asked = questions.iter().zip(&left_out).filter(|(_, left_out)| left_out.is_none());
+        let asked: Vec<Question> = asked.map(|(question, _)| self.as_put(question)).collect();
+        let said = if asked.is_empty() { Vec::new() } else { library.ask(&self.line, &asked) };
+        let mut said = said.into_iter();
+        let missing = || Response::ProtocolError("no answer".to_owned());
+        let each = left_out.into_iter();
+        each.map(|left_out| left_out.unwrap_or_else(|| said.next().unwrap_or_else(missing))).collect()
+    }
+
+    /// Returns whether the library goes on at the end of the line, so that moves can be played and taken back there.
+    pub(super) fn goes_on(&self) -> bool {
+        self.ending.is_none()
+    }
+
+    fn leaves_out(&self, question: &Question) -> Option<Response> {
+        let is_numbered = matches!(
+            question,
+            Question::History(HistoryQuestion::FullmoveNumber)
+                | Question::Notation(NotationQuestion::Fen)
+        );
+        if is_numbered && !self.has_its_numbers {
+            let why = "from the initial position the moves have other numbers";
+            return Some(Response::Unsupported(why.to_owned()));
+        }
+        self.about.leaves_out(question, self.ending)
+    }
+
+    /// Returns a question in the form in which the library gets it.
+    fn as_put(&self, question: &Question) -> Question {
+        if let Question::History(HistoryQuestion::SameAs { ply }) = question {
+            return HistoryQuestion::SameAs { ply: ply + self.plies_before }.into();
+        }
+        question.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        adapter::Reference,
+        catalogue::{Catalogue, RootCause},
+        question::{PositionQuestion, ReportedResult},
+        runner::{Finding, Run, run},
+    };
+
+    const DRAWS: &[Termination] = &[Termination::ThreefoldRepetition, Termination::FiftyMoves];
+    const ENDINGS: &[Termination] =
+        &[Termination::Checkmate, Termination::ThreefoldRepetition, Termination::FiftyMoves];
+
+    /// The reference with the nature of another library.
+    struct Other {
+        /// Whether a third occurrence and the fiftieth move end its games.
+        ends: bool,
+        /// Whether it refuses a FEN, and whether it accepts any.
+        refuses_fen: bool,
+        accepts_all: bool,
+        /// Whether its adapter declares this.
+        declares: bool,
+    }
+
+    const PLAIN: Other =
+        Other { ends: false, refuses_fen: false, accepts_all: false, declares: false };
+
+    impl Implementation for Other {
+        fn about(&self) -> About {
+            let about = About { endings: ENDINGS, ..About::new("other", "1.0.0") };
+            match self.declares {
+                true => About {
+                    ends_by_itself: if self.ends { DRAWS } else { &[] },
+                    reads_fen: !self.refuses_fen,
+                    validates_setups: !self.accepts_all,
+                    ..about
+                },
+                false => about,
+            }
+        }
+
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let all = |said: Response| questions.iter().map(|_| said.clone()).collect();
+            if let Some(said) = self.about().declines(line) {
+                return all(said);
+            }
+            if line.acts.iter().any(|act| act.played().is_none()) {
+                return all(Response::Unsupported("moves only".to_owned()));
+            }
+            if self.refuses_fen && line.setup != Setup::start() {
+                return all(Response::SetupRefused("no FEN".to_owned()));
+            }
+            let end = SelfEnd::of(line, DRAWS).filter(|_| self.ends);
+            if end.is_some_and(|end| end.acts < line.acts.len()) {
+                return all(Response::MoveRefused("the game is over".to_owned()));
+            }
+            let mut said = Reference::default().ask(line, questions);
+            for (question, said) in questions.iter().zip(&mut said) {
+                let own = if let Response::Answer { answer: Answer::Ruling(ruling), .. } = said {
+                    let over = |by| ReportedResult { winner: None, by: Some(by) };
+                    let ended = if let Decision::Over(Outcome { winner, by }) = *ruling {
+                        Some(ReportedResult { winner, by: Some(by) })
+                    } else {
+                        end.map(|end| over(end.by))
+                    };
+                    Some(Answer::Ended { ended, knows: ENDINGS })
+                } else if *question == PositionQuestion::LegalMoves.into() && end.is_some() {
+                    Some(Answer::Moves(Vec::new()))
+                } else if *question == PositionQuestion::Setup.into() && self.accepts_all {
+                    Some(Answer::Is(true))
+                } else {
+                    None
+                };
+                if let Some(answer) = own {
+                    *said = Response::Answer { answer, native: true };
+                }
+            }
+            said
+        }
+    }
+
+    fn verdicts(other: Other) -> (usize, usize, Vec<Option<RootCause>>) {
+        let mut catalogue = Catalogue::embedded();
+        catalogue.cases.retain(|case| case.level <= crate::catalogue::CaseLevel::Core);
+        let libraries = [Box::new(other) as Box<dyn Implementation>];
+        let run: Run<'_> = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+        let own = || run.verdicts().filter(|one| one.implementation == 1);
+        let mut causes: Vec<Option<RootCause>> = Vec::new();
+        for one in own().filter(|one| !one.standing.passes()) {
+            if !causes.contains(&one.cause) {
+                causes.push(one.cause.clone());
+            }
+        }
+        let right = own().filter(|one| one.finding == Finding::Agrees).count();
+        let failing = own().filter(|one| !one.standing.passes()).count();
+        (right, failing, causes)
+    }
+
+    #[test]
+    fn games_that_end_by_themselves_are_one_cause_each_and_none_if_declared() {
+        let (_, failing, causes) = verdicts(Other { ends: true, ..PLAIN });
+        let ends = DRAWS.iter().map(|by| Some(RootCause::EndsByItself(*by)));
+        assert!(failing > 10 && ends.clone().all(|one| causes.contains(&one)), "{causes:?}");
+        let (right, failing, causes) = verdicts(Other { ends: true, declares: true, ..PLAIN });
+        assert_eq!((failing, causes), (0, Vec::new()));
+        assert!(right > 1000, "{right}");
+    }
+
+    /// A library that declares that its games end by themselves, and never ends one.
+    struct Forgetful;
+
+    impl Implementation for Forgetful {
+        fn about(&self) -> About {
+            Other { ends: true, declares: true, ..PLAIN }.about()
+        }
+
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+            PLAIN.ask(line, questions)
+        }
+    }
+
+    #[test]
+    fn an_end_that_is_declared_and_never_comes_is_a_failure() {
+        let catalogue = Catalogue::embedded();
+        let libraries = [Box::new(Forgetful) as Box<dyn Implementation>];
+        let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+        let failing = run.verdicts().filter(|one| !one.standing.passes());
+        let failing: Vec<&Question> = failing.map(|one| &one.expected.question).collect();
+        assert!(failing.len() > 2, "{failing:?}");
+        assert!(failing.iter().all(|one| one.kind() == "ruling"), "{failing:?}");
+    }
+
+    #[test]
+    fn without_fen_a_library_is_asked_what_can_be_reached() {
+        let (_, failing, _) = verdicts(Other { refuses_fen: true, ..PLAIN });
+        assert!(failing > 500, "{failing}");
+        let (right, failing, causes) =
+            verdicts(Other { refuses_fen: true, declares: true, ..PLAIN });
+        assert_eq!((failing, causes), (0, Vec::new()));
+        let catalogue = Catalogue::embedded();
+        let at_the_start = catalogue.cases.iter().filter(|case| case.setup == Setup::start());
+        let others = catalogue.cases.iter().filter(|case| !case.from_start.is_empty());
+        assert!(right > at_the_start.count() + others.count() / 2, "{right}");
+    }
+
+    #[test]
+    fn without_validation_a_library_is_not_asked_about_setups_that_cannot_be_played() {
+        let (_, failing, _) = verdicts(Other { accepts_all: true, ..PLAIN });
+        assert!(failing > 3, "{failing}");
+        let (_, failing, causes) =
+            verdicts(Other { accepts_all: true, declares: true, ..PLAIN });
+        assert_eq!((failing, causes), (0, Vec::new()));
+    }
+}
