@@ -331,9 +331,11 @@ pub(crate) enum Rendering {
     Markdown,
     /// A self-contained HTML page
     Html,
-    /// JUnit: a suite for each library and a test for each case
+    /// JUnit: a suite for each library, a test for each case and a failing
+    /// test for each cause
     Junit,
-    /// SARIF 2.1.0: a result for each disagreement
+    /// SARIF 2.1.0: a result for each known deviation and each cause of
+    /// failures
     Sarif,
     /// JSON of a badge, one line for each library
     Badge,

@@ -17,6 +17,7 @@ use lawbook_faults::unnoticed_constants;
 use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
+use super::nature::Nature;
 use crate::{
     cli::{Format, SmokeOptions},
     libraries,
@@ -69,13 +70,14 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let respondent = process.respondent();
     let (questions, acts) = try_everything(&process);
     let catalogue = Catalogue::embedded();
+    let Nature { problems, hints } = Nature::of(&process, &catalogue);
     let mut smoke = Smoke {
         name: process.about().name,
         version: process.about().version,
         language: respondent.language().to_owned(),
         probes: probes().len(),
-        problems: Vec::new(),
-        hints: Vec::new(),
+        problems,
+        hints,
         unnoticed: unnoticed(&process, &catalogue),
         next: next(respondent, &questions, &catalogue),
     };
@@ -113,11 +115,18 @@ fn try_everything(
     let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
     let mut questions: BTreeMap<String, ProbeResults> = BTreeMap::new();
     let mut acts: BTreeMap<String, ProbeResults> = BTreeMap::new();
+    let bar = output::progress(probes().len(), "probes");
     for probe in probes() {
+        bar.inc(1);
         let name = wire::name_of(&probe.question, gives_rulings).to_owned();
         let acts_of_line = probe.line.acts.iter().map(|act| act.name().to_owned());
         let act_names: Vec<String> = acts_of_line.filter(|name| name != "move").collect();
         let line = Scenario { rule_set: process.about().rule_set, ..probe.line.clone() };
+        if process.about().declines(&line).is_some() {
+            questions.entry(name).or_default();
+            act_names.into_iter().for_each(|name| drop(acts.entry(name).or_default()));
+            continue;
+        }
         let whom = claimed.claiming(vec![name.clone()], act_names.clone());
         let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
         for name in &act_names {
@@ -134,6 +143,7 @@ fn try_everything(
             tried.add(probe, &line, &said, says_much);
         }
     }
+    bar.finish_and_clear();
     (questions, acts)
 }
 

@@ -1,37 +1,47 @@
-//! Text output of `lawbook check`: new disagreements in full, and counts of the rest.
+//! Text output of `lawbook check`: the causes of failures, each with its shortest case, and counts of the rest.
 
 use std::collections::BTreeMap;
 
 use lawbook::{
-    report::{self, CaseReport, Disagreement, Report, counted},
+    report::{self, CaseReport, CauseGroup, Disagreement, Report, counted},
     runner::Standing,
 };
 
 use crate::{cli::CheckOptions, output};
 
-/// Maximum number of cases shown in full, unless the known ones are shown as well. A library that is tested for the
-/// first time can fail hundreds of cases, and the first few are more instructive than all of them.
+/// Maximum number of causes shown in full, unless known deviations are shown as well. A library that is tested for the
+/// first time can fail for many reasons, and the first few are more instructive than all of them.
 const IN_FULL: usize = 10;
 
 /// Formats the disagreements, the matrix, a line for each library, and how to see more.
 pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let mut text = String::new();
     let earlier = Earlier::of(report);
-    let shown: Vec<CaseReport> =
-        report.cases.iter().filter_map(|case| narrowed(case, options.known)).collect();
+    let causes = report::causes(report);
+    let known: Vec<CaseReport> = match options.known {
+        true => report.cases.iter().filter_map(known_part).collect(),
+        false => Vec::new(),
+    };
     let in_full = match (options.brief, options.known) {
         (true, _) => 0,
-        (false, true) => shown.len(),
-        (false, false) => IN_FULL.min(shown.len()),
+        (false, true) => causes.len(),
+        (false, false) => IN_FULL.min(causes.len()),
     };
-    for case in &shown[..in_full] {
-        let body = report::disagreement(case, earlier.case(case));
-        let (heading, body) = body.split_once('\n').unwrap_or((&body, ""));
-        let is_new = case.disagreements.iter().any(|one| !one.standing.passes());
-        let color = if is_new { output::Style::Red } else { output::Style::Yellow };
+    let mut show = |body: &str, color| {
+        let (heading, body) = body.split_once('\n').unwrap_or((body, ""));
         text.push_str(&format!("{}\n{}\n", output::paint(heading, color), body));
+    };
+    for group in &causes[..in_full] {
+        show(&report::cause(group, |case| earlier.case(case)), output::Style::Red);
     }
-    let lines = lines(&shown[in_full..]);
+    let mut lines: String = causes[in_full..].iter().map(line).collect();
+    if options.brief {
+        lines.push_str(&known_lines(&known));
+    } else {
+        for case in &known {
+            show(&report::disagreement(case, earlier.case(case)), output::Style::Yellow);
+        }
+    }
     text.push_str(&lines);
     for stale in &report.stale_deviations {
         text.push_str(&format!("listed, but no longer true: {stale}\n"));
@@ -50,15 +60,15 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
             "the cases ran in the order of seed {seed}; `--order {seed}` repeats it\n"
         ));
     }
-    text.push_str(&more(report, options, shown.len() - in_full));
+    text.push_str(&more(report, options, causes.len() - in_full));
     text
 }
 
-/// Returns the case with only the disagreements that are shown; `None` if there are none.
-fn narrowed(case: &CaseReport, with_known: bool) -> Option<CaseReport> {
-    let is_shown = |one: &&Disagreement| with_known || !one.standing.passes();
+/// Returns the case with only the known deviations; `None` if there are none.
+fn known_part(case: &CaseReport) -> Option<CaseReport> {
+    let is_known = |one: &&Disagreement| one.standing.passes();
     let disagreements: Vec<Disagreement> =
-        case.disagreements.iter().filter(is_shown).cloned().collect();
+        case.disagreements.iter().filter(is_known).cloned().collect();
     (!disagreements.is_empty()).then(|| CaseReport { disagreements, ..case.clone() })
 }
 
@@ -79,8 +89,25 @@ impl Earlier {
     }
 }
 
-/// Formats a line for each disagreement, and merges identical ones.
-fn lines(cases: &[CaseReport]) -> String {
+/// Formats failing answers with the same cause as one line.
+fn line(group: &CauseGroup<'_>) -> String {
+    let (case, one) = group.first();
+    let cases = match group.cases().len() {
+        1 => case.id.clone(),
+        number => format!("{} and {} more", case.id, number - 1),
+    };
+    let Disagreement { implementation, question, right, says, .. } = one;
+    let cause = match &one.cause {
+        Some(cause) if group.answers.len() > 1 => {
+            format!("1 cause, {}: {cause}", counted(group.answers.len(), "answer"))
+        }
+        Some(_) | None => format!("{question}: {says}, expected {right}"),
+    };
+    format!("{}  {implementation}  {cases}  {cause}\n", standing(one.standing))
+}
+
+/// Formats a line for each known deviation, and merges identical ones.
+fn known_lines(cases: &[CaseReport]) -> String {
     let mut alike: BTreeMap<(&str, String, String), Vec<&str>> = BTreeMap::new();
     for case in cases {
         for one in &case.disagreements {
@@ -118,7 +145,7 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     if lines > 0 && !options.brief {
         text.push_str(&format!(
             "{} in one line each; `--id CASE` shows one in full\n",
-            counted(lines, "more case")
+            counted(lines, "more cause")
         ));
     }
     if known > 0 && !options.known {

@@ -7,13 +7,14 @@ mod itself;
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
+    path::Path,
     time::Instant,
 };
 
 use lawbook::{
     adapter::{About, Implementation},
     catalogue::Deviation,
-    gate::{add_learned, listed_deviations},
+    gate::{add_learned, listed_deviations, read_baseline},
     properties::{Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, learn},
     report::counted,
 };
@@ -66,6 +67,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             let seed = options.seed.unwrap_or_else(any_seed);
             output::note(&format!("seed {seed}"));
             if let Some(file) = &options.baseline {
+                check_owner(file, &asked.implementations)?;
                 known.extend(listed_deviations(file).map_err(trouble)?);
             }
             let schedule = Schedule::new(options, begin);
@@ -111,6 +113,13 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
         drafts::write(&small, seed, folder)?;
     }
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Fails if the baseline, if there is one, is for other libraries.
+fn check_owner(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<()> {
+    let Some(baseline) = read_baseline(file).map_err(trouble)? else { return Ok(()) };
+    let names = asked.iter().map(|one| one.about().name);
+    baseline.check_owner(file, names).map_err(|message| Failure::new(Exit::Invalid, message))
 }
 
 /// Removes known deviations of other versions, and prints how many there are.
