@@ -35,9 +35,8 @@ impl SelfEnd {
             return None;
         }
         let mut played = Line::new(Position::new(&line.setup).ok()?);
-        let here = |acts, played: &Line| {
-            SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by })
-        };
+        let here =
+            |acts, played: &Line| SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by });
         let mut found = here(0, &played);
         for (number, act) in (1..).zip(&line.acts) {
             if found.is_some() {
@@ -141,9 +140,24 @@ mod tests {
             ("", format!("{SHUFFLE} e2e4"), Some(8), Termination::ThreefoldRepetition),
             ("", SHUFFLE[..34].to_owned(), None, Termination::ThreefoldRepetition),
             ("", format!("{SHUFFLE} {SHUFFLE}"), Some(16), Termination::FivefoldRepetition),
-            ("4k3/8/8/8/8/8/8/4KR2 w - - 99 90", "f1f2".to_owned(), Some(1), Termination::FiftyMoves),
-            ("4k3/8/8/8/8/8/8/4KR2 w - - 149 90", String::new(), None, Termination::SeventyFiveMoves),
-            ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2 e8e7".to_owned(), Some(1), Termination::DeadPosition),
+            (
+                "4k3/8/8/8/8/8/8/4KR2 w - - 99 90",
+                "f1f2".to_owned(),
+                Some(1),
+                Termination::FiftyMoves
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4KR2 w - - 149 90",
+                String::new(),
+                None,
+                Termination::SeventyFiveMoves
+            ),
+            (
+                "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
+                "e1e2 e8e7".to_owned(),
+                Some(1),
+                Termination::DeadPosition
+            ),
             ("", "f2f3 e7e5 g2g4 d8h4".to_owned(), Some(4), Termination::Checkmate),
             ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", String::new(), Some(0), Termination::Stalemate),
         ] {
@@ -176,8 +190,7 @@ mod tests {
     #[test]
     fn after_its_own_end_a_library_is_not_asked_for_moves() {
         let about = About::new("toy", "1.0.0");
-        let is_asked =
-            |question: &Question, by| about.leaves_out(question, by).is_none();
+        let is_asked = |question: &Question, by| about.leaves_out(question, by).is_none();
         let moves = Question::Position(PositionQuestion::LegalMoves);
         let check = Question::Position(PositionQuestion::Check);
         let drawn = Some(Termination::ThreefoldRepetition);

@@ -245,7 +245,10 @@ mod tests {
             ),
             (
                 "cause: {move-refused: {kind: en-passant, message: no}}",
-                Some(RootCause::MoveRefused { kind: MoveKind::EnPassant, message: "no".to_owned() }),
+                Some(RootCause::MoveRefused {
+                    kind: MoveKind::EnPassant,
+                    message: "no".to_owned()
+                }),
             ),
         ] {
             let text = format!("{ENTRY}  {cause}\n");

@@ -66,9 +66,8 @@ fn leads_to(fen: &str, moves: &[Move]) -> bool {
     let Ok(setup) = fen.parse::<Setup>() else { return false };
     line.moves() == moves
         && setup.to_string() == fen
-        && Position::new(&setup).is_ok_and(|position| {
-            numbered(position.setup()) == numbered(line.end().setup())
-        })
+        && Position::new(&setup)
+            .is_ok_and(|position| numbered(position.setup()) == numbered(line.end().setup()))
 }
 
 #[cfg(test)]
@@ -93,7 +92,11 @@ mod tests {
         ] {
             let mut problems = Vec::new();
             let read = FromStart::read(&file(line), &mut problems);
-            assert_eq!((read.0.len(), problems.len()), if is_right { (1, 0) } else { (0, 1) }, "{line}");
+            assert_eq!(
+                (read.0.len(), problems.len()),
+                if is_right { (1, 0) } else { (0, 1) },
+                "{line}"
+            );
         }
     );
 
@@ -109,8 +112,7 @@ mod tests {
             let (start, later) = (Position::new(&case.setup).unwrap(), case.positions());
             used.insert(case.setup.to_string());
             assert!(leads_to(&case.setup.to_string(), &case.from_start), "{}", case.id);
-            let line =
-                Line::as_far_as_legal(Position::start(), case.from_start.iter().copied());
+            let line = Line::as_far_as_legal(Position::start(), case.from_start.iter().copied());
             assert_eq!(line.end().key(), start.key(), "{}", case.id);
             let (_, before) = line.positions().split_last().unwrap();
             for position in before {

@@ -60,10 +60,10 @@ pub use lint::{Problem, lint};
 pub use proof::MateProof;
 #[doc(hidden)]
 pub use release::{Release, ReleaseError, Releases};
-#[cfg(feature = "gate")]
-pub(crate) use source::regular;
 #[doc(hidden)]
 pub use root_cause::{MoveKind, RootCause};
+#[cfg(feature = "gate")]
+pub(crate) use source::regular;
 pub use source::{CatalogueFile, Place, read_files};
 #[doc(hidden)]
 pub use source::{digest, embedded_files, read_text};
@@ -89,7 +89,8 @@ pub struct Catalogue {
     pub cases: Vec<Case>,
     /// The contradictions between the documents.
     pub conflicts: Vec<Conflict>,
-    /// A digest of all files, which identifies this version of the catalogue.
+    /// A digest of all files but that of the moves from the initial position. It identifies this version of the
+    /// catalogue.
     pub digest: String,
 }
 
@@ -114,8 +115,10 @@ impl Catalogue {
     ///
     /// It does not check that the cases are consistent with each other; [`lint`] does.
     pub fn from_files(files: &[CatalogueFile]) -> (Catalogue, Vec<Problem>) {
+        // Other moves to the same setup change no question and no answer.
+        let decides = |file: &&CatalogueFile| !matches!(file.kind(), source::FileKind::FromStart);
         let mut catalogue = Catalogue {
-            digest: digest(files.iter().flat_map(|file| [&file.path, &file.text])),
+            digest: digest(files.iter().filter(decides).flat_map(|file| [&file.path, &file.text])),
             ..Catalogue::default()
         };
         let mut problems = Vec::new();

@@ -165,7 +165,10 @@ mod tests {
             ("too long", "too long"),
             ("e2e4: illegal", "_: illegal"),
             ("illegal move e7e8q!", "illegal move _!"),
-            ("illegal san: 'Nf3' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "illegal san: '_' in _"),
+            (
+                "illegal san: 'Nf3' in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "illegal san: '_' in _"
+            ),
             ("no king in 8/8/8/8/8/8/8/8 w - e3 0 1, sorry", "no king in _ sorry"),
             ("the len is 64 but the index is 77", "the len is _ but the index is _"),
             ("at board.rs:120:7", "at board.rs:_:_"),

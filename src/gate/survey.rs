@@ -426,9 +426,7 @@ impl Surveyed {
             let has_same = |one: &Deviation| match &first.cause {
                 Some(_) => one.cause == first.cause,
                 None => {
-                    one.cause.is_none()
-                        && one.question == first.question
-                        && one.says == first.says
+                    one.cause.is_none() && one.question == first.question && one.says == first.says
                 }
             };
             let there = listed

@@ -14,9 +14,10 @@ pub struct CauseGroup<'a> {
 /// Answers without a known cause belong together if they are the same wrong answer where the same was expected.
 pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     let failing = |one: &&Disagreement| !one.standing.passes();
-    let all = report.cases.iter().flat_map(|case| {
-        case.disagreements.iter().filter(failing).map(move |one| (case, one))
-    });
+    let all = report
+        .cases
+        .iter()
+        .flat_map(|case| case.disagreements.iter().filter(failing).map(move |one| (case, one)));
     let mut groups: Vec<CauseGroup<'_>> = Vec::new();
     for (case, one) in all {
         match groups.iter_mut().find(|group| group.has_cause_of(one)) {
@@ -156,8 +157,14 @@ mod tests {
         assert!(log.contains(&format!("\"occurrenceCount\": {answers}")));
         let tests = junit(&report);
         assert_eq!(tests.matches("<failure").count(), 1);
-        assert_eq!(tests.matches("<skipped message=\"it fails, see: it fails: no king").count(), cases);
-        assert!(tests.contains(&format!("{name}.causes")) && !tests.contains("<testsuite name=\"lawbook "));
+        assert_eq!(
+            tests.matches("<skipped message=\"it fails, see: it fails: no king").count(),
+            cases
+        );
+        assert!(
+            tests.contains(&format!("{name}.causes"))
+                && !tests.contains("<testsuite name=\"lawbook ")
+        );
     }
 
     #[test]

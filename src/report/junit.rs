@@ -1,8 +1,8 @@
 use std::fmt::Write;
 
 use super::{
-    CaseReport, CauseGroup, Disagreement, ImplementationSummary, Report, cause, causes, disagreement,
-    escape::xml,
+    CaseReport, CauseGroup, Disagreement, ImplementationSummary, Report, cause, causes,
+    disagreement, escape::xml,
 };
 use crate::adapter::Reference;
 
@@ -100,7 +100,8 @@ fn failing(group: &CauseGroup<'_>) -> JunitTest {
 fn test(case: &CaseReport, name: &str, own_causes: &[&CauseGroup<'_>]) -> JunitTest {
     let own: Vec<_> =
         case.disagreements.iter().filter(|one| one.implementation == name).cloned().collect();
-    let is_of_case = |group: &&&CauseGroup<'_>| group.answers.iter().any(|(one, _)| one.id == case.id);
+    let is_of_case =
+        |group: &&&CauseGroup<'_>| group.answers.iter().any(|(one, _)| one.id == case.id);
     let words = own_causes.iter().filter(is_of_case).map(|group| group.words());
     let words: Vec<String> = words.collect();
     let text = disagreement(&CaseReport { disagreements: own.clone(), ..case.clone() }, None);

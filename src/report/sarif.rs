@@ -32,7 +32,11 @@ pub fn sarif(report: &Report) -> String {
         .flat_map(|case| case.disagreements.iter().map(move |one| (case, one)))
         .filter_map(|(case, one)| {
             let result = result(report, case, one, &places);
-            if one.standing.passes() { Some(result) } else { Some(with_cause(result, group(case, one)?)) }
+            if one.standing.passes() {
+                Some(result)
+            } else {
+                Some(with_cause(result, group(case, one)?))
+            }
         })
         .collect();
     let notes: Vec<Value> = report
@@ -165,7 +169,8 @@ fn with_cause(mut result: Value, group: &CauseGroup<'_>) -> Value {
     result["message"]["text"] = text.into();
     result["occurrenceCount"] = group.answers.len().into();
     result["partialFingerprints"] = json!({ "cause/v1": group.fingerprint() });
-    let mut related: Vec<Value> = result["relatedLocations"].as_array().cloned().unwrap_or_default();
+    let mut related: Vec<Value> =
+        result["relatedLocations"].as_array().cloned().unwrap_or_default();
     let mut seen = vec![&group.first().0.id];
     for (case, _) in &group.answers {
         if !seen.contains(&&case.id) {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{CauseGroup, CaseReport, Disagreement, Report, Score, escape::one_line};
+use super::{CaseReport, CauseGroup, Disagreement, Report, Score, escape::one_line};
 use crate::{
     adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
 };
@@ -43,7 +43,8 @@ pub fn standings(report: &Report) -> String {
         };
         let right = format!("{agrees}/{}", agrees + known + failing);
         let own = causes.iter().filter(|group| group.implementation == one.name).count();
-        let by = if own < failing { format!(" ({})", counted(own, "cause")) } else { String::new() };
+        let by =
+            if own < failing { format!(" ({})", counted(own, "cause")) } else { String::new() };
         let counts = [
             (failing, format!("FAILING{by}")),
             (sum(|one| one.not_reached), "not reached".to_owned()),

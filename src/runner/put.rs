@@ -64,7 +64,8 @@ impl<'a> Put<'a> {
         let mut said = said.into_iter();
         let missing = || Response::ProtocolError("no answer".to_owned());
         let each = left_out.into_iter();
-        each.map(|left_out| left_out.unwrap_or_else(|| said.next().unwrap_or_else(missing))).collect()
+        each.map(|left_out| left_out.unwrap_or_else(|| said.next().unwrap_or_else(missing)))
+            .collect()
     }
 
     /// Returns whether the library goes on at the end of the line, so that moves can be played and taken back there.
@@ -244,8 +245,7 @@ mod tests {
     fn without_validation_a_library_is_not_asked_about_setups_that_cannot_be_played() {
         let (_, failing, _) = verdicts(Other { accepts_all: true, ..PLAIN });
         assert!(failing > 3, "{failing}");
-        let (_, failing, causes) =
-            verdicts(Other { accepts_all: true, declares: true, ..PLAIN });
+        let (_, failing, causes) = verdicts(Other { accepts_all: true, declares: true, ..PLAIN });
         assert_eq!((failing, causes), (0, Vec::new()));
     }
 }

@@ -63,9 +63,10 @@ fn own_end(line: &Scenario, expected: &Expected, says: &AnswerRecord) -> Option<
             }
         }
         (
-            Expectation::Exactly(Answer::Moves(legal)),
+            Expectation::Exactly(Answer::Moves(legal)) | Expectation::Among(legal),
             AnswerRecord::Moves(MovesRecord { without, also }),
         ) if also.is_empty() && !legal.is_empty() && without.len() == legal.len() => end(),
+        (Expectation::Number(_), AnswerRecord::Number { moves: 0 }) => end(),
         _ => None,
     }
 }
@@ -101,7 +102,8 @@ fn kind(line: &Scenario, refused: Move) -> Option<MoveKind> {
     let moves = line.acts.iter().filter_map(Act::played);
     let line = Line::as_far_as_legal(Position::new(&line.setup).ok()?, moves);
     let ply = line.plies().find(|ply| ply.played == refused)?;
-    let is_pawn = ply.before.at(refused.from).is_some_and(|one| one.role == crate::board::Role::Pawn);
+    let is_pawn =
+        ply.before.at(refused.from).is_some_and(|one| one.role == crate::board::Role::Pawn);
     Some(if ply.before.castles(refused).is_some() {
         MoveKind::Castling
     } else if is_pawn && ply.before.en_passant() == Some(refused.to) {
@@ -125,12 +127,7 @@ mod tests {
     fn line(moves: &str) -> Scenario {
         let acts = moves.split_whitespace();
         let acts = acts.map(|text| Act::MoveAndPress { mv: text.parse().unwrap() }).collect();
-        Scenario {
-            setup: Setup::start(),
-            acts,
-            rule_set: RuleSet::LATEST,
-            event: Event::default(),
-        }
+        Scenario { setup: Setup::start(), acts, rule_set: RuleSet::LATEST, event: Event::default() }
     }
 
     const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
@@ -139,7 +136,8 @@ mod tests {
     rows!(
         a_refused_move_has_a_cause,
         {
-            let ordinary = |kind, message: &str| RootCause::MoveRefused { kind, message: message.to_owned() };
+            let ordinary =
+                |kind, message: &str| RootCause::MoveRefused { kind, message: message.to_owned() };
             let threefold = RootCause::EndsByItself(Termination::ThreefoldRepetition);
         },
         for (moves, message, cause) in [

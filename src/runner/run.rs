@@ -3,8 +3,8 @@ use std::{collections::BTreeMap, ptr};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Consensus, Finding, JudgedAnswer, Sequence, judge, parallel, put::Put,
-    root_cause::root_cause, undo,
+    Consensus, Finding, JudgedAnswer, Sequence, judge, parallel, put::Put, root_cause::root_cause,
+    undo,
 };
 use crate::{
     adapter::{About, Implementation, Reference, Response, Scenario},

@@ -78,7 +78,8 @@ impl Nature {
                     .to_owned(),
             ),
             (false, 3) => self.hints.push(
-                "it says that the library reads no FEN, but it does: remove \"reads_fen\"".to_owned(),
+                "it says that the library reads no FEN, but it does: remove \"reads_fen\""
+                    .to_owned(),
             ),
             _ => {}
         }
@@ -90,7 +91,7 @@ impl Nature {
         }
         let refused = Expectation::Exactly(Answer::Is(false));
         let is_refused = |one: &Expected| one.question == SETUP && one.right == refused;
-        let cases = catalogue.cases.iter().filter(|case| case.expected.iter().any(is_refused));
+        let cases = core(catalogue).filter(|case| case.expected.iter().any(is_refused));
         let setups: Vec<Setup> =
             cases.map(|case| case.setup).filter(|one| !one.castling.is_chess960()).collect();
         let taken = setups
@@ -119,7 +120,7 @@ impl Nature {
             let drawn = line(about, setup, moves);
             let goes_on = line(about, setup, &format!("{moves} {next}"));
             let is_declared = about.ends_by_itself.contains(&by);
-            if !about.reads_fen && setup != Setup::start() {
+            if accepts(process, &line(about, setup, "")) != Some(true) {
                 continue;
             }
             let stops = accepts(process, &goes_on) == Some(false);
@@ -136,8 +137,12 @@ impl Nature {
             }
         }
         if !ends.is_empty() {
-            let all: Vec<&str> =
-                about.ends_by_itself.iter().map(|by| by.code()).chain(ends.iter().copied()).collect();
+            let all: Vec<&str> = about
+                .ends_by_itself
+                .iter()
+                .map(|by| by.code())
+                .chain(ends.iter().copied())
+                .collect();
             self.hints.push(format!(
                 "its games end by themselves where {} does not end them: add \"ends_by_itself\": {all:?}",
                 about.rule_set
@@ -157,12 +162,15 @@ impl Nature {
                     return Vec::new();
                 }
                 let mut expected = case.expected_under(rule_set);
-                expected.retain(|one| one.question.depends_on_rule_set() && one.moment == Moment::End);
+                expected
+                    .retain(|one| one.question.depends_on_rule_set() && one.moment == Moment::End);
                 expected
             };
             let all: Vec<Vec<Expected>> = RuleSet::ALL.into_iter().map(under).collect();
             let mut questions: Vec<Question> = Vec::new();
-            for one in all.iter().flatten().filter(|one| one.question != GameQuestion::Orders.into()) {
+            for one in
+                all.iter().flatten().filter(|one| one.question != GameQuestion::Orders.into())
+            {
                 if !questions.contains(&one.question) {
                     questions.push(one.question.clone());
                 }
@@ -179,7 +187,8 @@ impl Nature {
             let said = process.ask(&line, &questions);
             for (tally, expected) in tallies.iter_mut().zip(&all) {
                 for one in expected {
-                    let answer = questions.iter().zip(&said).find(|(asked, _)| **asked == one.question);
+                    let answer =
+                        questions.iter().zip(&said).find(|(asked, _)| **asked == one.question);
                     let Some((_, answer @ Response::Answer { .. })) = answer else { continue };
                     let finding = judge(one, answer, &[]).finding;
                     tally.0 += usize::from(finding == Finding::Differs);
@@ -275,7 +284,8 @@ fn says_it_is_drawn(process: &Process, line: &Scenario) -> Option<bool> {
     if !claimed.iter().any(|name| name == "ended" || name == "ruling") {
         return None;
     }
-    let Response::Answer { answer, .. } = process.put(process.respondent(), line, &[RULING]).pop()?
+    let Response::Answer { answer, .. } =
+        process.put(process.respondent(), line, &[RULING]).pop()?
     else {
         return None;
     };

@@ -124,7 +124,9 @@ fn try_everything(
         let line = Scenario { rule_set: process.about().rule_set, ..probe.line.clone() };
         if process.about().declines(&line).is_some() {
             questions.entry(name).or_default();
-            act_names.into_iter().for_each(|name| drop(acts.entry(name).or_default()));
+            for name in act_names {
+                acts.entry(name).or_default();
+            }
             continue;
         }
         let whom = claimed.claiming(vec![name.clone()], act_names.clone());
