@@ -294,18 +294,17 @@ fn ask<'a>(
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
     let rule_set = about.rule_set;
+    let of_case = known.iter().filter(|deviation| {
+        deviation.implementation == about.name && deviation.cases.contains(&case.id)
+    });
+    let of_case: Vec<&Deviation> = of_case.collect();
     let mut verdicts = Vec::new();
     // A failing setup or move is a single finding. The later questions that it prevents are not reached.
     let mut is_cause_found = false;
     // A game that is over allows no claim. A library that does not detect the ending cannot know this, so its wrong
     // answer does not count.
-    let is_unnoticed = expected.iter().any(|one| match one.right {
-        Expectation::Exactly(Answer::Ruling(ruling)) => about.overlooks(ruling),
-        Expectation::Exactly(_)
-        | Expectation::Among(_)
-        | Expectation::NotAmong(_)
-        | Expectation::Number(_)
-        | Expectation::Squares(_) => false,
+    let is_unnoticed = expected.iter().any(|one| {
+        matches!(one.right, Expectation::Exactly(Answer::Ruling(ruling)) if about.overlooks(ruling))
     });
     for moment in [Moment::End, Moment::BeforeLastAct] {
         let acts = match (moment, case.acts.split_last()) {
@@ -346,34 +345,17 @@ fn ask<'a>(
                 finding = Finding::NotReached;
             }
             is_cause_found |= is_cause;
-            let of_case = known.iter().filter(|deviation| {
-                deviation.implementation == about.name && deviation.cases.contains(&case.id)
-            });
-            let of_case: Vec<&Deviation> = of_case.collect();
             let cause = root_cause(line, expected, (finding, &says, mistake.as_deref()));
-            let by_cause = of_case.iter().copied().find(|one| {
-                one.cause.is_some() && one.cause == cause && one.covers_version(&about.version)
-            });
-            let deviation = by_cause
-                .or_else(|| listed(&of_case, expected, &says, &about.version))
-                .or_else(|| {
-                    // Lists may contain the failure under another question of the case.
-                    let is_first = is_cause && finding != Finding::NotReached;
-                    of_case
-                        .iter()
-                        .copied()
-                        .find(|one| is_first && one.cause.is_none() && one.says == says)
-                });
+            let is_first = is_cause && finding != Finding::NotReached;
+            let one = Given { finding, says: &says, cause: cause.as_ref(), is_first };
+            let (standing, deviation) = one.compare(expected, &of_case, &about.version);
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
                 expected: expected.clone(),
                 finding,
                 mistake,
-                standing: match by_cause {
-                    Some(_) => Standing::Known,
-                    None => standing(finding, &says, deviation, &about.version),
-                },
+                standing,
                 cause,
                 says,
                 deviation,
@@ -382,6 +364,38 @@ fn ask<'a>(
     }
     withdraw_fixed(&mut verdicts);
     verdicts
+}
+
+/// A judged answer, to be compared with the known deviations.
+struct Given<'a> {
+    finding: Finding,
+    says: &'a AnswerRecord,
+    cause: Option<&'a RootCause>,
+    /// Whether it is the failure that keeps the other questions of the case from being reached.
+    is_first: bool,
+}
+
+impl Given<'_> {
+    /// Returns the standing, and the known deviation that it is compared with.
+    fn compare<'k>(
+        &self,
+        expected: &Expected,
+        of_case: &[&'k Deviation],
+        version: &str,
+    ) -> (Standing, Option<&'k Deviation>) {
+        let is_its_cause = |one: &&Deviation| {
+            one.cause.is_some() && one.cause.as_ref() == self.cause && one.covers_version(version)
+        };
+        if let Some(deviation) = of_case.iter().copied().find(is_its_cause) {
+            return (Standing::Known, Some(deviation));
+        }
+        // Lists may contain the failure under another question of the case.
+        let is_failure =
+            |one: &&Deviation| self.is_first && one.cause.is_none() && one.says == *self.says;
+        let deviation = listed(of_case, expected, self.says, version)
+            .or_else(|| of_case.iter().copied().find(is_failure));
+        (standing(self.finding, self.says, deviation, version), deviation)
+    }
 }
 
 /// Returns whether the setup or a move of a line failed, so that no question about it could be asked.
