@@ -359,7 +359,7 @@ fn unplayable_start(rng: &mut SplitMix64) -> GameDraft {
         &[
             "8/8/8/8/8/8/8/8 w - - 0 1",
             "hello",
-            "4k3/8/8/8/8/8/8/4K2R w Q - 0 1",
+            "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
             "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
         ],
     );
