@@ -48,7 +48,7 @@ impl GameRules {
     /// Returns the rules for a game with these tags.
     pub(super) fn of(self, headers: &Headers<'_>) -> RulesOfGame {
         let site = headers.site.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-        let site = site.to_lowercase();
+        let site = site.to_ascii_lowercase();
         let day = day(headers.dates());
         let is_before =
             |since: Option<Day>| day.zip(since).is_some_and(|(day, since)| day < since.parts());

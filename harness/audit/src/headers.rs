@@ -84,7 +84,10 @@ impl<'a> Headers<'a> {
     /// Takes a tag, which ends at `end`.
     fn take(&mut self, tag: &Tag<'a>, end: usize) {
         let mut name = tag.name;
-        if self.slot(name).is_none()
+        // The names are in camel case, so most others need no further look.
+        let has_usual_case = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && name.len() > 5;
+        if !has_usual_case
+            && self.slot(name).is_none()
             && let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name))
         {
             self.repairs.add(end, || {

@@ -404,9 +404,9 @@ mod tests {
         let mut movetext = Movetext::new(indexed.whole(), 0);
         let moves: Vec<&[u8]> = movetext
             .by_ref()
-            .filter_map(|token| match token.piece {
-                MovetextPiece::Move(word) => Some(word),
-                _ => None,
+            .filter_map(|token| {
+                let MovetextPiece::Move(word) = token.piece else { return None };
+                Some(word)
             })
             .collect();
         assert_eq!(moves, [&b"e4"[..], b"e5", b"Nf3"]);

@@ -148,18 +148,16 @@ impl GameTally {
             *kinds.entry(found.kind).or_default() += 1;
         }
         let year = judgement.year.filter(|year| YEARS.contains(year)).unwrap_or_default();
-        self.years_of(&judgement.source).entry(year).or_default().merge(&counts);
-        self.drop_sources();
+        self.count_source(&judgement.source, |years| years.entry(year).or_default().merge(&counts));
     }
 
-    /// Returns the counts of a source.
-    fn years_of(&mut self, source: &str) -> &mut YearCounts {
-        // Most games have no source, and an empty text needs no memory.
-        self.sources.entry(source.to_owned()).or_default()
-    }
-
-    /// Keeps only the sources that sort first, as [`count_name`] does with names.
-    fn drop_sources(&mut self) {
+    /// Changes the counts of a source. Keeps only the sources that sort first, as [`count_name`] does with names.
+    fn count_source(&mut self, source: &str, count: impl FnOnce(&mut YearCounts)) {
+        // Usually it exists already.
+        if let Some(years) = self.sources.get_mut(source) {
+            return count(years);
+        }
+        count(self.sources.entry(source.to_owned()).or_default());
         if self.sources.len() > MAX_VARIANTS
             && let Some((_, years)) = self.sources.pop_last()
         {
@@ -201,8 +199,7 @@ impl GameTally {
         self.repaired += other.repaired;
         self.repairs += other.repairs;
         for (source, years) in &other.sources {
-            merge_years(self.years_of(source), years);
-            self.drop_sources();
+            self.count_source(source, |counts| merge_years(counts, years));
         }
         merge_years(&mut self.other_sources, &other.other_sources);
         self.without_moves += other.without_moves;

@@ -116,9 +116,7 @@ fn is_finding(line: &str) -> bool {
             "{{\"kind\":\"{kind}\",\"severity\":\"{severity}\",\"archive\":\""
         ))
     };
-    Kind::ALL.iter().any(|kind| {
-        [kind.severity(), Severity::Information].into_iter().any(|severity| begins(kind, severity))
-    })
+    Kind::ALL.iter().any(|kind| Severity::ALL.into_iter().any(|severity| begins(kind, severity)))
 }
 
 /// Returns whether a line is the heading of the text format, which counts the games per rule set.
