@@ -463,7 +463,7 @@ fn findings_are_written_for_tools_of_code_review() {
 fn kinds_can_be_switched_off() {
     let games = archive("400", "14").0;
     let audit = |arguments: &[&str]| {
-        let output = run(&[&["audit"], arguments, &["-"]].concat(), &games);
+        let output = run(&[&["audit"][..], arguments, &["-"]].concat(), &games);
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let (_, text) = audit(&["--format", "json"]);
