@@ -106,9 +106,9 @@ rows!(
         ),
         (OPEN, &["White offers a draw", "Black takes the queen"], &["error: White is on move"]),
         (
-            "r3k2r/ppp2ppp/2nq1n2/3bp3/2B1P3/2NQ1N2/PPP2PPP/R3K2R b KQkq - 0 12",
+            "rnb1kbnr/ppp2ppp/8/3q4/3Q4/8/PPP2PPP/RNB1KBNR b KQkq - 0 5",
             &["White offers a draw", "Black takes the queen"],
-            &["Black plays d6d3 => play on"]
+            &["Black plays d5d4 => play on"]
         ),
         (
             "",
@@ -184,7 +184,7 @@ rows!(
         (
             PINNED,
             "White leaves the king in check with Ra3 and presses the clock",
-            "White makes the illegal move a1-a3; White presses the clock"
+            "White makes the illegal move a1-a3 and presses the clock"
         ),
         (
             PROMOTION,
@@ -269,6 +269,10 @@ fn every_wording_of_the_vocabulary_means_what_its_row_says() {
     let mut wrong = Vec::new();
     for row in Vocabulary::get().rows.iter().filter(|row| row.ask.is_none()) {
         for text in texts(&row.nodes) {
+            // A move alone is read as a move, without the vocabulary.
+            if row.nodes == [Node::Slot(Slot::Move)] && !text.contains(' ') {
+                continue;
+            }
             let reduced = words(&text);
             let ends = Matcher::new(&reduced, None).matches(&row.nodes, 0);
             if !ends.iter().any(|(end, _)| *end == reduced.len()) {
@@ -280,13 +284,11 @@ fn every_wording_of_the_vocabulary_means_what_its_row_says() {
                 let position = fen.parse().unwrap();
                 let game = Game::new(RuleSet::LATEST, position, SearchBudget::MATERIAL_ONLY);
                 let whole = ends.iter().filter(|(end, _)| *end == reduced.len());
-                let mut wanted: BTreeSet<String> = whole
+                let wanted: BTreeSet<String> = whole
                     .filter_map(|(_, found)| sentences(row, found, &game).ok())
                     .flatten()
                     .collect();
                 is_possible |= !wanted.is_empty();
-                // A move alone is read as a move.
-                wanted.extend((row.nodes == [Node::Slot(Slot::Move)]).then(|| text.clone()));
                 meanings(fen, &text).is_ok_and(|read| !read.is_empty() && read.is_subset(&wanted))
             });
             // What is impossible in each sample has to be understood all the same.
@@ -383,55 +385,47 @@ fn result(fen: &str, lines: &[&str], rule_set: RuleSet, event: Event) -> Option<
     ruled.error.is_none().then_some((ruled.game, ruled.last))
 }
 
-fn events() -> Vec<Event> {
-    let clocks = Clocks { white: 300, black: 300, increment: 2 };
-    [TimeControl::Standard, TimeControl::Rapid, TimeControl::Blitz]
-        .into_iter()
-        .flat_map(|time| {
-            [true, false].map(|supervised| Event {
-                supervised,
-                clocks: Some(clocks),
-                ..event(time)
-            })
-        })
-        .collect()
+fn events() -> [Event; 3] {
+    let clocks = Some(Clocks { white: 300, black: 300, increment: 2 });
+    [(TimeControl::Standard, true), (TimeControl::Rapid, false), (TimeControl::Blitz, false)]
+        .map(|(time, supervised)| Event { supervised, clocks, ..event(time) })
 }
 
 #[test]
 fn one_sentence_and_its_steps_have_the_same_ruling() {
-    let mut compared = 0;
+    let (mut compared, mut wrong) = (0, Vec::new());
     for sentence in written_out() {
         // The steps are separated by "and"; a later step without a player has that of the first.
         let steps: Vec<&str> =
             sentence.split(" and ").map(|step| step.trim_end_matches(',')).collect();
-        if steps.len() < 2 {
-            continue;
-        }
-        for fen in SAMPLES {
-            for rule_set in RuleSet::ALL.into_iter() {
-                for event in events() {
-                    let whole = result(fen, &[&sentence], rule_set, event);
-                    let told = result(fen, &steps, rule_set, event);
-                    if let (Some((whole, ruling)), Some((told, last))) = (whole, told) {
-                        assert_eq!(whole, told, "{sentence} in {fen} under {rule_set}");
-                        // After the end, a further step has no ruling of its own.
-                        if last.reason == Reason::AlreadyOver {
-                            assert_eq!(ruling.decision, last.decision, "{sentence} in {fen}");
-                        } else {
-                            assert_eq!(ruling, last, "{sentence} in {fen} under {rule_set}");
-                        }
-                        compared += 1;
-                    }
+        for fen in SAMPLES.iter().filter(|fen| steps.len() > 1 && meanings(fen, &sentence).is_ok())
+        {
+            let cases = RuleSet::ALL.into_iter().flat_map(|one| events().map(|event| (one, event)));
+            for (rule_set, event) in cases {
+                let whole = result(fen, &[&sentence], rule_set, event);
+                let told = result(fen, &steps, rule_set, event);
+                let (Some((whole, ruling)), Some((told, last))) = (whole, told) else { continue };
+                // After the end, a further step has no ruling of its own.
+                let is_same = match last.reason == Reason::AlreadyOver {
+                    true => ruling.decision == last.decision,
+                    false => ruling == last,
+                };
+                if whole != told || !is_same {
+                    wrong.push(format!(
+                        "{sentence} in {fen} under {rule_set}: {last:?}, not {ruling:?}"
+                    ));
                 }
+                compared += 1;
             }
         }
     }
-    assert!(compared > 500, "only {compared} stories have steps");
+    assert!(wrong.is_empty(), "{} stories:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > 300, "only {compared} stories have steps");
 }
 
 #[test]
 fn two_acts_in_one_line_and_in_two_have_the_same_ruling() {
-    let mut compared = 0;
+    let (mut compared, mut wrong) = (0, Vec::new());
     let sentences = written_out();
     for first in &sentences {
         for second in &sentences {
@@ -440,11 +434,14 @@ fn two_acts_in_one_line_and_in_two_have_the_same_ruling() {
             let joined = format!("{first}, {second}");
             let together = result(fen, &[&joined], RuleSet::LATEST, Event::default());
             if let (Some(apart), Some(together)) = (apart, together) {
-                assert_eq!(apart, together, "{joined}");
                 compared += 1;
+                if apart != together {
+                    wrong.push(format!("{joined}: {:?}, not {:?}", together.1, apart.1));
+                }
             }
         }
     }
+    assert!(wrong.is_empty(), "{} pairs:\n{}", wrong.len(), wrong.join("\n"));
     assert!(compared > 1_000, "only {compared} pairs are understood");
 }
 

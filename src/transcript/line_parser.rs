@@ -55,8 +55,8 @@ struct Step {
 enum StepKind {
     /// A move without further words, which counts as completed unless a later step says otherwise.
     Move(Color, Move),
-    /// Sentences, and whether they only press the clock.
-    Sentences(Vec<String>, bool),
+    /// Sentences, the text as written, and whether they only press the clock.
+    Sentences(Vec<String>, String, bool),
 }
 
 /// A part of a line: one move or one sentence.
@@ -154,9 +154,15 @@ impl Reading {
             let turn = self.game.position().turn();
             self.last = self.game.act(act);
             let is_refused = self.last.decision == Decision::Refused(Refused::Move);
-            let mover = if let Act::MoveOnly { by, .. } = *act { by } else { turn };
-            let is_move = matches!(act, Act::MoveAndPress { .. } | Act::MoveOnly { .. });
-            self.refused = (is_refused && is_move).then_some(mover);
+            let is_move = matches!(
+                act,
+                Act::MoveAndPress { .. }
+                    | Act::MoveOnly { .. }
+                    | Act::LeavePawn { .. }
+                    | Act::Illegal { .. }
+                    | Act::IllegalWithTwoHands { .. }
+            );
+            self.refused = (is_refused && is_move).then_some(act.by().unwrap_or(turn));
         }
         let mut line = RuledLine::new(&before, part, &self.last, &self.game);
         line.notes.extend(explain(&self.game, &part.acts, &self.last));
@@ -181,7 +187,7 @@ impl Reading {
                 self.game = (*step.before).clone();
                 replaced += match &step.what {
                     StepKind::Move(..) => 1,
-                    StepKind::Sentences(all, _) => all.len(),
+                    StepKind::Sentences(all, ..) => all.len(),
                 };
             }
         }
@@ -200,6 +206,7 @@ impl Reading {
             self.story.clear();
         }
         let before = Arc::new(self.game.clone());
+        let told = text.clone();
         let part = ParsedPart {
             in_own_words: !text.eq_ignore_ascii_case(&candidate.sentences.join(", ")),
             text,
@@ -213,7 +220,8 @@ impl Reading {
         ruled.is_moves = false;
         self.subject = candidate.by.or(self.subject);
         let is_press = candidate.acts.iter().all(is_press);
-        self.remember(before, StepKind::Sentences(candidate.sentences.clone(), is_press));
+        let sentences = candidate.sentences.clone();
+        self.remember(before, StepKind::Sentences(sentences, told, is_press));
         ruled
     }
 }
@@ -495,30 +503,47 @@ impl Search<'_> {
     fn continued(&self, at: usize, reading: &Reading) -> Vec<Candidate> {
         let mut all = Vec::new();
         for (place, step) in reading.story.iter().enumerate().rev() {
-            let StepKind::Sentences(earlier, is_press) = &step.what else { break };
-            let mut joined = words(&earlier.join(", "));
-            let length = joined.len();
-            joined.extend(self.words[at..].iter().cloned());
-            let mut matcher = Matcher::new(&joined, reading.subject);
-            for row in &Vocabulary::get().rows {
-                // The state of the game already says what a press of the clock completes.
-                let presses = row.meanings.iter().flatten().any(|one| one.ends_with("the clock"));
-                let begins = matcher.may_begin(row.heads.as_ref(), 0);
-                if presses || row.meanings.len() != 1 || !begins {
-                    continue;
-                }
-                for (end, found) in matcher.matches(&row.nodes, 0) {
-                    if end <= length {
-                        continue;
-                    }
-                    let Ok(choices) = readings(row, &found, &step.before) else { continue };
-                    let replaces = reading.story.len() - place;
-                    let end = at + end - length;
-                    all.extend(choices.into_iter().map(|one| Candidate { end, replaces, ..one }));
-                }
+            let StepKind::Sentences(earlier, text, is_press) = &step.what else { break };
+            let replaces = reading.story.len() - place;
+            // The step may be known by its sentences or by the words in which it was told.
+            for earlier in [&earlier.join(", "), text] {
+                all.extend(self.joined(earlier, at, step, reading, replaces));
             }
             if !all.is_empty() || !is_press {
                 break;
+            }
+        }
+        all
+    }
+
+    /// Returns the ways to understand the words of an earlier step together with those at `at`.
+    fn joined(
+        &self,
+        earlier: &str,
+        at: usize,
+        step: &Step,
+        reading: &Reading,
+        replaces: usize,
+    ) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        let mut joined = words(earlier);
+        let length = joined.len();
+        joined.extend(self.words[at..].iter().cloned());
+        let mut matcher = Matcher::new(&joined, reading.subject);
+        for row in &Vocabulary::get().rows {
+            // The state of the game already says what a press of the clock completes.
+            let presses = row.meanings.iter().flatten().any(|one| one.ends_with("the clock"));
+            let begins = matcher.may_begin(row.heads.as_ref(), 0);
+            if presses || row.meanings.len() != 1 || !begins {
+                continue;
+            }
+            for (end, found) in matcher.matches(&row.nodes, 0) {
+                if end <= length {
+                    continue;
+                }
+                let Ok(choices) = readings(row, &found, &step.before) else { continue };
+                let end = at + end - length;
+                all.extend(choices.into_iter().map(|one| Candidate { end, replaces, ..one }));
             }
         }
         all
@@ -679,7 +704,7 @@ pub fn without_comments<'a>(
         }
         let mut kept = String::new();
         // In a sentence, parentheses contain a part of it. Among moves, they contain a variation.
-        let parenthesis = depth == 0 && is_sentence(line);
+        let parenthesis = depth == 0 && is_sentence(line, braces);
         let mut before = ' ';
         for letter in line.chars() {
             // A comment separates the words on both sides.
@@ -712,9 +737,10 @@ pub fn without_comments<'a>(
     (clean, start)
 }
 
-/// Whether the text outside of comments and parentheses contains a word that cannot be a move.
-fn is_sentence(line: &str) -> bool {
-    let (mut braces, mut depth) = (false, 0_u32);
+/// Whether the text outside of comments and parentheses contains a word that cannot be a move. `braces` is whether the
+/// line begins in a comment.
+fn is_sentence(line: &str, mut braces: bool) -> bool {
+    let mut depth = 0_u32;
     let outside: String = line
         .split(" #")
         .next()
@@ -787,6 +813,7 @@ fn suggestions(line: &[Word]) -> Vec<String> {
     let mut right: Vec<(usize, usize, String)> = Vec::new();
     for row in vocabulary.rows.iter().filter(|row| row.ask.is_none() && row.meanings.len() == 1) {
         let Some(form) = row.meanings.first().and_then(|meaning| meaning.first()) else { continue };
+        let Some(form) = with_samples(form) else { continue };
         if named && !form.starts_with("White") {
             continue;
         }
@@ -800,8 +827,7 @@ fn suggestions(line: &[Word]) -> Vec<String> {
         else {
             continue;
         };
-        let mut form =
-            form.replace("ANYGROUND", "GROUND").replace("GROUND", ClaimGround::Threefold.name());
+        let mut form = form;
         let meant = words(&form);
         if turns(&meant) != turned {
             continue;
@@ -825,6 +851,27 @@ fn suggestions(line: &[Word]) -> Vec<String> {
         );
     }
     right
+}
+
+/// Returns a sentence with words in place of its placeholders; `None` if they depend on the position.
+fn with_samples(form: &str) -> Option<String> {
+    let text = form
+        .replace("ANYGROUND", "GROUND")
+        .replace("GROUND", ClaimGround::Threefold.name())
+        .replace("PIECE on SQUARE", "THING")
+        .replace("THING", "knight on g1")
+        .replace("the pawn from SQUARE to SQUARE", "the PAWN")
+        .replace("PAWN", "pawn from a7 to a8")
+        .replace("the king from SQUARE to SQUARE", "the king from e1 to g1")
+        .replace("MOVE", "Nf3")
+        .replace("PATH", "e1-e3")
+        .replace("PIECE", "queen")
+        .replace("MINUTES", "NUMBER")
+        .replace("SECONDS", "NUMBER")
+        .replace("NUMBER", "10");
+    let is_placeholder =
+        |word: &str| word.len() > 2 && word.chars().all(|one| one.is_ascii_uppercase());
+    (!text.split(' ').any(is_placeholder)).then_some(text)
 }
 
 /// Returns the distance of a word to a verb, if the word is that verb or a misspelling of it.
@@ -945,7 +992,7 @@ mod tests {
         for (line, says, never) in [
             ("Black acepts it all", "accepts the offer", "resigns"),
             ("White resing", "White resigns", "offers"),
-            ("White offers peace", "White offers a draw", "resigns"),
+            ("White offers a rose", "White offers a draw", "resigns"),
             ("White hums a song", "a move such as", "resigns"),
             ("white sings", "a move such as", "kings"),
             ("Black acepts", "\"Black accepts the offer\"", "arbiter"),

@@ -262,6 +262,7 @@ impl Vocabulary {
                 raw: form.clone(),
                 form: form.clone(),
                 bytes: bytes.clone(),
+                is_after_stop: word.is_after_stop,
             }));
             at += length;
         }
@@ -281,11 +282,18 @@ impl Vocabulary {
             let form = self.base.get(&word.form).cloned().unwrap_or(word.form);
             (Word { form, ..word }, before_ing)
         });
-        let kept = words.filter(|(word, before_ing)| {
+        let mut kept: Vec<Word> = Vec::new();
+        let mut is_after_stop = false;
+        for (word, before_ing) in words {
+            is_after_stop |= word.is_after_stop;
             let begins = matches!(word.form.as_str(), "is" | "start" | "begin");
-            !self.dropped.contains(&word.form) && !(*before_ing && begins)
-        });
-        kept.map(|(word, _)| word).collect()
+            if self.dropped.contains(&word.form) || (before_ing && begins) {
+                continue;
+            }
+            kept.push(Word { is_after_stop, ..word });
+            is_after_stop = false;
+        }
+        kept
     }
 
     /// Returns the longest expression at the start of `words` that is replaced: its length, and the replacement.
@@ -294,7 +302,10 @@ impl Vocabulary {
         let found = known.iter().find(|(rest, _)| {
             let after = &words[1..];
             after.len() >= rest.len()
-                && rest.iter().zip(after).all(|(wanted, word)| *wanted == word.form)
+                && rest
+                    .iter()
+                    .zip(after)
+                    .all(|(wanted, word)| *wanted == word.form && !word.is_after_stop)
         });
         found.map(|(rest, target)| (1 + rest.len(), target.as_slice()))
     }

@@ -16,6 +16,8 @@ pub(super) struct Word {
     pub(super) form: String,
     /// The bytes of the line that the word comes from.
     pub(super) bytes: Range<usize>,
+    /// Whether a comma or another stop stands before it. An expression does not continue after one.
+    pub(super) is_after_stop: bool,
 }
 
 /// Splits a line into words. Words without a meaning of their own, such as articles, are left out.
@@ -33,7 +35,9 @@ pub(super) fn split(line: &str) -> Vec<Word> {
         match (start, ends) {
             (None, false) => start = Some(at),
             (Some(from), true) => {
-                push_word(&mut words, line, from..at);
+                let before = line[..from].trim_end();
+                let is_after_stop = before.ends_with([',', ';', '.', ':', '(', ')']);
+                push_word(&mut words, line, from..at, is_after_stop);
                 start = None;
             }
             _ => {}
@@ -42,7 +46,7 @@ pub(super) fn split(line: &str) -> Vec<Word> {
     words
 }
 
-fn push_word(words: &mut Vec<Word>, line: &str, bytes: Range<usize>) {
+fn push_word(words: &mut Vec<Word>, line: &str, bytes: Range<usize>, is_after_stop: bool) {
     let text = &line[bytes.clone()];
     // A full stop ends a sentence, but belongs to a move number or to the number of an article.
     let is_number = text.starts_with(|letter: char| letter.is_ascii_digit());
@@ -62,15 +66,17 @@ fn push_word(words: &mut Vec<Word>, line: &str, bytes: Range<usize>) {
     // "doesn't" is two words: the negation must not be lost.
     if let Some(stem) = form.strip_suffix("n't") {
         for part in [stem, "not"] {
-            words.push(Word { raw: part.to_owned(), form: part.to_owned(), bytes: bytes.clone() });
+            let (raw, form) = (part.to_owned(), part.to_owned());
+            words.push(Word { raw, form, bytes: bytes.clone(), is_after_stop });
         }
         return;
     }
     // "Black: no" is what Black says.
     let says =
         text.ends_with(':') && matches!(form.as_str(), "white" | "black" | "arbiter" | "spectator");
-    words.push(Word { raw, form, bytes: bytes.clone() });
+    words.push(Word { raw, form, bytes: bytes.clone(), is_after_stop });
     if says {
-        words.push(Word { raw: "say".to_owned(), form: "say".to_owned(), bytes });
+        let say = "say".to_owned();
+        words.push(Word { raw: say.clone(), form: say, bytes, is_after_stop: false });
     }
 }
