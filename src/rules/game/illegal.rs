@@ -7,7 +7,7 @@ use crate::{
     board::{Color, Role},
     position::Move,
     rules::{
-        Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
+        Decision, Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
         act::MoveStage,
         automatic::AutomaticEnding,
         event::TimeControl,
@@ -47,7 +47,10 @@ impl Game {
             return self.illegal_move(by, tried, stage);
         }
         let ruling = self.illegal_move(by, tried, MoveStage::Completed);
-        self.turn.unfinished = Some(Unfinished::Ruled(ruling.clone()));
+        // A refused act, and one that ends the game, leaves nothing to complete.
+        if ruling.decision == Decision::PlayOn {
+            self.turn.unfinished = Some(Unfinished::Ruled(ruling.clone()));
+        }
         ruling
     }
 
