@@ -1,5 +1,6 @@
 use super::{
     CaseLevel, MateProof, Place, Problem, Version,
+    doubt::named_rule_sets,
     expect::{ExpectYaml, Reader, VerdictYaml},
     proof,
     source::Chunk,
@@ -88,6 +89,14 @@ pub struct Mistake {
 }
 
 impl Case {
+    /// Returns the rule sets that the doubt is about: those that its text names, or all of the case if it names none. Empty
+    /// without a doubt.
+    pub fn doubtful_rule_sets(&self) -> RuleSets {
+        let Some(doubt) = &self.doubt else { return RuleSets::NONE };
+        let named = named_rule_sets(doubt).intersection(self.rule_sets);
+        if named.is_empty() { self.rule_sets } else { named }
+    }
+
     /// Returns the questions that apply under a rule set, with their right answers.
     ///
     /// Adds to the written questions one that is implied by the last act, for libraries that do not support such

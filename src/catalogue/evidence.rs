@@ -7,7 +7,10 @@ use crate::{
     board::Color,
     position::Position,
     question::{Answer, Expectation, GameQuestion, MaterialQuestion, Question},
-    rules::{Act, DeadPosition, Decision, FlagDraw, Manner, Outcome, RuleSet, Termination},
+    rules::{
+        Act, DeadPosition, Decision, FlagDraw, IllegalLossDraw, Manner, Outcome, RuleSet,
+        Termination, TimeControl,
+    },
 };
 
 /// A claim about which side can mate.
@@ -155,7 +158,14 @@ fn claim_of_loss(
                 && rule_set.flag_draw().value == FlagDraw::NoSeries,
             who_resigns,
         ),
-        Termination::IllegalMoves => (rule_set.illegal_loss_may_draw().value, who_breaks_the_rules),
+        Termination::IllegalMoves => {
+            let may_draw = match rule_set.illegal_loss_draw().value {
+                IllegalLossDraw::NoSeries => true,
+                IllegalLossDraw::NoSeriesInBlitz => case.event.time == TimeControl::Blitz,
+                IllegalLossDraw::Never | IllegalLossDraw::LoneMinor => false,
+            };
+            (may_draw, who_breaks_the_rules)
+        }
         Termination::Checkmate
         | Termination::Stalemate
         | Termination::DeadPosition

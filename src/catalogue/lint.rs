@@ -1,5 +1,6 @@
 use crate::{
     question::{Expectation, Expected, Question},
+    rules::RuleSet,
     sentence::distance,
 };
 use std::{collections::HashMap, fmt};
@@ -226,11 +227,19 @@ fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Whether the contrast `twin` has another answer to a question of the same kind, or leaves its own open.
+/// Whether the contrast `twin` has another answer to a question of the same kind, or leaves its own open. Where both cases
+/// apply under the Laws in force, the answers have to differ there.
 fn flips(case: &Case, twin: &Case) -> bool {
+    let in_force = RuleSet::LATEST;
+    let shared = case.rule_sets.intersection(twin.rule_sets).contains(in_force);
+    let compared = |one: &Case| match shared {
+        true => one.expected_under(in_force),
+        false => answers(one).cloned().collect(),
+    };
+    let (answers, others) = (compared(case), compared(twin));
     let asked = |one: &Expected| one.question.sent_as();
     let mut said: HashMap<_, Vec<&Expectation>> = HashMap::new();
-    for one in answers(twin) {
+    for one in &others {
         let answers = said.entry(asked(one)).or_default();
         // Two different answers are enough: any answer of the case differs from at least one of them.
         if answers.len() < 2 && !answers.contains(&&one.right) {
@@ -238,7 +247,7 @@ fn flips(case: &Case, twin: &Case) -> bool {
         }
     }
     twin.open.is_some()
-        || answers(case).any(|one| {
+        || answers.iter().any(|one| {
             said.get(&asked(one)).is_some_and(|twin| twin.iter().any(|&other| *other != one.right))
         })
 }

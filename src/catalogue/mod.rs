@@ -11,6 +11,7 @@ mod condition;
 mod conflict;
 mod deviation;
 mod document;
+mod doubt;
 mod draft;
 mod event;
 mod evidence;

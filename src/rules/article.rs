@@ -1,9 +1,14 @@
 //! The article of a rule set that a reason is based on.
 
-use super::{ClaimGround, Offence, Reason, RuleSet, Termination, editions::Topic};
+use super::{
+    ClaimGround, Claimed, Decision, Event, Offence, Order, Reason, Refused, RuleSet, Ruling,
+    StartError, Termination, TimeControl,
+    editions::{Edition, Topic},
+};
 
 impl Reason {
-    /// The number of the article in the rule set that this reason is based on, if it is known.
+    /// The number of the article in the rule set that this reason is based on, if it is known. [`Ruling::articles`] adds
+    /// those that depend on the event and on the penalty.
     ///
     /// Servers have no articles, and few numbers are known of the oldest editions. A number with a question mark was
     /// not read in that edition, but inferred from the neighbouring editions.
@@ -16,20 +21,32 @@ impl Reason {
     const fn topic(self) -> Option<Topic> {
         use Reason as R;
         Some(match self {
-            R::NothingEndsIt | R::AlreadyOver | R::ClaimNeedless(_)
-            | R::GestureMeansNothing
-            | R::Disconnected => {
+            R::NothingEndsIt
+            | R::AlreadyOver
+            | R::ClaimNeedless(_)
+            | R::SettingMayClaim
+            | R::Disconnected
+            | R::GestureMeansNothing => {
                 return None;
             }
             R::Ended(by) => return ended(by),
-            R::ClaimRight(ClaimGround::Threefold, _) => Topic::ClaimByThreefold,
-            R::ClaimRight(ClaimGround::Fifty, _) | R::ClaimNotAhead(_) => Topic::ClaimByFifty,
+            R::ClaimRight(ClaimGround::Threefold, _, Claimed::OnBoard) => Topic::ClaimByThreefold,
+            R::ClaimRight(ClaimGround::Threefold, _, Claimed::WithMove) => {
+                Topic::ClaimByThreefoldWithMove
+            }
+            R::ClaimRight(ClaimGround::Fifty, _, Claimed::OnBoard) => Topic::ClaimByFifty,
+            R::ClaimRight(ClaimGround::Fifty, _, Claimed::WithMove) | R::ClaimNotAhead(_) => {
+                Topic::ClaimByFiftyWithMove
+            }
             R::ClaimWrong(ClaimGround::Threefold, _) => Topic::WrongClaimByThreefold,
             R::ClaimWrong(ClaimGround::Fifty, _) | R::WrittenMoveIllegal => {
                 Topic::WrongClaimByFifty
             }
             R::ClaimTooLate | R::ClaimAfterTouch => Topic::EndOfClaims,
-            R::ClaimNotOnMove | R::WrittenMoveChanged | R::MoveWritten => Topic::WrittenMove,
+            R::ClaimNotOnMove => Topic::WrittenMove,
+            R::WrittenMoveChanged | R::MoveWritten | R::NotWritten => {
+                Topic::ClaimByThreefoldWithMove
+            }
             R::NoClaim => Topic::NoClaimStanding,
             R::QuickplayApplies | R::QuickplayNotHere => Topic::LastMinutes,
             R::OfferStands
@@ -49,6 +66,7 @@ impl Reason {
             R::BothFlagsPlayOn => Topic::BothFlagsPlayOn,
             R::ControlReached => Topic::TimeControl,
             R::RecordIncomplete => Topic::IncompleteScoresheets,
+            R::RecordInsufficient => Topic::IncompleteScoresheets,
             R::RecordLost => Topic::UnclearScoresheets,
             R::ArbiterSilent => Topic::FlagCalled,
             R::SpectatorHasNoSay => Topic::Spectators,
@@ -56,10 +74,11 @@ impl Reason {
             R::InTime => Topic::DefaultTime,
             R::TooLate => Topic::DefaultTime,
             R::BothAbsent => Topic::BothAbsent,
-            R::PhoneRang => Topic::Devices,
+            R::PhoneRang | R::PhoneRangUnwinnable => Topic::Devices,
+            R::PhoneRangInBag => Topic::DevicesElsewhere,
             R::LawsRefused => Topic::Refusal,
             R::MoveSealed => Topic::Adjournment,
-            R::SealedMoveVoid => Topic::SealedMoveVoid,
+            R::SealedMoveVoid | R::SealedMoveVoidUnwinnable => Topic::SealedMoveVoid,
             R::NothingSealed => Topic::Adjournment,
             R::PiecesDisplaced | R::PressedBeforePutBack | R::PiecesStandAgain => {
                 Topic::DisplacedPieces
@@ -80,8 +99,7 @@ impl Reason {
             R::Referred => Topic::LastMinutesWithoutArbiter,
             R::NotShortOfTime => Topic::LastMinutes,
             R::NoRecord => Topic::NoRecord,
-            R::NotWritten => Topic::WrittenMove,
-            R::CompletedLate => Topic::CompletingMoves,
+            R::CompletedLate => Topic::LatePress,
             R::BothFlagsUnsettled => Topic::BothFlagsUnsettled,
             R::ArbiterKeepsOut => Topic::ArbiterKeepsOut,
             R::TouchedToCastle => Topic::TouchedToCastle,
@@ -89,27 +107,137 @@ impl Reason {
             R::CastlingNotLegal => Topic::CastlingNotLegal,
             R::Touched | R::AgainstObligation | R::NobodyObjected => Topic::TouchedPiece,
             R::TouchedInVain => Topic::TouchedInVain,
-            R::TouchMeansNothing => Topic::Adjusting,
+            R::TouchMeansNothing | R::Adjusted => Topic::Adjusting,
             R::ProtestRight | R::ProtestTooLate => Topic::Protest,
+            R::QueenWouldEndIt => Topic::PawnLeft,
+            R::LackOfProgress => Topic::LackOfProgress,
+            R::TouchedByAccident => Topic::AccidentalTouch,
             R::NotYetPromoted | R::PromotionFinal => Topic::Promotion,
             R::TwoHandsImproper => Topic::TwoHands,
             R::NothingToComplete | R::NotOnMove => Topic::CompletingMoves,
             R::PositionWaits | R::PositionDraws => Topic::IllegalPositionStays,
-            R::BegunWrongly | R::BegunWronglyStands => Topic::GameBegunWrongly,
+            R::BegunWrongly(what) | R::BegunWronglyStands(what) => match what {
+                StartError::ColoursReversed => Topic::ColoursReversed,
+                StartError::PiecesMisplaced => Topic::PiecesMisplaced,
+                StartError::BoardTurned => Topic::BoardTurned,
+                StartError::ClocksWrong => Topic::WrongClocks,
+            },
             R::BoardTurned => Topic::BoardTurned,
             R::ClockRuns | R::LeftTheGame => Topic::ClockRuns,
             R::MoveIllegal => Topic::LegalMoves,
-            R::IllegalCompleted(Offence::PressWithoutMove, _) => Topic::PressWithoutMove,
-            R::IllegalCompleted(Offence::TwoHands, _) => Topic::TwoHandsCounted,
-            R::IllegalNotCompleted
-            | R::IllegalCompleted(Offence::IllegalMove, _)
-            | R::IllegalLoses(_)
-            | R::IllegalUnwinnable(_)
-            | R::IllegalStands
-            | R::IllegalUnnoticed
-            | R::PositionImpossible
-            | R::PawnNotExchanged => Topic::IllegalMoves,
+            R::IllegalCompleted(offence, _)
+            | R::IllegalLoses(offence, _)
+            | R::IllegalUnwinnable(offence, _) => match offence {
+                Offence::IllegalMove => Topic::IllegalMove,
+                Offence::PawnLeft => Topic::PawnLeft,
+                Offence::PressWithoutMove => Topic::PressWithoutMove,
+                Offence::TwoHands => Topic::TwoHandsCounted,
+            },
+            R::IllegalStands => Topic::IllegalTooOld,
+            R::PawnNotExchanged => Topic::PawnLeft,
+            R::IllegalNotCompleted | R::IllegalUnnoticed | R::PositionImpossible => {
+                Topic::IllegalMove
+            }
         })
+    }
+}
+
+/// The meaning of the question mark after the number of an article.
+pub const INFERRED_ARTICLE: &str =
+    "? = article number inferred from neighbouring editions, not read in the text";
+
+impl Ruling {
+    /// The articles that the ruling is based on in this event, separated by commas: first the one that decides, then
+    /// those that set the penalty, and those that apply them to rapid and blitz. `None` if no number is known.
+    ///
+    /// A number with a question mark was not read, as [`INFERRED_ARTICLE`] says.
+    pub fn articles(&self, rule_set: RuleSet, event: &Event) -> Option<String> {
+        let edition = rule_set.edition();
+        let mut numbers: Vec<&str> = Vec::new();
+        let cited = self.topics(rule_set, event);
+        for number in cited.into_iter().filter_map(|one| edition.article(one)) {
+            numbers.extend(
+                number.split(", ").filter(|one| !numbers.contains(one)).collect::<Vec<_>>(),
+            );
+        }
+        (!numbers.is_empty()).then(|| numbers.join(", "))
+    }
+
+    /// The topics of the ruling, in the order in which their articles are cited.
+    fn topics(&self, rule_set: RuleSet, event: &Event) -> Vec<Topic> {
+        let fast_rules = rule_set.has_fast_rules(event);
+        let has = |kind: fn(&Order) -> bool| self.orders.iter().any(kind);
+        let bound = has(|order| matches!(order, Order::MustPlay { .. }));
+        let edition = rule_set.edition();
+        let in_blitz = event.time == TimeControl::Blitz;
+        let deciding =
+            match self.reason {
+                Reason::AgainstObligation if bound => Some(Topic::BoundByClaim),
+                Reason::IllegalStands if fast_rules => None,
+                Reason::Touched => Some(self.touched(edition)),
+                Reason::LawsRefused if self.decision == Decision::BothLose => {
+                    Some(Topic::RefusalByBoth)
+                }
+                Reason::BegunWronglyStands(
+                    StartError::PiecesMisplaced | StartError::BoardTurned,
+                ) if fast_rules => Some(Topic::SetUpWithoutSupervision),
+                reason => reason.topic(),
+            };
+        let mut topics: Vec<Topic> = deciding.into_iter().collect();
+        let illegal = matches!(
+            self.reason,
+            Reason::IllegalStands
+                | Reason::IllegalCompleted(..)
+                | Reason::IllegalLoses(..)
+                | Reason::IllegalUnwinnable(..)
+        );
+        let by_flag = matches!(self.reason, Reason::FlagFell | Reason::FlagFellUnwinnable);
+        let time = has(|order| matches!(order, Order::AddTime { .. } | Order::TakeTime { .. }));
+        let shortened = has(|order| matches!(order, Order::AddTime { minutes: 1, .. }));
+        topics.extend(matches!(self.reason, Reason::ClaimRight(..)).then_some(Topic::ClaimUpheld));
+        topics.extend((illegal && (time || self.is_end())).then_some(Topic::IllegalPenalty));
+        let claim_refused = self.decision == Decision::Refused(Refused::Claim);
+        topics.extend((claim_refused && time).then_some(Topic::WrongClaimByThreefold));
+        if illegal && fast_rules {
+            topics.extend(self.illegal_in_fast_play(edition, in_blitz));
+        }
+        topics.extend((by_flag && fast_rules).then_some(Topic::FlagWithoutSupervision));
+        let refers = by_flag && fast_rules && in_blitz;
+        topics.extend(refers.then_some(Topic::BlitzWithoutSupervision));
+        if shortened {
+            topics.push(if in_blitz { Topic::PenaltyInBlitz } else { Topic::PenaltyInRapid });
+        }
+        let penalised = has(|order| matches!(order, Order::MayBePenalised { .. }));
+        topics.extend(penalised.then_some(Topic::Penalties));
+        topics
+    }
+
+    /// The topics of an illegal move where the rules of rapid and blitz apply. In blitz an edition has either an article
+    /// of its own, or one that refers to rapid.
+    fn illegal_in_fast_play(&self, edition: &Edition, in_blitz: bool) -> Vec<Topic> {
+        match in_blitz {
+            true if edition.article(Topic::IllegalInBlitz).is_some() => vec![Topic::IllegalInBlitz],
+            true => vec![Topic::IllegalWithoutSupervision, Topic::BlitzWithoutSupervision],
+            false => vec![Topic::IllegalWithoutSupervision],
+        }
+    }
+
+    /// The topic of the obligations after a touch: own pieces, the opponent's, or both.
+    fn touched(&self, edition: &Edition) -> Topic {
+        let has = |kind: fn(&Order) -> bool| self.orders.iter().any(kind);
+        let own = has(|order| matches!(order, Order::MustMove { .. }));
+        let other = has(|order| matches!(order, Order::MustCapture { .. }));
+        let exact = match (own, other) {
+            (true, true) => Topic::TouchedBoth,
+            (false, true) => Topic::TouchedOther,
+            (true | false, false) => Topic::TouchedOwn,
+        };
+        if edition.article(exact).is_some() { exact } else { Topic::TouchedPiece }
+    }
+
+    /// Whether the ruling ends the game.
+    const fn is_end(&self) -> bool {
+        matches!(self.decision, Decision::Over(_))
     }
 }
 
@@ -138,6 +266,10 @@ const fn ended(by: Termination) -> Option<Topic> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        board::{Color, Role, Square},
+        rules::Outcome,
+    };
 
     rows!(
         articles_follow_the_edition,
@@ -152,18 +284,22 @@ mod tests {
             (dead, RuleSet::LICHESS_2026, None),
             (Reason::ClaimAfterTouch, RuleSet::FIDE_2009, Some("9.4")),
             (Reason::ClaimWrong(ClaimGround::Fifty, 99), RuleSet::FIDE_2023, Some("9.5.3")),
-            (Reason::ClaimRight(ClaimGround::Threefold, 3), RuleSet::FIDE_1993, Some("10.10")),
-            (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2009, Some("7.4")),
+            (
+                Reason::ClaimRight(ClaimGround::Threefold, 3, Claimed::OnBoard),
+                RuleSet::FIDE_1993,
+                Some("10.10"),
+            ),
+            (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2009, Some("7.4a")),
             (
                 Reason::IllegalCompleted(Offence::PressWithoutMove, 1),
                 RuleSet::FIDE_2017,
                 Some("7.8"),
             ),
-            (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2017, Some("7.7")),
+            (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2017, Some("7.7.1")),
             (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2023, Some("7.5.4")),
             (Reason::FlagFell, RuleSet::FIDE_2005, Some("6.10")),
-            (Reason::FlagUnnoticed, RuleSet::FIDE_2005, Some("6.9?")),
-            (Reason::NothingToComplete, RuleSet::FIDE_2005, Some("6.8a?")),
+            (Reason::FlagUnnoticed, RuleSet::FIDE_2005, Some("6.9")),
+            (Reason::NothingToComplete, RuleSet::FIDE_2005, Some("6.8a")),
             (Reason::NothingToComplete, RuleSet::FIDE_2014, Some("6.2a")),
             (Reason::ProtestRight, RuleSet::FIDE_2001, Some("4.6")),
             (Reason::ProtestRight, RuleSet::FIDE_2005, Some("4.7")),
@@ -172,7 +308,7 @@ mod tests {
             (Reason::MoveIllegal, RuleSet::FIDE_2014, Some("3.10")),
             (Reason::BothFlagsDraw, RuleSet::FIDE_2014, Some("6.11b")),
             (Reason::TouchedToCastle, RuleSet::FIDE_2009, Some("4.4a")),
-            (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2014, Some("7.5")),
+            (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2014, Some("7.5a")),
             (Reason::BothFlagsDraw, RuleSet::FIDE_1997, Some("10.4")),
             (Reason::BothFlagsDraw, RuleSet::FIDE_2005, Some("6.12b")),
             (Reason::Agreed, RuleSet::FIDE_1997, Some("5.3")),
@@ -201,7 +337,9 @@ mod tests {
             (&[R::Ended(Termination::Stalemate)], "5.2.1"),
             (&[R::Agreed, R::AgreementTooEarly(30)], "5.2.3"),
             (&[R::TwoHandsImproper], "4.1"),
-            (&[R::TouchMeansNothing], "4.2"),
+            (&[R::TouchMeansNothing, R::Adjusted], "4.2.1"),
+            (&[R::TouchedByAccident], "4.2.2"),
+            (&[R::CompletedLate], "6.2.2"),
             (&[R::AgainstObligation, R::NobodyObjected], "4.3"),
             (&[R::NotYetPromoted, R::PromotionFinal], "4.4.4"),
             (&[R::TouchedToCastle], "4.4.1"),
@@ -215,14 +353,19 @@ mod tests {
             (&[R::FlagFell, R::FlagFellUnwinnable, R::FlagFellOnOffer], "6.9"),
             (&[R::MoveIllegal], "3.10"),
             (&[R::BoardTurned], "7.2.2"),
-            (&[R::BegunWrongly, R::BegunWronglyStands], "7.2.1, 7.3"),
-            (&[R::IllegalNotCompleted, R::IllegalLoses(2), R::PositionImpossible], "7.5"),
+            (&[R::BegunWrongly(StartError::PiecesMisplaced)], "7.2.1"),
+            (&[R::BegunWronglyStands(StartError::ColoursReversed)], "7.3"),
+            (&[R::IllegalNotCompleted, R::PositionImpossible], "7.5.1"),
+            (&[R::IllegalLoses(Offence::PawnLeft, 2), R::PawnNotExchanged], "7.5.2"),
             (&[R::AgreementForbidden(30)], "9.1.1"),
             (&[R::OfferStands, R::OfferOnCondition, R::NoOffer, R::OfferDeclined], "9.1.2.1"),
-            (&[R::ClaimNotOnMove, R::WrittenMoveChanged, R::MoveWritten], "9.2"),
-            (&[R::ClaimRight(ClaimGround::Fifty, 100)], "9.3"),
+            (&[R::ClaimNotOnMove], "9.2"),
+            (&[R::WrittenMoveChanged, R::MoveWritten, R::NotWritten], "9.2.1"),
+            (&[R::ClaimRight(ClaimGround::Threefold, 3, Claimed::OnBoard)], "9.2.2"),
+            (&[R::ClaimRight(ClaimGround::Fifty, 100, Claimed::WithMove)], "9.3.1"),
+            (&[R::ClaimRight(ClaimGround::Fifty, 100, Claimed::OnBoard)], "9.3.2"),
             (&[R::ClaimTooLate, R::ClaimAfterTouch], "9.4"),
-            (&[R::NoClaim], "9.5"),
+            (&[R::NoClaim], "9.5.1"),
             (&[R::WrittenMoveIllegal], "9.5.3"),
             (&[R::Ended(Termination::FivefoldRepetition)], "9.6.1"),
             (&[R::Ended(Termination::SeventyFiveMoves)], "9.6.2"),
@@ -235,4 +378,95 @@ mod tests {
             }
         }
     );
+
+    rows!(
+        a_ruling_cites_what_decides_and_what_sets_the_price,
+        {
+            let standard = Event::default();
+            let open = |time| Event { time, supervised: false, ..standard };
+            let (rapid, blitz) = (open(TimeControl::Rapid), open(TimeControl::Blitz));
+            let watched = Event { time: TimeControl::Blitz, ..standard };
+            let (white, illegal) = (Color::White, Offence::IllegalMove);
+            let minutes = |minutes| Order::AddTime { to: white, minutes };
+            let completed = Ruling::play_on(Reason::IllegalCompleted(illegal, 1));
+            let two = completed.clone().with([Order::Restore, minutes(2)]);
+            let one = completed.with([Order::Restore, minutes(1)]);
+            let lost = Outcome::win(white, Termination::IllegalMoves);
+            let loses = Ruling::over(lost, Reason::IllegalLoses(Offence::TwoHands, 2));
+            let stands = Ruling::play_on(Reason::IllegalStands);
+            let mv = Order::MustPlay { mv: "g1f3".parse().unwrap() };
+            let claim = |reason| Ruling::refused(Refused::Claim, reason);
+            let spoken = claim(Reason::NotWritten).with([minutes(2), mv]);
+            let bound = Ruling::refused(Refused::Move, Reason::AgainstObligation).with([mv]);
+            let drawn = Outcome::draw(Termination::ThreefoldRepetition);
+            let right = Reason::ClaimRight(ClaimGround::Threefold, 3, Claimed::WithMove);
+            let right = Ruling::over(drawn, right);
+            let flag = Ruling::over(Outcome::win(white, Termination::Time), Reason::FlagFell);
+            let misplaced = Reason::BegunWronglyStands(StartError::PiecesMisplaced);
+            let misplaced = Ruling::play_on(misplaced);
+            let (role, square) = (Role::Knight, Square::parse("g1").unwrap());
+            let touched = Ruling::play_on(Reason::Touched);
+            let own = touched.clone().with([Order::MustMove { role, square }]);
+            let other = touched.with([Order::MustCapture { role, square }]);
+            let late = Ruling::play_on(Reason::OtherHand);
+            let late = late.with([Order::MayBePenalised { by: white }]);
+        },
+        for (ruling, rule_set, event, articles) in [
+            (&two, RuleSet::FIDE_2023, &standard, "7.5.1, 7.5.5"),
+            (&one, RuleSet::FIDE_2023, &rapid, "7.5.1, 7.5.5, A.5.2, A.3"),
+            (&one, RuleSet::FIDE_2023, &blitz, "7.5.1, 7.5.5, A.5.2, B.3, A.3"),
+            (&one, RuleSet::FIDE_2018, &blitz, "7.5.1, 7.5.5, A.4.2, B.4, B.2"),
+            (&one, RuleSet::FIDE_2018, &watched, "7.5.1, 7.5.5, B.2"),
+            (&two, RuleSet::FIDE_2018, &rapid, "7.5.1, 7.5.5, A.4.2"),
+            (&loses, RuleSet::FIDE_2023, &standard, "7.5.4, 7.5.5"),
+            (&loses, RuleSet::FIDE_1997, &blitz, "C3"),
+            (&stands, RuleSet::FIDE_2023, &rapid, "A.5.2"),
+            (&stands, RuleSet::FIDE_2018, &rapid, "A.4.2"),
+            (&stands, RuleSet::FIDE_2014, &rapid, "A.4b"),
+            (&stands, RuleSet::FIDE_2009, &rapid, "A.4c"),
+            (&stands, RuleSet::FIDE_2009, &blitz, "B.3c"),
+            (&stands, RuleSet::FIDE_1997, &blitz, "C3"),
+            (&stands, RuleSet::USCF_7, &standard, "11B"),
+            (&two, RuleSet::USCF_7, &standard, "11A, 11D"),
+            (&two, RuleSet::FIDE_2001, &standard, "7.4a, 7.4b"),
+            (&spoken, RuleSet::FIDE_2023, &standard, "9.2.1, 9.5.3"),
+            (&bound, RuleSet::FIDE_2023, &standard, "9.5.3"),
+            (&right, RuleSet::FIDE_2023, &standard, "9.2.1, 9.5.2"),
+            (&right, RuleSet::FIDE_2018, &standard, "9.2.1.1, 9.5.2"),
+            (&right, RuleSet::FIDE_2009, &standard, "9.2a, 9.5a"),
+            (&flag, RuleSet::FIDE_2023, &standard, "6.9"),
+            (&flag, RuleSet::FIDE_2023, &rapid, "6.9, A.5.3"),
+            (&misplaced, RuleSet::FIDE_2023, &rapid, "A.5.1.2"),
+            (&misplaced, RuleSet::FIDE_2023, &standard, "7.2.1"),
+            (&own, RuleSet::FIDE_2023, &standard, "4.3.1"),
+            (&other, RuleSet::FIDE_2009, &standard, "4.3b"),
+            (&own, RuleSet::FIDE_1997, &standard, "4.3"),
+            (&late, RuleSet::FIDE_2023, &standard, "6.2.3, 12.9"),
+        ] {
+            let cited = ruling.articles(rule_set, event);
+            assert_eq!(cited.as_deref(), Some(articles), "{ruling:?} {rule_set} {event}");
+        }
+    );
+
+    rows!(
+        refusal_has_an_article_for_one_and_one_for_both,
+        for (ruling, rule_set, article) in [
+            (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_2023, "11.7"),
+            (Ruling::both_lose(Reason::LawsRefused), RuleSet::FIDE_2023, "11.8"),
+            (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_2009, "12.8"),
+            (Ruling::both_lose(Reason::LawsRefused), RuleSet::FIDE_2009, "12.9"),
+            (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_1997, "12.7"),
+        ] {
+            let cited = ruling.articles(rule_set, &Event::default());
+            assert_eq!(cited.as_deref(), Some(article), "{ruling:?} {rule_set}");
+        }
+    );
+
+    #[test]
+    fn a_number_that_was_not_read_has_the_mark_that_is_explained() {
+        let ruling = Ruling::play_on(Reason::BothAbsent);
+        let cited = ruling.articles(RuleSet::FIDE_2014, &Event::default());
+        assert_eq!(cited.as_deref(), Some("6.7b?"));
+        assert!(INFERRED_ARTICLE.starts_with("? = "));
+    }
 }

@@ -56,7 +56,7 @@ pub(super) trait AutomaticEnding {
     /// Whether the fifth occurrence of the position on the board ends the game.
     fn is_fivefold(&self) -> bool {
         match self.rule_set().fivefold().value {
-            Fivefold::Never => false,
+            Fivefold::Never | Fivefold::MayBeDeclared => false,
             Fivefold::Automatic => true,
             // The same position can recur after four plies at the earliest, so five consecutive occurrences are four
             // plies apart.

@@ -110,6 +110,8 @@ incidents! {
     Disconnected "disconnected" "White loses the connection",
     /// A player's phone rings.
     PhoneRings "phone-rings" "White's phone rings",
+    /// A player's phone rings that is not on him.
+    PhoneRingsInBag "phone-rings-in-bag" "White's phone rings in his bag",
     /// A player refuses again and again to keep to the Laws.
     Refusal "refusal" "White persistently refuses to keep to the Laws",
     /// Both players refuse again and again to keep to the Laws.

@@ -25,6 +25,7 @@ mod ruling;
 mod winnability;
 
 pub use act::{Act, ClaimGround, ImpossibleFeature, Manner, MoveStage, StartError, Touch};
+pub use article::INFERRED_ARTICLE;
 #[doc(hidden)]
 pub use budget::SearchCache;
 pub use budget::{SearchBudget, SearchLimit};
@@ -39,13 +40,14 @@ pub use order::Order;
 pub use outcome::{Outcome, Termination};
 #[doc(hidden)]
 pub use parameters::{
-    ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, Fifty,
-    Fivefold, FlagDraw, GoesOnFrom, IllegalPosition, OwnFlag, Parameter, PawnLeft, Quickplay,
-    SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
+    ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, FastRules,
+    Fifty, Fivefold, FlagDraw, GoesOnFrom, IllegalLossDraw, IllegalPosition, IncompleteRecord,
+    OwnFlag, Parameter, PawnLeft, Phone, Quickplay, SeventyFive, Source, Threefold, TwoHands,
+    Unsupervised, WrongClaim,
 };
 #[doc(hidden)]
 pub use phase::{Phase, Press};
-pub use reason::{Offence, Reason};
+pub use reason::{Claimed, Offence, Reason};
 #[doc(hidden)]
 pub use replay::Replay;
 #[doc(hidden)]

@@ -27,7 +27,7 @@ pub enum Order {
     MustNotCastle { by: Color, wing: Wing },
     /// The player is free, because none of the touched pieces can be moved or captured (Article 4.5).
     AnyMove { by: Color },
-    /// The move that was written down must be played (Article 9.5.3).
+    /// The move for which a draw was claimed, written or only announced, must be played (Article 9.5.3).
     MustPlay { #[serde(rename = "move")] mv: Move },
     /// A pawn that was left on the last rank becomes a queen (Article 7.5.2).
     BecomesQueen { square: Square },
@@ -152,7 +152,7 @@ impl fmt::Display for Order {
             }
             Order::AnyMove { by } => write!(f, "{by} may play any legal move"),
             Order::MustPlay { mv: written } => {
-                write!(f, "the written move {written} must be played")
+                write!(f, "the intended move {written} must be played")
             }
             Order::BecomesQueen { square } => write!(f, "the pawn on {square} becomes a queen"),
             Order::Stays { role, square } => write!(f, "the {role} on {square} stays"),

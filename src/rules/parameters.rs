@@ -28,6 +28,8 @@ pub struct Cell<T> {
 pub enum Source {
     /// It was read in the text of the rule set.
     Read,
+    /// It was read in the edition before, and a list of all changes of this edition does not name it.
+    Unchanged,
     /// It was not read, but inferred from another text. The value is doubtful, and the cases that depend on it say so.
     Inferred,
     /// It was neither read nor inferred, but is known from memory.
@@ -35,10 +37,11 @@ pub enum Source {
 }
 
 impl Source {
-    /// The word for it in a file of an edition: `read`, `inferred` or `remembered`.
+    /// The word for it in a file of an edition: `read`, `unchanged`, `inferred` or `remembered`.
     pub const fn name(self) -> &'static str {
         match self {
             Source::Read => "read",
+            Source::Unchanged => "unchanged",
             Source::Inferred => "inferred",
             Source::Remembered => "remembered",
         }
@@ -258,6 +261,36 @@ macro_rules! parameters {
 }
 
 kind! {
+    /// The consequence of a phone that rings.
+    Phone {
+        /// The rules do not mention phones.
+        NotRegulated "not regulated",
+        /// No penalty is prescribed.
+        Arbiter "left to the arbiter",
+        /// The player loses, and the arbiter determines the opponent's score.
+        LosesAndArbiterScores "the player loses, and the arbiter decides the opponent's score",
+        /// The player loses. The game is drawn if the opponent cannot mate by any series of legal moves.
+        LosesUnlessUnwinnable "the player loses, or draws if the opponent cannot mate",
+        /// The player loses, wherever in the venue the device is.
+        Loses "the player loses",
+        /// The player loses if he has the device on him. Elsewhere the arbiter may penalise him.
+        OnlyOnThePlayer "the player loses if the device is on him",
+    }
+}
+
+kind! {
+    /// When rapid and blitz have rules of their own about illegal moves, flags and the first position.
+    FastRules {
+        /// Never, or only without an arbiter at the board.
+        Unsupervised "without an arbiter at the board",
+        /// In every game of rapid and blitz.
+        Always "in every rapid and blitz game",
+        /// In every game of blitz, and not in rapid.
+        EveryBlitz "in every blitz game",
+    }
+}
+
+kind! {
     /// The definition of a dead position.
     DeadPosition {
         /// K v K, K v K and a minor piece, K and B v K and B with bishops on one colour.
@@ -268,6 +301,16 @@ kind! {
         Material "insufficient material",
         /// Each side has at most a king and a minor piece, or two knights against a bare king.
         Chesscom "each side has at most K and a minor piece, or K and NN against K",
+    }
+}
+
+kind! {
+    /// The consequence of a flag that falls before the moves of the period are known to be complete.
+    IncompleteRecord {
+        /// The scoresheets are brought up to date before the flag is judged.
+        BroughtUpToDate "the scoresheets are brought up to date",
+        /// The claim of a win on time fails and costs two minutes.
+        ClaimFails "the claim fails, and costs two minutes",
     }
 }
 
@@ -288,10 +331,26 @@ kind! {
 }
 
 kind! {
+    /// When losing by illegal moves is a draw instead.
+    IllegalLossDraw {
+        /// Never.
+        Never "never",
+        /// If the opponent cannot mate by any series of legal moves.
+        NoSeries "if the opponent cannot mate by any series of legal moves",
+        /// In blitz, if the opponent cannot mate by any series of legal moves.
+        NoSeriesInBlitz "in blitz, if the opponent cannot mate by any series of legal moves",
+        /// If the opponent has at most a minor piece.
+        LoneMinor "if the opponent has K or K and a minor piece",
+    }
+}
+
+kind! {
     /// How the fifth occurrence of a position draws.
     Fivefold {
         /// It does not.
         Never "no such rule",
+        /// It does not, but the director may declare a draw.
+        MayBeDeclared "the director may declare it",
         /// At once, if the occurrences follow each other every second move of each player.
         Consecutive "automatic if the five follow each other directly",
         /// At once.
@@ -304,6 +363,8 @@ kind! {
     SeventyFive {
         /// They do not.
         Never "no such rule",
+        /// They do not, but the director may declare a draw.
+        MayBeDeclared "the director may declare it",
         /// At once, unless the last move gave mate.
         Automatic "automatic, mate takes precedence",
     }
@@ -353,6 +414,8 @@ kind! {
     OwnFlag {
         /// The game is drawn.
         Draw "the game is drawn",
+        /// In every game: the claim fails, and the game is drawn if this is the last period.
+        DrawInAnyGame "drawn in the last period of any game",
         /// The claim fails.
         ClaimFails "the claim fails",
         /// The clock shows whose flag fell first, and that player loses.
@@ -538,14 +601,17 @@ parameters! {
     /// flag has fallen too.
     own_flag_too: OwnFlag,
 
+    /// The consequence of a flag that falls while the moves of the period are not recorded.
+    incomplete_record: IncompleteRecord,
+
     /// Whether a player short of time may ask that seconds be added with each move.
     extra_seconds_request: bool,
 
     /// How many minutes a player may be late if the event does not say.
     default_minutes: u32,
 
-    /// Whether a phone that rings loses the game by itself.
-    phone_loses: bool,
+    /// The consequence of a phone that rings.
+    phone: Phone,
 
     /// The definition of a dead position, which ends the game at once.
     dead_position: DeadPosition,
@@ -634,6 +700,9 @@ parameters! {
     /// Which completed illegal move loses in standard play, if one does.
     illegal_move_that_loses: Option<u32>,
 
+    /// When rapid and blitz have rules of their own about illegal moves, flags and the first position.
+    fast_rules: FastRules,
+
     /// Which illegal move loses in rapid and blitz without an arbiter at the board.
     illegal_unsupervised: Unsupervised,
 
@@ -643,8 +712,8 @@ parameters! {
     /// How many minutes a penalty of two minutes is in rapid and blitz.
     fast_penalty: FastPenalty,
 
-    /// Whether losing by illegal moves is a draw if the opponent cannot mate.
-    illegal_loss_may_draw: bool,
+    /// When losing by illegal moves is a draw instead.
+    illegal_loss_draw: IllegalLossDraw,
 
     /// How many of a player's moves back an illegal move can be taken back, if there is a limit.
     illegal_window: Option<u32>,

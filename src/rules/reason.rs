@@ -1,4 +1,4 @@
-use super::{ClaimGround, RuleSet, Termination};
+use super::{ClaimGround, RuleSet, StartError, Termination, parameters::Phone};
 
 /// An offence that counts as an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,17 @@ pub enum Offence {
     PressWithoutMove,
     /// A move made with two hands.
     TwoHands,
+    /// The clock pressed with a pawn left on the last rank.
+    PawnLeft,
+}
+
+/// The position that a draw claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claimed {
+    /// The position on the board.
+    OnBoard,
+    /// The position that the intended move leads to.
+    WithMove,
 }
 
 /// The reason for a ruling.
@@ -23,7 +34,7 @@ pub enum Reason {
     /// The game had ended before the act.
     AlreadyOver,
     /// The claim is correct, with this number of occurrences, or of plies without capture or pawn move.
-    ClaimRight(ClaimGround, u32),
+    ClaimRight(ClaimGround, u32, Claimed),
     /// The claim is incorrect, with only this number of occurrences or plies.
     ClaimWrong(ClaimGround, u32),
     /// The claimant is not the player to move.
@@ -120,6 +131,16 @@ pub enum Reason {
     ProtestTooLate,
     /// A piece off the board can be exchanged until it touches the promotion square.
     NotYetPromoted,
+    /// The queen that replaces a pawn left on the last rank would give mate or stalemate.
+    QueenWouldEndIt,
+    /// The director may declare a draw for lack of progress.
+    LackOfProgress,
+    /// The server draws at the third occurrence if a player's account is set to claim it.
+    SettingMayClaim,
+    /// The player adjusted a piece after saying so.
+    Adjusted,
+    /// The piece was touched by accident.
+    TouchedByAccident,
     /// The promoted piece has touched its square.
     PromotionFinal,
     /// The pawn has to be exchanged before the clock is pressed.
@@ -129,10 +150,11 @@ pub enum Reason {
     /// The player has completed an illegal move, or an offence that counts as one; the number includes the earlier
     /// ones.
     IllegalCompleted(Offence, u32),
-    /// This number of illegal moves loses the game.
-    IllegalLoses(u32),
-    /// This number of illegal moves would lose the game, which is drawn because the opponent cannot mate.
-    IllegalUnwinnable(u32),
+    /// The offence brings the illegal moves to the number that loses the game.
+    IllegalLoses(Offence, u32),
+    /// The offence brings the illegal moves to the number that would lose the game, which is drawn because the opponent
+    /// cannot mate.
+    IllegalUnwinnable(Offence, u32),
     /// The opponent has replied, and the illegal move stands.
     IllegalStands,
     /// The illegal move went unnoticed.
@@ -146,9 +168,9 @@ pub enum Reason {
     /// The position was still impossible after the next move.
     PositionDraws,
     /// The game was begun wrongly, and is cancelled.
-    BegunWrongly,
+    BegunWrongly(StartError),
     /// The game was begun wrongly, but it is too late to cancel it, or the error does not justify it.
-    BegunWronglyStands,
+    BegunWronglyStands(StartError),
     /// The board is turned, and that is the only error.
     BoardTurned,
     /// Time passes.
@@ -159,6 +181,8 @@ pub enum Reason {
     ControlReached,
     /// The number of moves made is not known yet.
     RecordIncomplete,
+    /// The claimant's scoresheet is not complete enough to win on time.
+    RecordInsufficient,
     /// The number of moves made cannot be established.
     RecordLost,
     /// The arbiter does not call a flag here.
@@ -179,12 +203,18 @@ pub enum Reason {
     Disconnected,
     /// A phone rang.
     PhoneRang,
+    /// A phone rang, and the opponent cannot mate.
+    PhoneRangUnwinnable,
+    /// A phone rang in a bag, and not on the player.
+    PhoneRangInBag,
     /// A player refuses to keep to the Laws.
     LawsRefused,
     /// The move is in the envelope.
     MoveSealed,
     /// The sealed move is illegal or cannot be made out.
     SealedMoveVoid,
+    /// The sealed move is illegal or cannot be made out, and the opponent cannot mate.
+    SealedMoveVoidUnwinnable,
     /// No move has been sealed.
     NothingSealed,
     /// Pieces were knocked over.
@@ -240,8 +270,8 @@ impl Reason {
             Reason::AgreementTooEarly(_)
                 | Reason::AgreementForbidden(_)
                 | Reason::OfferClaims
-                | Reason::BegunWrongly
-                | Reason::BegunWronglyStands
+                | Reason::BegunWrongly(_)
+                | Reason::BegunWronglyStands(_)
                 | Reason::BoardTurned
                 | Reason::ClocksWrong
                 | Reason::ClocksWrongStand
@@ -255,15 +285,18 @@ impl Reason {
             Reason::Ended(by) => {
                 return format!("the game ended {} as soon as the position arose", by.phrase());
             }
-            Reason::ClaimRight(ClaimGround::Threefold, count) => {
-                let nth = ordinal(count);
-                return format!("the position occurs, or is about to occur, for the {nth} time");
+            Reason::ClaimRight(ClaimGround::Threefold, count, claimed) => {
+                let verb = match claimed {
+                    Claimed::OnBoard => "occurs",
+                    Claimed::WithMove => "is about to occur",
+                };
+                return format!("the position {verb} for the {} time", ordinal(count));
             }
             Reason::ClaimWrong(ClaimGround::Threefold, count) => {
                 let nth = ordinal(count);
                 return format!("the position occurs, or would occur, only for the {nth} time");
             }
-            Reason::ClaimRight(ClaimGround::Fifty, plies) => {
+            Reason::ClaimRight(ClaimGround::Fifty, plies, _) => {
                 return format!(
                     "{plies} half-moves without a capture or pawn move are at least fifty moves by each player"
                 );
@@ -311,13 +344,16 @@ impl Reason {
                     Offence::TwoHands => {
                         "the move was made with two hands, which counts as an illegal move,"
                     }
+                    Offence::PawnLeft => {
+                        "the pawn was left on the last rank, which counts as an illegal move,"
+                    }
                 };
                 return format!("{what} for the {} time", ordinal(count));
             }
-            Reason::IllegalLoses(count) => {
+            Reason::IllegalLoses(_, count) => {
                 return format!("the {} completed illegal move loses", ordinal(count));
             }
-            Reason::IllegalUnwinnable(count) => {
+            Reason::IllegalUnwinnable(_, count) => {
                 return format!(
                     "the {} completed illegal move loses, but the opponent cannot mate by any series of legal moves",
                     ordinal(count)
@@ -397,6 +433,20 @@ impl Reason {
             Reason::NotYetPromoted => {
                 "the choice is free until the piece touches the promotion square"
             }
+            Reason::QueenWouldEndIt => {
+                "the pawn becomes a queen, which gives mate or stalemate; no text says whether this ends the game"
+            }
+            Reason::LackOfProgress => {
+                "nothing ends the game by itself, but the director may declare a draw for lack of progress"
+            }
+            Reason::SettingMayClaim => {
+                "the position occurs for the third time: the server draws at once if a player's account is set to claim, \
+                 which it is by default since 2026; otherwise either player may claim"
+            }
+            Reason::Adjusted => {
+                "the player said first that he adjusts, so the touch creates no obligation"
+            }
+            Reason::TouchedByAccident => "an accidental touch creates no obligation",
             Reason::PromotionFinal => {
                 "the piece has touched the promotion square, and the choice is final"
             }
@@ -413,8 +463,8 @@ impl Reason {
             Reason::PositionDraws => {
                 "the next move is completed, and the position is still illegal"
             }
-            Reason::BegunWrongly => "the game started incorrectly, and this is found in time",
-            Reason::BegunWronglyStands => {
+            Reason::BegunWrongly(_) => "the game started incorrectly, and this is found in time",
+            Reason::BegunWronglyStands(_) => {
                 "the game started incorrectly, but this does not, or no longer, cancel it"
             }
             Reason::BoardTurned => "the board was placed incorrectly, and nothing else is wrong",
@@ -426,6 +476,9 @@ impl Reason {
             Reason::RecordIncomplete => {
                 "the number of moves is unknown: the arbiter stops the clocks, and the scoresheets are brought up to \
                  date"
+            }
+            Reason::RecordInsufficient => {
+                "a win on time needs a reasonably complete scoresheet: at most three pairs of moves may be missing"
             }
             Reason::RecordLost => "it cannot be shown that the player has overstepped the time",
             Reason::ArbiterSilent => {
@@ -444,10 +497,35 @@ impl Reason {
             Reason::Disconnected => {
                 "the clock of a disconnected player runs on, and he loses if it runs out before he returns"
             }
-            Reason::PhoneRang => "the player's phone made a sound",
+            Reason::PhoneRang => match rule_set.phone().value {
+                Phone::NotRegulated => {
+                    return format!(
+                        "the rules of {} do not mention phones",
+                        rule_set.short_title()
+                    );
+                }
+                Phone::Arbiter => "no penalty is prescribed for a phone that makes a sound",
+                Phone::OnlyOnThePlayer => {
+                    "the player has an electronic device on him; if it is elsewhere, the arbiter may only penalise him"
+                }
+                Phone::LosesAndArbiterScores | Phone::LosesUnlessUnwinnable => {
+                    "the player's phone made a sound"
+                }
+                Phone::Loses => "the player brought an electronic device into the playing venue",
+            },
+            Reason::PhoneRangUnwinnable => {
+                "the player's phone made a sound, but the opponent cannot mate by any series of legal moves"
+            }
+            Reason::PhoneRangInBag => {
+                "the device was not on the player; it must be switched off and in the place named for it"
+            }
             Reason::LawsRefused => "persistent refusal to comply with the Laws loses the game",
             Reason::MoveSealed => "the move is sealed and read when the game is resumed",
             Reason::SealedMoveVoid => "a sealed move that is illegal or ambiguous loses",
+            Reason::SealedMoveVoidUnwinnable => {
+                "the sealed move is illegal or ambiguous; as on a fallen flag, the game is drawn because the opponent \
+                 cannot mate"
+            }
             Reason::NothingSealed => "no move has been sealed",
             Reason::PiecesDisplaced => {
                 "a player who displaces pieces must restore them on his own time"
@@ -537,7 +615,7 @@ mod tests {
             (Reason::AgreementTooEarly(2), true),
             (Reason::OfferClaims, true),
             (Reason::ClocksWrong, true),
-            (Reason::ClaimRight(ClaimGround::Fifty, 100), false),
+            (Reason::ClaimRight(ClaimGround::Fifty, 100, Claimed::OnBoard), false),
             (Reason::Agreed, false),
             (Reason::OfferStands, false),
         ] {

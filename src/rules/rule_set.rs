@@ -1,8 +1,9 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    Day,
+    Day, Event, TimeControl,
     editions::{self, Server},
+    parameters::FastRules,
 };
 
 /// A set of rules under which a game can be played: an edition of the Laws, or another body's rules.
@@ -43,6 +44,27 @@ impl RuleSet {
         self.edition().since
     }
 
+    /// The day when the file of the rule set was last compared with its source, if that has happened since its values
+    /// were marked as read.
+    pub fn compared(self) -> Option<Day> {
+        self.edition().compared
+    }
+
+    /// The parts of the source that the file was last compared with.
+    pub fn compared_with(self) -> Option<&'static str> {
+        self.edition().compared_with.as_deref()
+    }
+
+    /// The changes after `earlier`, up to this rule set of the same body, that no parameter represents, each with its
+    /// articles. Empty for rule sets of different bodies.
+    pub fn also_changed_since(self, earlier: RuleSet) -> Vec<&'static str> {
+        let between = RuleSet::ALL.into_iter().filter(|one| earlier < *one && *one <= self);
+        between
+            .filter(|_| self.body() == earlier.body())
+            .flat_map(|one| one.edition().also_changed.iter().map(String::as_str))
+            .collect()
+    }
+
     /// The server that uses these rules, if they are those of a server.
     pub fn server(self) -> Option<&'static Server> {
         self.edition().server.as_ref()
@@ -56,6 +78,15 @@ impl RuleSet {
     /// The latest rule set of the same body.
     pub fn latest(self) -> RuleSet {
         RuleSet::ALL.into_iter().rfind(|other| other.body() == self.body()).unwrap_or(self)
+    }
+
+    /// Whether the rules of rapid and blitz about illegal moves, flags and the first position apply to this event.
+    pub fn has_fast_rules(self, event: &Event) -> bool {
+        match self.fast_rules().value {
+            FastRules::Unsupervised => !event.supervised && event.time != TimeControl::Standard,
+            FastRules::Always => event.time != TimeControl::Standard,
+            FastRules::EveryBlitz => event.time == TimeControl::Blitz,
+        }
     }
 
     /// Whether this is an edition of the FIDE Laws for play over the board.

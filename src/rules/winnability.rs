@@ -2,8 +2,8 @@
 //! move too many draws (Articles 5.1.2, 5.2.2, 6.9 and 7.5.5).
 
 use super::{
-    RuleSet, SearchBudget, SearchLimit,
-    parameters::{DeadPosition, FlagDraw},
+    Event, RuleSet, SearchBudget, SearchLimit, TimeControl,
+    parameters::{DeadPosition, FlagDraw, IllegalLossDraw},
 };
 use crate::{
     board::{Color, Placement, Role},
@@ -92,14 +92,24 @@ impl RuleSet {
     /// draw.
     pub fn illegal_loss_draws(
         self,
+        event: &Event,
         position: &Position,
         winner: Color,
         budget: &SearchBudget,
     ) -> Option<bool> {
-        if self.illegal_loss_may_draw().value {
-            cannot_mate(position, winner, budget)
-        } else {
-            Some(false)
+        match self.illegal_loss_draw().value {
+            IllegalLossDraw::Never => Some(false),
+            IllegalLossDraw::NoSeriesInBlitz if event.time != TimeControl::Blitz => Some(false),
+            IllegalLossDraw::NoSeries | IllegalLossDraw::NoSeriesInBlitz => {
+                cannot_mate(position, winner, budget)
+            }
+            IllegalLossDraw::LoneMinor => {
+                let placement = position.placement();
+                let minor = placement.role(Role::Knight) | placement.role(Role::Bishop);
+                let king = position.king(winner).set();
+                let others = placement.color(winner) & !king;
+                Some(others.len() <= 1 && (others & !minor).is_empty())
+            }
         }
     }
 }

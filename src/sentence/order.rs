@@ -17,12 +17,14 @@ use crate::{
 /// Returns the nearest valid sentence, in quotes, if `sentence` is not an order.
 pub(crate) fn read_order(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
     if let Some(text) = sentence
-        .strip_prefix("the written move ")
+        .strip_prefix("the intended move ")
+        .or_else(|| sentence.strip_prefix("the written move "))
         .and_then(|rest| rest.strip_suffix(" must be played"))
     {
         let meant = text.parse().ok().or_else(|| guess_move(position?, text));
-        let written = meant
-            .ok_or("a move of the player on move, as in \"the written move Ng8 must be played\"")?;
+        let written = meant.ok_or(
+            "a move of the player on move, as in \"the intended move Ng8 must be played\"",
+        )?;
         return Ok(Order::MustPlay { mv: written });
     }
     if let Some(order) = SENTENCES.get(sentence) {
@@ -101,11 +103,12 @@ mod tests {
             assert_eq!(order.as_deref(), Ok(sentence));
         }
         let written = Order::MustPlay { mv: "g1f3".parse().unwrap() };
+        assert_eq!(read_order(Some(&start), "the intended move Nf3 must be played"), Ok(written));
         assert_eq!(read_order(Some(&start), "the written move Nf3 must be played"), Ok(written));
         for (sentence, says) in [
             ("two minute to Black", "two minutes to Black"),
             ("the horse on g1 must move", "the rook on g1 must move"),
-            ("the written move Qx must be played", "a move of the player"),
+            ("the intended move Qx must be played", "a move of the player"),
         ] {
             assert!(read_order(Some(&start), sentence).unwrap_err().contains(says), "{sentence}");
         }

@@ -4,6 +4,7 @@
 //! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. [`TranscriptRecord`] is the machine-readable
 //! form: the rulings and further facts about the final position. `lawbook rule --format json` prints it.
 
+mod conditions;
 mod explanation;
 #[cfg(test)]
 mod heard;
@@ -18,6 +19,7 @@ mod spelling;
 mod vocabulary;
 mod words;
 
+pub use conditions::{ConditionsError, read_conditions};
 #[doc(hidden)]
 pub use line_parser::without_comments;
 #[doc(hidden)]

@@ -35,6 +35,10 @@ pub struct TranscriptRecord {
 pub struct RuledRecord {
     /// The name of the rule set.
     pub rules: String,
+    /// Whether the ruling assumes that an arbiter supervises the game. Left out unless the request leaves this open and the
+    /// rulings with and without supervision differ; both are then given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supervised: Option<bool>,
     /// The lines that were understood, with their rulings.
     pub steps: Vec<LineRecord>,
     /// The first line that was not understood, if any. The lines after it are not read.
@@ -97,7 +101,8 @@ pub struct RulingRecord {
     pub ruling: String,
     /// The reason, as a sentence.
     pub because: String,
-    /// The article of the rule set, if known.
+    /// The articles of the rule set, if known, separated by commas: the one that decides, then those that set the penalty or
+    /// apply it to rapid and blitz. After a question mark the number was inferred from neighbouring editions.
     #[serde(default)]
     pub article: Option<String>,
     /// The actions that the rules require now.
@@ -163,10 +168,12 @@ impl TranscriptRecord {
     ) -> TranscriptRecord {
         let budget = budget.cached(&Arc::new(SearchCache::default()));
         let mut found = Vec::new();
-        let rulings = rule_sets.iter().map(|&rule_set| {
-            let ruled = transcript.rule(rule_set, &budget);
+        let all = rule_sets
+            .iter()
+            .flat_map(|&one| transcript.rule_with_and_without_supervision(one, &budget));
+        let rulings = all.map(|(supervised, ruled)| {
             let can_mate = can_mate(ruled.game.position(), &budget, &mut found);
-            RuledRecord::new(&ruled, can_mate)
+            RuledRecord { supervised, ..RuledRecord::new(&ruled, can_mate) }
         });
         TranscriptRecord {
             format: TRANSCRIPT_FORMAT,
@@ -204,7 +211,8 @@ impl RuledRecord {
         let is_open = matches!(game.standing().decision, Decision::PlayOn);
         RuledRecord {
             rules: game.rule_set().to_string(),
-            steps: lines.iter().map(|line| LineRecord::new(line, game.rule_set())).collect(),
+            supervised: None,
+            steps: lines.iter().map(|line| LineRecord::new(line, game)).collect(),
             error: error.as_ref().map(|error| LineErrorRecord {
                 number: error.number,
                 line: error.text.clone(),
@@ -212,7 +220,7 @@ impl RuledRecord {
                 at: error.error.place(),
                 choices: error.error.choices().to_vec(),
             }),
-            standing: RulingRecord::new(last, game.rule_set()),
+            standing: RulingRecord::new(last, game),
             fen: position.to_string(),
             moves: MoveRecord::of(game.line()),
             halfmove_clock: position.halfmove_clock(),
@@ -231,11 +239,12 @@ fn seconds(game: &Game) -> Option<SecondsRecord> {
 }
 
 impl RulingRecord {
-    fn new(ruling: &Ruling, rule_set: RuleSet) -> RulingRecord {
+    fn new(ruling: &Ruling, game: &Game) -> RulingRecord {
+        let rule_set = game.rule_set();
         RulingRecord {
             ruling: ruling.decision.to_string(),
             because: ruling.reason.explain(rule_set),
-            article: ruling.reason.article(rule_set).map(str::to_owned),
+            article: ruling.articles(rule_set, game.event()),
             orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
             over: matches!(ruling.decision, Decision::Over(_)),
         }
@@ -243,7 +252,7 @@ impl RulingRecord {
 }
 
 impl LineRecord {
-    fn new(line: &RuledLine, rule_set: RuleSet) -> LineRecord {
+    fn new(line: &RuledLine, game: &Game) -> LineRecord {
         let RuledLine {
             text,
             taken_for,
@@ -261,7 +270,7 @@ impl LineRecord {
             unread: unread.clone(),
             counts_as_offer_by: *counts_as_offer_by,
             notes: notes.clone(),
-            standing: RulingRecord::new(ruling, rule_set),
+            standing: RulingRecord::new(ruling, game),
             fen: position.to_string(),
             plies: *plies,
         }
@@ -342,6 +351,8 @@ mod tests {
     };
     use crate::{report::json_schema, rules::ClaimGround};
 
+    const REPLIED: &str = "White makes the illegal move e1-e3, and Black replies to it";
+
     fn rule(start: &str, lines: &[&str], rules: &[&str]) -> TranscriptRecord {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
         let request = TranscriptRequest {
@@ -379,6 +390,31 @@ mod tests {
             let violations = json_schema::violations(schema.as_value(), &value);
             assert_eq!(violations, Vec::<String>::new());
             assert_eq!(serde_json::from_value::<TranscriptRecord>(value).unwrap(), record);
+        }
+    );
+
+    rows!(
+        supervision_that_is_not_given_shows_both_rulings_if_they_differ,
+        for (conditions, rules, line, supervised) in [
+            ("rapid, 15+10", "fide-2018", REPLIED, &[Some(true), Some(false)][..]),
+            ("15+10, one arbiter for two boards", "fide-2018", REPLIED, &[Some(true), Some(false)]),
+            ("rapid, 15+10, one arbiter for six boards", "fide-2018", REPLIED, &[None]),
+            ("90+30", "fide-2018", REPLIED, &[None]),
+            ("rapid, 15+10", "fide-2018", "White offers a draw", &[None]),
+            ("rapid, 15+10", "fide-1997", REPLIED, &[None]),
+            ("rapid, 15+10", "uscf-7", REPLIED, &[None]),
+        ] {
+            let request = TranscriptRequest {
+                conditions: Some(conditions.to_owned()),
+                lines: vec!["1. e4 e5".to_owned(), line.to_owned()],
+                rules: vec![rules.to_owned()],
+                ..TranscriptRequest::default()
+            };
+            let (transcript, rule_sets) = request.read().unwrap();
+            let budget = SearchBudget::up_to(10_000);
+            let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
+            let shown: Vec<Option<bool>> = record.rulings.iter().map(|one| one.supervised).collect();
+            assert_eq!(shown, supervised, "{conditions} {rules}");
         }
     );
 

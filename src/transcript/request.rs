@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Transcript, line_parser::without_comments};
+use super::{ConditionsError, Transcript, line_parser::without_comments, read_conditions};
 use crate::{
     board::{Color, Piece, Rank, Role, Square},
     catalogue::WrittenEvent,
@@ -21,6 +21,10 @@ pub struct TranscriptRequest {
     /// The conditions of the game; the defaults if omitted.
     #[serde(default)]
     pub event: WrittenEvent,
+    /// The conditions in one line, such as `rapid, 15+10, one arbiter for six boards`. What it says replaces the fields of
+    /// `event`.
+    #[serde(default)]
+    pub conditions: Option<String>,
     /// The moves and sentences, as in [`Transcript::lines`].
     #[serde(default)]
     pub lines: Vec<String>,
@@ -36,6 +40,9 @@ pub enum RequestError {
     /// The position cannot be parsed or is illegal.
     #[error(transparent)]
     Start(#[from] PositionError),
+    /// The conditions cannot be read.
+    #[error(transparent)]
+    Conditions(#[from] ConditionsError),
     /// The rule set does not exist.
     #[error(transparent)]
     RuleSet(#[from] RuleSetError),
@@ -57,7 +64,7 @@ impl TranscriptRequest {
     ///
     /// # Errors
     ///
-    /// Returns an error if the position or the name of a rule set is invalid.
+    /// Returns an error if the position, the conditions or the name of a rule set are invalid.
     pub fn read(mut self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
         let start = self.read_start()?;
         let mut rule_sets = Vec::new();
@@ -72,7 +79,13 @@ impl TranscriptRequest {
         if rule_sets.is_empty() {
             rule_sets.push(RuleSet::LATEST);
         }
-        Ok((Transcript { start, event: self.event.into(), lines: self.lines }, rule_sets))
+        let event = match &self.conditions {
+            Some(line) => self.event.replaced_by(read_conditions(line)?),
+            None => self.event,
+        };
+        let supervision_is_open = event.leaves_supervision_open();
+        let lines = self.lines;
+        Ok((Transcript { start, event: event.into(), supervision_is_open, lines }, rule_sets))
     }
 
     /// Reads the start position. Moves that follow it in the text become a line in its place.

@@ -24,6 +24,8 @@ pub struct Transcript {
     pub start: Position,
     /// The conditions of the game.
     pub event: Event,
+    /// Whether it is not known if an arbiter supervises the game, and the time control makes this matter.
+    pub supervision_is_open: bool,
     /// The game, line by line: moves in algebraic notation or by their squares, and sentences in everyday words.
     /// Comments, tags and results of PGN are ignored, as is everything after a separate `#`.
     pub lines: Vec<String>,
@@ -87,6 +89,7 @@ impl Transcript {
         Transcript {
             start: Position::start(),
             event: Event::default(),
+            supervision_is_open: false,
             lines: lines.into_iter().collect(),
         }
     }
@@ -123,6 +126,27 @@ impl Transcript {
         RuledTranscript { game, lines, last, error }
     }
 
+    /// Rules on each line with supervision and, if it is open whether an arbiter supervises the game and the rulings
+    /// differ, without it. Each result comes with the supervision that it assumes, if it depends on that.
+    pub fn rule_with_and_without_supervision(
+        &self,
+        rule_set: RuleSet,
+        budget: &SearchBudget,
+    ) -> Vec<(Option<bool>, RuledTranscript)> {
+        let under = |supervised| {
+            let event = Event { supervised, ..self.event };
+            Transcript { event, ..self.clone() }.rule(rule_set, budget)
+        };
+        if !self.supervision_is_open {
+            return vec![(None, self.rule(rule_set, budget))];
+        }
+        let (with, without) = (under(true), under(false));
+        if with.says_the_same(&without) {
+            return vec![(None, with)];
+        }
+        vec![(Some(true), with), (Some(false), without)]
+    }
+
     /// Creates an incomplete case for the catalogue, to be completed by the user. It contains the lines, the ruling
     /// under the first of `rule_sets`, and the other rule sets with a different ruling.
     pub fn draft(&self, rule_sets: &[RuleSet], budget: &SearchBudget) -> Draft {
@@ -146,6 +170,15 @@ impl Transcript {
 }
 
 impl RuledTranscript {
+    /// Whether the rulings, the obligations and the position are the same.
+    fn says_the_same(&self, other: &RuledTranscript) -> bool {
+        let said = |ruled: &RuledTranscript| -> Vec<(Ruling, Position)> {
+            let lines = ruled.lines.iter();
+            lines.map(|line| (line.ruling.clone(), line.position)).collect()
+        };
+        said(self) == said(other) && self.last == other.last && self.error == other.error
+    }
+
     /// Returns the lines as in a case.
     fn strict_lines(&self) -> Vec<String> {
         let mut strict: Vec<String> = Vec::new();

@@ -6,7 +6,8 @@ use lawbook::{
     board::Color,
     position::Position,
     rules::{
-        ClaimGround, DeadPosition, FlagDraw, Outcome, Reason, RuleSet, SearchBudget, Termination,
+        ClaimGround, Claimed, DeadPosition, FlagDraw, Outcome, Reason, RuleSet, SearchBudget,
+        Termination,
     },
 };
 
@@ -178,13 +179,13 @@ impl Judge<'_> {
         let (kind, reason, is_wrong, says) = match cause {
             RecordedCause::Repetition => (
                 Kind::RepetitionNotThere,
-                Reason::ClaimRight(ClaimGround::Threefold, 3),
+                Reason::ClaimRight(ClaimGround::Threefold, 3, Claimed::OnBoard),
                 Some(!played.is_claimable(ClaimGround::Threefold)),
                 "a draw by repetition is recorded, but none could be claimed",
             ),
             RecordedCause::FiftyMoves => (
                 Kind::FiftyMovesNotThere,
-                Reason::ClaimRight(ClaimGround::Fifty, 100),
+                Reason::ClaimRight(ClaimGround::Fifty, 100, Claimed::OnBoard),
                 Some(!played.is_claimable(ClaimGround::Fifty)),
                 "a draw by the fifty-move rule is recorded, but none could be claimed",
             ),
@@ -246,7 +247,7 @@ impl Judge<'_> {
             };
             let by = played.position_after(ply).turn();
             let says = format!("{by} could have claimed a draw by {ground}");
-            let reason = Reason::ClaimRight(ground, count);
+            let reason = Reason::ClaimRight(ground, count, Claimed::OnBoard);
             self.find_at(kind, played, ply, Some(reason), says);
         }
     }

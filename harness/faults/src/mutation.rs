@@ -721,7 +721,8 @@ impl WrongCount<'_> {
         let count = self.at_end(self.game);
         let (late, early) = match self.ground {
             ClaimGround::Threefold => (
-                count >= 5 && rules.fivefold().value != Fivefold::Never,
+                count >= 5
+                    && !matches!(rules.fivefold().value, Fivefold::Never | Fivefold::MayBeDeclared),
                 count >= 3 && rules.threefold().value == Threefold::Automatic,
             ),
             ClaimGround::Fifty => (

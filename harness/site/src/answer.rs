@@ -24,7 +24,7 @@ pub(super) struct RulingGround {
     pub(super) rule_set: RuleSet,
     pub(super) ruling: String,
     /// The article of the rule set, if known.
-    pub(super) article: Option<&'static str>,
+    pub(super) article: Option<String>,
     pub(super) reason: String,
 }
 
@@ -100,7 +100,7 @@ fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Rulin
     Some(RulingGround {
         rule_set,
         ruling: wanted.to_string(),
-        article: ruling.reason.article(rule_set),
+        article: ruling.articles(rule_set, &case.event),
         reason: ruling.reason.explain(rule_set),
     })
 }

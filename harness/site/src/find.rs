@@ -133,7 +133,8 @@ fn parts_of_the_site(book: &Book<'_>) -> Vec<Findable> {
 
 fn case(entry: &BookEntry<'_>) -> Findable {
     let case = entry.case;
-    let articles: BTreeSet<&str> = entry.grounds.iter().filter_map(|one| one.article).collect();
+    let articles: BTreeSet<&str> =
+        entry.grounds.iter().filter_map(|one| one.article.as_deref()).collect();
     let articles: Vec<&str> = articles.into_iter().collect();
     let verdict = entry.verdict().unwrap_or_default();
     let words = [&case.states.join(" "), &case.tags.join(" "), &articles.join(" "), verdict];

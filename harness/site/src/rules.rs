@@ -28,6 +28,8 @@ struct RuleSetPage {
     page: SitePage,
     rule_set: RuleSet,
     about: String,
+    /// When the file was last compared with its source, and the parts that were read.
+    compared: String,
     parameters: Vec<Value>,
     /// The other rule sets, each with the page of differences.
     others: Vec<(RuleSet, String)>,
@@ -40,6 +42,8 @@ struct Changes<'a> {
     one: RuleSet,
     other: RuleSet,
     parameters: Vec<(Value, Value)>,
+    /// Changes that no parameter represents.
+    also_changed: Vec<&'static str>,
     cases: Vec<(&'a BookEntry<'a>, Vec<RulingChange<'a>>)>,
 }
 
@@ -100,6 +104,10 @@ fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
         page: SitePage::new(book, "rules", rule_set.short_title()).below(),
         rule_set,
         about: phrases::sentence(rule_set.title()),
+        compared: match (rule_set.compared(), rule_set.compared_with()) {
+            (Some(day), Some(parts)) => format!("Last compared with its source on {day}: {parts}."),
+            _ => "Not compared with its source since its values were marked as read.".to_owned(),
+        },
         parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
         others: others
             .map(|other| (other, path(rule_set.min(other), rule_set.max(other))))
@@ -122,6 +130,7 @@ fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> 
             &format!("From {} to {}", one.short_title(), other.short_title()),
         )
         .below(),
+        also_changed: other.also_changed_since(one),
         one,
         other,
         parameters: Parameter::all().map(values).filter(|(a, b)| a.says != b.says).collect(),

@@ -9,7 +9,7 @@
   const LIMITS = [20_000, 400_000, 4_000_000, 16_000_000];
   const EVENT = [
     ["time", "Time control", { "": "standard", rapid: "rapid", blitz: "blitz" }],
-    ["supervised", "No arbiter watches the board", false],
+    ["supervised", "An arbiter for the board", { "": "not said", true: "yes, and the moves are recorded", false: "no" }],
     ["increment", "Time is added with every move", true],
     ["last_period", "Another time control follows", false],
     ["quickplay_rules", "The guidelines for the last minutes were not announced", false],
@@ -247,6 +247,7 @@
 
   function eventOf() {
     const { white, black, added, ...event } = state.event;
+    if (event.supervised !== undefined) event.supervised = String(event.supervised) === "true";
     if (white !== undefined || black !== undefined) {
       event.clocks = { white: white ?? 0, black: black ?? 0, increment: added ?? 0 };
     }
@@ -410,6 +411,7 @@
     const made = element("article", undefined, { class: "card", "aria-label": `Under ${called(ruled.rules)}` });
     const under = element("p", "Under ", { class: "under" });
     under.append(element("a", called(ruled.rules), { href: `rules/${ruled.rules}.html` }));
+    if (ruled.supervised !== undefined) under.append(ruled.supervised ? ", with an arbiter for the board" : ", without an arbiter for the board");
     made.append(under, element("p", sentence(ruled.ruling), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
     if (ruled.orders.length) {
       const list = element("ul", undefined, { class: "orders" });

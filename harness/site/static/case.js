@@ -19,6 +19,8 @@
   function show(rules) {
     select.value = rules;
     for (const place of places()) place.hidden = !place.dataset.rules.split(" ").includes(rules);
+    const doubt = article.querySelector(".doubt");
+    if (doubt) doubt.hidden = !doubt.dataset.rules.split(" ").includes(rules);
     article.querySelector(".no-sense").hidden = applies(rules) || !places().length;
     const asked = [...article.querySelectorAll(".asked")];
     article.querySelector(".no-choice").hidden = !asked.length || asked.some((one) => !one.hidden);

@@ -47,10 +47,16 @@ pub(crate) struct RuleOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Conditions")]
 pub(crate) struct EventOptions {
-    /// The time control
-    #[arg(long, value_enum, default_value_t = Time::Standard)]
-    pub(crate) time: Time,
-    /// No arbiter watches the board
+    /// All conditions in one line, such as "rapid, 15+10, one arbiter for six boards"
+    #[arg(long, value_name = "CONDITIONS")]
+    pub(crate) event: Option<String>,
+    /// The time control; standard if nothing else is said
+    #[arg(long, value_enum)]
+    pub(crate) time: Option<Time>,
+    /// In rapid and blitz: an arbiter supervises the game, and the moves are recorded
+    #[arg(long, conflicts_with = "unsupervised")]
+    pub(crate) supervised: bool,
+    /// In rapid and blitz: no such arbiter. Without either, both rulings are shown if they differ
     #[arg(long)]
     pub(crate) unsupervised: bool,
     /// Time is added with every move

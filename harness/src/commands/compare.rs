@@ -15,7 +15,12 @@ use crate::{
 struct RuleSetComparison {
     one: &'static str,
     other: &'static str,
+    /// When the files of the two rule sets were last compared with their sources.
+    one_compared: Option<String>,
+    other_compared: Option<String>,
     parameters: Vec<ParameterChange>,
+    /// Changes that no parameter represents.
+    also_changed: Vec<&'static str>,
     cases: Vec<CaseChange>,
 }
 
@@ -48,6 +53,9 @@ pub(crate) fn run(options: &CompareOptions) -> Result {
     let comparison = RuleSetComparison {
         one: one.name(),
         other: other.name(),
+        one_compared: compared(one),
+        other_compared: compared(other),
+        also_changed: one.max(other).also_changed_since(one.min(other)),
         parameters: Parameter::all()
             .filter_map(|parameter| change(parameter, one, other))
             .collect(),
@@ -58,6 +66,11 @@ pub(crate) fn run(options: &CompareOptions) -> Result {
         Format::Text => output::print(&text(&comparison))?,
     }
     Ok(Exit::Agreed)
+}
+
+/// The day of the last comparison, and what was compared.
+fn compared(rule_set: RuleSet) -> Option<String> {
+    Some(format!("{}, {}", rule_set.compared()?, rule_set.compared_with()?))
 }
 
 fn change(parameter: &Parameter, one: RuleSet, other: RuleSet) -> Option<ParameterChange> {
@@ -105,7 +118,15 @@ fn changes(case: &Case, one: RuleSet, other: RuleSet) -> Vec<CaseChange> {
 }
 
 fn text(comparison: &RuleSetComparison) -> String {
-    let RuleSetComparison { one, other, parameters, cases } = comparison;
+    let RuleSetComparison {
+        one,
+        other,
+        one_compared,
+        other_compared,
+        parameters,
+        also_changed,
+        cases,
+    } = comparison;
     let mut text = format!("Parameters of {one} and {other}\n\n");
     for change in parameters {
         text.push_str(&format!(
@@ -117,6 +138,10 @@ fn text(comparison: &RuleSetComparison) -> String {
             change.other,
             change.other_source
         ));
+    }
+    if !also_changed.is_empty() {
+        text.push_str("\nOther changes, which no parameter represents\n\n");
+        text.extend(also_changed.iter().map(|change| format!("{change}\n")));
     }
     text.push_str("\nCases whose answer changes\n\n");
     for change in cases {
@@ -130,5 +155,9 @@ fn text(comparison: &RuleSetComparison) -> String {
         parameters.len(),
         cases.len()
     ));
+    for (name, compared) in [(one, one_compared), (other, other_compared)] {
+        let day = compared.as_deref().unwrap_or("not since its values were marked as read");
+        text.push_str(&format!("{name} was last compared with its source: {day}\n"));
+    }
     text
 }

@@ -9,7 +9,9 @@ use lawbook::{
     catalogue::WrittenEvent,
     notation::{PositionText, diagram},
     position::Position,
-    rules::{Clocks, Decision, RuleSet, Ruling, SearchBudget, TimeControl},
+    rules::{
+        Clocks, Decision, Event, INFERRED_ARTICLE, RuleSet, Ruling, SearchBudget, TimeControl,
+    },
     sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
 };
@@ -55,11 +57,10 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         }
         Format::Text => {
             let ruled = rule(&transcript, &rule_sets);
-            let conditions = transcript.event.to_string();
             let has_rulings = ruled.iter().any(|(_, ruled)| !ruled.lines.is_empty());
             let unknown = ruled.iter().find_map(|(_, ruled)| ruled.error.as_ref());
             let unknown = unknown.map(|error| error.text.clone());
-            (text(&ruled, &conditions), error(&ruled), has_rulings, unknown)
+            (text(&ruled, &transcript), error(&ruled), has_rulings, unknown)
         }
     };
     // Without any accepted line there is nothing to show.
@@ -101,15 +102,36 @@ fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<Ru
     let request = TranscriptRequest {
         start: options.fen.clone(),
         event: event(&options.event)?,
+        conditions: options.event.event.clone(),
         lines,
         rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
     };
     request.read().map_err(|error| usage(error.to_string()))
 }
 
-fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(RuleSet, RuledTranscript)> {
-    let rule = |&one| (one, transcript.rule(one, &SearchBudget::DEFAULT));
-    rule_sets.iter().map(rule).collect()
+/// A rule set, and the supervision that its ruling assumes if it depends on that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Under {
+    rule_set: RuleSet,
+    supervised: Option<bool>,
+}
+
+impl Under {
+    fn name(self) -> String {
+        match self.supervised {
+            None => self.rule_set.name().to_owned(),
+            Some(true) => format!("{} with supervision", self.rule_set),
+            Some(false) => format!("{} without supervision", self.rule_set),
+        }
+    }
+}
+
+fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(Under, RuledTranscript)> {
+    let rule = |&rule_set| {
+        let ruled = transcript.rule_with_and_without_supervision(rule_set, &SearchBudget::DEFAULT);
+        ruled.into_iter().map(move |(supervised, ruled)| (Under { rule_set, supervised }, ruled))
+    };
+    rule_sets.iter().flat_map(rule).collect()
 }
 
 /// Text before the first prompt.
@@ -126,7 +148,7 @@ fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
     if options.fen.is_some() {
         let (transcript, rule_sets) = read(options, Vec::new())?;
         let ruled = rule(&transcript, &rule_sets);
-        output::print(&text(&ruled, &transcript.event.to_string()))?;
+        output::print(&text(&ruled, &transcript))?;
     }
     loop {
         output::print("> ")?;
@@ -211,7 +233,7 @@ fn reply(options: &RuleOptions, lines: &[String], known: Option<usize>) -> Resul
 }
 
 /// Returns the number of lines ruled on, under the rule set that accepts most.
-fn most_lines(ruled: &[(RuleSet, RuledTranscript)]) -> usize {
+fn most_lines(ruled: &[(Under, RuledTranscript)]) -> usize {
     ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
 }
 
@@ -234,12 +256,16 @@ fn usage(message: String) -> Failure {
 fn event(options: &EventOptions) -> Result<WrittenEvent> {
     let said = |is: bool| is.then_some(true);
     Ok(WrittenEvent {
-        time: Some(match options.time {
+        time: options.time.map(|time| match time {
             Time::Standard => TimeControl::Standard,
             Time::Rapid => TimeControl::Rapid,
             Time::Blitz => TimeControl::Blitz,
         }),
-        supervised: options.unsupervised.then_some(false),
+        supervised: match (options.supervised, options.unsupervised) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        },
         increment: said(options.increment),
         last_period: options.not_last_period.then_some(false),
         quickplay_rules: options.no_guidelines.then_some(false),
@@ -298,22 +324,29 @@ fn read_input(source: impl Read, name: &str, has_position: bool) -> Result<Vec<S
 }
 
 /// Returns the first rejected line, with its rule set unless all rule sets reject it.
-fn error(ruled: &[(RuleSet, RuledTranscript)]) -> Option<String> {
-    let errors: Vec<(RuleSet, &LineError)> =
+fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
+    let errors: Vec<(Under, &LineError)> =
         ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.error.as_ref()?))).collect();
-    let (rule_set, error) = errors.first()?;
+    let (under, error) = errors.first()?;
     Some(match errors.len() == ruled.len() {
         true => error.to_string(),
-        false => format!("{error} (under {rule_set})"),
+        false => format!("{error} (under {})", under.name()),
     })
 }
 
 /// Formats the rulings line by line, and groups rule sets with the same result.
-fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
-    let names: Vec<&str> = ruled.iter().map(|(one, _)| one.name()).collect();
+fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
+    let mut rule_sets: Vec<RuleSet> = ruled.iter().map(|(one, _)| one.rule_set).collect();
+    rule_sets.dedup();
+    let names: Vec<&str> = rule_sets.iter().map(|one| one.name()).collect();
+    let conditions = transcript.event.to_string();
     let mut text = format!("under {}\n", names.join(", "));
     if !conditions.is_empty() {
         text.push_str(&format!("conditions: {conditions}\n"));
+    }
+    let open = ruled.iter().find(|(one, _)| one.supervised.is_some());
+    if let Some((one, _)) = open {
+        text.push_str(&supervision(one.rule_set));
     }
     if ruled.iter().any(|(_, ruled)| ruled.game.position().castling().is_chess960()) {
         text.push_str("a game of Chess960\n");
@@ -321,7 +354,9 @@ fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
     text.push('\n');
     let most = most_lines(ruled);
     if most == 0 {
-        let standing = ruled.iter().map(|(one, ruled)| (*one, said(*one, &ruled.last, None)));
+        let standing = ruled
+            .iter()
+            .map(|(one, ruled)| (*one, said(one.rule_set, ruled.game.event(), &ruled.last, None)));
         text.push_str(&side_by_side(standing.collect(), ruled.len()));
     }
     text.extend((0..most).map(|place| line(ruled, place)));
@@ -329,17 +364,29 @@ fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
     text
 }
 
+/// Explains that the rulings depend on the supervision, which was not given.
+fn supervision(rule_set: RuleSet) -> String {
+    let place = rule_set.fast_rules().place();
+    let article = if place.is_empty() { String::new() } else { format!(" ({place})") };
+    format!(
+        "supervision: not given, and the ruling depends on it{article}. With --supervised an arbiter has at most three \
+         boards in rapid or one in blitz, and the moves are recorded; otherwise --unsupervised\n"
+    )
+}
+
 /// Formats the rulings on the line with index `place`.
-fn line(ruled: &[(RuleSet, RuledTranscript)], place: usize) -> String {
-    let lines = ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.lines.get(place)?)));
+fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
+    let lines = ruled
+        .iter()
+        .filter_map(|(one, ruled)| Some((*one, ruled.game.event(), ruled.lines.get(place)?)));
     let lines: Vec<_> = lines.collect();
-    let Some((_, first)) = lines.first() else { return String::new() };
+    let Some((_, _, first)) = lines.first() else { return String::new() };
     let mut text = format!("{}\n", first.text.trim());
     if !first.taken_for.is_empty() {
         text.push_str(&format!("  understood: {}\n", first.taken_for.join("; ")));
     }
-    let rulings = lines.iter().map(|(one, line)| {
-        let mut ruling = said(*one, &line.ruling, line.counts_as_offer_by);
+    let rulings = lines.iter().map(|(one, event, line)| {
+        let mut ruling = said(one.rule_set, event, &line.ruling, line.counts_as_offer_by);
         if let Some(unread) = &line.unread {
             let turn = line.position.turn();
             ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
@@ -352,13 +399,13 @@ fn line(ruled: &[(RuleSet, RuledTranscript)], place: usize) -> String {
 }
 
 /// Formats the final board, and groups rule sets with the same board.
-fn boards(ruled: &[(RuleSet, RuledTranscript)]) -> String {
+fn boards(ruled: &[(Under, RuledTranscript)]) -> String {
     let ends = ruled.iter().map(|(one, ruled)| (*one, board(ruled.game.position())));
     let mut text = String::new();
-    for (rule_sets, board) in grouped(ends.collect()) {
-        let under = match rule_sets.len() == ruled.len() {
+    for (names, board) in grouped(ends.collect()) {
+        let under = match names.len() == ruled.len() {
             true => String::new(),
-            false => format!("{}:\n", list(&rule_sets)),
+            false => format!("{}:\n", list(&names)),
         };
         text.push_str(&format!("\n{under}{board}"));
     }
@@ -370,7 +417,7 @@ fn board(position: &Position) -> String {
 }
 
 /// Formats the ruling of one rule set, on lines of its own.
-fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
+fn said(rules: RuleSet, event: &Event, ruling: &Ruling, offer_by: Option<Color>) -> String {
     let color = match ruling.decision {
         Decision::Over(_) => output::Style::Green,
         Decision::Refused(_) => output::Style::Red,
@@ -378,12 +425,12 @@ fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
             output::Style::Cyan
         }
     };
-    let article = ruling.reason.article(rules);
+    let articles = ruling.articles(rules, event);
     let mut text = format!(
         "  {}: {}{}\n",
         output::paint(&ruling.decision.to_string(), color),
         ruling.reason.explain(rules),
-        article.map_or_else(String::new, |article| format!(" ({article})"))
+        articles.as_ref().map_or_else(String::new, |articles| format!(" ({articles})"))
     );
     for order in &ruling.orders {
         text.push_str(&format!("  - {order}\n"));
@@ -391,20 +438,22 @@ fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
     if let Some(by) = offer_by {
         text.push_str(&format!("  - it counts as an offer of a draw, which {} may accept\n", !by));
     }
+    if articles.is_some_and(|articles| articles.contains('?')) {
+        text.push_str(&format!("  {INFERRED_ARTICLE}\n"));
+    }
     text
 }
 
 /// Formats the ruling of each rule set, with the names of the rule sets if there are several.
-fn side_by_side(said: Vec<(RuleSet, String)>, of: usize) -> String {
+fn side_by_side(said: Vec<(Under, String)>, of: usize) -> String {
     let groups = grouped(said);
-    if let [(rule_sets, said)] = &groups[..]
-        && rule_sets.len() == of
+    if let [(names, said)] = &groups[..]
+        && names.len() == of
     {
         return said.clone();
     }
-    let one = |(rule_sets, said): (Vec<RuleSet>, String)| {
-        format!("  {}\n{}", list(&rule_sets), indented(&said))
-    };
+    let one =
+        |(names, said): (Vec<Under>, String)| format!("  {}\n{}", list(&names), indented(&said));
     groups.into_iter().map(one).collect()
 }
 
@@ -413,19 +462,19 @@ fn indented(text: &str) -> String {
 }
 
 /// Groups rule sets with the same text.
-fn grouped(said: Vec<(RuleSet, String)>) -> Vec<(Vec<RuleSet>, String)> {
-    let mut groups: Vec<(Vec<RuleSet>, String)> = Vec::new();
-    for (rule_set, said) in said {
+fn grouped(said: Vec<(Under, String)>) -> Vec<(Vec<Under>, String)> {
+    let mut groups: Vec<(Vec<Under>, String)> = Vec::new();
+    for (under, said) in said {
         match groups.iter_mut().find(|(_, other)| *other == said) {
-            Some((rule_sets, _)) => rule_sets.push(rule_set),
-            None => groups.push((vec![rule_set], said)),
+            Some((all, _)) => all.push(under),
+            None => groups.push((vec![under], said)),
         }
     }
     groups
 }
 
-fn list(rule_sets: &[RuleSet]) -> String {
-    let names: Vec<&str> = rule_sets.iter().map(|one| one.name()).collect();
+fn list(all: &[Under]) -> String {
+    let names: Vec<String> = all.iter().map(|one| one.name()).collect();
     names.join(", ")
 }
 

@@ -98,7 +98,12 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
         answers(&mut text, &mistake.expected, "  ");
     }
     if let Some(doubt) = &case.doubt {
-        text.push_str(&wrap(&format!("doubt: {doubt}"), 0));
+        let about = case.doubtful_rule_sets();
+        let scope = match about == case.rule_sets {
+            true => String::new(),
+            false => format!(", under {}", about.in_ranges()),
+        };
+        text.push_str(&wrap(&format!("doubt{scope}: {doubt}"), 0));
     }
     if let Some(contrast) = contrast {
         text.push_str(&format!("\ncontrast: {}\n  {}\n", contrast.id, contrast.title));
@@ -147,7 +152,7 @@ pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> St
     });
     let line = Scenario { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
     let ruled = Reference::default().rule(&line).filter(|one| Some(one.decision) == ruling);
-    let article = ruled.and_then(|one| one.reason.article(rule_set));
+    let article = ruled.and_then(|one| one.articles(rule_set, &case.event));
     article.map_or_else(String::new, |article| format!(", Article {article}"))
 }
 

@@ -74,6 +74,9 @@ pub(super) struct Edition {
     pub(super) short_title: String,
     pub(super) body: String,
     pub(super) since: Option<Day>,
+    pub(super) compared: Option<Day>,
+    pub(super) compared_with: Option<String>,
+    pub(super) also_changed: Vec<String>,
     pub(super) server: Option<Server>,
     pub(super) parameters: Parameters,
     articles: BTreeMap<Topic, String>,
@@ -148,6 +151,10 @@ struct WrittenEdition {
     /// Not used by the program; for readers of the file.
     #[serde(rename = "since_note")]
     _since_note: Option<String>,
+    compared: Option<Day>,
+    compared_with: Option<String>,
+    #[serde(default)]
+    also_changed: Vec<String>,
     server: Option<Server>,
     #[serde(default)]
     parameters: WrittenParameters,
@@ -168,7 +175,9 @@ impl WrittenArticle {
     fn shown(self) -> String {
         match self {
             WrittenArticle::Read(article)
-            | WrittenArticle::Known { article, source: Source::Read } => article,
+            | WrittenArticle::Known { article, source: Source::Read | Source::Unchanged } => {
+                article
+            }
             WrittenArticle::Known { article, source: Source::Inferred | Source::Remembered } => {
                 format!("{article}?")
             }
@@ -213,6 +222,11 @@ fn complete(written: WrittenEdition, parent: Option<&Edition>) -> Result<Edition
     let parameters = parameters.map_err(|name| {
         format!("it does not give `{name}`, and a file that inherits from none has to give each parameter")
     })?;
+    if written.compared.is_some() != written.compared_with.is_some() {
+        return Err(
+            "it gives one of `compared` and `compared_with`; expected both or neither".to_owned()
+        );
+    }
     let mut articles = parent.map(|parent| parent.articles.clone()).unwrap_or_default();
     for (topic, article) in written.articles {
         match article {
@@ -225,6 +239,9 @@ fn complete(written: WrittenEdition, parent: Option<&Edition>) -> Result<Edition
         short_title: written.short_title,
         body: written.body,
         since: written.since,
+        compared: written.compared,
+        compared_with: written.compared_with,
+        also_changed: written.also_changed,
         server: written.server.or_else(|| parent.and_then(|parent| parent.server.clone())),
         parameters,
         articles,
@@ -234,12 +251,34 @@ fn complete(written: WrittenEdition, parent: Option<&Edition>) -> Result<Edition
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Parameter;
     use std::{fs, path::Path};
 
     #[test]
     fn the_embedded_files_are_read() {
         assert_eq!(read_all(&FILES).map(|editions| editions.len()).unwrap(), RuleSet::ALL.len());
     }
+
+    rows!(
+        recent_editions_rest_on_their_texts,
+        for rule_set in [
+            RuleSet::FIDE_1997,
+            RuleSet::FIDE_2001,
+            RuleSet::FIDE_2005,
+            RuleSet::FIDE_2009,
+            RuleSet::FIDE_2014,
+            RuleSet::FIDE_2017,
+            RuleSet::FIDE_2018,
+            RuleSet::FIDE_2023,
+            RuleSet::USCF_7,
+        ] {
+            let count =
+                |source| Parameter::all().filter(|one| one.cell(rule_set).source == source).count();
+            assert!(count(Source::Inferred) <= 5, "{rule_set}: {}", count(Source::Inferred));
+            assert_eq!(count(Source::Remembered), 0, "{rule_set}");
+            assert!(rule_set.compared().is_some(), "{rule_set}");
+        }
+    );
 
     #[test]
     fn every_file_of_the_folder_is_listed() {
@@ -295,6 +334,8 @@ mod tests {
                 "unknown variant `heard`",
             ),
             ("article: \"A.2\", source: read", "source: read", "missing field `article` or `note`"),
+            ("compared: 2026-11-27\n", "", "expected both or neither"),
+            ("compared: 2026-11-27", "compared: today", "\"today\" is not a valid date"),
             ("two-hands-counted", "two-hands-cuonted", "unknown variant `two-hands-cuonted`"),
         ] {
             let files = FILES.map(|(name, text)| {

@@ -6,7 +6,7 @@ use crate::{
         Decision, Incident, IncidentKind, Manner, Order, Outcome, Phase, Reason, Refused, Ruling,
         Termination,
         event::TimeControl,
-        parameters::{ArbiterCalls, OwnFlag},
+        parameters::{ArbiterCalls, IncompleteRecord, OwnFlag, Phone},
     },
     {board::Color, position::Move},
 };
@@ -49,9 +49,7 @@ impl Game {
             IncidentKind::FlagCalledByArbiter => self.arbiter_calls_flag(by),
             IncidentKind::FlagClaimed => self.claim_win_on_time(by),
             IncidentKind::FlagCalledBySpectator => Ruling::play_on(Reason::SpectatorHasNoSay),
-            IncidentKind::FlagWithoutRecord => {
-                Ruling::play_on(Reason::RecordIncomplete).with([Order::UpdateScoresheets])
-            }
+            IncidentKind::FlagWithoutRecord => self.flag_without_record(by),
             IncidentKind::RecordShows => match self.event.control {
                 Some(control) if number < control => self.flag_falls(by),
                 Some(_) | None => Ruling::play_on(Reason::ControlReached),
@@ -69,10 +67,8 @@ impl Game {
                 Ruling::left_to_the_arbiter(Reason::Disconnected)
             }
             IncidentKind::Disconnected => Ruling::play_on(Reason::Disconnected),
-            IncidentKind::PhoneRings => match self.rule_set.phone_loses().value {
-                true => self.forfeit(by, Reason::PhoneRang),
-                false => Ruling::left_to_the_arbiter(Reason::PhoneRang),
-            },
+            IncidentKind::PhoneRings => self.phone_rings(by, true),
+            IncidentKind::PhoneRingsInBag => self.phone_rings(by, false),
             IncidentKind::Refusal => {
                 let score = Order::ScoreIsDecided { of: !by };
                 self.forfeit(by, Reason::LawsRefused).with([score])
@@ -95,8 +91,49 @@ impl Game {
         }
     }
 
+    /// Rules on the flag of `by` if the number of moves in the period is not known.
+    fn flag_without_record(&mut self, by: Color) -> Ruling {
+        match self.rule_set.incomplete_record().value {
+            IncompleteRecord::BroughtUpToDate => {
+                Ruling::play_on(Reason::RecordIncomplete).with([Order::UpdateScoresheets])
+            }
+            // In the last period all moves have to be made, so their number does not matter.
+            IncompleteRecord::ClaimFails if self.event.last_period => self.flag_falls(by),
+            IncompleteRecord::ClaimFails => {
+                let time = [Order::AddTime { to: by, minutes: self.penalty_minutes(2) }];
+                self.set_clocks(&time);
+                Ruling::refused(Refused::Claim, Reason::RecordInsufficient).with(time)
+            }
+        }
+    }
+
     fn forfeit(&mut self, by: Color, reason: Reason) -> Ruling {
         self.end(Outcome::win(!by, Termination::Forfeit), reason)
+    }
+
+    /// Rules on a phone that rings, on the player or elsewhere in the venue.
+    fn phone_rings(&mut self, by: Color, on_him: bool) -> Ruling {
+        match self.rule_set.phone().value {
+            Phone::NotRegulated => Ruling::play_on(Reason::PhoneRang),
+            Phone::Arbiter => Ruling::left_to_the_arbiter(Reason::PhoneRang),
+            Phone::OnlyOnThePlayer if !on_him => {
+                Ruling::play_on(Reason::PhoneRangInBag).with([Order::MayBePenalised { by }])
+            }
+            Phone::Loses | Phone::OnlyOnThePlayer => self.forfeit(by, Reason::PhoneRang),
+            Phone::LosesAndArbiterScores => {
+                let score = Order::ScoreIsDecided { of: !by };
+                self.forfeit(by, Reason::PhoneRang).with([score])
+            }
+            Phone::LosesUnlessUnwinnable => {
+                match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
+                    Some(true) => {
+                        let draw = Outcome::draw(Termination::Forfeit);
+                        self.end(draw, Reason::PhoneRangUnwinnable)
+                    }
+                    Some(false) | None => self.forfeit(by, Reason::PhoneRang),
+                }
+            }
+        }
     }
 
     fn both_lose(&mut self, reason: Reason) -> Ruling {
@@ -183,7 +220,7 @@ impl Game {
         }
         match self.rule_set.arbiter_calls_flag().value {
             ArbiterCalls::Always => self.flag_falls(of),
-            ArbiterCalls::NotInFastPlay if !self.is_unsupervised() => self.flag_falls(of),
+            ArbiterCalls::NotInFastPlay if !self.has_fast_rules() => self.flag_falls(of),
             ArbiterCalls::NotInFastPlay | ArbiterCalls::Never => {
                 Ruling::play_on(Reason::ArbiterSilent)
             }
@@ -198,10 +235,16 @@ impl Game {
             return self.flag_falls(!by);
         }
         match self.rule_set.own_flag_too().value {
-            OwnFlag::Draw if self.is_unsupervised() => {
+            OwnFlag::DrawInAnyGame if !self.event.last_period => {
+                Ruling::refused(Refused::Claim, Reason::ClaimantsFlagDown)
+            }
+            OwnFlag::DrawInAnyGame => {
                 self.end(Outcome::draw(Termination::Time), Reason::BothFlagsDraw)
             }
-            OwnFlag::ClaimFails if self.is_unsupervised() => {
+            OwnFlag::Draw if self.has_fast_rules() => {
+                self.end(Outcome::draw(Termination::Time), Reason::BothFlagsDraw)
+            }
+            OwnFlag::ClaimFails if self.has_fast_rules() => {
                 Ruling::refused(Refused::Claim, Reason::ClaimantsFlagDown)
             }
             // The clock shows whose flag fell first, and that player loses.
@@ -265,7 +308,8 @@ impl Game {
             Some(SealedMove::Void(by)) => {
                 match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
                     Some(true) => {
-                        self.end(Outcome::draw(Termination::Forfeit), Reason::SealedMoveVoid)
+                        let draw = Outcome::draw(Termination::Forfeit);
+                        self.end(draw, Reason::SealedMoveVoidUnwinnable)
                     }
                     Some(false) | None => self.forfeit(by, Reason::SealedMoveVoid),
                 }

@@ -8,7 +8,7 @@ impl Game {
         let rules = self.rule_set;
         let moves = self.moves_of_each();
         let too_late =
-            self.is_unsupervised() && rules.set_up_stands_from_unsupervised().value.after(moves);
+            self.has_fast_rules() && rules.set_up_stands_from_unsupervised().value.after(moves);
         let goes_on = match mishap {
             StartError::ClocksWrong if !too_late => {
                 return Ruling::play_on(Reason::ClocksWrong).with([Order::SetClocks]);
@@ -24,10 +24,10 @@ impl Game {
             StartError::ColoursReversed => rules.colours_reversed_stands_from().value.after(moves),
         };
         if goes_on {
-            return Ruling::play_on(Reason::BegunWronglyStands);
+            return Ruling::play_on(Reason::BegunWronglyStands(mishap));
         }
         self.phase = Phase::Cancelled;
-        Ruling::cancelled(Reason::BegunWrongly)
+        Ruling::cancelled(Reason::BegunWrongly(mishap))
     }
 
     /// The number of moves that both players have made.

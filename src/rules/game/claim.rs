@@ -4,7 +4,7 @@
 use super::{Game, arbiter::SealedMove};
 use crate::{
     rules::{
-        ClaimGround, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
+        ClaimGround, Claimed, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
         event::TimeControl,
         parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
     },
@@ -71,7 +71,8 @@ impl Game {
             ClaimGround::Fifty => 100,
         };
         if count >= enough {
-            Ok(Reason::ClaimRight(ground, count))
+            let claimed = if written.is_some() { Claimed::WithMove } else { Claimed::OnBoard };
+            Ok(Reason::ClaimRight(ground, count, claimed))
         } else {
             Err(Reason::ClaimWrong(ground, count))
         }

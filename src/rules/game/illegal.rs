@@ -21,7 +21,7 @@ impl Game {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
-        if stage == MoveStage::Answered && self.is_unsupervised() {
+        if stage == MoveStage::Answered && self.has_fast_rules() {
             return Ruling::play_on(Reason::IllegalStands);
         }
         self.touched_on_purpose(by);
@@ -31,7 +31,9 @@ impl Game {
                 self.turn.unfinished = Some(Unfinished::Illegal(tried));
                 Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
-            MoveStage::Completed | MoveStage::Answered => self.restore(by, tried),
+            MoveStage::Completed | MoveStage::Answered => {
+                self.restore(by, tried, Offence::IllegalMove)
+            }
         }
     }
 
@@ -73,7 +75,7 @@ impl Game {
 
     pub(super) fn found_impossible(&mut self, stage: MoveStage) -> Ruling {
         let rule = self.rule_set.illegal_position().value;
-        match (self.is_unsupervised(), rule, stage) {
+        match (self.has_fast_rules(), rule, stage) {
             (true, IllegalPosition::InterveneInRapid, _) => match self.event.time {
                 TimeControl::Blitz => Ruling::play_on(Reason::ArbiterKeepsOut),
                 TimeControl::Rapid | TimeControl::Standard => {
@@ -94,7 +96,7 @@ impl Game {
 
     pub(super) fn found_illegal(&mut self, by: Color, ago: u32) -> Ruling {
         let window = self.rule_set.illegal_window().value;
-        if window.is_some_and(|window| ago > window) || self.is_unsupervised() {
+        if window.is_some_and(|window| ago > window) || self.has_fast_rules() {
             return Ruling::play_on(Reason::IllegalStands);
         }
         // The last move of this player is one or two plies back.
@@ -105,7 +107,7 @@ impl Game {
         };
         let found = self.line.moves()[plies];
         self.take_back_to(plies);
-        self.restore(by, found)
+        self.restore(by, found, Offence::IllegalMove)
     }
 
     pub(super) fn leave_pawn(&mut self, by: Color, pushed: Move, stage: MoveStage) -> Ruling {
@@ -122,13 +124,17 @@ impl Game {
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
         if rule == PawnLeft::Reinstated {
-            return self.restore(by, pushed);
+            return self.restore(by, pushed, Offence::PawnLeft);
         }
         let queen_there = [Order::BecomesQueen { square: pushed.to }];
-        let ruling = self.count_illegal(by, Offence::IllegalMove, queen_there);
+        let ruling = self.count_illegal(by, Offence::PawnLeft, queen_there);
         if self.outcome().is_none() {
             self.move_on(by, queen, next);
             self.add_increment(by);
+            // No text says whether a queen that the player did not choose can end the game.
+            if !self.position().has_legal_move() {
+                return Ruling::left_to_the_arbiter(Reason::QueenWouldEndIt).with(ruling.orders);
+            }
             if let Some(outcome) = self.automatic_end() {
                 return self.end(outcome, Reason::Ended(outcome.by)).with(ruling.orders);
             }
@@ -174,13 +180,14 @@ impl Game {
         let count = self.illegal[by as usize];
         let limit = self.illegal_limit();
         if limit.is_some_and(|limit| count >= limit) {
-            let draws = self.rule_set.illegal_loss_draws(self.position(), !by, &self.budget);
+            let draws =
+                self.rule_set.illegal_loss_draws(&self.event, self.position(), !by, &self.budget);
             if draws == Some(true) {
                 let outcome = Outcome::draw(Termination::IllegalMoves);
-                return self.end(outcome, Reason::IllegalUnwinnable(count));
+                return self.end(outcome, Reason::IllegalUnwinnable(offence, count));
             }
             let outcome = Outcome::win(!by, Termination::IllegalMoves);
-            return self.end(outcome, Reason::IllegalLoses(count));
+            return self.end(outcome, Reason::IllegalLoses(offence, count));
         }
         let minutes = self.penalty_minutes(self.rule_set.illegal_move_minutes().value as u8);
         let time = (minutes > 0).then_some(Order::AddTime { to: !by, minutes });
@@ -201,7 +208,7 @@ impl Game {
     /// The number of completed illegal moves that loses the game, if there is one.
     fn illegal_limit(&self) -> Option<u32> {
         let standard = self.rule_set.illegal_move_that_loses().value;
-        if !self.is_unsupervised() {
+        if !self.has_fast_rules() {
             return standard;
         }
         match (self.rule_set.illegal_unsupervised().value, self.event.time) {
@@ -212,16 +219,16 @@ impl Game {
         }
     }
 
-    pub(super) fn is_unsupervised(&self) -> bool {
-        !self.event.supervised && self.event.time != TimeControl::Standard
+    pub(super) fn has_fast_rules(&self) -> bool {
+        self.rule_set.has_fast_rules(&self.event)
     }
 
     /// Takes back a completed illegal move and counts it. The touched piece has to move.
-    fn restore(&mut self, by: Color, tried: Move) -> Ruling {
+    fn restore(&mut self, by: Color, tried: Move, offence: Offence) -> Ruling {
         self.turn.touched = true;
         let orders = self.touched_by(by, tried);
         let restored = iter::once(Order::Restore).chain(orders);
-        self.count_illegal(by, Offence::IllegalMove, restored)
+        self.count_illegal(by, offence, restored)
     }
 
     /// The obligations of a player whose illegal move is taken back: those from the pieces of that move, unless he

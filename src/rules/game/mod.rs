@@ -12,6 +12,7 @@ use super::{
     Act, ClaimGround, Decision, Event, Manner, Offence, Order, Outcome, Reason, Refused, RuleSet,
     Ruling, SearchBudget,
     automatic::AutomaticEnding,
+    parameters::{Fivefold, SeventyFive, Threefold},
     phase::{Phase, Press, Turn},
 };
 use crate::{
@@ -113,6 +114,11 @@ impl Game {
         &self.budget
     }
 
+    /// The conditions of the game.
+    pub const fn event(&self) -> &Event {
+        &self.event
+    }
+
     /// The position on the board.
     pub fn position(&self) -> &Position {
         self.line.end()
@@ -180,7 +186,7 @@ impl Game {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => Ruling::play_on(Reason::NothingEndsIt),
             Phase::Over(outcome) => Ruling::over(outcome, Reason::Ended(outcome.by)),
-            Phase::Cancelled => Ruling::cancelled(Reason::BegunWrongly),
+            Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
             Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
             Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
@@ -293,6 +299,8 @@ impl Game {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
             None if how == Manner::WithTwoHands => self.two_hands(by),
             None if self.turn.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
+            None if self.director_may_draw() => Ruling::play_on(Reason::LackOfProgress),
+            None if self.setting_may_claim() => Ruling::play_on(Reason::SettingMayClaim),
             None => Ruling::play_on(Reason::NothingEndsIt),
         }
     }
@@ -359,6 +367,20 @@ impl Game {
             return self.count_illegal(by, Offence::PressWithoutMove, []);
         }
         Ruling::refused(Refused::Move, Reason::NothingToComplete)
+    }
+
+    /// Whether the rule set lets the director declare a draw after the last move.
+    fn director_may_draw(&self) -> bool {
+        let rules = self.rule_set;
+        let repeated = || (1..5).all(|times| self.repeats_after(4 * times));
+        let plies = self.position().halfmove_clock();
+        (rules.fivefold().value == Fivefold::MayBeDeclared && repeated())
+            || (rules.seventy_five().value == SeventyFive::MayBeDeclared && plies >= 150)
+    }
+
+    /// Whether a setting of the players' accounts may claim a draw for the last move.
+    fn setting_may_claim(&self) -> bool {
+        self.rule_set.threefold().value == Threefold::ClaimByEither && self.occurrences() >= 3
     }
 
     pub(super) fn end(&mut self, outcome: Outcome, reason: Reason) -> Ruling {

@@ -21,7 +21,12 @@ impl Game {
             return Ruling::play_on(Reason::TouchMeansNothing);
         };
         if !binds || !on_move || !self.rule_set.is_over_the_board().value {
-            return Ruling::play_on(Reason::TouchMeansNothing).with(self.turn.orders.clone());
+            let reason = match touch {
+                Touch::AdjustingAfterSayingSo => Reason::Adjusted,
+                Touch::ByAccident => Reason::TouchedByAccident,
+                Touch::OnPurpose | Touch::AdjustingWithoutAWord => Reason::TouchMeansNothing,
+            };
+            return Ruling::play_on(reason).with(self.turn.orders.clone());
         }
         self.touched_on_purpose(by);
         let king_first = self.turn.own.contains(self.position().king(by));
