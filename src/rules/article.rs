@@ -1,7 +1,7 @@
 //! The article of a rule set that a reason is based on.
 
 use super::{
-    ClaimGround, Claimed, Decision, Event, Offence, Order, Reason, Refused, RuleSet, Ruling,
+    ClaimGround, Claimed, Decision, Event, Offence, Order, Reason, RuleSet, Ruling,
     StartError, Termination, TimeControl,
     editions::{Edition, Topic},
 };
@@ -125,20 +125,25 @@ impl Reason {
             R::BoardTurned => Topic::BoardTurned,
             R::ClockRuns | R::LeftTheGame => Topic::ClockRuns,
             R::MoveIllegal => Topic::LegalMoves,
-            R::IllegalCompleted(offence, _)
-            | R::IllegalLoses(offence, _)
-            | R::IllegalUnwinnable(offence, _) => match offence {
-                Offence::IllegalMove => Topic::IllegalMove,
-                Offence::PawnLeft => Topic::PawnLeft,
-                Offence::PressWithoutMove => Topic::PressWithoutMove,
-                Offence::TwoHands => Topic::TwoHandsCounted,
-            },
+            R::IllegalCompleted(offence, _) | R::IllegalLoses(offence, _) => offence.topic(),
+            R::IllegalUnwinnable(..) => Topic::IllegalPenalty,
             R::IllegalStands => Topic::IllegalTooOld,
             R::PawnNotExchanged => Topic::PawnLeft,
             R::IllegalNotCompleted | R::IllegalUnnoticed | R::PositionImpossible => {
                 Topic::IllegalMove
             }
         })
+    }
+}
+
+impl Offence {
+    const fn topic(self) -> Topic {
+        match self {
+            Offence::IllegalMove => Topic::IllegalMove,
+            Offence::PawnLeft => Topic::PawnLeft,
+            Offence::PressWithoutMove => Topic::PressWithoutMove,
+            Offence::TwoHands => Topic::TwoHandsCounted,
+        }
     }
 }
 
@@ -167,22 +172,9 @@ impl Ruling {
     fn topics(&self, rule_set: RuleSet, event: &Event) -> Vec<Topic> {
         let fast_rules = rule_set.has_fast_rules(event);
         let has = |kind: fn(&Order) -> bool| self.orders.iter().any(kind);
-        let bound = has(|order| matches!(order, Order::MustPlay { .. }));
         let edition = rule_set.edition();
         let in_blitz = event.time == TimeControl::Blitz;
-        let deciding =
-            match self.reason {
-                Reason::AgainstObligation if bound => Some(Topic::BoundByClaim),
-                Reason::IllegalStands if fast_rules => None,
-                Reason::Touched => Some(self.touched(edition)),
-                Reason::LawsRefused if self.decision == Decision::BothLose => {
-                    Some(Topic::RefusalByBoth)
-                }
-                Reason::BegunWronglyStands(
-                    StartError::PiecesMisplaced | StartError::BoardTurned,
-                ) if fast_rules => Some(Topic::SetUpWithoutSupervision),
-                reason => reason.topic(),
-            };
+        let deciding = self.deciding_topic(edition, fast_rules);
         let mut topics: Vec<Topic> = deciding.into_iter().collect();
         let illegal = matches!(
             self.reason,
@@ -196,8 +188,8 @@ impl Ruling {
         let shortened = has(|order| matches!(order, Order::AddTime { minutes: 1, .. }));
         topics.extend(matches!(self.reason, Reason::ClaimRight(..)).then_some(Topic::ClaimUpheld));
         topics.extend((illegal && (time || self.is_end())).then_some(Topic::IllegalPenalty));
-        let claim_refused = self.decision == Decision::Refused(Refused::Claim);
-        topics.extend((claim_refused && time).then_some(Topic::WrongClaimByThreefold));
+        let unwritten = self.reason == Reason::NotWritten;
+        topics.extend((unwritten && time).then_some(Topic::WrongClaimByThreefold));
         if illegal && fast_rules {
             topics.extend(self.illegal_in_fast_play(edition, in_blitz));
         }
@@ -210,6 +202,31 @@ impl Ruling {
         let penalised = has(|order| matches!(order, Order::MayBePenalised { .. }));
         topics.extend(penalised.then_some(Topic::Penalties));
         topics
+    }
+
+    /// The topic that decides. `None` if there is none, or if the rules of rapid and blitz decide alone.
+    fn deciding_topic(&self, edition: &Edition, fast_rules: bool) -> Option<Topic> {
+        let reason = self.reason;
+        let bound = self.orders.iter().any(|order| matches!(order, Order::MustPlay { .. }));
+        if reason == Reason::AgainstObligation && bound {
+            return Some(Topic::BoundByClaim);
+        }
+        if reason == Reason::Touched {
+            return Some(self.touched(edition));
+        }
+        if reason == Reason::LawsRefused && self.decision == Decision::BothLose {
+            return Some(Topic::RefusalByBoth);
+        }
+        if let Reason::IllegalUnwinnable(offence, _) = reason {
+            return Some(offence.topic());
+        }
+        let set_up = [StartError::PiecesMisplaced, StartError::BoardTurned];
+        let set_up = set_up.map(Reason::BegunWronglyStands).contains(&reason);
+        match fast_rules {
+            true if reason == Reason::IllegalStands => None,
+            true if set_up => Some(Topic::SetUpWithoutSupervision),
+            true | false => reason.topic(),
+        }
     }
 
     /// The topics of an illegal move where the rules of rapid and blitz apply. In blitz an edition has either an article
@@ -268,7 +285,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Color, Role, Square},
-        rules::Outcome,
+        rules::{Outcome, Refused},
     };
 
     rows!(

@@ -78,6 +78,7 @@ pub fn read_conditions(line: &str) -> Result<WrittenEvent, ConditionsError> {
 
 impl Said {
     /// Reads one part. `None` if it is not a condition, an error if it contradicts an earlier part.
+    #[expect(clippy::too_many_lines, reason = "one arm a condition")]
     fn read(&mut self, words: &[&str]) -> Option<Result<(), String>> {
         let event = &mut self.event;
         match words {

@@ -6,7 +6,7 @@ use lawbook::{
     board::Color,
     position::Position,
     rules::{
-        ClaimGround, Claimed, DeadPosition, FlagDraw, Outcome, Reason, RuleSet, SearchBudget,
+        ClaimGround, Claimed, DeadPosition, Event, FlagDraw, Offence, Outcome, Reason, RuleSet, SearchBudget,
         Termination,
     },
 };
@@ -84,7 +84,10 @@ impl Judge<'_> {
         match cause {
             RecordedCause::Time => rules.flag_draws(position, winner, budget),
             RecordedCause::Resignation => rules.resignation_draws(position, winner, budget),
-            RecordedCause::IllegalMove => rules.illegal_loss_draws(position, winner, budget),
+            RecordedCause::IllegalMove => {
+                // A record does not say what was played for: it is judged as a game of standard play.
+                rules.illegal_loss_draws(&Event::default(), position, winner, budget)
+            }
             RecordedCause::RulesInfraction | RecordedCause::OffBoard => None,
             RecordedCause::Checkmate
             | RecordedCause::Stalemate
@@ -138,13 +141,13 @@ impl Judge<'_> {
             ),
             RecordedCause::IllegalMove => (
                 Kind::IllegalMovesUnwinnable,
-                Reason::IllegalUnwinnable(2),
+                Reason::IllegalUnwinnable(Offence::IllegalMove, 2),
                 draws(cause),
                 format!("{winner} won by illegal moves but cannot mate: expected a draw"),
             ),
             RecordedCause::RulesInfraction => (
                 Kind::UnwinnableWin,
-                Reason::IllegalUnwinnable(2),
+                Reason::IllegalUnwinnable(Offence::IllegalMove, 2),
                 draws(RecordedCause::IllegalMove),
                 format!(
                     "{winner} won but cannot mate; the record does not say which rule was broken"
