@@ -149,7 +149,7 @@ fn rulings_give_their_reasons() {
         (
             "threefold-with-written-move",
             RuleSet::FIDE_2009,
-            "the position occurs, or is about to occur, for the 3rd time",
+            "the position is about to occur for the 3rd time",
         ),
         (
             "illegal-move-after-the-clock",

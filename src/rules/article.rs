@@ -1,8 +1,8 @@
 //! The article of a rule set that a reason is based on.
 
 use super::{
-    ClaimGround, Claimed, Decision, Event, Offence, Order, Reason, RuleSet, Ruling,
-    StartError, Termination, TimeControl,
+    ClaimGround, Claimed, Decision, Event, Offence, Order, Reason, RuleSet, Ruling, StartError,
+    Termination, TimeControl,
     editions::{Edition, Topic},
 };
 

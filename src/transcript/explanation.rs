@@ -203,7 +203,7 @@ mod tests {
                 fen.parse().unwrap()
             };
             let lines = lines.iter().map(|line| (*line).to_owned()).collect();
-            let transcript = Transcript { start, event: crate::rules::Event::default(), lines };
+            let transcript = Transcript { start, lines, ..Transcript::from_start([]) };
             let ruled = transcript.rule(RuleSet::FIDE_2023, &SearchBudget::DEFAULT);
             let notes = &ruled.lines.last().unwrap().notes;
             assert!(notes.iter().any(|note| note.contains(says)), "{notes:?}");

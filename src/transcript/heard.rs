@@ -38,6 +38,7 @@ fn tell(fen: &str, lines: &[&str], rule_set: RuleSet, event: Event) -> RuledTran
     let transcript = Transcript {
         start: if fen.is_empty() { Position::start() } else { fen.parse().unwrap() },
         event,
+        supervision_is_open: false,
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
     };
     transcript.rule(rule_set, &SearchBudget::MATERIAL_ONLY)

@@ -102,7 +102,7 @@ pub struct RulingRecord {
     /// The reason, as a sentence.
     pub because: String,
     /// The articles of the rule set, if known, separated by commas: the one that decides, then those that set the penalty or
-    /// apply it to rapid and blitz. After a question mark the number was inferred from neighbouring editions.
+    /// apply it to rapid and blitz. A number with a question mark was inferred from neighbouring editions.
     #[serde(default)]
     pub article: Option<String>,
     /// The actions that the rules require now.
@@ -413,7 +413,8 @@ mod tests {
             let (transcript, rule_sets) = request.read().unwrap();
             let budget = SearchBudget::up_to(10_000);
             let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
-            let shown: Vec<Option<bool>> = record.rulings.iter().map(|one| one.supervised).collect();
+            let shown: Vec<Option<bool>> =
+                record.rulings.iter().map(|one| one.supervised).collect();
             assert_eq!(shown, supervised, "{conditions} {rules}");
         }
     );

@@ -6,8 +6,8 @@ use lawbook::{
     board::Color,
     position::Position,
     rules::{
-        ClaimGround, Claimed, DeadPosition, Event, FlagDraw, Offence, Outcome, Reason, RuleSet, SearchBudget,
-        Termination,
+        ClaimGround, Claimed, DeadPosition, Event, FlagDraw, Offence, Outcome, Reason, RuleSet,
+        SearchBudget, Termination,
     },
 };
 
