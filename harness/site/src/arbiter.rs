@@ -1,7 +1,14 @@
-use askama::Template;
-use lawbook::rules::RuleSet;
+use std::io::{self, Write};
 
-use super::{SiteFile, SitePage, board::Sprite, book::Book};
+use askama::Template;
+use flate2::{Compression, write::GzEncoder};
+use lawbook::{
+    catalogue::Case,
+    position::Setup,
+    rules::{Event, RuleSet, TimeControl},
+};
+
+use super::{SiteFile, SitePage, board::Sprite, book::Book, script_data};
 
 /// The adjudicator as a WebAssembly module, as `harness/ask/build` writes it.
 pub struct AskModule {
@@ -62,25 +69,31 @@ const EXAMPLES: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// The page, and the module embedded in a script, because a page opened from disk may load scripts only.
+/// Name of the file with the WebAssembly module, for a page from a server.
+pub const MODULE_FILE: &str = "arbiter.wasm";
+
+/// The page with its scripts. From a server it loads [`MODULE_FILE`]; a page opened from disk may load scripts only, so
+/// the module is embedded in one, compressed.
 pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] =
-        &["board.js", "arbiter-module.js", "arbiter-engine.js", "arbiter-board.js", "arbiter.js"];
+        &["board.js", "arbiter-glue.js", "arbiter-engine.js", "arbiter-board.js", "arbiter.js"];
     let page = Arbiter {
         page: SitePage::new(book, "arbiter", "Ask the arbiter").with(SCRIPTS).with_module(),
-        sprite: Sprite::whole(),
+        sprite: Sprite::whole().linked(""),
         examples: EXAMPLES.iter().map(|one| (one.0, address(one))).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
-    let text = serde_json::json!({
+    let glue = serde_json::json!({
         "glue": module.glue,
         "worker": include_str!("../static/arbiter-worker.js"),
-        "wasm": base64(&module.wasm),
+        "file": MODULE_FILE,
     });
+    let packed = packed(&module.wasm).map_err(|error| askama::Error::Custom(error.into()))?;
     let file = |path: &str, text: String| SiteFile { path: path.to_owned(), text };
     Ok(vec![
         file("arbiter.html", page.render()?),
-        file("arbiter-module.js", format!("window.lawbook.module = {text};\n")),
+        script_data("arbiter-glue.js", "module", &glue)?,
+        script_data("arbiter-module.js", "packed", &base64(&packed))?,
         file("arbiter-engine.js", include_str!("../static/arbiter-engine.js").to_owned()),
         file("arbiter-board.js", include_str!("../static/arbiter-board.js").to_owned()),
         file("arbiter.js", include_str!("../static/arbiter.js").to_owned()),
@@ -88,12 +101,47 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
 }
 
 fn address((_, fen, done, rules): &(&str, &str, &str, &str)) -> String {
-    let mut fields = Vec::new();
-    for (name, value) in [("fen", fen), ("do", done), ("rules", rules)] {
-        if !value.is_empty() {
-            fields.push(format!("{name}={}", encoded(value)));
-        }
-    }
+    hash(&[("fen", fen), ("do", done), ("rules", rules)])
+}
+
+/// The part of an address that opens a case in the page.
+pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
+    let is_start = case.setup == Setup::start();
+    let fen = if is_start { String::new() } else { case.setup.to_string() };
+    let Event { time, clocks, .. } = case.event;
+    let time = match time {
+        TimeControl::Standard => "",
+        TimeControl::Rapid => "rapid",
+        TimeControl::Blitz => "blitz",
+    };
+    let number = |number: Option<u32>| number.map_or_else(String::new, |one| one.to_string());
+    let unless = |usual: bool, is: bool| if is == usual { "" } else { "1" };
+    let lines = case.play.join("\n");
+    let event = &case.event;
+    hash(&[
+        ("fen", &fen),
+        ("do", &lines),
+        ("rules", rule_set.name()),
+        ("time", time),
+        ("supervised", unless(true, event.supervised)),
+        ("increment", unless(false, event.increment)),
+        ("last_period", unless(true, event.last_period)),
+        ("quickplay_rules", unless(true, event.quickplay_rules)),
+        ("no_agreement", unless(false, event.no_agreement)),
+        ("no_agreement_before_move", &number(event.no_agreement_before_move)),
+        ("control", &number(event.control)),
+        ("default_minutes", &number(event.default_minutes)),
+        ("digital_board", unless(false, event.digital_board)),
+        ("white", &number(clocks.map(|clocks| clocks.white))),
+        ("black", &number(clocks.map(|clocks| clocks.black))),
+        ("added", &number(clocks.map(|clocks| clocks.increment))),
+    ])
+}
+
+fn hash(fields: &[(&str, &str)]) -> String {
+    let fields = fields.iter().filter(|(_, value)| !value.is_empty());
+    let fields: Vec<String> =
+        fields.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
     format!("#{}", fields.join("&"))
 }
 
@@ -105,6 +153,13 @@ fn encoded(value: &str) -> String {
         byte => format!("%{byte:02X}"),
     };
     value.bytes().map(byte).collect()
+}
+
+/// Compresses bytes, as the browser's `DecompressionStream("gzip")` reads them.
+fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
 
 /// Encodes bytes as base64 with padding.

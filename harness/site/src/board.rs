@@ -44,8 +44,16 @@ pub(super) struct BoardPicture {
 #[derive(Template)]
 #[template(path = "sprite.html")]
 pub(super) struct Sprite {
-    pieces: Vec<(&'static str, &'static str)>,
+    /// Indices into [`PIECES`].
+    pieces: BTreeSet<usize>,
+    /// Relative path to the folder of `pieces.svg`; `None` if the page contains the drawings themselves.
+    root: Option<&'static str>,
 }
+
+/// The drawings of all pieces side by side in one file, for pages that refer to it.
+#[derive(Template)]
+#[template(path = "pieces.svg")]
+pub(super) struct PieceSheet;
 
 /// The squares of a move as seen on the board. In Chess960, castling is encoded as the king capturing its rook; then
 /// the destination is that of the king, or the move is the rook's if the king stays where it is.
@@ -116,7 +124,7 @@ impl BoardPicture {
     fn drawn(&self) -> Vec<(&'static str, u32, u32)> {
         let drawn = |(square, piece): (Square, Piece)| {
             let (x, y) = corner(square);
-            (drawing(piece).0, x, y)
+            (PIECES[drawing(piece)].0, x, y)
         };
         self.pieces.iter().map(drawn).collect()
     }
@@ -145,39 +153,67 @@ impl BoardPicture {
 }
 
 impl Sprite {
-    /// The drawings for all pieces on these boards.
+    /// The drawings for all pieces on these boards, contained in the page.
     pub(super) fn of<'a>(boards: impl IntoIterator<Item = &'a Placement>) -> Sprite {
-        let pieces: BTreeSet<(&str, &str)> = boards
-            .into_iter()
-            .flat_map(|pieces| pieces.iter().map(|(_, piece)| drawing(piece)).collect::<Vec<_>>())
-            .collect();
-        Sprite { pieces: pieces.into_iter().collect() }
+        let of_board = |pieces: &Placement| -> Vec<usize> {
+            pieces.iter().map(|(_, piece)| drawing(piece)).collect()
+        };
+        Sprite { pieces: boards.into_iter().flat_map(of_board).collect(), root: None }
     }
 
     /// All drawings.
     pub(super) fn whole() -> Sprite {
-        Sprite { pieces: PIECES.iter().map(|&(name, svg)| (name, inside(svg))).collect() }
+        Sprite { pieces: (0..PIECES.len()).collect(), root: None }
     }
 
-    /// The dark squares as one SVG path.
+    /// Refers to the drawings in `pieces.svg`, in the folder `root` or the page's own, instead of containing them.
+    pub(super) fn linked(self, root: &'static str) -> Sprite {
+        Sprite { root: Some(root), ..self }
+    }
+
+    /// Name, place in `pieces.svg` and SVG of each drawing.
+    fn drawings(&self) -> impl Iterator<Item = (&'static str, u32, &'static str)> {
+        let all = PIECES.iter().zip((0..).step_by(SIDE as usize)).enumerate();
+        all.filter(|(index, _)| self.pieces.contains(index))
+            .map(|(_, ((name, svg), place))| (*name, place, inside(svg)))
+    }
+
+    /// The dark squares as the dashes of one SVG path, a line for each rank.
     fn dark(&self) -> String {
-        let dark = Square::all().filter(|square| !square.is_light()).map(corner);
-        dark.map(|(x, y)| format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")).collect()
+        let rank = |rank: u32| {
+            let x = 18 + (rank + 1) % 2 * SIDE;
+            format!("M{x} {}H378", f64::from(rank * SIDE) + 22.5)
+        };
+        (0..8).map(rank).collect()
     }
 
-    /// File letters and rank digits with their coordinates.
-    fn coordinates(&self) -> Vec<(char, u32, u32)> {
-        let files = ('a'..='h').zip(0..).map(|(file, place)| (file, place * SIDE + 40, 374));
-        let ranks = ('1'..='8').rev().zip(0..).map(|(rank, place)| (rank, 8, place * SIDE + 27));
-        files.chain(ranks).collect()
+    /// Horizontal places of the letters of the files.
+    fn file_places(&self) -> String {
+        eight_places(40)
+    }
+
+    /// Vertical places of the digits of the ranks.
+    fn rank_places(&self) -> String {
+        eight_places(27)
     }
 }
 
-/// Name and SVG of a piece drawing.
-fn drawing(piece: Piece) -> (&'static str, &'static str) {
-    let color = if piece.color == Color::White { 0 } else { 6 };
-    let (name, svg) = PIECES[color + piece.role as usize];
-    (name, inside(svg))
+impl PieceSheet {
+    fn drawings(&self) -> impl Iterator<Item = (u32, &'static str)> {
+        (0..).step_by(SIDE as usize).zip(PIECES.iter().map(|(_, svg)| inside(svg)))
+    }
+}
+
+/// Eight places, each one square after the previous one.
+fn eight_places(first: u32) -> String {
+    let places: Vec<String> = (0..8).map(|place| (first + place * SIDE).to_string()).collect();
+    places.join(" ")
+}
+
+/// Index of a piece in [`PIECES`].
+const fn drawing(piece: Piece) -> usize {
+    let color = if matches!(piece.color, Color::White) { 0 } else { 6 };
+    color + piece.role as usize
 }
 
 /// The content of the `svg` element.

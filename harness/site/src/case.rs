@@ -9,12 +9,15 @@ use lawbook::{
 
 use super::{
     SiteFile, SitePage,
+    answer::RulingGround,
+    arbiter,
     board::{BoardPicture, Sprite},
     book::{Book, BookEntry},
     file_name,
     game::SteppedGame,
     library::kind,
     phrases,
+    strip::{StripBoard, strip},
 };
 
 #[derive(Template)]
@@ -25,7 +28,11 @@ struct CasePage<'a> {
     entry: &'a BookEntry<'a>,
     /// The rule set that is shown first.
     first: RuleSet,
-    rule_sets: [(RuleSet, &'static str); 15],
+    /// The part of an address that opens the situation in "Ask the arbiter".
+    ask: String,
+    /// The rulings, the latest rule sets first.
+    grounds: Vec<GroundGroup<'a>>,
+    strip: Vec<StripBoard>,
     conditions: String,
     /// Heading of a case without an exercise.
     asks: &'a str,
@@ -48,6 +55,15 @@ pub(super) struct ProofPicture {
     pub(super) heading: String,
     pub(super) sentence: String,
     pub(super) game: Option<SteppedGame>,
+}
+
+/// A ruling with the rule sets that give it for the same reason, under the same article.
+struct GroundGroup<'a> {
+    rule_sets: RuleSets,
+    ruling: &'a str,
+    /// The articles, separated by commas.
+    article: &'a str,
+    reason: String,
 }
 
 /// The answers of one implementation to a case.
@@ -89,6 +105,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         .into_iter()
         .partition(Witness::is_asked);
     let contrast = case.contrast.as_ref().and_then(|id| book.entry(id));
+    let strip = strip(entry);
     let games = proofs.iter().filter_map(|proof| proof.game.as_ref());
     let contrasted = contrast.map(|other| &other.game.end().pieces);
     let pieces: Vec<&Placement> =
@@ -103,13 +120,16 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         Some((file_name(&of.id), statement))
     };
     CasePage {
-        page: SitePage::new(book, "cases", &case.title)
-            .about(&case.why)
-            .below()
-            .with(&["board.js", "case.js"]),
-        sprite: Sprite::of(pieces),
+        page: SitePage::new(book, "cases", &case.title).about(&case.why).below().with(&[
+            "rule-sets.js",
+            "board.js",
+            "case.js",
+        ]),
+        sprite: Sprite::of(pieces.into_iter().chain(strip.iter().map(|one| &one.board.pieces)))
+            .linked("../"),
         first: entry.first(),
-        rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
+        ask: arbiter::situation(case, entry.first()),
+        grounds: ground_groups(&entry.grounds),
         conditions: conditions(&case.event),
         asks: entry.asks(),
         why_under: case.rule_sets.without(excepted(case)).to_string(),
@@ -122,8 +142,64 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         fen: entry.end_fen(),
         before: place.checked_sub(1).map(|before| &book.entries[before]),
         after: book.entries.get(place + 1),
+        strip,
         entry,
     }
+}
+
+impl CasePage<'_> {
+    /// What the implementations do besides wrong answers, each with those that do it.
+    fn summaries(&self) -> Vec<(String, Vec<&str>)> {
+        let mut all: Vec<(String, Vec<&str>)> = Vec::new();
+        for witness in &self.witnesses {
+            for (does, questions) in [
+                ("Right", &witness.agrees),
+                ("No answer", &witness.silent),
+                ("Not supported", &witness.unsupported),
+                ("Not reached, because the setup or a move failed", &witness.not_reached),
+            ] {
+                if questions.is_empty() {
+                    continue;
+                }
+                let says = format!("{does} on {questions}");
+                match all.iter_mut().find(|(other, _)| *other == says) {
+                    Some((_, names)) => names.push(witness.name),
+                    None => all.push((says, vec![witness.name])),
+                }
+            }
+        }
+        all
+    }
+}
+
+impl GroundGroup<'_> {
+    /// The latest edition of the Laws in the group, or its last rule set.
+    fn latest(&self) -> RuleSet {
+        let fide = self.rule_sets.iter().filter(|one| one.is_fide_edition()).last();
+        fide.or(self.rule_sets.iter().last()).unwrap_or(RuleSet::LATEST)
+    }
+}
+
+/// Groups the rulings of neighbouring rule sets, the latest edition of the Laws first.
+fn ground_groups(grounds: &[RulingGround]) -> Vec<GroundGroup<'_>> {
+    let fide = grounds.iter().rev().filter(|one| one.rule_set.is_fide_edition());
+    let others = grounds.iter().filter(|one| !one.rule_set.is_fide_edition());
+    let mut groups: Vec<GroundGroup<'_>> = Vec::new();
+    for ground in fide.chain(others) {
+        let (ruling, article) = (ground.ruling.as_str(), ground.article.unwrap_or_default());
+        let reason = ground.sentence();
+        let same = |other: &&mut GroundGroup<'_>| {
+            other.ruling == ruling && other.article == article && other.reason == reason
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.rule_sets = group.rule_sets.union(ground.rule_set.into()),
+            None => {
+                let rule_sets = ground.rule_set.into();
+                groups.push(GroundGroup { rule_sets, ruling, article, reason });
+            }
+        }
+    }
+    groups
 }
 
 /// The rule sets with an explanation of their own.
@@ -213,4 +289,10 @@ fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a
         not_reached: list(asked.not_reached.get(name)),
     };
     names.map(witness).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
 }

@@ -7,7 +7,9 @@ use serde::Serialize;
 use super::{
     SiteFile, SitePage,
     book::{Book, BookEntry},
-    file_name, phrases,
+    file_name,
+    laws::{self, Article},
+    phrases, rules, script_data,
 };
 
 #[derive(Template)]
@@ -33,21 +35,21 @@ struct Findable {
 
 /// The page of search results, and the index for its script.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let page = SitePage::new(book, "find", "Search").with(&["index.js", "found.js"]);
-    let lines: Vec<String> = findable(book)
-        .iter()
-        .map(serde_json::to_string)
-        .collect::<Result<_, _>>()
-        .map_err(|error| askama::Error::Custom(error.into()))?;
-    let index = format!("window.lawbookIndex = [\n{}\n];\n", lines.join(",\n"));
+    const SCRIPTS: &[&str] = &["index.js", "words.js", "lookup.js", "found.js"];
+    let page = SitePage::new(book, "find", "Search").with(SCRIPTS);
     Ok(vec![
         SiteFile { path: "find.html".to_owned(), text: Find { page }.render()? },
-        SiteFile { path: "index.js".to_owned(), text: index },
+        script_data("index.js", "index", &findable(book))?,
     ])
 }
 
 fn findable(book: &Book<'_>) -> Vec<Findable> {
     let mut all = parts_of_the_site(book);
+    all.extend(chapters());
+    all.extend(laws::articles().iter().map(article));
+    for rule_set in RuleSet::ALL.into_iter().filter(|one| *one != RuleSet::LATEST) {
+        all.extend(older_articles(book, rule_set));
+    }
     all.extend(book.report.implementations.iter().map(|one| Findable {
         kind: "library",
         title: one.name.clone(),
@@ -65,7 +67,7 @@ fn findable(book: &Book<'_>) -> Vec<Findable> {
     all.extend(Parameter::all().map(|parameter| Findable {
         kind: "rule",
         title: phrases::sentence(parameter.about.trim()),
-        path: format!("rules/{}.html", RuleSet::LATEST),
+        path: format!("rules/{}.html#{}", RuleSet::LATEST, parameter.name),
         words: parameter.name.replace(['-', '_'], " "),
         text: String::new(),
     }));
@@ -97,6 +99,46 @@ fn findable(book: &Book<'_>) -> Vec<Findable> {
     all
 }
 
+/// The parts of the Laws in force, which the page of the rule set numbers in this order.
+fn chapters() -> impl Iterator<Item = Findable> {
+    let mut names: Vec<String> =
+        laws::articles().iter().map(|one| laws::chapter(&one.number)).collect();
+    names.dedup();
+    names.into_iter().zip(1..).map(|(title, place)| Findable {
+        kind: "article",
+        title,
+        path: format!("rules/{}.html#chapter-{place}", RuleSet::LATEST),
+        words: "chapter".to_owned(),
+        text: String::new(),
+    })
+}
+
+/// An article of the Laws in force.
+fn article(one: &'static Article) -> Findable {
+    Findable {
+        kind: "article",
+        title: format!("{} {}", one.number, one.title),
+        path: format!("rules/{}.html#{}", RuleSet::LATEST, laws::anchor(&one.number)),
+        words: one.words.clone(),
+        text: one.says.clone(),
+    }
+}
+
+/// The articles of another rule set.
+fn older_articles(book: &Book<'_>, rule_set: RuleSet) -> Vec<Findable> {
+    let article = |(number, today): (String, Option<&Article>)| Findable {
+        kind: "older article",
+        title: match today {
+            Some(today) => format!("{number} of {}: {}", rule_set.short_title(), today.title),
+            None => format!("{number} of {}", rule_set.short_title()),
+        },
+        path: format!("rules/{rule_set}.html#{}", laws::anchor(&number)),
+        words: String::new(),
+        text: String::new(),
+    };
+    rules::cited(book, rule_set).into_iter().map(article).collect()
+}
+
 fn parts_of_the_site(book: &Book<'_>) -> Vec<Findable> {
     let page = |title: &str, path: &str, words: &str| Findable {
         kind: "page",
@@ -116,7 +158,8 @@ fn parts_of_the_site(book: &Book<'_>) -> Vec<Findable> {
         page("Rule sets", "rules.html", "laws editions compare changes"),
         page("Contradictions", "contradictions.html", "documents differ disagree"),
         page("Libraries", "libraries.html", "choose compare scores matrix heat map"),
-        page("Sheets to print", "sheets.html", "paper exercises"),
+        page("Sheets and pocket cards to print", "sheets.html", "paper exercises seminar training"),
+        page("Compare two rule sets", "compare.html", "differences changes editions"),
         page(
             "Libraries in other languages",
             "libraries.html",

@@ -13,6 +13,20 @@ use super::{
 /// Maximum number of most disputed cases, and of their topics.
 const MAX_SHOWN: usize = 6;
 
+/// What arbiters look up most, with the article of the latest Laws.
+const MATTERS: [(&str, &str); 10] = [
+    ("Illegal move", "7.5.1"),
+    ("Touch-move", "4.3"),
+    ("Castling touched in the wrong order", "4.4.2"),
+    ("Pawn not promoted", "7.5.2"),
+    ("Claim of a repetition", "9.2"),
+    ("Wrong claim", "9.5.3"),
+    ("Draw offer", "9.1.2.1"),
+    ("Flag fall", "6.8"),
+    ("Late arrival", "6.7.1"),
+    ("Phone", "11.3.2.2"),
+];
+
 #[derive(Template)]
 #[template(path = "index.html")]
 struct Front<'a> {
@@ -26,7 +40,9 @@ struct Front<'a> {
     has_arbiter: bool,
     /// The most disputed case that ends a game; otherwise the first case.
     featured: Option<&'a BookEntry<'a>>,
-    matrix: SiteMatrix,
+    /// Frequent matters, each with its article.
+    matters: [(&'static str, &'static str); 10],
+    latest: lawbook::rules::RuleSet,
     disputed: Vec<(&'a BookEntry<'a>, Vec<&'a str>)>,
     /// Topics, each with the number of cases that some library gets wrong.
     topics: Vec<(&'a str, usize)>,
@@ -87,7 +103,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
         page: SitePage::new(book, "index", "lawbook: how a chess game ends"),
-        sprite: Sprite::of(featured.iter().map(|entry| &entry.game.end().pieces)),
+        sprite: Sprite::of(featured.iter().map(|entry| &entry.game.end().pieces)).linked(""),
         cases: book.entries.len(),
         statements: statements.sum(),
         documents: book.catalogue.documents.len(),
@@ -95,7 +111,8 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         rule_sets: lawbook::rules::RuleSet::ALL.len(),
         has_arbiter: book.has_arbiter,
         featured,
-        matrix: SiteMatrix::new(book.report).without_reference(),
+        matters: MATTERS,
+        latest: lawbook::rules::RuleSet::LATEST,
         disputed,
         topics,
     }

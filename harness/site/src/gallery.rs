@@ -81,7 +81,7 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
     let gallery = Gallery {
         page: SitePage::new(book, "dead", "Dead positions, and who can still mate")
             .with(&["board.js"]),
-        sprite: Sprite::of(boards.chain(ends)),
+        sprite: Sprite::of(boards.chain(ends)).linked(""),
         all: exhibits().count(),
         groups,
     };

@@ -9,9 +9,12 @@ mod badge;
 mod bars;
 mod board;
 mod book;
+mod cards;
 mod case;
+mod compare;
 mod coverage;
 mod deviation;
+mod distractors;
 mod document;
 mod escape;
 mod exercise;
@@ -21,9 +24,11 @@ mod front;
 mod gallery;
 mod game;
 mod heat;
+mod laws;
 mod library;
 mod list;
 mod matrix;
+mod offline;
 mod own;
 mod page;
 mod phrases;
@@ -35,14 +40,19 @@ mod sheet;
 mod sitemap;
 mod source_links;
 mod story;
+mod strip;
 mod timeline;
 
 use lawbook::{
     catalogue::Catalogue,
     report::{Report, releases::LibraryHistory},
+    rules::RuleSet,
 };
 
-pub use arbiter::AskModule;
+use askama::Template;
+use serde::Serialize;
+
+pub use arbiter::{AskModule, MODULE_FILE};
 pub use board::seen;
 pub use book::Level;
 pub use exercise::{Exercise, ExerciseChoice};
@@ -76,13 +86,24 @@ pub const PICTURES: [SitePicture; 1] =
 const STYLE: &str = include_str!("../static/lawbook.css");
 
 /// Files that do not depend on the catalogue or the report.
-const STATIC: [(&str, &str); 9] = [
+const STATIC: [(&str, &str); 13] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", include_str!("../static/board.js")),
     ("case.js", include_str!("../static/case.js")),
-    ("find.js", include_str!("../static/find.js")),
+    (
+        "every.js",
+        concat!(
+            include_str!("../static/menu.js"),
+            include_str!("../static/find.js"),
+            include_str!("../static/offline.js"),
+        ),
+    ),
+    ("words.js", include_str!("../static/words.js")),
+    ("lookup.js", include_str!("../static/lookup.js")),
+    ("compare.js", include_str!("../static/compare.js")),
+    ("set.js", include_str!("../static/set.js")),
     ("found.js", include_str!("../static/found.js")),
     ("search.js", include_str!("../static/search.js")),
     ("quiz.js", include_str!("../static/quiz.js")),
@@ -115,6 +136,9 @@ pub fn files(
         .iter()
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
         .collect();
+    files.push(SiteFile { path: "pieces.svg".to_owned(), text: board::PieceSheet.render()? });
+    let names = RuleSet::ALL.map(|one| (one.name(), one.short_title()));
+    files.push(script_data("rule-sets.js", "ruleSets", &names)?);
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);
     files.push(gallery::page(&book)?);
@@ -123,16 +147,19 @@ pub fn files(
     files.extend(find::pages(&book)?);
     files.extend(document::pages(&book)?);
     files.extend(rules::pages(&book)?);
+    files.extend(compare::pages(&book)?);
     files.extend(library::pages(&book)?);
     files.extend(releases::pages(&book)?);
     files.push(findings::page(&book)?);
     files.extend(quiz::pages(&book)?);
     files.extend(sheet::pages(&book)?);
+    files.push(cards::page(&book)?);
     files.extend(case::pages(&book)?);
     if let Some(module) = module {
         files.extend(arbiter::pages(&book, module)?);
     }
     files.push(sitemap::file(&files, address)?);
+    files.extend(offline::files(&book, &files)?);
     Ok(files)
 }
 
@@ -143,6 +170,13 @@ pub fn files(
 /// The page could not be rendered.
 pub fn report(report: &Report) -> askama::Result<String> {
     report::page(report, STYLE)
+}
+
+/// A script that puts data under a name into `window.lawbook`.
+fn script_data(path: &str, name: &str, data: &impl Serialize) -> askama::Result<SiteFile> {
+    let json = serde_json::to_string(data).map_err(|error| askama::Error::Custom(error.into()))?;
+    let text = format!("(window.lawbook ??= {{}}).{name} = {json};\n");
+    Ok(SiteFile { path: path.to_owned(), text })
 }
 
 /// Converts a name to a file name: keeps letters, digits and `.`, `-`, `_`; replaces other characters with `-`.

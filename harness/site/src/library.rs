@@ -162,7 +162,7 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
     kinds.dedup();
     Library {
         page: SitePage::new(book, "libraries", &one.name).below().with(&["search.js"]),
-        sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)),
+        sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)).linked("../"),
         one,
         file: file_name(&one.name),
         is_reference,

@@ -1,31 +1,90 @@
+use std::collections::BTreeMap;
+
 use askama::Template;
+use lawbook::rules::RuleSet;
 
 use super::{
     SiteFile, SitePage,
     book::{Book, BookEntry, BookPart, Level},
+    file_name, laws, quiz,
 };
 
 #[derive(Template)]
 #[template(path = "cases.html")]
 struct List<'a> {
     page: SitePage,
-    parts: Vec<(&'a BookPart, Vec<&'a BookEntry<'a>>)>,
+    /// The cases by part of the Laws, then those without an article by topic.
+    groups: Vec<ListGroup<'a>>,
+    parts: &'a [BookPart],
     tags: Vec<(&'a str, usize)>,
     levels: [Level; 3],
     libraries: Vec<&'a str>,
     all: usize,
 }
 
+/// Cases under one heading, each with its article, if it has one.
+struct ListGroup<'a> {
+    name: String,
+    entries: Vec<(&'a BookEntry<'a>, Option<&'static str>)>,
+}
+
 /// The page of all cases, with the search.
 pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
-    let parts = book.parts.iter().map(|part| (part, book.of_part(part).collect()));
     let list = List {
         page: SitePage::new(book, "cases", "Cases").with(&["search.js"]),
-        parts: parts.collect(),
+        groups: groups(book),
+        parts: &book.parts,
         tags: book.tags(),
         levels: Level::ALL,
         libraries: book.report.implementations.iter().map(|one| one.name.as_str()).collect(),
         all: book.entries.len(),
     };
     Ok(SiteFile { path: "cases.html".to_owned(), text: list.render()? })
+}
+
+fn groups<'a>(book: &'a Book<'a>) -> Vec<ListGroup<'a>> {
+    let mut placed: Vec<(&BookEntry<'_>, &'static str)> = Vec::new();
+    let mut others: BTreeMap<&str, ListGroup<'_>> = BTreeMap::new();
+    for entry in &book.entries {
+        match entry.article() {
+            Some(article) => placed.push((entry, article)),
+            None => {
+                let topic = entry.case.tags.first().map_or("other", String::as_str);
+                let name = format!("No article: {}", topic.replace('-', " "));
+                let group =
+                    others.entry(topic).or_insert_with(|| ListGroup { name, entries: Vec::new() });
+                group.entries.push((entry, None));
+            }
+        }
+    }
+    placed.sort_by_cached_key(|(_, article)| laws::order(article));
+    let mut groups: Vec<ListGroup<'_>> = Vec::new();
+    for (entry, article) in placed {
+        let name = laws::chapter(article);
+        match groups.last_mut() {
+            Some(group) if group.name == name => group.entries.push((entry, Some(article))),
+            _ => groups.push(ListGroup { name, entries: vec![(entry, Some(article))] }),
+        }
+    }
+    groups.extend(others.into_values());
+    groups
+}
+
+impl ListGroup<'_> {
+    fn id(&self) -> String {
+        file_name(&self.name.to_lowercase())
+    }
+}
+
+impl BookEntry<'_> {
+    /// The article of the latest Laws that decides the case.
+    pub(super) fn article(&self) -> Option<&'static str> {
+        let ground = self.grounds.iter().find(|one| one.rule_set == RuleSet::LATEST)?;
+        laws::numbers(ground.article?).next()
+    }
+
+    /// The kind of chess: `standard`, `rapid` or `blitz`.
+    pub(super) fn time(&self) -> &'static str {
+        quiz::time(self.case)
+    }
 }

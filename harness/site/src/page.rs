@@ -72,13 +72,13 @@ impl SitePage {
     pub(super) fn nav(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let arbiter = self.has_arbiter.then_some(("arbiter", "Ask the arbiter"));
         let always = [
+            ("rules", "Laws"),
             ("cases", "Cases"),
+            ("quiz", "Quiz"),
+            ("sheets", "Print"),
             ("documents", "Documents"),
-            ("rules", "Rule sets"),
             ("contradictions", "Contradictions"),
             ("libraries", "Libraries"),
-            ("quiz", "Quiz"),
-            ("sheets", "Sheets"),
         ];
         arbiter.into_iter().chain(always)
     }

@@ -1,3 +1,5 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use askama::Template;
 use lawbook::{
     catalogue::Conflict,
@@ -8,7 +10,9 @@ use super::{
     SiteFile, SitePage,
     answer::Answers,
     book::{Book, BookEntry},
-    file_name, phrases,
+    file_name,
+    laws::{self, Article},
+    phrases,
     timeline::Timeline,
 };
 
@@ -18,21 +22,47 @@ struct Rules {
     page: SitePage,
     /// The rule sets with their descriptions.
     rule_sets: [(RuleSet, &'static str); 15],
-    pairs: Vec<Vec<Option<String>>>,
+    /// The pairs that have a page of their differences, with its path.
+    pairs: Vec<(RuleSet, RuleSet, String)>,
     timeline: Timeline,
 }
 
 #[derive(Template)]
 #[template(path = "rule_set.html")]
-struct RuleSetPage {
+struct RuleSetPage<'a> {
     page: SitePage,
     rule_set: RuleSet,
     about: String,
     /// When the file was last compared with its source, and the parts that were read.
     compared: String,
-    parameters: Vec<Value>,
-    /// The other rule sets, each with the page of differences.
-    others: Vec<(RuleSet, String)>,
+    /// Address of the official text, if known.
+    official: Option<&'static str>,
+    is_latest: bool,
+    /// The edition that it replaced.
+    previous: Option<RuleSet>,
+    chapters: Vec<Chapter<'a>>,
+    /// Values without an article.
+    others: Vec<Value>,
+    /// The other rule sets that have a page of the differences, with its path.
+    changes: Vec<(RuleSet, String)>,
+}
+
+/// The articles with the same first number.
+struct Chapter<'a> {
+    name: String,
+    articles: Vec<ArticleSection<'a>>,
+}
+
+/// An article of a rule set.
+struct ArticleSection<'a> {
+    number: String,
+    /// The article of the latest Laws about the same matter.
+    today: Option<&'static Article>,
+    values: Vec<Value>,
+    /// Reasons of rulings that cite it.
+    reasons: Vec<String>,
+    /// Cases whose ruling cites it.
+    cases: Vec<&'a BookEntry<'a>>,
 }
 
 #[derive(Template)]
@@ -67,39 +97,100 @@ struct Value {
     says: String,
     how: &'static str,
     place: String,
+    /// The articles, separated by commas.
+    article: Option<String>,
+    /// The value in the previous edition, if it was another.
+    before: Option<String>,
+    /// Id and title of a case that depends on it.
+    case: Option<(String, String)>,
 }
 
-/// Pages of the rule sets, of the differences between any two, and of the contradictions.
+impl Rules {
+    /// The rule sets, the latest edition of the Laws first and older ones after it.
+    fn ordered(&self) -> impl Iterator<Item = &(RuleSet, &'static str)> {
+        let fide = self.rule_sets.iter().rev().filter(|(one, _)| one.is_fide_edition());
+        fide.chain(self.rule_sets.iter().filter(|(one, _)| !one.is_fide_edition()))
+    }
+}
+
+/// Maximum number of reasons shown for an article.
+const MAX_REASONS: usize = 4;
+
+/// Maximum number of cases shown for an article of an edition that is not in force.
+const MAX_CASES: usize = 5;
+
+/// Pages of the rule sets, of the differences between neighbouring editions, and of the contradictions.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let pair = |one: RuleSet, other: RuleSet| (one < other).then(|| path(one, other));
-    let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
+    let pairs = compared();
     let all = Rules {
-        page: SitePage::new(book, "rules", "Rule sets"),
+        page: SitePage::new(book, "rules", "Laws and rule sets"),
         rule_sets: RuleSet::ALL.map(|one| (one, one.title())),
-        pairs: RuleSet::ALL.into_iter().map(row).collect(),
+        pairs: pairs.iter().map(|&(one, other)| (one, other, path(one, other))).collect(),
         timeline: Timeline::new(),
     };
     let mut files = vec![
         SiteFile { path: "rules.html".to_owned(), text: all.render()? },
         SiteFile { path: "contradictions.html".to_owned(), text: contradictions(book).render()? },
     ];
+    let deciding = deciding_cases(book);
     for one in RuleSet::ALL {
-        let text = rule_set(book, one).render()?;
+        let text = rule_set(book, one, &deciding).render()?;
         files.push(SiteFile { path: format!("rules/{one}.html"), text });
-        for other in RuleSet::ALL.into_iter().filter(|other| one < *other) {
-            let text = changes(book, one, other).render()?;
-            files.push(SiteFile { path: path(one, other), text });
-        }
+    }
+    for (one, other) in pairs {
+        let text = changes(book, one, other).render()?;
+        files.push(SiteFile { path: path(one, other), text });
     }
     Ok(files)
+}
+
+/// The pairs of rule sets that have a page of their differences: each edition and the one that it replaced, and the
+/// rules of others compared with the Laws in force. A script compares any other two.
+pub(super) fn compared() -> Vec<(RuleSet, RuleSet)> {
+    let latest = RuleSet::LATEST;
+    let replaced = RuleSet::ALL.into_iter().filter_map(|one| Some((previous(one)?, one)));
+    let foreign = RuleSet::ALL.into_iter().filter(|one| !one.is_fide_edition());
+    let foreign = foreign.map(|one| (latest.min(one), latest.max(one)));
+    replaced.chain(foreign).collect()
+}
+
+/// The edition that a rule set replaced.
+fn previous(rule_set: RuleSet) -> Option<RuleSet> {
+    let same = |other: &RuleSet| {
+        *other < rule_set
+            && other.body() == rule_set.body()
+            && other.is_fide_edition() == rule_set.is_fide_edition()
+    };
+    RuleSet::ALL.into_iter().rev().find(same)
 }
 
 fn path(one: RuleSet, other: RuleSet) -> String {
     format!("changes/{one}_{other}.html")
 }
 
-fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
-    let others = RuleSet::ALL.into_iter().filter(|other| *other != rule_set);
+fn rule_set<'a>(
+    book: &'a Book<'a>,
+    rule_set: RuleSet,
+    deciding: &BTreeMap<&'static str, &'a BookEntry<'a>>,
+) -> RuleSetPage<'a> {
+    let previous = previous(rule_set);
+    let value = |parameter: &'static Parameter| {
+        let value = Value::of(parameter, rule_set);
+        let before = previous.map(|previous| Value::of(parameter, previous).says);
+        let case = deciding.get(parameter.name);
+        Value {
+            before: before.filter(|before| *before != value.says),
+            case: case.map(|entry| (entry.case.id.clone(), entry.case.title.clone())),
+            ..value
+        }
+    };
+    let (placed, others): (Vec<Value>, Vec<Value>) = Parameter::all()
+        .map(value)
+        .partition(|value| rule_set.server().is_none() && value.article.is_some());
+    let of_rule_set = |pair: &(RuleSet, RuleSet)| pair.0 == rule_set || pair.1 == rule_set;
+    let change = |(one, other): (RuleSet, RuleSet)| {
+        (if one == rule_set { other } else { one }, path(one, other))
+    };
     RuleSetPage {
         page: SitePage::new(book, "rules", rule_set.short_title()).below(),
         rule_set,
@@ -108,11 +199,144 @@ fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
             (Some(day), Some(parts)) => format!("Last compared with its source on {day}: {parts}."),
             _ => "Not compared with its source since its values were marked as read.".to_owned(),
         },
-        parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
-        others: others
-            .map(|other| (other, path(rule_set.min(other), rule_set.max(other))))
-            .collect(),
+        official: laws::official_text(rule_set),
+        is_latest: rule_set == RuleSet::LATEST,
+        previous,
+        chapters: chapters(book, rule_set, placed),
+        others,
+        changes: compared().into_iter().filter(of_rule_set).map(change).collect(),
     }
+}
+
+/// The numbers of the articles that values and rulings of a rule set cite, each with the present article about the
+/// same matter.
+pub(super) fn cited(book: &Book<'_>, rule_set: RuleSet) -> Vec<(String, Option<&'static Article>)> {
+    let values = Parameter::all().map(|parameter| Value::of(parameter, rule_set));
+    let placed = values.filter(|value| rule_set.server().is_none() && value.article.is_some());
+    let chapters = chapters(book, rule_set, placed.collect());
+    let sections = chapters.into_iter().flat_map(|chapter| chapter.articles);
+    sections.map(|section| (section.number, section.today)).collect()
+}
+
+/// The articles of a rule set: those that values and rulings cite, and for the latest Laws all that have a summary.
+fn chapters<'a>(book: &'a Book<'a>, rule_set: RuleSet, values: Vec<Value>) -> Vec<Chapter<'a>> {
+    let mut sections = Sections::default();
+    if rule_set == RuleSet::LATEST {
+        for one in laws::articles() {
+            sections.of(&one.number);
+        }
+    }
+    for entry in &book.entries {
+        sections.cite(entry, rule_set);
+    }
+    for value in values {
+        let number = value.article.as_deref().and_then(|list| laws::numbers(list).next());
+        if let Some(number) = number.map(str::to_owned) {
+            sections.of(&number).0.values.push(value);
+        }
+    }
+    let mut sections = sections.named(rule_set);
+    sections.sort_by_cached_key(|section| laws::order(&section.number));
+    let mut chapters: Vec<Chapter<'a>> = Vec::new();
+    for section in sections {
+        let name = laws::chapter(&section.number);
+        match chapters.last_mut() {
+            Some(chapter) if chapter.name == name => chapter.articles.push(section),
+            _ => chapters.push(Chapter { name, articles: vec![section] }),
+        }
+    }
+    chapters
+}
+
+/// The articles of a rule set in the order in which they are found, each with the present articles that decide its
+/// cases today.
+#[derive(Default)]
+struct Sections<'a>(Vec<(ArticleSection<'a>, Vec<&'static str>)>);
+
+impl<'a> Sections<'a> {
+    /// The section of an article, which is added if there is none.
+    fn of(&mut self, number: &str) -> &mut (ArticleSection<'a>, Vec<&'static str>) {
+        let found = self.0.iter().position(|(section, _)| section.number == number);
+        let place = found.unwrap_or_else(|| {
+            let section = ArticleSection {
+                number: number.to_owned(),
+                today: None,
+                values: Vec::new(),
+                reasons: Vec::new(),
+                cases: Vec::new(),
+            };
+            self.0.push((section, Vec::new()));
+            self.0.len() - 1
+        });
+        &mut self.0[place]
+    }
+
+    /// Adds a case to the articles that its ruling cites.
+    fn cite(&mut self, entry: &'a BookEntry<'a>, rule_set: RuleSet) {
+        let Some(ground) = entry.grounds.iter().find(|one| one.rule_set == rule_set) else {
+            return;
+        };
+        for number in ground.article.into_iter().flat_map(laws::numbers) {
+            let (section, today) = self.of(number);
+            section.cases.push(entry);
+            today.extend(entry.article());
+            let reason = ground.sentence();
+            if section.reasons.len() < MAX_REASONS && !section.reasons.contains(&reason) {
+                section.reasons.push(reason);
+            }
+        }
+    }
+
+    /// The sections with the present articles about the same matter: their own in the latest Laws, otherwise the one
+    /// that decides most of their cases today.
+    fn named(self, rule_set: RuleSet) -> Vec<ArticleSection<'a>> {
+        let named = |(section, today): (ArticleSection<'a>, Vec<&'static str>)| {
+            let is_latest = rule_set == RuleSet::LATEST;
+            let own = is_latest.then(|| laws::article(&section.number)).flatten();
+            let count = |number: &&&str| today.iter().filter(|other| other == number).count();
+            let most = || laws::article(today.iter().rev().max_by_key(count)?);
+            ArticleSection { today: own.or_else(most), ..section }
+        };
+        self.0.into_iter().map(named).collect()
+    }
+}
+
+/// For each parameter, a case that depends on it: its answers differ only between rule sets with different values, or
+/// its ruling cites the article of the value.
+fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntry<'a>> {
+    let best = |parameter: &'static Parameter| {
+        let values: Vec<(String, Option<String>)> = RuleSet::ALL
+            .into_iter()
+            .map(|one| parameter.cell(one))
+            .map(|cell| (cell.value, cell.article))
+            .collect();
+        let value = |rule_set: RuleSet| &values[rule_set.index()].0;
+        let cites = |entry: &BookEntry<'_>| {
+            entry.grounds.iter().any(|ground| {
+                let of_value = values[ground.rule_set.index()].1.as_deref();
+                let of_value: Vec<&str> = of_value.into_iter().flat_map(laws::numbers).collect();
+                let mut cited = ground.article.into_iter().flat_map(laws::numbers);
+                cited.any(|one| of_value.iter().any(|other| laws::related(one, other)))
+            })
+        };
+        let follows = |entry: &BookEntry<'_>| {
+            let sides = entry
+                .answers
+                .iter()
+                .map(|answers| answers.rule_sets.iter().map(value).collect::<BTreeSet<&String>>());
+            let sides: Vec<BTreeSet<&String>> = sides.collect();
+            let distinct = |(place, one): (usize, &BTreeSet<&String>)| {
+                sides[place + 1..].iter().all(|other| one.is_disjoint(other))
+            };
+            sides.len() > 1 && sides.iter().enumerate().all(distinct)
+        };
+        let points =
+            |entry: &&BookEntry<'_>| usize::from(follows(entry)) + 2 * usize::from(cites(entry));
+        let entries = book.entries.iter().filter(|entry| entry.case.open.is_none());
+        let best = entries.rev().max_by_key(points)?;
+        (points(&best) > 0).then_some((parameter.name, best))
+    };
+    Parameter::all().filter_map(best).collect()
 }
 
 fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> {
@@ -174,11 +398,33 @@ impl Value {
     fn of(parameter: &'static Parameter, rule_set: RuleSet) -> Value {
         let cell = parameter.cell(rule_set);
         let (how, place) = (cell.source.name(), cell.place());
+        let article = cell.article.clone();
         let says = match cell.value.as_str() {
             "true" => "yes".to_owned(),
             "false" => "no".to_owned(),
             _ => cell.value,
         };
-        Value { name: parameter.name, about: parameter.about.trim(), says, how, place }
+        Value {
+            name: parameter.name,
+            about: parameter.about.trim(),
+            says,
+            how,
+            place,
+            article,
+            before: None,
+            case: None,
+        }
+    }
+}
+
+impl ArticleSection<'_> {
+    fn anchor(&self) -> String {
+        laws::anchor(&self.number)
+    }
+
+    /// The cases that the page lists.
+    fn listed(&self, is_latest: &bool) -> &[&BookEntry<'_>] {
+        let most = if *is_latest { self.cases.len() } else { MAX_CASES };
+        &self.cases[..most.min(self.cases.len())]
     }
 }

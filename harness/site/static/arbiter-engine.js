@@ -2,8 +2,7 @@
 "use strict";
 
 (() => {
-  const { glue, wasm, worker: text } = window.lawbook.module;
-  const bytes = () => Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
+  const { glue, file, worker: text } = window.lawbook.module;
   let module;
   let worker;
   let waiting = new Map();
@@ -28,8 +27,26 @@
     };
   }
 
+  // A server has the module as a file; from disk it comes compressed in a script.
+  async function bytes() {
+    if (/^https?:$/.test(location.protocol)) {
+      const response = await fetch(file);
+      if (!response.ok) throw new Error(`${file}: status ${response.status}`);
+      return response.arrayBuffer();
+    }
+    await new Promise((done, failed) => {
+      const script = document.createElement("script");
+      script.src = "arbiter-module.js";
+      script.onload = done;
+      script.onerror = () => failed(new Error("arbiter-module.js is missing"));
+      document.head.append(script);
+    });
+    const packed = Uint8Array.from(atob(window.lawbook.packed), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  }
+
   async function ready() {
-    module = await WebAssembly.compile(bytes());
+    module = await WebAssembly.compile(await bytes());
     start();
   }
 

@@ -8,8 +8,8 @@
   // The positions a search may keep: at first, and with each time it is asked to look further.
   const LIMITS = [20_000, 400_000, 4_000_000, 16_000_000];
   const EVENT = [
-    ["time", "Time control", { "": "standard", rapid: "rapid", blitz: "blitz" }],
-    ["supervised", "An arbiter for the board", { "": "not said", true: "yes, and the moves are recorded", false: "no" }],
+    ["time", null, { "": "standard", rapid: "rapid", blitz: "blitz" }],
+    ["supervised", null, { "": "not said", true: "yes", false: "no" }],
     ["increment", "Time is added with every move", true],
     ["last_period", "Another time control follows", false],
     ["quickplay_rules", "The guidelines for the last minutes were not announced", false],
@@ -21,6 +21,18 @@
     ["white", "White’s clock, in seconds", Number],
     ["black", "Black’s clock, in seconds", Number],
     ["added", "Seconds added with each move", Number],
+  ];
+  // The acts of the list, in groups: the first pattern that an act fits.
+  const GROUPS = [
+    ["Draw claims", /claim(?!s a win on time)|writes|cannot be won|postpones|rejects/],
+    ["Draw offers and agreement", /offer|agree|consents|shake hands/],
+    ["Flags and time", /flag|win on time|thinks|scoresheet|extra seconds/],
+    ["Touched pieces", /touch|brush|adjust|lets go/],
+    ["Illegal moves and wrong setups", /illegal|found|all the same|two hands|knocks over/],
+    ["Promotion", /pawn from|beside the board|exchanges|fetch/],
+    ["Moves and the clock", /plays|presses|stops the clocks/],
+    ["Adjournment", /seals|envelope/],
+    ["Arrival, conduct and end of the game", /./],
   ];
   const QUICK = [
     ["Offers a draw", "White offers a draw"],
@@ -227,6 +239,7 @@
       each.setAttribute("aria-pressed", String(each.dataset.mode === name));
     }
     one(".setting").hidden = name !== "set";
+    one(".palette").hidden = name !== "set";
     chosen = null;
     shown = null;
     offers([]);
@@ -288,6 +301,8 @@
     }));
     one(".more-rules").replaceChildren(element("option", "another rule set …", { value: "" }),
       ...about.rules.filter((name) => !state.rules.includes(name)).map((name) => element("option", called(name), { value: name })));
+    for (const each of document.querySelectorAll("[data-time]")) each.setAttribute("aria-pressed", String(each.dataset.time === (state.event.time ?? "")));
+    for (const each of document.querySelectorAll("[data-watch]")) each.setAttribute("aria-pressed", String(String(state.event.supervised) === String(each.dataset.watch === "yes")));
     for (const field of document.querySelectorAll(".conditions-form [name]")) {
       const value = state.event[field.name];
       if (field.type === "checkbox") field.checked = value !== undefined;
@@ -365,8 +380,10 @@
       else if (stay > place) place = moves().length;
       legal = JSON.parse(await engine.ask("moves", first().fen).catch(() => "[]"));
       if (mine !== asked) return;
-      trouble(errors());
-      tellAll();
+      const error = misread();
+      trouble(error ? error.text : "");
+      readings(error);
+      tellAll(error);
     } catch (error) {
       if (mine !== asked) return;
       if (error.name === "AbortError") { trouble("The search was stopped; what is shown was found before."); return; }
@@ -374,6 +391,10 @@
       legal = [];
       place = 0;
       trouble(error.message);
+      readings(null);
+      one(".rulings").replaceChildren();
+      one(".story").replaceChildren();
+      one(".glance").textContent = "";
       one(".outcome").hidden = true;
     } finally {
       clearTimeout(waits);
@@ -381,30 +402,109 @@
     }
   }
 
-  function errors() {
-    const found = said.rulings.filter((ruled) => ruled.error);
-    if (!found.length) return "";
-    const { error, rules } = found[0];
-    const under = found.length === said.rulings.length ? "" : ` (under ${called(rules)})`;
-    return `line ${error.number} is not understood${under}: ${error.message}`;
+  // The first line that was not understood, under one of the rule sets.
+  function misread() {
+    const found = said.rulings.find((ruled) => ruled.error);
+    if (!found) return null;
+    const { number, message } = found.error;
+    return { line: number - 1, text: `line ${number} is not understood: ${message}` };
+  }
+
+  // The acts that a line may mean, nearest first: those that share most of its words.
+  function meant(line) {
+    const common = new Set(["white", "black", "the", "a", "an", "of", "on", "is", "to", "and", "that", "by"]);
+    const stems = (text) => (text.toLowerCase().replace(/['’]s\b/g, "").match(/[a-z]+/g) ?? [])
+      .filter((word) => word.length > 2 && !common.has(word)).map((word) => word.replace(/(ing|ed|es|s|e)$/, "").slice(0, 6));
+    const own = stems(line);
+    const points = (form) => {
+      const words = stems(form.replace(/[A-Z]{4,}/g, ""));
+      const same = words.filter((word) => own.includes(word)).length;
+      return same / Math.max(1, Math.sqrt(words.length * own.length));
+    };
+    return about.sentences.map((form) => [points(form), form]).filter(([near]) => near > .2)
+      .sort(([one], [other]) => other - one).slice(0, 5).map(([, form]) => form);
+  }
+
+  // A form with its blanks filled from the words of a line, and its player.
+  function filled(form, line) {
+    const from = {
+      MOVE: /\b(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)(?![-\w])/g, PATH: /\b[a-h][1-8]-[a-h][1-8]\b/g, SQUARE: /\b[a-h][1-8]\b/g,
+      PIECE: /\b(?:pawn|knight|bishop|rook|queen|king)\b/gi, NUMBER: /\b\d+\b/g,
+    };
+    const found = Object.fromEntries(Object.entries(from).map(([name, pattern]) => [name, line.match(pattern) ?? []]));
+    found.GROUND = [/fifty|50/i.test(line) ? "the fifty-move rule" : "threefold repetition"];
+    const text = form.replace(/[A-Z]{4,}/g, (name) => found[name]?.shift()?.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase()) ?? name);
+    const by = line.match(/\b(white|black)\b/i)?.[1].toLowerCase() ?? onMove(fenAt(moves().length)).toLowerCase();
+    return by === "black" ? text.replace(/\b(White|Black)\b/g, other) : text;
+  }
+
+  // Shows what a line may mean instead of a ruling; a choice replaces the line.
+  function readings(error) {
+    const place = one(".readings");
+    place.hidden = !error;
+    if (!error) return;
+    const line = state.lines[error.line] ?? "";
+    const list = element("ul");
+    list.append(...meant(line).map((form) => {
+      const text = filled(form, line);
+      const item = element("li");
+      item.append(/[A-Z]{4,}/.test(text)
+        ? element("span", text.replace(/[A-Z]{4,}/g, "…"))
+        : button(text, () => { state.lines[error.line] = text; change(); }));
+      return item;
+    }));
+    place.replaceChildren(element("p", list.children.length ? `“${line}” may mean:` : `“${line}” is like no act that is known; choose one from the list of acts.`), list);
   }
 
   // What is said.
 
-  function tellAll() {
-    one(".outcome").hidden = false;
-    one(".rulings").replaceChildren(...said.rulings.map(card));
-    lineByLine();
+  function tellAll(error) {
+    one(".outcome").hidden = Boolean(error);
+    one(".rulings").replaceChildren(...(error ? [] : said.rulings.map(card)));
+    one(".glance").textContent = error ? "Not understood" : said.rulings.map((ruled) => `${said.rulings.length > 1 ? `${called(ruled.rules)}: ` : ""}${headline(ruled)}`).join(" · ");
+    story();
+    if (error) return;
     standing();
     winnable();
     claims();
   }
 
-  function ground({ because, article }) {
+  function linked(rules, article) {
+    const made = element("strong", "Article ");
+    article.split(", ").forEach((number, index) => {
+      const anchor = number.replace("?", "").toLowerCase().replace(/[ .]/g, "-");
+      made.append(index ? ", " : "", element("a", number, { href: `rules/${rules}.html#article-${anchor}` }));
+    });
+    made.append(".");
+    return made;
+  }
+
+  function ground({ rules, because, article }) {
     const made = element("p", undefined, { class: "ground" });
-    if (article) made.append(element("strong", `Article ${article}.`), " ");
+    if (article) made.append(linked(rules, article), " ");
     made.append(`${sentence(because)}.`);
     return made;
+  }
+
+  const short = (order) => order
+    .replace(/^(one|two|three|five|ten) (minutes?) to/, (_, count, noun) => `+${{ one: 1, two: 2, three: 3, five: 5, ten: 10 }[count]} ${noun} to`)
+    .replace(/^the position before the irregularity is restored$/, "position restored");
+
+  // The result and the orders in one line: time first, then what must be played, then what is put back.
+  function headline({ ruling, orders }) {
+    const rank = (order) => (/minute/.test(order) ? 0 : /restored/.test(order) ? 2 : 1);
+    const sorted = [...orders].sort((one, other) => rank(one) - rank(other)).map(short);
+    return sentence([...(ruling === "play on" && orders.length ? [] : [ruling]), ...sorted].join("; "));
+  }
+
+  // What the arbiter tells the players.
+  function told({ ruling, over, orders, because, article }) {
+    const act = over ? `The game is over: ${ruling}`
+      : ruling === "play on" ? "The game goes on"
+      : ruling === "the arbiter decides" ? "I decide on this"
+      : `The ${ruling.replace(/ refused$/, "")} is refused, and the game goes on`;
+    const spoken = orders.map((order) => order.replace(/^(.* minutes?) to (White|Black)$/, "$2 gets $1 more"));
+    return `“${[act, ...spoken.map(sentence)].join(". ")}. ${sentence(because)}${article ? `: Article ${article}` : ""}.”`;
   }
 
   function card(ruled) {
@@ -412,50 +512,40 @@
     const under = element("p", "Under ", { class: "under" });
     under.append(element("a", called(ruled.rules), { href: `rules/${ruled.rules}.html` }));
     if (ruled.supervised !== undefined) under.append(ruled.supervised ? ", with an arbiter for the board" : ", without an arbiter for the board");
-    made.append(under, element("p", sentence(ruled.ruling), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
-    if (ruled.orders.length) {
-      const list = element("ul", undefined, { class: "orders" });
-      list.append(...ruled.orders.map((order) => element("li", sentence(order))));
-      made.append(element("p", "Obligatory now:", { class: "quiet" }), list);
-    }
+    made.append(under, element("p", headline(ruled), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
     if (ruled.seconds) {
       made.append(element("p", `On the clocks: White ${time(ruled.seconds.white)}, Black ${time(ruled.seconds.black)}.`));
+    }
+    if (state.lines.length) {
+      const say = element("details", undefined, { class: "say" });
+      say.append(element("summary", "Tell the players"), element("p", told(ruled)));
+      made.append(say);
     }
     return made;
   }
 
   const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-  function lineByLine() {
-    const head = element("tr");
-    head.append(element("th", "act", { scope: "col" }),
-      ...said.rulings.map((ruled) => element("th", called(ruled.rules), { scope: "col" })));
+  // Each line of the story, how it was understood, and what was ruled on it.
+  function story() {
     const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
-    const rows = longest.map(({ line, taken_for: meant }, index) => {
-      const row = element("tr");
-      const head = element("th", line, { scope: "row", class: "wraps" });
-      if (meant) head.append(element("div", `Understood as: ${meant.join("; ")}`, { class: "quiet" }));
-      row.append(head);
-      for (const { steps } of said.rulings) {
-        const cell = element("td");
+    one(".story").replaceChildren(...longest.map(({ line, taken_for: meant }, index) => {
+      const item = element("li");
+      item.append(element("div", line, { class: "act" }));
+      if (meant) item.append(element("div", `Understood as: ${meant.join("; ")}`, { class: "quiet" }));
+      for (const { rules, steps } of said.rulings) {
         const found = steps[index];
-        if (found) {
-          cell.append(element("strong", sentence(found.ruling)), " ",
-            element("span", `${found.because}${found.article ? ` (${found.article})` : ""}`, { class: "quiet" }),
-            ...found.orders.map((order) => element("div", sentence(order))));
-          if (found.unread) cell.append(element("div", `Not read: ${found.unread}`, { class: "quiet" }));
-        } else {
-          cell.append("not read");
+        const said_ = element("div", undefined, { class: "on-act" });
+        if (said.rulings.length > 1) said_.append(element("span", `${called(rules)}: `, { class: "quiet" }));
+        if (!found) said_.append("not read");
+        else {
+          said_.append(element("strong", headline(found)), " ", element("span", `${found.because}${found.article ? ` (${found.article})` : ""}`, { class: "quiet" }));
+          if (found.unread) said_.append(element("div", `Not read: ${found.unread}`, { class: "quiet" }));
         }
-        row.append(cell);
+        item.append(said_);
       }
-      return row;
-    });
-    one(".lines-ruled").hidden = !rows.length;
-    const [thead, tbody] = [element("thead"), element("tbody")];
-    thead.append(head);
-    tbody.append(...rows);
-    one(".lines-ruled table").replaceChildren(thead, tbody);
+      return item;
+    }));
   }
 
   function standing() {
@@ -603,11 +693,12 @@
 
   function prepare() {
     one(".quick").append(...QUICK.map(([text, line]) => button(text, () => add(composed(line)))));
-    const forms = about.sentences.map((form) => {
-      const option = element("option", sentence(form.replace(/^White('s)? /, "").replace(/[A-Z]{4,}/g, "…")), { value: form });
-      return option;
-    });
-    one(".forms").append(...forms);
+    const groups = new Map(GROUPS.map(([name]) => [name, element("optgroup", undefined, { label: name })]));
+    for (const form of about.sentences) {
+      const [name] = GROUPS.find(([, pattern]) => pattern.test(form));
+      groups.get(name).append(element("option", sentence(form.replace(/^White('s)? /, "").replace(/[A-Z]{4,}/g, "…")), { value: form }));
+    }
+    one(".forms").append(...[...groups.values()].filter((group) => group.children.length));
     one(".palette").append(...["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p", ""].map((sign) => {
       const made = button(sign ? "" : "Nothing", () => {
         state.piece = sign;
@@ -619,7 +710,7 @@
       }
       return made;
     }));
-    one(".conditions-form").append(...EVENT.map(([name, words, kind]) => {
+    one(".conditions-form").append(...EVENT.filter(([, words]) => words).map(([name, words, kind]) => {
       const label = element("label");
       let field;
       if (kind === true || kind === false) {
@@ -653,9 +744,7 @@
     one(".flip").addEventListener("click", () => { board.turn(); draw(); });
     const to = { first: () => 0, back: () => place - 1, next: () => place + 1, last: () => moves().length };
     for (const each of document.querySelectorAll("[data-step]")) each.addEventListener("click", () => step(to[each.dataset.step]()));
-    one(".empty").addEventListener("click", () => edit((pieces) => {
-      for (const square of Object.keys(pieces)) if (!/k/i.test(pieces[square])) delete pieces[square];
-    }));
+    one(".empty").addEventListener("click", () => { state.start = "8/8/8/8/8/8/8/8 w - - 0 1"; state.lines = []; place = 0; change(); });
     one(".initial").addEventListener("click", () => { state.start = INITIAL; place = 0; change(); });
     one(".from-here").addEventListener("click", () => { state.start = fenAt(moves().length); state.lines = []; place = 0; change(); });
     const fields = () => {
@@ -668,26 +757,26 @@
       change();
     };
     for (const each of document.querySelectorAll(".fields input, .fields select, .castling input")) each.addEventListener("change", fields);
-    one(".paste").addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const read = JSON.parse(await engine.ask("pasted", one(".paste textarea").value));
-      if (!read.start && !read.lines.length) return;
-      state.start = read.start ?? INITIAL;
-      state.lines = read.lines;
-      place = 0;
-      mode("play");
-      change();
-    });
     let typing;
     one("#lines").addEventListener("input", () => {
       clearTimeout(typing);
-      typing = setTimeout(() => {
-        state.lines = one("#lines").value.split("\n").map((line) => line.trim()).filter(Boolean);
-        state.limit = LIMITS[0];
-        history.replaceState(null, "", address());
-        rule();
-      }, 300);
+      typing = setTimeout(read, 300);
     });
+    for (const each of document.querySelectorAll("[data-time]")) {
+      each.addEventListener("click", () => {
+        if (each.dataset.time) state.event.time = each.dataset.time;
+        else delete state.event.time;
+        change();
+      });
+    }
+    for (const each of document.querySelectorAll("[data-watch]")) {
+      each.addEventListener("click", () => {
+        const value = String(each.dataset.watch === "yes");
+        if (String(state.event.supervised) === value) delete state.event.supervised;
+        else state.event.supervised = value;
+        change();
+      });
+    }
     one(".undo").addEventListener("click", () => { state.lines.pop(); change(); });
     one(".clear").addEventListener("click", () => { state.lines = []; change(); });
     one(".forms").addEventListener("change", blanks);
@@ -701,11 +790,39 @@
     });
     one(".stop").addEventListener("click", () => engine.stop());
     one(".share").addEventListener("click", () => copy(address(), "The link is copied."));
-    one(".copy-case").addEventListener("click", () => copy(one(".yaml").value, "The case is copied."));
+    one(".copy-case").addEventListener("click", () => copy(one(".yaml").textContent, "The case is copied."));
     one(".case-text").addEventListener("toggle", async () => {
-      if (one(".case-text").open) one(".yaml").value = await engine.ask("draft", request(), state.limit).catch((error) => error.message);
+      if (one(".case-text").open) one(".yaml").textContent = await engine.ask("draft", request(), state.limit).catch((error) => error.message);
     });
     window.addEventListener("hashchange", () => { open(location.hash); place = 0; mode("play"); change(); });
+  }
+
+  // Reads the text: lines of acts, or a FEN or PGN that was pasted.
+  async function read() {
+    const text = one("#lines").value;
+    if (/^\s*\[\w+ "|[1-8pnbrqk]+(\/[1-8pnbrqk]+){7}/im.test(text)) {
+      const pasted = JSON.parse(await engine.ask("pasted", text));
+      if (pasted.start || pasted.lines.length) {
+        state.start = pasted.start ?? INITIAL;
+        state.lines = pasted.lines;
+        place = 0;
+        mode("play");
+        change();
+        return;
+      }
+    }
+    state.lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+    state.limit = LIMITS[0];
+    history.replaceState(null, "", address());
+    rule();
+  }
+
+  // While the ruling is out of sight, a line at the bottom of the screen repeats it.
+  function glance() {
+    const watch = new IntersectionObserver(([{ isIntersecting }]) => {
+      one(".glance").hidden = isIntersecting || !one(".glance").textContent;
+    });
+    watch.observe(one(".rulings"));
   }
 
   async function copy(text, words) {
@@ -723,9 +840,12 @@
     await engine.ready();
     about = JSON.parse(await engine.ask("about"));
     prepare();
+    const shared = location.hash.length > 1;
     open(location.hash);
     one(".desk").hidden = false;
     change();
+    glance();
+    if (shared) requestAnimationFrame(() => one(".now").scrollIntoView({ block: "nearest" }));
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
   } catch (error) {
     trouble(`the adjudicator cannot be started: ${error.message}`);

@@ -129,6 +129,6 @@
     go(place);
   }
 
-  window.lawbook = { draw, step };
+  Object.assign(window.lawbook ??= {}, { draw, step });
   document.querySelectorAll(".game").forEach(step);
 })();

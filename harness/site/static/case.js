@@ -4,7 +4,7 @@
 (() => {
   const article = document.querySelector(".case");
   const answer = document.getElementById("answer");
-  const select = article.querySelector(".rules-switch select");
+  const ground = article.querySelector(".ground");
 
   // Storage may be forbidden; the page works without.
   const memory = {
@@ -12,24 +12,52 @@
     set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
   };
 
-  const places = () => [...article.querySelectorAll(".under-rules, .ground, .asked[data-rules]")];
-  const known = [...select.options].map((option) => option.value);
-  const applies = (rules) => places().some((place) => place.dataset.rules.split(" ").includes(rules));
+  const has = (place, rules) => place.dataset.rules.split(" ").includes(rules);
+  const rows = [...article.querySelectorAll(".grounds tr[data-rules]")];
+  const doubts = [...article.querySelectorAll(".doubt[data-rules]")];
+  const places = [...article.querySelectorAll(".under-rules, .asked[data-rules]")];
+  const known = window.lawbook.ruleSets.map(([name]) => name);
+  const applies = (rules) => [...places, ...rows].some((place) => has(place, rules));
+
+  const select = document.createElement("select");
+  select.append(...window.lawbook.ruleSets.map(([value, name]) => new Option(name, value)));
+  const label = document.createElement("label");
+  label.append("Under the rules of ", select);
+
+  // The article and the reason under the chosen rules, from the table of all of them.
+  function tell(rules) {
+    const row = rows.find((row) => has(row, rules));
+    ground.hidden = !row;
+    if (!row) return;
+    const [, links, reason] = row.querySelectorAll("td");
+    const numbers = [...links.querySelectorAll("a")].map((link) => {
+      const own = link.cloneNode(true);
+      own.href = link.getAttribute("href").replace(/[^/]*\.html/, `${rules}.html`);
+      return own;
+    });
+    const cited = document.createElement("strong");
+    numbers.forEach((link, place) => cited.append(place ? ", " : `Article${numbers.length > 1 ? "s" : ""} `, link));
+    if (numbers.length) cited.append(".");
+    ground.replaceChildren(...(numbers.length ? [cited, " "] : []), reason.textContent);
+    for (const other of rows) other.classList.toggle("chosen", other === row);
+  }
 
   function show(rules) {
     select.value = rules;
-    for (const place of places()) place.hidden = !place.dataset.rules.split(" ").includes(rules);
-    const doubt = article.querySelector(".doubt");
-    if (doubt) doubt.hidden = !doubt.dataset.rules.split(" ").includes(rules);
-    article.querySelector(".no-sense").hidden = applies(rules) || !places().length;
+    for (const place of [...places, ...doubts]) place.hidden = !has(place, rules);
+    tell(rules);
+    article.querySelector(".no-sense").hidden = applies(rules) || !places.length;
     const asked = [...article.querySelectorAll(".asked")];
     article.querySelector(".no-choice").hidden = !asked.length || asked.some((one) => !one.hidden);
+    const ask = article.querySelector(".button[href*='arbiter.html']");
+    if (ask) ask.href = ask.getAttribute("href").replace(/(?<=[#&]rules=)[^&]*/, encodeURIComponent(rules));
   }
 
-  if (places().length) {
+  if (places.length || rows.length) {
     const wanted = [new URLSearchParams(location.search).get("rules"), memory.get("lawbook.rules")]
       .find((rules) => known.includes(rules));
-    select.closest(".rules-switch").hidden = false;
+    article.querySelector(".rules-switch").append(label);
+    article.querySelector(".rules-switch").hidden = false;
     show(wanted && applies(wanted) ? wanted : article.dataset.rules);
     select.addEventListener("change", () => {
       show(select.value);

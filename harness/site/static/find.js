@@ -19,5 +19,7 @@
     event.preventDefault();
     if (field.value.trim()) location.href = `${root}find.html?q=${encodeURIComponent(field.value.trim())}`;
   });
-  header.append(form);
+  const place = document.querySelector(".search-place");
+  if (place) field.placeholder = "What happened? For example: castling with both hands";
+  (place ?? header).append(form);
 })();

@@ -13,7 +13,7 @@ after(() => here.close());
 
 /// Opens the page with what is asked, does something, and wants no complaint.
 async function open(base, asked, act, options = {}) {
-  const context = await here.browser.newContext(options);
+  const context = await here.browser.newContext({ serviceWorkers: "block", ...options });
   try {
     const page = await context.newPage();
     const complaints = listen(page);
@@ -77,8 +77,7 @@ both("editions differ, and each says why", async (base) => {
   await open(base, asked, async (page) => {
     await ruled(page, "fide-2018", "Black wins by resignation");
     await ruled(page, "fide-2023", "Draw by resignation");
-    await page.locator(".lines-ruled summary").click();
-    assert.match(await page.locator(".lines-ruled tbody").textContent(), /White resigns/);
+    assert.match(await page.locator(".story").textContent(), /White resigns/);
   });
 });
 
@@ -131,7 +130,7 @@ both("a link brings all of it back", async (base) => {
     assert.ok(await verdict(page, "lichess-2026").isVisible());
     assert.equal(await page.locator("#lines").inputValue(), "1. e4 e5\nWhite offers a draw\nBlack accepts the offer");
     await page.locator(".case-text summary").click();
-    await page.waitForFunction(() => document.querySelector(".yaml").value.includes("no_agreement_before_move: 30"));
+    await page.waitForFunction(() => document.querySelector(".yaml").textContent.includes("no_agreement_before_move: 30"));
   });
 });
 
@@ -159,11 +158,14 @@ both("a piece is carried, and a game is pasted", async (base) => {
   await open(base, { rules: "fide-2023" }, async (page) => {
     await square(page, "g1").dragTo(square(page, "f3"));
     await page.waitForFunction(() => document.getElementById("lines").value === "1. Nf3");
-    await page.locator(".paste textarea").fill("[Event \"?\"]\n\n1. f3 {weak} e5 2. g4 Qh4# 0-1");
-    await page.getByRole("button", { name: "Load", exact: true }).click();
+    await page.locator("#lines").fill("[Event \"?\"]\n\n1. f3 {weak} e5 2. g4 Qh4# 0-1");
     await ruled(page, "fide-2023", "Black wins by checkmate");
     await page.locator("#lines").fill("1. e4 nonsense here");
     await page.locator(".trouble", { hasText: "Line 1 is not understood" }).waitFor();
+    assert.equal(await page.locator(".rulings article").count(), 0);
+    await page.locator("#lines").fill("1. e4 e5\nWhite has touched that knight on g1");
+    await page.locator(".readings").getByRole("button", { name: "White touches the knight on g1" }).click();
+    await ruled(page, "fide-2023", "The knight on g1 must move");
   });
 });
 
@@ -191,6 +193,46 @@ for (const colorScheme of ["light", "dark"]) {
     });
   }
 }
+
+for (const [width, height] of [[390, 844], [1280, 900]]) {
+  test(`the ruling stays in sight after each act, and the board fits with its pieces, ${width}`, async () => {
+    const options = { viewport: { width, height } };
+    const inSight = (page, query) => page.locator(query).evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    await open(here.disk, { do: "1. e4 e5\nWhite makes the illegal move g1-g3 and presses the clock", rules: "fide-2023" }, async (page) => {
+      await ruled(page, "fide-2023", "+2 minutes to Black; the knight on g1 must move; position restored");
+      assert.ok(await inSight(page, ".card .verdict"), "a shared link does not open on the ruling");
+      await page.getByRole("button", { name: "rapid" }).click();
+      await ruled(page, "fide-2023", "+1 minute to Black");
+      assert.ok(await inSight(page, ".card .verdict"));
+      // On the phone the board is below the ruling: a line at the bottom repeats it.
+      await page.locator(".quick button").last().scrollIntoViewIfNeeded();
+      await page.locator(".quick").getByRole("button", { name: "Resigns" }).click();
+      await ruled(page, "fide-2023", "Black wins by resignation");
+      const glance = page.locator(".glance");
+      assert.ok(await inSight(page, ".card .verdict") || await glance.isVisible());
+      assert.equal(await page.locator(".story > li").count(), 3);
+      await page.getByRole("button", { name: "Set up" }).click();
+      await page.locator(".modes").scrollIntoViewIfNeeded();
+      const [board, palette] = [await page.locator(".squares").boundingBox(), await page.locator(".palette").boundingBox()];
+      assert.ok(palette.y + palette.height - board.y < height, "board and palette do not fit");
+      await page.getByRole("button", { name: "Empty board" }).click();
+      await page.waitForFunction(() => document.querySelectorAll(".squares svg").length === 0);
+      assert.equal(await page.locator(".castling input:checked").count(), 0);
+    }, options);
+  });
+}
+
+test("the acts are in groups, and buttons are large enough for a finger", async () => {
+  await open(here.disk, { rules: "fide-2023" }, async (page) => {
+    assert.ok(await page.locator(".forms optgroup").count() >= 8);
+    const small = await page.locator("main button:visible, main select:visible").evaluateAll((all) =>
+      all.filter((one) => !one.matches(".squares *, .link") && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML));
+    assert.deepEqual(small, []);
+  }, { viewport: { width: 390, height: 844 } });
+});
 
 test("it is ready soon", async () => {
   await open(here.disk, { rules: "fide-2023" }, async (page) => {

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 export const site = process.env.SITE;
 
-const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", txt: "text/plain" };
+const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", txt: "text/plain", webmanifest: "application/manifest+json", wasm: "application/wasm" };
 
 /// Serves the site's files and nothing else.
 async function serve() {
@@ -57,6 +57,8 @@ export async function pages() {
 export function listen(page) {
   const complaints = [];
   page.on("console", (message) => {
+    // Tests that have nothing to do with the worker block it.
+    if (message.text() === "Service Worker registration blocked by Playwright") return;
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));

@@ -8,7 +8,7 @@ use std::{
 };
 
 use lawbook::{report::Report, runner};
-use lawbook_site::{AskModule, PICTURES};
+use lawbook_site::{AskModule, MODULE_FILE, PICTURES};
 
 use super::history;
 use crate::{
@@ -37,8 +37,9 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let files = lawbook_site::files(&catalogue, &report, module.as_ref(), address, &histories)
         .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?;
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_bytes()));
-    let files: Vec<(&str, &[u8])> =
-        texts.chain(PICTURES.iter().map(|picture| (picture.path, picture.bytes))).collect();
+    let pictures = PICTURES.iter().map(|picture| (picture.path, picture.bytes));
+    let module_file = module.iter().map(|module| (MODULE_FILE, module.wasm.as_slice()));
+    let files: Vec<(&str, &[u8])> = texts.chain(pictures).chain(module_file).collect();
     write(&options.out, &files)?;
     if module.is_none() {
         output::note(

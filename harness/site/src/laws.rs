@@ -1,0 +1,182 @@
+//! The articles of the Laws in force, as `laws/articles.yaml` summarises them, and the order of article numbers.
+
+use std::sync::LazyLock;
+
+use lawbook::rules::RuleSet;
+use serde::Deserialize;
+
+/// An article of the latest Laws, in our words.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Article {
+    /// The number, such as `7.5.5`, `A.5.2` or `Guidelines III.4`.
+    #[serde(rename = "article")]
+    pub(super) number: String,
+    pub(super) title: String,
+    pub(super) says: String,
+    /// What people call the matter, for the search.
+    pub(super) words: String,
+}
+
+static ARTICLES: LazyLock<Vec<Article>> =
+    LazyLock::new(|| match serde_yaml::from_str(include_str!("../laws/articles.yaml")) {
+        Ok(articles) => articles,
+        Err(error) => unreachable!("a test reads the embedded file: {error}"),
+    });
+
+/// The articles of the latest Laws, in their order.
+pub(super) fn articles() -> &'static [Article] {
+    &ARTICLES
+}
+
+/// The article of the latest Laws with this number.
+pub(super) fn article(number: &str) -> Option<&'static Article> {
+    ARTICLES.iter().find(|one| one.number == number)
+}
+
+/// The address of the official text of an edition, if it is published under a permanent address.
+pub(super) fn official_text(rule_set: RuleSet) -> Option<&'static str> {
+    match rule_set {
+        RuleSet::FIDE_2023 => Some("https://handbook.fide.com/chapter/E012023"),
+        RuleSet::FIDE_2018 => Some("https://handbook.fide.com/chapter/E012018"),
+        _ => None,
+    }
+}
+
+/// Splits a list such as `11.7, 11.8` into numbers; removes the mark of an inferred number.
+pub(super) fn numbers(list: &str) -> impl Iterator<Item = &str> {
+    let numbers = list.split(',').map(|one| one.trim().trim_end_matches('?'));
+    numbers.map(|one| one.trim_start_matches("Article ")).filter(|one| !one.is_empty())
+}
+
+/// The identifier of an article on the page of its rule set.
+pub(super) fn anchor(number: &str) -> String {
+    format!("article-{}", number.to_lowercase().replace([' ', '.'], "-"))
+}
+
+/// Whether two numbers are the same, or one is of a paragraph of the other.
+pub(super) fn related(one: &str, other: &str) -> bool {
+    let is_below = |one: &str, other: &str| {
+        one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    is_below(one, other) || is_below(other, one)
+}
+
+/// The part of the Laws that an article belongs to: `Article 7`, `Appendix A: rapid`.
+pub(super) fn chapter(number: &str) -> String {
+    let first = number.split('.').next().unwrap_or(number);
+    match first {
+        "A" => "Appendix A: rapid".to_owned(),
+        "B" => "Appendix B: blitz".to_owned(),
+        _ if first.starts_with("Guidelines") || first.starts_with("Appendix") => first.to_owned(),
+        _ => {
+            let digits =
+                first.len() - first.trim_start_matches(|one: char| one.is_ascii_digit()).len();
+            let (digits, _) = first.split_at(digits);
+            let number = if digits.is_empty() { first } else { digits };
+            let title = CHAPTERS.iter().find(|(one, _)| *one == number).map(|(_, title)| *title);
+            title.map_or_else(
+                || format!("Article {number}"),
+                |title| format!("Article {number}: {title}"),
+            )
+        }
+    }
+}
+
+/// The articles of the Laws and their subjects; the numbers have kept them since 1997.
+const CHAPTERS: [(&str, &str); 12] = [
+    ("1", "the game and its aim"),
+    ("2", "the first position"),
+    ("3", "the moves of the pieces"),
+    ("4", "the act of moving"),
+    ("5", "the end of the game"),
+    ("6", "the clock"),
+    ("7", "irregularities"),
+    ("8", "recording the moves"),
+    ("9", "the drawn game"),
+    ("10", "points"),
+    ("11", "the conduct of the players"),
+    ("12", "the arbiter"),
+];
+
+/// The key by which article numbers are sorted: `9.2` before `9.10`, articles before appendices before guidelines.
+pub(super) fn order(number: &str) -> Vec<(u32, String)> {
+    let kind = match number.chars().next() {
+        Some('0'..='9') => 0,
+        _ if number.starts_with("Appendix") => 2,
+        _ if number.starts_with("Guidelines") => 3,
+        _ => 1,
+    };
+    let part = |part: &str| {
+        let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
+        (digits.parse().unwrap_or_default(), part[digits.len()..].to_owned())
+    };
+    std::iter::once((kind, String::new())).chain(number.split('.').map(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use lawbook::{catalogue::Catalogue, rules::Parameter};
+
+    use super::*;
+    use crate::answer::RulingGround;
+
+    #[test]
+    fn articles_are_complete_distinct_and_sorted() {
+        let numbers: Vec<_> = articles().iter().map(|one| order(&one.number)).collect();
+        assert!(
+            numbers.is_sorted(),
+            "{:?}",
+            articles().iter().map(|one| &one.number).collect::<Vec<_>>()
+        );
+        assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
+        for one in articles() {
+            assert!(
+                one.says.ends_with('.') && !one.title.is_empty() && !one.words.is_empty(),
+                "{one:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_article_that_decides_a_case_today_has_a_summary() {
+        let latest = RuleSet::LATEST;
+        let catalogue = Catalogue::embedded();
+        let cases = catalogue.cases.iter().filter(|case| case.open.is_none());
+        let grounds = cases.flat_map(RulingGround::of).filter(|one| one.rule_set == latest);
+        let cited: BTreeSet<&str> =
+            grounds.filter_map(|one| one.article).flat_map(numbers).collect();
+        let missing: Vec<_> = cited.iter().filter(|one| article(one).is_none()).collect();
+        assert!(cited.len() > 30 && missing.is_empty(), "{missing:?}");
+        // A value that an older edition introduced has the number of that edition.
+        let cells = Parameter::all().filter_map(|one| one.cell(latest).article);
+        let missing: Vec<String> = cells
+            .flat_map(|list| numbers(&list).map(str::to_owned).collect::<Vec<_>>())
+            .filter(|one| article(one).is_none())
+            .collect();
+        assert!(
+            missing.iter().all(|one| ["9.1a", "9.1", "4"].contains(&one.as_str())),
+            "{missing:?}"
+        );
+    }
+
+    #[test]
+    fn article_numbers_are_read_and_sorted() {
+        assert_eq!(numbers("11.7, 11.8").collect::<Vec<_>>(), ["11.7", "11.8"]);
+        assert_eq!(numbers("6.7.1?").collect::<Vec<_>>(), ["6.7.1"]);
+        for (one, other, is) in
+            [("7.5", "7.5.5", true), ("7.5.5", "7.5", true), ("7.5", "7.55", false)]
+        {
+            assert_eq!(related(one, other), is, "{one} {other}");
+        }
+        assert_eq!(anchor("Guidelines III.4"), "article-guidelines-iii-4");
+        assert_eq!(chapter("7.5.5"), "Article 7: irregularities");
+        assert_eq!(chapter("14C6"), "Article 14");
+        assert_eq!(chapter("A.5.2"), "Appendix A: rapid");
+        let mut all = ["A.5.2", "9.10", "Guidelines III.4", "9.2", "9.2.1", "9.1a", "14E"];
+        all.sort_by_key(|one| order(one));
+        assert_eq!(all, ["9.1a", "9.2", "9.2.1", "9.10", "14E", "A.5.2", "Guidelines III.4"]);
+    }
+}
