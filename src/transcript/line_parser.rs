@@ -578,7 +578,8 @@ impl Search<'_> {
             // "e4 5 Nf3": a number before a move is its number.
             let is_number = word.raw.chars().all(|letter| letter.is_ascii_digit());
             let next = self.words.get(at + 1).map(|next| strip_number(&next.raw));
-            if !says_nothing(word, at > 0) && !(is_number && next.is_some_and(looks_like_a_move)) {
+            let is_counted = is_number && next.is_some_and(looks_like_a_move);
+            if !says_nothing(word, at > 0) && !is_counted {
                 break;
             }
             at += 1;

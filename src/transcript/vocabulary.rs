@@ -128,13 +128,16 @@ impl Phrase {
     }
 }
 
+/// The words after the first word of a replaced expression, and the words that replace all of them.
+type Replacement = (Vec<String>, Vec<String>);
+
 /// The compiled table.
 pub(super) struct Vocabulary {
     dropped: HashSet<String>,
     /// The base form of each inflected word.
     base: HashMap<String, String>,
     /// Replacements by their first word: the other words, and what replaces them.
-    replaced: HashMap<String, Vec<(Vec<String>, Vec<String>)>>,
+    replaced: HashMap<String, Vec<Replacement>>,
     /// The words that the vocabulary uses.
     known: HashSet<String>,
     pub(super) grounds: Grounds,

@@ -186,7 +186,8 @@ fn ground_groups(grounds: &[RulingGround]) -> Vec<GroundGroup<'_>> {
     let others = grounds.iter().filter(|one| !one.rule_set.is_fide_edition());
     let mut groups: Vec<GroundGroup<'_>> = Vec::new();
     for ground in fide.chain(others) {
-        let (ruling, article) = (ground.ruling.as_str(), ground.article.unwrap_or_default());
+        let (ruling, article) =
+            (ground.ruling.as_str(), ground.article.as_deref().unwrap_or_default());
         let reason = ground.sentence();
         let same = |other: &&mut GroundGroup<'_>| {
             other.ruling == ruling && other.article == article && other.reason == reason
@@ -289,10 +290,4 @@ fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a
         not_reached: list(asked.not_reached.get(name)),
     };
     names.map(witness).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
 }

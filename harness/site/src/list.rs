@@ -25,7 +25,7 @@ struct List<'a> {
 /// Cases under one heading, each with its article, if it has one.
 struct ListGroup<'a> {
     name: String,
-    entries: Vec<(&'a BookEntry<'a>, Option<&'static str>)>,
+    entries: Vec<(&'a BookEntry<'a>, Option<&'a str>)>,
 }
 
 /// The page of all cases, with the search.
@@ -43,7 +43,7 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
 }
 
 fn groups<'a>(book: &'a Book<'a>) -> Vec<ListGroup<'a>> {
-    let mut placed: Vec<(&BookEntry<'_>, &'static str)> = Vec::new();
+    let mut placed: Vec<(&'a BookEntry<'a>, &'a str)> = Vec::new();
     let mut others: BTreeMap<&str, ListGroup<'_>> = BTreeMap::new();
     for entry in &book.entries {
         match entry.article() {
@@ -78,9 +78,9 @@ impl ListGroup<'_> {
 
 impl BookEntry<'_> {
     /// The article of the latest Laws that decides the case.
-    pub(super) fn article(&self) -> Option<&'static str> {
+    pub(super) fn article(&self) -> Option<&str> {
         let ground = self.grounds.iter().find(|one| one.rule_set == RuleSet::LATEST)?;
-        laws::numbers(ground.article?).next()
+        laws::numbers(ground.article.as_deref()?).next()
     }
 
     /// The kind of chess: `standard`, `rapid` or `blitz`.

@@ -56,7 +56,7 @@ struct QuizTask<'a> {
     /// The questions by rule set; the first is the default.
     asked: Vec<QuizQuestion<'a>>,
     /// The articles that decide, each with its rule sets as bits.
-    articles: Vec<(&'static str, u32)>,
+    articles: Vec<(&'a str, u32)>,
     why: &'a str,
 }
 
@@ -206,9 +206,9 @@ fn task<'a>(entry: &'a BookEntry<'_>, rulings: &Rulings<'_>) -> Option<QuizTask<
         choices: choices(&exercise.choices, &similar),
         why: why(entry, *rule_sets),
     };
-    let mut articles: Vec<(&'static str, u32)> = Vec::new();
+    let mut articles: Vec<(&str, u32)> = Vec::new();
     for ground in &entry.grounds {
-        let Some(article) = ground.article else { continue };
+        let Some(article) = ground.article.as_deref() else { continue };
         match articles.iter_mut().find(|(other, _)| *other == article) {
             Some((_, all)) => *all |= bits(ground.rule_set.into()),
             None => articles.push((article, bits(ground.rule_set.into()))),

@@ -251,11 +251,11 @@ fn chapters<'a>(book: &'a Book<'a>, rule_set: RuleSet, values: Vec<Value>) -> Ve
 /// The articles of a rule set in the order in which they are found, each with the present articles that decide its
 /// cases today.
 #[derive(Default)]
-struct Sections<'a>(Vec<(ArticleSection<'a>, Vec<&'static str>)>);
+struct Sections<'a>(Vec<(ArticleSection<'a>, Vec<&'a str>)>);
 
 impl<'a> Sections<'a> {
     /// The section of an article, which is added if there is none.
-    fn of(&mut self, number: &str) -> &mut (ArticleSection<'a>, Vec<&'static str>) {
+    fn of(&mut self, number: &str) -> &mut (ArticleSection<'a>, Vec<&'a str>) {
         let found = self.0.iter().position(|(section, _)| section.number == number);
         let place = found.unwrap_or_else(|| {
             let section = ArticleSection {
@@ -276,7 +276,7 @@ impl<'a> Sections<'a> {
         let Some(ground) = entry.grounds.iter().find(|one| one.rule_set == rule_set) else {
             return;
         };
-        for number in ground.article.into_iter().flat_map(laws::numbers) {
+        for number in ground.article.as_deref().into_iter().flat_map(laws::numbers) {
             let (section, today) = self.of(number);
             section.cases.push(entry);
             today.extend(entry.article());
@@ -290,7 +290,7 @@ impl<'a> Sections<'a> {
     /// The sections with the present articles about the same matter: their own in the latest Laws, otherwise the one
     /// that decides most of their cases today.
     fn named(self, rule_set: RuleSet) -> Vec<ArticleSection<'a>> {
-        let named = |(section, today): (ArticleSection<'a>, Vec<&'static str>)| {
+        let named = |(section, today): (ArticleSection<'a>, Vec<&str>)| {
             let is_latest = rule_set == RuleSet::LATEST;
             let own = is_latest.then(|| laws::article(&section.number)).flatten();
             let count = |number: &&&str| today.iter().filter(|other| other == number).count();
@@ -315,7 +315,7 @@ fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntr
             entry.grounds.iter().any(|ground| {
                 let of_value = values[ground.rule_set.index()].1.as_deref();
                 let of_value: Vec<&str> = of_value.into_iter().flat_map(laws::numbers).collect();
-                let mut cited = ground.article.into_iter().flat_map(laws::numbers);
+                let mut cited = ground.article.as_deref().into_iter().flat_map(laws::numbers);
                 cited.any(|one| of_value.iter().any(|other| laws::related(one, other)))
             })
         };
