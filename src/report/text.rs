@@ -118,9 +118,7 @@ pub fn cause<'a>(
 ) -> String {
     let (case, _) = group.first();
     let of_case = group.answers.iter().filter(|(other, _)| other.id == case.id);
-    let disagreements = of_case.map(|(_, one)| (*one).clone()).collect();
-    let shown = CaseReport { disagreements, ..case.clone() };
-    let body = disagreement(&shown, earlier(case));
+    let body = answers(case, of_case.map(|(_, one)| *one), earlier(case));
     if group.answers.len() == 1 {
         return body;
     }
@@ -133,6 +131,15 @@ pub fn cause<'a>(
 /// The other libraries that answer rightly are counted among those of this run, and those of an `earlier` report on the
 /// same case that this run does not include.
 pub fn disagreement(case: &CaseReport, earlier: Option<&CaseReport>) -> String {
+    answers(case, &case.disagreements, earlier)
+}
+
+/// Renders some of the disagreements on one case as [`disagreement`] does.
+pub(super) fn answers<'a>(
+    case: &CaseReport,
+    shown: impl IntoIterator<Item = &'a Disagreement>,
+    earlier: Option<&CaseReport>,
+) -> String {
     let mut text = format!("{}  {}\n  {}\n\n", case.id, case.place, case.title);
     if let Ok(setup) = case.end.parse::<Setup>() {
         for row in diagram(&setup.placement, Color::White).lines() {
@@ -154,7 +161,7 @@ pub fn disagreement(case: &CaseReport, earlier: Option<&CaseReport>) -> String {
     for statement in &case.states {
         text.push_str(&wrap(&format!("{}: {}", statement.id, statement.says), 2));
     }
-    for one in &case.disagreements {
+    for one in shown {
         text.push_str(&answer(one));
         if let Some(names) = case.not_reached_after(one) {
             text.push_str(&wrap(&format!("not reached because of it: {names}"), 4));

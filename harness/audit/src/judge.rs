@@ -564,7 +564,7 @@ mod tests {
             ("1. e4 {stalemate} 1/2-1/2".to_owned(), &["stalemate-not-there 1 5.2.1"]),
             (
                 "1. e4 {Game drawn by repetition} 1/2-1/2".to_owned(),
-                &["repetition-not-there 1 9.2"],
+                &["repetition-not-there 1 9.2.2"],
             ),
             (
                 "[Termination \"Game drawn by 50-move rule\"]\n1. e4 1/2-1/2".to_owned(),
@@ -599,7 +599,7 @@ mod tests {
             .iter()
             .map(|(_, found)| format!("{} {} {:?}", found.kind, found.ply, found.article))
             .collect();
-        let expected = ["claim 7 Some(\"9.2\")", "repetition 8 None", "claim 8 Some(\"9.2\")"];
+        let expected = ["claim 7 Some(\"9.2.1\")", "repetition 8 None", "claim 8 Some(\"9.2.2\")"];
         assert_eq!(told, expected);
     }
 
@@ -633,9 +633,9 @@ mod tests {
         let five = SHUFFLE.repeat(5);
         for (date, expected) in [
             ("1937.05.01", vec!["missed-threefold 8 -"]),
-            ("2014.06.30", vec!["missed-threefold 8 9.2"]),
-            ("2014.07.01", vec!["play-after-fivefold 16 9.6a", "missed-threefold 8 9.2"]),
-            ("2023.01.01", vec!["play-after-fivefold 16 9.6.1", "missed-threefold 8 9.2"]),
+            ("2014.06.30", vec!["missed-threefold 8 9.2b"]),
+            ("2014.07.01", vec!["play-after-fivefold 16 9.6a", "missed-threefold 8 9.2b"]),
+            ("2023.01.01", vec!["play-after-fivefold 16 9.6.1", "missed-threefold 8 9.2.2"]),
         ] {
             let text = format!("[Date \"{date}\"]\n{five} 1/2-1/2");
             check("dated", &text, &expected);
@@ -667,7 +667,7 @@ mod tests {
         check("uscf-7", &text, &[]);
         let early = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6";
         let text = format!("{early} {{draw by repetition}} 1/2-1/2");
-        check("fide-2023", &text, &["repetition-not-there 6 9.2"]);
+        check("fide-2023", &text, &["repetition-not-there 6 9.2.2"]);
         let fifty =
             "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n{draw by fifty moves rule} 1/2-1/2";
         check("fide-2023", fifty, &[]);
@@ -688,8 +688,8 @@ mod tests {
             ("fide-2018", "[Termination \"x won by resignation\"]", &[]),
             ("fide-2023", "[Termination \"Normal\"]", &["unwinnable-win 1 6.9"]),
             ("fide-2018", "[Termination \"Normal\"]", &[]),
-            ("fide-2023", "[Termination \"Rules infraction\"]", &["unwinnable-win 1 7.5"]),
-            ("fide-2023", "[Termination \"illegal move\"]", &["illegal-moves-unwinnable 1 7.5"]),
+            ("fide-2023", "[Termination \"Rules infraction\"]", &["unwinnable-win 1 7.5.5"]),
+            ("fide-2023", "[Termination \"illegal move\"]", &["illegal-moves-unwinnable 1 7.5.5"]),
             ("fide-1997", "[Termination \"illegal move\"]", &[]),
             ("fide-2023", "[Termination \"Adjudication\"]", &[]),
         ] {
@@ -895,8 +895,8 @@ mod tests {
     #[test]
     fn claims_that_were_missed_are_told_once() {
         let shuffled = SHUFFLE.repeat(3);
-        check("fide-2023", &format!("{shuffled} 1-0"), &["missed-threefold 8 9.2"]);
-        check("fide-2023", &format!("{} 1-0", SHUFFLE.repeat(2)), &["missed-threefold 8 9.2"]);
+        check("fide-2023", &format!("{shuffled} 1-0"), &["missed-threefold 8 9.2.2"]);
+        check("fide-2023", &format!("{} 1-0", SHUFFLE.repeat(2)), &["missed-threefold 8 9.2.2"]);
         check("fide-2023", &format!("{} 1/2-1/2", SHUFFLE.repeat(2)), &[]);
         let fifty = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n1. Ra2 Ke7 1/2-1/2";
         check("fide-2023", fifty, &["missed-fifty-moves 1 9.3"]);
