@@ -568,7 +568,7 @@ mod tests {
             ),
             (
                 "[Termination \"Game drawn by 50-move rule\"]\n1. e4 1/2-1/2".to_owned(),
-                &["fifty-moves-not-there 1 9.3"],
+                &["fifty-moves-not-there 1 9.3.2"],
             ),
             (
                 "1. e4 {Neither player has mating material} 1/2-1/2".to_owned(),
@@ -671,7 +671,7 @@ mod tests {
         let fifty =
             "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n{draw by fifty moves rule} 1/2-1/2";
         check("fide-2023", fifty, &[]);
-        check("uscf-7", fifty, &["fifty-moves-not-there 0 14F"]);
+        check("uscf-7", fifty, &["fifty-moves-not-there 0 14F1"]);
     }
 
     #[test]
@@ -899,6 +899,6 @@ mod tests {
         check("fide-2023", &format!("{} 1-0", SHUFFLE.repeat(2)), &["missed-threefold 8 9.2.2"]);
         check("fide-2023", &format!("{} 1/2-1/2", SHUFFLE.repeat(2)), &[]);
         let fifty = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n1. Ra2 Ke7 1/2-1/2";
-        check("fide-2023", fifty, &["missed-fifty-moves 1 9.3"]);
+        check("fide-2023", fifty, &["missed-fifty-moves 1 9.3.2"]);
     }
 }
