@@ -215,7 +215,7 @@ impl Nature {
     }
 }
 
-/// Returns a line for each declared ending that no case of any level tests.
+/// Returns a line for each declared ending that no case tests, of any level and under any rule set.
 fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<String> {
     let acts = process.respondent().claimed().1;
     let is_taken = |act: &Act| act.played().is_some() || acts.iter().any(|name| name == act.name());
@@ -228,12 +228,14 @@ fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<Stri
             rule_set: about.rule_set,
             event: case.event,
         };
-        if case.rule_sets.contains(about.rule_set) {
-            for one in case.expected_under(about.rule_set) {
+        for rule_set in case.rule_sets.iter() {
+            for one in case.expected_under(rule_set) {
                 if let Expectation::Exactly(Answer::Ruling(Decision::Over(outcome))) = one.right {
                     tested.push(outcome.by);
                 }
             }
+        }
+        if case.rule_sets.contains(about.rule_set) {
             let asks = case.expected.iter().any(|one| one.question == RULING);
             let own = SelfEnd::of(&line, about.ends_by_itself).filter(|_| asks);
             tested.extend(own.filter(|end| end.acts == line.acts.len()).map(|end| end.by));
@@ -248,8 +250,7 @@ fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<Stri
             ""
         };
         format!(
-            "`endings` names {name:?}, but no case has this ending under {}, so nothing tests it{remedy}",
-            about.rule_set
+            "`endings` names {name:?}, but no case has this ending, so nothing tests it{remedy}"
         )
     };
     about.endings.iter().filter(is_untested).map(say).collect()
