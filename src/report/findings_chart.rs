@@ -20,7 +20,7 @@ const STYLE: &str = "<style>text{font:12px sans-serif;fill:#333}.name{font-weigh
 
 /// Renders the matrix of all libraries as an SVG: a row for each library, a column for each kind of harm, and in each cell
 /// the number of findings. `libraries` has the name and the version of each. A finding is what has one reason, as in
-/// [`findings`](super::findings).
+/// [`findings`](super::findings()).
 pub fn findings_chart(known: &[Deviation], libraries: &[(&str, &str)]) -> String {
     let causes = known_causes(known);
     let width = NAMES + VERSIONS + Harm::ALL.len() * CELL;
