@@ -1,4 +1,5 @@
 use std::{
+    collections::VecDeque,
     ffi::OsString,
     fmt,
     fs::{File, Metadata},
@@ -18,7 +19,12 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use super::format::{Format, HEAD, unreadable};
+use super::{
+    format::{Format, HEAD, unreadable},
+    members::{Cutter, ParallelMembers},
+    part::read_exact_at,
+    xz_index::{XzBlock, xz_blocks},
+};
 
 /// Size of one read, in bytes. A caller that asks for at least this much bypasses the buffer, which saves a copy.
 pub(super) const CHUNK: usize = 1 << 17;
@@ -47,7 +53,7 @@ struct CheckedState {
 }
 
 impl Checked {
-    fn new(bytes: u64, has_gaps: bool) -> Checked {
+    pub(super) fn new(bytes: u64, has_gaps: bool) -> Checked {
         Checked(Arc::new(CheckedState { bytes: bytes.into(), has_gaps: has_gaps.into() }))
     }
 
@@ -61,11 +67,11 @@ impl Checked {
         !self.0.has_gaps.load(Ordering::Relaxed)
     }
 
-    fn advance(&self, bytes: u64) {
+    pub(super) fn advance(&self, bytes: u64) {
         self.0.bytes.store(bytes, Ordering::Relaxed);
     }
 
-    fn leave_gap(&self) {
+    pub(super) fn leave_gap(&self) {
         self.0.has_gaps.store(true, Ordering::Relaxed);
     }
 }
@@ -103,7 +109,7 @@ pub fn is_packed(name: &ArchiveName) -> io::Result<bool> {
     Ok(Format::of(&begin) != Format::Text)
 }
 
-/// Opens an archive; `-` is standard input.
+/// Opens an archive, to be unpacked on this thread; `-` is standard input.
 ///
 /// `read` counts the bytes that are read from the file, before they are unpacked.
 ///
@@ -111,13 +117,15 @@ pub fn is_packed(name: &ArchiveName) -> io::Result<bool> {
 ///
 /// The file cannot be read, or its format is not supported.
 pub(super) fn open(name: &ArchiveName, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
-    ArchiveSource::open(name)?.unpack(read)
+    ArchiveSource::open(name)?.unpack(read, 1)
 }
 
 /// The source of an archive's bytes.
 pub(super) enum ArchiveSource {
     Stdin(io::Stdin),
     File(File),
+    /// Packed members that were cut from an archive.
+    Memory(Cursor<Vec<u8>>),
 }
 
 impl ArchiveSource {
@@ -133,37 +141,42 @@ impl ArchiveSource {
         Ok(ArchiveSource::File(file))
     }
 
-    /// Returns the plain text; `read` counts the bytes that are read, before they are unpacked.
-    pub(super) fn unpack(self, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
+    /// Returns the plain text; `read` counts the bytes that are read, before they are unpacked. With several threads,
+    /// as many unpack members ahead.
+    pub(super) fn unpack(self, read: &Arc<AtomicU64>, threads: usize) -> io::Result<PlainText> {
         let length = match &self {
-            ArchiveSource::Stdin(_) => 0,
+            ArchiveSource::Stdin(_) | ArchiveSource::Memory(_) => 0,
             ArchiveSource::File(file) => {
                 Some(file.metadata()?).filter(Metadata::is_file).map_or(0, |about| about.len())
             }
         };
         let head = Cursor::default();
-        unpack(CountedReader { inner: self, head, length, at: 0, read: Arc::clone(read) })
+        unpack(CountedReader { inner: self, head, length, at: 0, read: Arc::clone(read) }, threads)
     }
 }
 
-fn unpack(mut counted: CountedReader) -> io::Result<PlainText> {
+fn unpack(mut counted: CountedReader, threads: usize) -> io::Result<PlainText> {
     let begin = counted.head()?;
     let format = Format::of(begin);
     let is_unchecked_xz = format == Format::Xz && matches!(begin, [_, _, _, _, _, _, _, 0, ..]);
+    let cutter = Cutter::of(format, begin)
+        .or_else(|| counted.xz_blocks().filter(|_| format == Format::Xz).map(Cutter::xz));
     let source = BufReader::with_capacity(CHUNK, counted);
-    let member = match format {
-        Format::Text | Format::CarriageReturns => {
+    let checked = Checked::new(0, is_unchecked_xz);
+    let members: Box<dyn Read + Send> = match (format, cutter) {
+        (Format::Text | Format::CarriageReturns, _) => {
             let checked = Checked::new(u64::MAX, true);
             return text_of(Box::new(source), format, checked);
         }
-        Format::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
-        Format::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
-        Format::Xz => PackedMember::Xz(Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY))),
-        Format::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
-        Format::Unreadable(what) => return Err(unreadable(what)),
+        (Format::Unreadable(what), _) => return Err(unreadable(what)),
+        (_, Some(cutter)) => {
+            let how = (format, cutter);
+            Box::new(ParallelMembers::new(source, how, 0, threads, checked.clone())?)
+        }
+        (Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zstd, None) => {
+            Box::new(PackedMembers::new(source, format, 0, checked.clone()))
+        }
     };
-    let checked = Checked::new(0, is_unchecked_xz);
-    let members = PackedMembers { member: Some(member), unpacked: 0, checked: checked.clone() };
     // The content can be another packed format, most often a tar archive.
     let mut text = BegunReader { head: Vec::new(), at: 0, error: None, rest: members };
     let format = Format::of(text.head());
@@ -264,7 +277,7 @@ impl<R: Read> Read for LineFeeds<R> {
 }
 
 /// The members of a packed archive, in order. Tools that pack on several processors write many of them.
-struct PackedMembers {
+pub(super) struct PackedMembers {
     /// The current member; `None` at the end, or after an error.
     member: Option<PackedMember>,
     /// The bytes unpacked so far.
@@ -281,6 +294,18 @@ enum PackedMember {
     Zstd(Box<ZstdFrame>),
 }
 
+impl PackedMembers {
+    /// Returns the members of `source`, which follow `unpacked` bytes of text.
+    pub(super) fn new(
+        source: BufReader<CountedReader>,
+        format: Format,
+        unpacked: u64,
+        checked: Checked,
+    ) -> PackedMembers {
+        PackedMembers { member: PackedMember::first(source, format), unpacked, checked }
+    }
+}
+
 impl Read for PackedMembers {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if into.is_empty() {
@@ -288,7 +313,7 @@ impl Read for PackedMembers {
         }
         while let Some(mut member) = self.member.take() {
             // After an error `member` stays `None`, so that a decoder in an undefined state is never used again.
-            let count = member.read(into)?;
+            let count = member.read(into).map_err(|error| member.located(&error))?;
             if count > 0 {
                 self.unpacked += count as u64;
                 self.member = Some(member);
@@ -297,16 +322,50 @@ impl Read for PackedMembers {
             if self.unpacked > self.checked.bytes() && !member.has_checksum() {
                 self.checked.leave_gap();
             }
+            let end = CountedReader::position(member.source());
             // Fails if the file is cut short here, or if a zstd frame with an invalid header follows. The end of this
             // member can then be damaged too, so it does not count as verified.
-            self.member = member.next()?;
+            let located = |error: io::Error| located(end, &error);
+            self.member = member.next().map_err(located)?;
             self.checked.advance(self.unpacked);
         }
         Ok(0)
     }
 }
 
+/// Adds the place in the packed archive to an error.
+fn located(at: u64, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{error}, at byte {at} of the file"))
+}
+
 impl PackedMember {
+    /// Returns the first member of a source; `None` if the format has none.
+    fn first(source: BufReader<CountedReader>, format: Format) -> Option<PackedMember> {
+        Some(match format {
+            Format::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
+            Format::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
+            Format::Xz => {
+                PackedMember::Xz(Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)))
+            }
+            Format::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
+            Format::Text | Format::CarriageReturns | Format::Unreadable(_) => return None,
+        })
+    }
+
+    fn source(&self) -> &BufReader<CountedReader> {
+        match self {
+            PackedMember::Gzip(member) => member.get_ref(),
+            PackedMember::Bzip2(member) => member.get_ref(),
+            PackedMember::Xz(streams) => streams.inner(),
+            PackedMember::Zstd(frame) => &frame.source,
+        }
+    }
+
+    /// Adds the place up to which the archive was read to an error.
+    fn located(&self, error: &io::Error) -> io::Error {
+        located(CountedReader::position(self.source()), error)
+    }
+
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             PackedMember::Gzip(member) => member.read(into),
@@ -348,7 +407,7 @@ impl PackedMember {
 }
 
 /// Skips zero bytes, and returns whether other bytes follow.
-fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
+pub(super) fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
     loop {
         let bytes = source.fill_buf()?;
         if bytes.is_empty() {
@@ -364,7 +423,7 @@ fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
 }
 
 /// A reader of the archive's bytes that counts them.
-struct CountedReader {
+pub(super) struct CountedReader {
     inner: ArchiveSource,
     /// The bytes that were read ahead to detect the format, and not yet handed out.
     head: Cursor<Vec<u8>>,
@@ -376,6 +435,50 @@ struct CountedReader {
 }
 
 impl CountedReader {
+    /// Returns a reader of bytes of an archive from `offset` on, which were read and counted before.
+    pub(super) fn of_bytes(bytes: Vec<u8>, offset: u64) -> CountedReader {
+        CountedReader {
+            inner: ArchiveSource::Memory(Cursor::new(bytes)),
+            head: Cursor::default(),
+            length: 0,
+            at: offset,
+            read: Arc::default(),
+        }
+    }
+
+    /// The blocks of an xz file; `None` if the archive is no such file, or is damaged.
+    fn xz_blocks(&self) -> Option<VecDeque<XzBlock>> {
+        let ArchiveSource::File(file) = &self.inner else { return None };
+        xz_blocks(self.length, &|into, at| read_exact_at(file, into, at))
+            .filter(|blocks| blocks.iter().all(XzBlock::is_short))
+    }
+
+    /// The offset in the archive of the next byte of `source`.
+    pub(super) fn position(source: &BufReader<CountedReader>) -> u64 {
+        let CountedReader { head, at, .. } = source.get_ref();
+        let ahead = head.get_ref().len() as u64 - head.position();
+        at - ahead - source.buffer().len() as u64
+    }
+
+    /// Returns the next bytes of `source` without taking them: at least `length`, or all if there are fewer.
+    pub(super) fn peek(source: &mut BufReader<CountedReader>, length: usize) -> io::Result<&[u8]> {
+        if source.buffer().len() < length {
+            let mut bytes = Vec::new();
+            source.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+            CountedReader::put_back(source, bytes);
+        }
+        source.fill_buf()
+    }
+
+    /// Puts bytes back that were just taken from `source`.
+    pub(super) fn put_back(source: &mut BufReader<CountedReader>, mut bytes: Vec<u8>) {
+        bytes.extend_from_slice(source.buffer());
+        source.consume(source.buffer().len());
+        let head = &mut source.get_mut().head;
+        bytes.extend_from_slice(&head.get_ref()[head.position() as usize..]);
+        *head = Cursor::new(bytes);
+    }
+
     /// Reads ahead and returns the first [`HEAD`] bytes, or all if there are fewer. A pipe may deliver them one by
     /// one.
     ///
@@ -403,6 +506,7 @@ impl Read for CountedReader {
         let count = match &mut self.inner {
             ArchiveSource::Stdin(stdin) => stdin.read(into)?,
             ArchiveSource::File(file) => file.read(into)?,
+            ArchiveSource::Memory(bytes) => bytes.read(into)?,
         };
         self.at += count as u64;
         self.read.fetch_add(count as u64, Ordering::Relaxed);

@@ -20,6 +20,7 @@ mod indexed_text;
 mod job;
 mod judge;
 mod lines;
+mod members;
 mod merge;
 mod movetext;
 mod note;
@@ -40,6 +41,8 @@ mod text;
 mod verdict;
 mod window;
 mod work;
+mod xz_index;
+mod zstd_frame;
 
 pub use archive::{ArchiveName, is_packed, plain_text};
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};

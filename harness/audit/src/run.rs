@@ -94,7 +94,8 @@ fn go_on(
     };
     let mut open = named(
         name,
-        ArchiveSource::open(name).and_then(|source| ArchiveStream::new(source, buffers, read)),
+        ArchiveSource::open(name)
+            .and_then(|source| ArchiveStream::new(source, buffers, read, job.threads)),
     )?;
     named(name, open.go_to(from.mark, from.games - from.games_of_archives()))?;
     Ok(Some(open))

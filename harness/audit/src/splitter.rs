@@ -70,8 +70,9 @@ impl ArchiveStream {
         source: ArchiveSource,
         buffers: &TextBuffers,
         read: &Arc<AtomicU64>,
+        threads: usize,
     ) -> io::Result<ArchiveStream> {
-        let text = source.unpack(read)?;
+        let text = source.unpack(read, threads)?;
         let checked = text.checked();
         Ok(ArchiveStream { checked, games: GameReader::within(buffers.take(), text), count: 0 })
     }
@@ -132,9 +133,8 @@ impl<'a> Splitter<'a> {
     fn open_next(&self) -> io::Result<OpenArchive> {
         match self.in_parts(self.source()?, 0) {
             Ok(file) => Ok(OpenArchive::File(file)),
-            Err(source) => {
-                ArchiveStream::new(source, &self.buffers, self.read).map(OpenArchive::Stream)
-            }
+            Err(source) => ArchiveStream::new(source, &self.buffers, self.read, self.job.threads)
+                .map(OpenArchive::Stream),
         }
     }
 
@@ -145,7 +145,9 @@ impl<'a> Splitter<'a> {
             ArchiveSource::File(file) if self.job.shard == Shard::WHOLE => {
                 PlainFile::new(file, from, self.read).map_err(ArchiveSource::File)
             }
-            ArchiveSource::File(_) | ArchiveSource::Stdin(_) => Err(source),
+            ArchiveSource::File(_) | ArchiveSource::Stdin(_) | ArchiveSource::Memory(_) => {
+                Err(source)
+            }
         }
     }
 
