@@ -244,6 +244,83 @@ fn archives_without_a_checksum_are_counted() {
     assert!(output.contains("\n4 archives not verified: "), "{output}");
 }
 
+/// A shard of an archive of many frames has the games that begin in its frames. Merged, the shards give the results of
+/// one run.
+#[test]
+fn shards_of_frames_make_the_whole() {
+    let (text, _) = archive("1000", "13");
+    let plain = file("frames-of.pgn");
+    fs::write(&plain, archive("100", "14").0).unwrap();
+    let frames = |pack: fn(&[u8]) -> Vec<u8>| text.chunks(20_000).flat_map(pack).collect();
+    for (name, packed) in [("bgzip", frames(bgzip)), ("xz", frames(xz)), ("zstd", frames(raw_zstd))]
+    {
+        let packed: Vec<u8> = packed;
+        let path = file(&format!("frames.{name}"));
+        fs::write(&path, &packed).unwrap();
+        let archives = [path.to_str().unwrap(), plain.to_str().unwrap()];
+        let one = |jobs: &str| {
+            run(&[&["audit", "--format", "json", "--jobs", jobs], &archives[..]].concat(), b"")
+        };
+        let whole = one("1");
+        for jobs in ["2", "4"] {
+            assert!(one(jobs).stdout == whole.stdout, "{name}, {jobs} threads");
+        }
+        let mut parts = Vec::new();
+        for part in 1..=5 {
+            let out = file(&format!("frames-{name}-{part}.jsonl")).to_str().unwrap().to_owned();
+            let (shard, jobs) = (format!("{part}/5"), part.to_string());
+            let options = ["audit", "--format", "json", "--shard", &shard, "--jobs", &jobs];
+            run(&[&options[..], &["--out", out.as_str()], &archives].concat(), b"");
+            let summary = lines(&fs::read(&out).unwrap()).pop().unwrap();
+            let games = summary["archives"][0]["games"].as_u64().unwrap();
+            assert!((1..700).contains(&games), "{name}, {part}: {games}");
+            parts.push(out);
+        }
+        let merge = |parts: &[&String]| {
+            let parts = parts.iter().map(|part| part.as_str());
+            let options = ["audit", "merge", "--format", "json"].into_iter().chain(parts);
+            run(&options.collect::<Vec<_>>(), b"")
+        };
+        let all: Vec<&String> = parts.iter().rev().collect();
+        let merged = merge(&all);
+        let said = String::from_utf8(merged.stderr).unwrap();
+        assert!(merged.stdout == whole.stdout, "{name}: {said}");
+        let some = String::from_utf8(merge(&all[1..]).stderr).unwrap();
+        assert!(some.contains("part 5/5 of "), "{some}");
+        // A frame in the middle is damaged: the games before it and those of the other shards are judged.
+        let mut damaged = packed.clone();
+        let place = packed.len() / 2;
+        damaged[place..place + 40].fill(0xff);
+        fs::write(&path, &damaged).unwrap();
+        if name == "zstd" {
+            continue;
+        }
+        let one = one("1");
+        assert_eq!(one.status.code(), Some(5), "{name}");
+        let summary = lines(&one.stdout).pop().unwrap();
+        let error = summary["archives"][0]["error"].as_str().unwrap();
+        assert!(error.contains(", at byte "), "{name}: {error}");
+        assert!(summary["archives"][0]["games"].as_u64().unwrap() > 300, "{name}");
+    }
+}
+
+/// A block of bgzip.
+fn bgzip(text: &[u8]) -> Vec<u8> {
+    let writer = flate2::GzBuilder::new().extra(&b"BC\x02\0\0\0"[..]);
+    let mut writer = writer.write(Vec::new(), flate2::Compression::fast());
+    writer.write_all(text).unwrap();
+    let mut block = writer.finish().unwrap();
+    let length = (block.len() - 1) as u16;
+    block[16..18].copy_from_slice(&length.to_le_bytes());
+    block
+}
+
+/// A frame of zstd that tells how long its text is, in one block that is not compressed.
+fn raw_zstd(text: &[u8]) -> Vec<u8> {
+    let (length, block) = (text.len() as u32, (text.len() as u32) << 3 | 1);
+    [&b"\x28\xb5\x2f\xfd\xa0"[..], &length.to_le_bytes(), &block.to_le_bytes()[..3], text].concat()
+}
+
 /// Changes to a shard's output: lines that are lost, repeated, swapped or altered.
 #[test]
 fn parts_that_were_changed_are_not_put_together() {

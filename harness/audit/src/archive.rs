@@ -36,6 +36,8 @@ const XZ_MEMORY: u32 = 256 << 10;
 pub(super) struct PlainText {
     source: Box<dyn Read + Send>,
     checked: Checked,
+    /// Whether the text has the bytes of the file or of its packed members: no carriage return was replaced.
+    is_raw: bool,
 }
 
 /// How far the checksums of an archive have been verified, in bytes of its plain text from the beginning.
@@ -77,6 +79,15 @@ impl Checked {
 }
 
 impl PlainText {
+    /// Returns the text of packed members.
+    pub(super) fn new(source: Box<dyn Read + Send>, checked: Checked) -> PlainText {
+        PlainText { source, checked, is_raw: true }
+    }
+
+    pub(super) const fn is_raw(&self) -> bool {
+        self.is_raw
+    }
+
     pub(super) fn checked(&self) -> Checked {
         self.checked.clone()
     }
@@ -190,9 +201,10 @@ fn text_of(
     checked: Checked,
 ) -> io::Result<PlainText> {
     match format {
-        Format::Text => Ok(PlainText { source, checked }),
+        Format::Text => Ok(PlainText::new(source, checked)),
         Format::CarriageReturns => {
-            Ok(PlainText { source: Box::new(LineFeeds { source, next: None }), checked })
+            let source = Box::new(LineFeeds { source, next: None });
+            Ok(PlainText { source, checked, is_raw: false })
         }
         Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zstd => {
             Err(unreadable("packed twice; unpack it once first"))
@@ -446,6 +458,17 @@ impl CountedReader {
         }
     }
 
+    /// Returns a reader of a file of `length` bytes, whose next byte is at `offset`.
+    pub(super) fn from(
+        file: File,
+        offset: u64,
+        length: u64,
+        read: &Arc<AtomicU64>,
+    ) -> CountedReader {
+        let (inner, head) = (ArchiveSource::File(file), Cursor::default());
+        CountedReader { inner, head, length, at: offset, read: Arc::clone(read) }
+    }
+
     /// The blocks of an xz file; `None` if the archive is no such file, or is damaged.
     fn xz_blocks(&self) -> Option<VecDeque<XzBlock>> {
         let ArchiveSource::File(file) = &self.inner else { return None };
@@ -665,7 +688,7 @@ mod tests {
     impl PlainText {
         /// Returns a text that panics when it is read, as a decompressor may do.
         pub(crate) fn broken() -> PlainText {
-            PlainText { source: Box::new(Broken), checked: Checked::new(0, false) }
+            PlainText::new(Box::new(Broken), Checked::new(0, false))
         }
     }
 

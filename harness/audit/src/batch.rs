@@ -1,7 +1,7 @@
 use std::{io, sync::Arc};
 
 use super::{
-    Kind,
+    ArchiveRange, Kind,
     digest::ArchiveOffset,
     indexed_text::{GameText, IndexedText},
 };
@@ -54,10 +54,11 @@ pub(super) struct SplitStep {
 pub(super) enum SplitResult {
     Games(NumberedBatch),
     /// The end of the archive, with the error if it could not be read to its end. `is_checked` says whether checksums
-    /// cover the whole archive.
+    /// cover everything that was read. `range` is the part that was read, if it is a range of frames.
     End {
         error: Option<io::Error>,
         is_checked: bool,
+        range: Option<ArchiveRange>,
     },
 }
 
@@ -67,8 +68,9 @@ pub(super) struct NumberedBatch {
     pub(super) begin: u64,
     /// The number of its first game, from 1.
     pub(super) number: u64,
-    /// The number of games in the archives before, needed only to select the games of a shard.
-    pub(super) before: u64,
+    /// The number of games in the archives before, to select the games of a shard; `None` if all games of the batch
+    /// belong to it.
+    pub(super) before: Option<u64>,
 }
 
 /// The error of an archive for which `lawbook` or a decompressor panicked with this message.

@@ -116,6 +116,29 @@ impl<R: Read> GameReader<R> {
         }
     }
 
+    /// Skips to `begin`, and counts lines and digests from there.
+    ///
+    /// # Errors
+    ///
+    /// The text cannot be read up to there.
+    pub(super) fn begin_at(&mut self, begin: u64) -> io::Result<()> {
+        self.skip_to(begin)?;
+        self.forget();
+        Ok(())
+    }
+
+    /// Skips to an offset.
+    fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        while self.offset() < offset {
+            let rest = self.window.text().len() - self.line;
+            self.line += rest.min((offset - self.offset()) as usize);
+            if rest == 0 && !self.read() {
+                return Err(self.window.take_error().unwrap_or_else(changed));
+            }
+        }
+        Ok(())
+    }
+
     /// Reads the text up to `mark` again, compares it with the digest, and continues there. This also verifies the
     /// checksums of a packed archive up to there.
     ///
@@ -123,13 +146,7 @@ impl<R: Read> GameReader<R> {
     ///
     /// The text cannot be read up to `mark`, or differs from the text that was read before.
     pub(super) fn go_to(&mut self, mark: ArchiveOffset) -> io::Result<()> {
-        while self.offset() < mark.offset {
-            let rest = self.window.text().len() - self.line;
-            self.line += rest.min((mark.offset - self.offset()) as usize);
-            if rest == 0 && !self.read() {
-                return Err(self.window.take_error().unwrap_or_else(changed));
-            }
-        }
+        self.skip_to(mark.offset)?;
         self.lines = mark.lines;
         if self.at() == mark { Ok(()) } else { Err(changed()) }
     }

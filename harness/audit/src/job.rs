@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArchiveName, AuditConfig, AuditFinding, Digest, GameTally, Shard};
+use super::{ArchiveName, ArchiveRange, AuditConfig, AuditFinding, Digest, GameTally, Shard};
 
 /// The input and the options of an audit.
 #[derive(Clone, Debug)]
@@ -38,6 +38,10 @@ pub struct ArchiveRecord {
     /// The number of games at its end whose results were dropped, because the packed data they come from is damaged.
     #[serde(default)]
     pub withheld: u64,
+    /// The part that was read, if it was only a range of the frames. Then `bytes` is where its last game ends in the
+    /// plain text, and `digest` and `games` are those of its games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<ArchiveRange>,
 }
 
 /// The results of some games.

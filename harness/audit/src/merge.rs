@@ -192,7 +192,10 @@ impl<F> Part<F> {
         let is_same = |(one, other): (&ArchiveRecord, &ArchiveRecord)| {
             let content =
                 |one: &ArchiveRecord| ArchiveRecord { name: String::new(), ..one.clone() };
-            content(one) == content(other)
+            match (one.range, other.range) {
+                (Some(one), Some(other)) => one.frames == other.frames,
+                _ => content(one) == content(other),
+            }
         };
         one.len() == two.len() && one.iter().zip(two).all(is_same)
     }
@@ -272,7 +275,7 @@ impl<F> Audit<F> {
             return Err(invalid(&pair[1].name, &message));
         }
         let is_missing = |part: &u64| parts.iter().all(|one| one.shard.part() != *part);
-        let Some(missing) = (1..=of).find(is_missing) else { return Ok(()) };
+        let Some(missing) = (1..=of).find(is_missing) else { return self.check_ranges() };
         // Perhaps the archive was changed between two parts.
         let mut others = all.iter().flat_map(|audit| &audit.0).filter(|part| {
             !part.has_archives_of(first) && part.has_names_of(first) && part.shard.of() == of
@@ -302,13 +305,62 @@ impl<F> Audit<F> {
         )))
     }
 
+    /// Checks that each range of an archive begins where the one before it ends.
+    fn check_ranges(&self) -> io::Result<()> {
+        for number in 0..self.0[0].summary.archives.len() {
+            let mut before: Option<(&Part<F>, u64)> = None;
+            for part in &self.0 {
+                let archive = &part.summary.archives[number];
+                let Some(range) = archive.range.filter(|_| archive.games > 0) else { continue };
+                if let Some((other, end)) = before
+                    && end != range.begin
+                {
+                    let message = format!(
+                        "has read different contents of {} than {}; use the same archives for each part",
+                        archive.name, other.name
+                    );
+                    return Err(invalid(&part.name, &message));
+                }
+                // After damage, the games up to the next range are missing.
+                before = archive.error.is_none().then_some((part, archive.bytes));
+            }
+        }
+        Ok(())
+    }
+
     /// Adds up the summaries.
     fn join(&self) -> Summary {
         let mut summary = self.0[0].summary.clone();
         for part in &self.0[1..] {
             summary.counted.merge(&part.summary.counted);
+            for (all, next) in summary.archives.iter_mut().zip(&part.summary.archives) {
+                join_ranges(all, next);
+            }
         }
+        summary.archives.iter_mut().for_each(|archive| archive.range = None);
+        summary.unchecked = Summary::unchecked(&summary.archives);
         summary
+    }
+
+    /// The places of the archives of each part in the merged results. There are `before` games of other audits before
+    /// them.
+    fn places(&self, before: u64) -> Vec<Vec<ArchivePlace>> {
+        let mut places: Vec<Vec<ArchivePlace>> = self.0.iter().map(|_| Vec::new()).collect();
+        let mut next = before;
+        for (number, first) in self.0[0].summary.archives.iter().enumerate() {
+            let (mut game, mut lines) = (next, 0);
+            for (part, places) in self.0.iter().zip(&mut places) {
+                let archive = &part.summary.archives[number];
+                let last = games(&part.summary.archives[..=number]);
+                let before = last - archive.games;
+                places.push(ArchivePlace { last, before, game, lines, name: first.name.clone() });
+                if let Some(range) = archive.range {
+                    (game, lines) = (game + archive.games, lines + range.lines);
+                }
+            }
+            next = if first.range.is_some() { game } else { next + first.games };
+        }
+        places
     }
 
     /// Passes the findings to `take` in the order of the games. There are `before` games of other audits before them,
@@ -322,29 +374,56 @@ impl<F> Audit<F> {
         F: Fn() -> io::Result<R>,
     {
         let mut open = Vec::new();
-        for part in &self.0 {
-            open.push(PartialResults::open(&part.name, (part.open)()?)?);
+        for (part, places) in self.0.iter().zip(self.places(before)) {
+            let mut results = PartialResults::open(&part.name, (part.open)()?)?;
+            place(&mut results.next, &places);
+            open.push((results, places));
         }
-        let archives = &self.0[0].summary.archives;
         loop {
-            let first = open.iter_mut().filter(|part| part.next.is_some());
-            let first = first.min_by_key(|part| part.next.as_ref().map(|found| found.game));
-            let Some(part) = first else { return Ok(()) };
-            if let Some(mut found) = part.next.take() {
-                let mut last = 0;
-                let archive = archives.iter().find(|archive| {
-                    last += archive.games;
-                    found.game <= last
-                });
-                if let Some(archive) = archive {
-                    found.archive.clone_from(&archive.name);
-                }
-                found.game += before;
+            let first = open.iter_mut().filter(|(part, _)| part.next.is_some());
+            let first = first.min_by_key(|(part, _)| part.next.as_ref().map(|found| found.game));
+            let Some((part, places)) = first else { return Ok(()) };
+            if let Some(found) = part.next.take() {
                 take(found)?;
             }
             part.advance()?;
+            place(&mut part.next, places);
         }
     }
+}
+
+/// The place of an archive of a part in the merged results.
+struct ArchivePlace {
+    /// The number of games of the part before the archive, and including it.
+    before: u64,
+    last: u64,
+    /// The number of games and of lines before those of the part.
+    game: u64,
+    lines: u64,
+    name: String,
+}
+
+/// Changes the numbers in the next finding of a part to those of the merged results.
+fn place(found: &mut Option<AuditFinding>, places: &[ArchivePlace]) {
+    let Some(found) = found else { return };
+    let Some(place) = places.iter().find(|place| found.game <= place.last) else { return };
+    found.archive.clone_from(&place.name);
+    found.game = found.game - place.before + place.game;
+    found.line += place.lines;
+    found.at_line += place.lines;
+}
+
+/// Adds the next range of an archive. An archive that was read as a whole has no other.
+fn join_ranges(all: &mut ArchiveRecord, next: &ArchiveRecord) {
+    let Some(range) = next.range else { return };
+    if next.games > 0 {
+        all.digest = all.digest.then(next.digest, next.bytes - range.begin.min(next.bytes));
+        all.bytes = next.bytes;
+    }
+    all.games += next.games;
+    all.withheld += next.withheld;
+    all.checked &= next.checked;
+    all.error = all.error.take().or_else(|| next.error.clone());
 }
 
 fn invalid(name: &str, what: &str) -> io::Error {

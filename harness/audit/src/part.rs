@@ -14,10 +14,12 @@ use std::{
 use lawbook::adapter;
 
 use super::{
-    archive,
+    ArchiveOffset, ArchiveRange, FrameTable,
+    archive::{self, Checked, PlainText},
     batch::{NumberedBatch, SplitResult, SplitStep, internal_error},
     format::{Format, HEAD},
-    games::GameReader,
+    frames::FrameRange,
+    games::{GameReader, changed},
     open_game::is_event,
     window::TextBuffers,
 };
@@ -104,6 +106,8 @@ pub(super) struct ArchivePart<R = OffsetReader> {
     /// The number of the next game, from 1.
     number: u64,
     is_last: bool,
+    /// How far the text is verified, and all frames, if the part is a range of frames.
+    frames: Option<(Checked, FrameTable)>,
     buffers: TextBuffers,
 }
 
@@ -115,7 +119,7 @@ impl<R: Read> ArchivePart<R> {
         bytes: Range<u64>,
         begins_game: bool,
         buffers: &TextBuffers,
-        source: impl Fn(u64) -> R,
+        source: impl FnOnce(u64) -> R,
     ) -> ArchivePart<R> {
         let begin = begins_game.then_some(bytes.start);
         // The byte before the part shows whether the part begins at the start of a line.
@@ -126,6 +130,7 @@ impl<R: Read> ArchivePart<R> {
             begin,
             number: 1,
             is_last: bytes.end == u64::MAX,
+            frames: None,
             buffers: buffers.clone(),
         }
     }
@@ -136,6 +141,40 @@ impl<R: Read> ArchivePart<R> {
     }
 }
 
+impl ArchivePart<PlainText> {
+    /// Returns the games that belong to a range of frames. Its end is that of the archive for the part.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub(super) fn of_frames(
+        archive: usize,
+        range: &FrameRange,
+        threads: usize,
+        buffers: &TextBuffers,
+        read: &Arc<AtomicU64>,
+    ) -> io::Result<ArchivePart<PlainText>> {
+        let text = range.open(read, threads)?;
+        let frames = Some((text.checked(), range.table));
+        let part = ArchivePart::new(archive, range.bytes(), range.is_first(), buffers, |_| text);
+        let games = part.games.filter(|_| !range.is_empty());
+        Ok(ArchivePart { games, frames, is_last: true, ..part })
+    }
+
+    /// Skips to `mark`, where an earlier run stopped after `games` games, the first of which begins at `begin`.
+    ///
+    /// # Errors
+    ///
+    /// The text cannot be read up to `mark`, or differs from the text that was read before.
+    pub(super) fn go_to(&mut self, begin: u64, mark: ArchiveOffset, games: u64) -> io::Result<()> {
+        let reader = self.games.as_mut().ok_or_else(changed)?;
+        reader.begin_at(begin)?;
+        reader.go_to(mark)?;
+        (self.begin, self.number) = (Some(begin), games + 1);
+        Ok(())
+    }
+}
+
 impl<R: Read> Iterator for ArchivePart<R> {
     type Item = SplitStep;
 
@@ -143,14 +182,31 @@ impl<R: Read> Iterator for ArchivePart<R> {
         let archive = self.archive;
         // After a panic `games` is `None`, so this is the last step.
         adapter::catch(|| self.next_step()).unwrap_or_else(|message| {
-            let what =
-                SplitResult::End { error: Some(internal_error(&message)), is_checked: false };
-            Some(SplitStep { archive, checked: u64::MAX, what })
+            let error = Some(internal_error(&message));
+            let what = SplitResult::End { error, is_checked: false, range: self.range() };
+            Some(SplitStep { archive, checked: self.checked(), what })
         })
     }
 }
 
 impl<R: Read> ArchivePart<R> {
+    /// The number of bytes of the archive that are verified.
+    fn checked(&self) -> u64 {
+        self.frames.as_ref().map_or(u64::MAX, |(checked, _)| checked.bytes())
+    }
+
+    /// The range of frames, as far as it is known here.
+    fn range(&self) -> Option<ArchiveRange> {
+        let begin = self.begin.unwrap_or_default();
+        self.frames.as_ref().map(|&(_, frames)| ArchiveRange { frames, begin, lines: 0 })
+    }
+
+    /// The end of a part that has no frames.
+    pub(super) fn end_of_empty(&self) -> SplitStep {
+        let what = SplitResult::End { error: None, is_checked: true, range: self.range() };
+        SplitStep { archive: self.archive, checked: self.checked(), what }
+    }
+
     fn next_step(&mut self) -> Option<SplitStep> {
         let mut games = self.games.take()?;
         let batch = if self.begin.is_some() || games.enter() { games.next_batch() } else { None };
@@ -159,16 +215,18 @@ impl<R: Read> ArchivePart<R> {
             let begin = *self.begin.get_or_insert(batch.games[0].offset);
             let number = self.number;
             self.number += batch.games.len() as u64;
-            SplitResult::Games(NumberedBatch { batch, begin, number, before: 0 })
+            let before = if self.frames.is_some() { None } else { Some(0) };
+            SplitResult::Games(NumberedBatch { batch, begin, number, before })
         } else {
             self.buffers.put(games.take_buffers());
             let error = games.into_error();
             if error.is_none() && !self.is_last {
                 return None;
             }
-            SplitResult::End { error, is_checked: false }
+            let is_checked = self.frames.as_ref().is_some_and(|(checked, _)| checked.is_whole());
+            SplitResult::End { error, is_checked, range: self.range() }
         };
-        Some(SplitStep { archive: self.archive, checked: u64::MAX, what })
+        Some(SplitStep { archive: self.archive, checked: self.checked(), what })
     }
 }
 
@@ -233,7 +291,6 @@ mod tests {
     use crate::{
         Kind, MAX_GAME,
         archive::CHUNK,
-        digest::ArchiveOffset,
         games::{BETWEEN_MILESTONES, MAX_KEPT, MIN_REST},
         tests::dirt,
         window::{BUFFER_SIZE, FURTHER},

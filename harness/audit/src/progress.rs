@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, io, mem};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArchiveRecord, AuditFinding, GameResults, GameTally, Job, Kind, digest::ArchiveOffset,
+    ArchiveRange, ArchiveRecord, AuditFinding, GameResults, GameTally, Job, Kind, Shard,
+    digest::ArchiveOffset,
 };
 
 /// The error of an archive whose parts do not fit together, after which it is not read any further.
@@ -19,6 +20,9 @@ pub struct ResumePoint {
     pub archives: Vec<ArchiveRecord>,
     /// The position in the next archive. The text before it is done.
     pub mark: ArchiveOffset,
+    /// The offset of the first game in the next archive, if only a range of its frames is read; otherwise 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub begin: u64,
     /// The number of games of all archives up to here, those of other shards included.
     pub games: u64,
     /// The counts of the judged games.
@@ -51,6 +55,7 @@ pub(super) enum JudgedResult {
     End {
         error: Option<String>,
         is_checked: bool,
+        range: Option<ArchiveRange>,
     },
 }
 
@@ -103,7 +108,8 @@ impl<'a> OrderedSteps<'a> {
         results: &'a mut (dyn ResultSink + Send),
     ) -> OrderedSteps<'a> {
         let closed = from.latest.games_of_archives();
-        let (begin, since) = (ArchiveOffset::default(), GameResults::default());
+        let since = GameResults::default();
+        let begin = ArchiveOffset { offset: from.latest.begin, ..ArchiveOffset::default() };
         let reached = None;
         OrderedSteps { job, progress: from, begin, before: closed, closed, since, reached, results }
     }
@@ -124,14 +130,24 @@ impl<'a> OrderedSteps<'a> {
             JudgedResult::Games(judged) if self.goes_on_at(judged.begin) => {
                 self.add(*judged, checked)
             }
-            JudgedResult::Games(_) => self.close(Some(MOVED.to_owned()), false, checked),
-            JudgedResult::End { error, is_checked } => self.close(error, is_checked, checked),
+            JudgedResult::Games(_) => self.close(Some(MOVED.to_owned()), false, None, checked),
+            JudgedResult::End { error, is_checked, range } => {
+                self.close(error, is_checked, range, checked)
+            }
         }
     }
 
     /// Whether a batch that is counted from `begin` is the next. A new `begin` has to be where the last batch ended.
     fn goes_on_at(&mut self, begin: u64) -> bool {
-        let latest = &self.progress.latest;
+        let latest = &mut self.progress.latest;
+        if self.job.shard != Shard::WHOLE
+            && latest.mark == ArchiveOffset::default()
+            && self.reached.is_none()
+        {
+            // A range of frames can begin anywhere.
+            latest.mark.offset = begin;
+            latest.begin = begin;
+        }
         if self.begin.offset != begin {
             (self.begin, self.before) = (latest.mark, latest.games);
         }
@@ -168,7 +184,13 @@ impl<'a> OrderedSteps<'a> {
     }
 
     /// Closes the archive.
-    fn close(&mut self, error: Option<String>, is_checked: bool, checked: u64) -> io::Result<()> {
+    fn close(
+        &mut self,
+        error: Option<String>,
+        is_checked: bool,
+        range: Option<ArchiveRange>,
+        checked: u64,
+    ) -> io::Result<()> {
         // An archive can end between two milestones if splitting it failed.
         self.pass_milestone(checked)?;
         self.progress.settle(checked, self.results)?;
@@ -188,8 +210,13 @@ impl<'a> OrderedSteps<'a> {
             checked: is_checked && error.is_none(),
             error,
             withheld,
+            range: range.map(|range| ArchiveRange {
+                begin: latest.begin,
+                lines: latest.mark.lines,
+                ..range
+            }),
         });
-        latest.mark = ArchiveOffset::default();
+        (latest.mark, latest.begin) = (ArchiveOffset::default(), 0);
         (self.begin, self.before, self.closed) = (latest.mark, latest.games, latest.games);
         self.hand_out(&GameResults::default(), checked)
     }
@@ -224,6 +251,11 @@ pub trait ResultSink {
     fn withdraw(&mut self) -> io::Result<()>;
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// The position after the batches since the last milestone.
 struct PendingPosition {
     /// The number of games of all archives up to here.
@@ -247,6 +279,12 @@ impl ResumePoint {
         self.archives.iter().map(|archive| archive.games).sum()
     }
 
+    /// The number of games of the archives that are done and were read as a whole.
+    pub(super) fn games_of_streams(&self) -> u64 {
+        let streams = self.archives.iter().filter(|archive| archive.range.is_none());
+        streams.map(|archive| archive.games).sum()
+    }
+
     /// Whether two resume points of the same run are at the same position.
     fn is_at(&self, other: &ResumePoint) -> bool {
         let place = |at: &ResumePoint| (at.archives.len(), at.mark);
@@ -260,7 +298,7 @@ impl ResumePoint {
         for (kind, found) in &later.first {
             self.first.entry(*kind).or_insert_with(|| found.clone());
         }
-        self.mark = later.mark;
+        (self.mark, self.begin) = (later.mark, later.begin);
         self.games = later.games;
         self.tally.clone_from(&later.tally);
     }
@@ -350,7 +388,11 @@ mod tests {
             JudgedStep { archive, checked: u64::MAX, what }
         };
         let end = |archive, error: Option<&str>| {
-            let what = JudgedResult::End { error: error.map(str::to_owned), is_checked: true };
+            let what = JudgedResult::End {
+                error: error.map(str::to_owned),
+                is_checked: true,
+                range: None,
+            };
             JudgedStep { archive, checked: u64::MAX, what }
         };
         for step in [games(0, false), end(0, Some("failed")), games(1, true), end(1, None)] {
@@ -379,7 +421,7 @@ mod tests {
         let end = |archive| JudgedStep {
             archive,
             checked: u64::MAX,
-            what: JudgedResult::End { error: None, is_checked: false },
+            what: JudgedResult::End { error: None, is_checked: false, range: None },
         };
         let (job, mut steps) = (job(&["a", "b"]), Steps::default());
         let mut ordered = OrderedSteps::new(&job, RunProgress::default(), &mut steps);

@@ -8,17 +8,19 @@ use std::{
 use lawbook::adapter;
 
 use super::{
-    GameResults, Job, ResultSink, ResumePoint, RunProgress,
+    ArchiveRange, ArchiveRecord, GameResults, Job, ResultSink, ResumePoint, RunProgress,
     annotate::annotate,
     archive::{self, ArchiveName, ArchiveSource},
     batch::{NumberedBatch, SplitResult, SplitStep},
     digest::ArchiveOffset,
+    frames::FrameRange,
     games::{GameReader, changed},
     job::join,
     judge::{GameEntry, JudgeGame, Judgement, judge},
     ordered_map::ordered_map,
+    part::ArchivePart,
     progress::{JudgedGames, JudgedResult, JudgedStep, OrderedSteps},
-    splitter::{ArchiveStream, Splitter, ThreadWork},
+    splitter::{ArchiveStream, ResumedArchive, Splitter, ThreadWork},
     window::TextBuffers,
 };
 
@@ -73,9 +75,12 @@ fn go_on(
     from: &ResumePoint,
     read: &Arc<AtomicU64>,
     buffers: &TextBuffers,
-) -> io::Result<Option<ArchiveStream>> {
+) -> io::Result<Option<ResumedArchive>> {
     for (name, done) in job.archives.iter().zip(&from.archives) {
         let compare = || {
+            if let Some(range) = done.range {
+                return compare_frames(name, job, done, range, read, buffers);
+            }
             let Ok(source) = archive::open(name, read) else { return Ok(done.bytes == 0) };
             let mut games = GameReader::within(buffers.take(), source);
             games.go_to(ArchiveOffset { offset: done.bytes, digest: done.digest, lines: 0 })?;
@@ -92,13 +97,44 @@ fn go_on(
     let Some(name) = job.archives.get(from.archives.len()).filter(|_| from.mark.offset > 0) else {
         return Ok(None);
     };
+    let games = from.games - from.games_of_archives();
+    if let Some(range) = named(name, FrameRange::of(name, job.shard))? {
+        let archive = from.archives.len();
+        let part = ArchivePart::of_frames(archive, &range, job.threads, buffers, read);
+        let part = part.and_then(|mut part| {
+            part.go_to(from.begin, from.mark, games)?;
+            Ok(ResumedArchive::Frames(Box::new(part)))
+        });
+        return named(name, part).map(Some);
+    }
     let mut open = named(
         name,
         ArchiveSource::open(name)
             .and_then(|source| ArchiveStream::new(source, buffers, read, job.threads)),
     )?;
-    named(name, open.go_to(from.mark, from.games - from.games_of_archives()))?;
-    Ok(Some(open))
+    named(name, open.go_to(from.mark, games))?;
+    Ok(Some(ResumedArchive::Stream(open)))
+}
+
+/// Whether the frames that an earlier run read of an archive are still the same.
+fn compare_frames(
+    name: &ArchiveName,
+    job: &Job,
+    done: &ArchiveRecord,
+    read_before: ArchiveRange,
+    read: &Arc<AtomicU64>,
+    buffers: &TextBuffers,
+) -> io::Result<bool> {
+    let Some(range) = FrameRange::of(name, job.shard)? else { return Ok(false) };
+    if range.table != read_before.frames {
+        return Ok(false);
+    }
+    if done.games > 0 {
+        let mut part = ArchivePart::of_frames(0, &range, 1, buffers, read)?;
+        let (offset, digest) = (done.bytes, done.digest);
+        part.go_to(read_before.begin, ArchiveOffset { offset, digest, lines: 0 }, 0)?;
+    }
+    Ok(true)
 }
 
 /// Adds the name of the archive to an error.
@@ -129,8 +165,9 @@ fn judge_step(job: &Job, judge: JudgeGame, step: SplitStep) -> JudgedStep {
         SplitResult::Games(batch) => {
             JudgedResult::Games(Box::new(judge_batch(job, judge, archive, &batch)))
         }
-        SplitResult::End { error, is_checked } => {
-            JudgedResult::End { error: error.map(|error| error.to_string()), is_checked }
+        SplitResult::End { error, is_checked, range } => {
+            let error = error.map(|error| error.to_string());
+            JudgedResult::End { error, is_checked, range }
         }
     };
     JudgedStep { archive, checked, what }
@@ -145,7 +182,7 @@ fn judge_batch(
     let NumberedBatch { batch, begin, number, before } = numbered;
     let mut done = GameResults::default();
     for (cut, number) in batch.games.iter().zip(*number..) {
-        if !job.shard.has(before + number) {
+        if before.is_some_and(|before| !job.shard.has(before + number)) {
             continue;
         }
         let entry = GameEntry {

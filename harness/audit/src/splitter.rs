@@ -12,6 +12,7 @@ use super::{
     archive::{ArchiveSource, Checked, PlainText},
     batch::{NumberedBatch, SplitResult, SplitStep, internal_error},
     digest::ArchiveOffset,
+    frames::FrameRange,
     games::GameReader,
     part::{ArchivePart, PlainFile},
     window::TextBuffers,
@@ -54,6 +55,14 @@ impl ThreadWork {
 enum OpenArchive {
     Stream(ArchiveStream),
     File(PlainFile),
+    /// The frames of a shard.
+    Frames(Box<ArchivePart<PlainText>>),
+}
+
+/// The archive at which an earlier run stopped.
+pub(super) enum ResumedArchive {
+    Stream(ArchiveStream),
+    Frames(Box<ArchivePart<PlainText>>),
 }
 
 /// An archive that is read once from its beginning.
@@ -105,7 +114,7 @@ impl<'a> Splitter<'a> {
     pub(super) fn new(
         job: &'a Job,
         from: &ResumePoint,
-        open: Option<ArchiveStream>,
+        open: Option<ResumedArchive>,
         read: &'a Arc<AtomicU64>,
         buffers: TextBuffers,
     ) -> Splitter<'a> {
@@ -115,9 +124,13 @@ impl<'a> Splitter<'a> {
             buffers,
             archive: from.archives.len(),
             open: None,
-            before: from.games_of_archives(),
+            before: from.games_of_streams(),
         };
-        cutter.open = open.map(|stream| {
+        cutter.open = open.map(|open| {
+            let stream = match open {
+                ResumedArchive::Frames(part) => return OpenArchive::Frames(part),
+                ResumedArchive::Stream(stream) => stream,
+            };
             let source = cutter.source().ok();
             let file = source.and_then(|source| cutter.in_parts(source, from.mark.offset).ok());
             file.map_or(OpenArchive::Stream(stream), OpenArchive::File)
@@ -131,6 +144,13 @@ impl<'a> Splitter<'a> {
 
     /// Opens the next archive.
     fn open_next(&self) -> io::Result<OpenArchive> {
+        let name = &self.job.archives[self.archive];
+        if let Some(range) = FrameRange::of(name, self.job.shard)? {
+            let threads = self.job.threads;
+            let part =
+                ArchivePart::of_frames(self.archive, &range, threads, &self.buffers, self.read);
+            return part.map(|part| OpenArchive::Frames(Box::new(part)));
+        }
         match self.in_parts(self.source()?, 0) {
             Ok(file) => Ok(OpenArchive::File(file)),
             Err(source) => ArchiveStream::new(source, &self.buffers, self.read, self.job.threads)
@@ -162,7 +182,7 @@ impl<'a> Splitter<'a> {
         let (begin, number, before) = (0, stream.count + 1, self.before);
         stream.count += batch.games.len() as u64;
         self.open = Some(OpenArchive::Stream(stream));
-        let what = SplitResult::Games(NumberedBatch { batch, begin, number, before });
+        let what = SplitResult::Games(NumberedBatch { batch, begin, number, before: Some(before) });
         SplitStep { archive: self.archive, checked, what }
     }
 
@@ -170,7 +190,7 @@ impl<'a> Splitter<'a> {
     fn close(&mut self, error: Option<io::Error>, is_checked: bool, checked: u64) -> SplitStep {
         let archive = self.archive;
         self.archive += 1;
-        SplitStep { archive, checked, what: SplitResult::End { error, is_checked } }
+        SplitStep { archive, checked, what: SplitResult::End { error, is_checked, range: None } }
     }
 }
 
@@ -202,6 +222,15 @@ impl Splitter<'_> {
                     self.open = Some(OpenArchive::File(file));
                 }
                 ThreadWork::Part(Box::new(part))
+            }
+            Ok(OpenArchive::Frames(mut part)) => {
+                let step = part.next().unwrap_or_else(|| part.end_of_empty());
+                if matches!(step.what, SplitResult::Games(_)) {
+                    self.open = Some(OpenArchive::Frames(part));
+                } else {
+                    self.archive += 1;
+                }
+                ThreadWork::Step(step)
             }
             Err(error) => ThreadWork::Step(self.close(Some(error), false, 0)),
         }

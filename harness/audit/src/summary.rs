@@ -51,7 +51,6 @@ pub struct FindingRows {
 impl Summary {
     /// Returns the summary of a run that ended at `end`.
     pub fn new(job: &Job, end: ResumePoint) -> Summary {
-        let unchecked = |archive: &&ArchiveRecord| archive.error.is_none() && !archive.checked;
         Summary {
             complete: true,
             rules: job.terms.rules.to_string(),
@@ -60,11 +59,17 @@ impl Summary {
             strict: job.terms.strict,
             off: job.terms.off.iter().collect(),
             shard: (job.shard != Shard::WHOLE).then(|| job.shard.to_string()),
-            unchecked: end.archives.iter().filter(unchecked).count() as u64,
+            unchecked: Summary::unchecked(&end.archives),
             archives: end.archives,
             counted: end.tally,
             rows: None,
         }
+    }
+
+    /// The number of readable archives without a checksum.
+    pub(super) fn unchecked(archives: &[ArchiveRecord]) -> u64 {
+        let is_unchecked = |archive: &&ArchiveRecord| archive.error.is_none() && !archive.checked;
+        archives.iter().filter(is_unchecked).count() as u64
     }
 
     /// Adds the count and digests for `lines`, the bytes of the lines before the summary.

@@ -28,6 +28,12 @@ impl XzBlock {
         self.text <= MAX_TEXT && self.packed.end - self.packed.start <= MAX_PACKED
     }
 
+    /// The place of its checksum: where it ends, and its maximum length.
+    pub(super) const fn check(&self) -> (u64, u64) {
+        let size = if self.unpadded < 32 { self.unpadded } else { 32 };
+        (self.packed.start + self.unpadded, size)
+    }
+
     /// Returns a stream with this block alone, which has the bytes `block`.
     pub(super) fn as_stream(&self, block: &[u8]) -> Vec<u8> {
         let mut index = vec![0, 1];

@@ -286,7 +286,7 @@ fn verdict(summary: &Summary, exit_zero: bool) -> Exit {
         Exit::IoError
     } else if exit_zero {
         Exit::Agreed
-    } else if summary.archives.iter().all(|archive| archive.games == 0) {
+    } else if summary.archives.iter().all(|archive| archive.games == 0 && archive.range.is_none()) {
         Exit::NothingSelected
     } else if summary.counted.contradicted > 0 {
         Exit::Disagreed
