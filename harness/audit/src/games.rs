@@ -127,6 +127,27 @@ impl<R: Read> GameReader<R> {
         Ok(())
     }
 
+    /// Skips to the last line before `offset`, which lies after the end of the part. If the tag `Event` that ends the
+    /// part is before it, the next game belongs to the next part.
+    fn pass_end(&mut self, offset: u64) -> io::Result<()> {
+        self.skip_to(self.end - 1)?;
+        while self.offset() < offset {
+            let Some(end) = self.window.line_end(&mut self.line_ends, self.line) else {
+                self.line = self.window.text().len();
+                if !self.read() {
+                    return Err(self.window.take_error().unwrap_or_else(changed));
+                }
+                continue;
+            };
+            self.line = end + 1;
+            while self.window.text().len() - self.line < b"[Event ".len() && self.read() {}
+            if self.offset() < offset && is_event(&self.window.text()[self.line..]) {
+                self.place = PartState::Finished;
+            }
+        }
+        Ok(())
+    }
+
     /// Skips to an offset.
     fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         while self.offset() < offset {
@@ -146,6 +167,9 @@ impl<R: Read> GameReader<R> {
     ///
     /// The text cannot be read up to `mark`, or differs from the text that was read before.
     pub(super) fn go_to(&mut self, mark: ArchiveOffset) -> io::Result<()> {
+        if mark.offset > self.end {
+            self.pass_end(mark.offset)?;
+        }
         self.skip_to(mark.offset)?;
         self.lines = mark.lines;
         if self.at() == mark { Ok(()) } else { Err(changed()) }
