@@ -321,6 +321,58 @@ fn raw_zstd(text: &[u8]) -> Vec<u8> {
     [&b"\x28\xb5\x2f\xfd\xa0"[..], &length.to_le_bytes(), &block.to_le_bytes()[..3], text].concat()
 }
 
+#[test]
+fn fix_shows_a_diff_and_writes_only_when_told() {
+    let path = file("fix.pgn");
+    let name = path.to_str().unwrap();
+    let game = |result: &str| {
+        let tags = format!("[Event \"x\"]\r\n[White \"M\u{fc}ller\"]\r\n[Result \"{result}\"]\r\n");
+        // The name is in Latin-1.
+        format!("{tags}\r\n1. f3 e5 2. g4 Qh4# 0-1\r\n\r\n").chars().map(|c| c as u8).collect()
+    };
+    let [wrong, right]: [Vec<u8>; 2] = [game("1-0"), game("0-1")];
+    let wrong_text = [&wrong[..], &right, &wrong].concat();
+    let right_text = [&right[..], &right, &right].concat();
+    fs::write(&path, &wrong_text).unwrap();
+    let shown = run(&["audit", "--fix", name], b"");
+    assert_eq!((shown.status.code(), fs::read(&path).unwrap()), (Some(1), wrong_text.clone()));
+    let hunk = |first: u32| {
+        let begin: &[&[u8]] = &[b" [Event \"x\"]\r\n [White \"M\xfcller\"]\r\n"];
+        let change =
+            &b"-[Result \"1-0\"]\r\n+[Result \"0-1\"]\r\n \r\n 1. f3 e5 2. g4 Qh4# 0-1\r\n \r\n"[..];
+        let (first, count, before) =
+            if first == 1 { (1, 6, &b""[..]) } else { (12, 7, &b" \r\n"[..]) };
+        let head = format!("@@ -{first},{count} +{first},{count} @@\n").into_bytes();
+        [&head[..], before, begin[0], change].concat()
+    };
+    let diff = [format!("--- {name}\n+++ {name}\n").into_bytes(), hunk(1), hunk(13)].concat();
+    let lossy = String::from_utf8_lossy;
+    assert_eq!(lossy(&shown.stdout), lossy(&diff));
+    assert!(shown.stdout == diff, "the bytes are those of the file");
+    // If one archive is refused, none is changed.
+    let packed = file("fix.pgn.gz");
+    fs::write(&packed, gzip(&wrong_text)).unwrap();
+    let old = file("fix-old.pgn");
+    fs::write(&old, "[Event \"x\"]\r\r1. e4 *\r").unwrap();
+    for (other, code, message) in [
+        (packed.to_str().unwrap(), 5, "packed by gzip; unpack it first"),
+        (old.to_str().unwrap(), 5, "carriage returns alone"),
+        ("-", 2, "cannot correct standard input"),
+        ("missing.pgn", 5, "missing.pgn"),
+    ] {
+        let output = run(&["audit", "--fix", "--write", name, other], &wrong_text);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(code) && said.contains(message), "{other}: {said}");
+        assert_eq!(fs::read(&path).unwrap(), wrong_text);
+    }
+    assert_eq!(run(&["audit", "--write", name], b"").status.code(), Some(2));
+    let written = run(&["audit", "--fix", "--write", name], b"");
+    assert_eq!((written.status.code(), written.stdout), (Some(0), shown.stdout));
+    assert_eq!(fs::read(&path).unwrap(), right_text);
+    let again = run(&["audit", "--fix", name], b"");
+    assert_eq!((again.status.code(), again.stdout), (Some(0), Vec::new()));
+}
+
 /// Changes to a shard's output: lines that are lost, repeated, swapped or altered.
 #[test]
 fn parts_that_were_changed_are_not_put_together() {

@@ -1,4 +1,4 @@
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use lawbook::position::{Position, Setup, Unplayable};
 
@@ -44,6 +44,14 @@ impl<'a> Headers<'a> {
     /// Reads the tags at the beginning of a game's text. Also returns the offset of the movetext.
     pub(super) fn read(text: &'a [u8]) -> (Headers<'a>, usize) {
         let mut headers = Headers::default();
+        let end = Headers::tags(text, |tag, end| headers.take(tag, end));
+        (headers, end)
+    }
+
+    /// Passes the tags at the beginning of a game's text to `take`, each with the offset of its end. Returns the offset
+    /// of the movetext.
+    #[inline]
+    pub(super) fn tags(text: &'a [u8], mut take: impl FnMut(&Tag<'a>, usize)) -> usize {
         let begin = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let mut at = begin;
         loop {
@@ -52,12 +60,12 @@ impl<'a> Headers<'a> {
                 Some(_) if begins_tag(&text[at..]) => {
                     let tag = Tag::read(&text[at..]);
                     at += tag.length;
-                    headers.take(&tag, at);
+                    take(&tag, at);
                 }
                 Some(b'%' | b';') if at == begin || text[at - 1] == b'\n' => {
                     at += line(&text[at..])
                 }
-                _ => return (headers, at),
+                _ => return at,
             }
         }
     }
@@ -171,10 +179,12 @@ const NAMES: [&[u8]; 12] = [
 ];
 
 /// A tag pair as it is written.
-struct Tag<'a> {
-    name: &'a [u8],
+pub(super) struct Tag<'a> {
+    pub(super) name: &'a [u8],
     /// The value, with its backslashes.
     value: &'a [u8],
+    /// The offset of the value in the tag.
+    value_at: usize,
     has_backslash: bool,
     /// The length of the tag in bytes, closing bracket included.
     length: usize,
@@ -190,12 +200,18 @@ const ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
 const ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
 
 impl<'a> Tag<'a> {
+    /// The place of the value in a text where the tag ends at `end`.
+    pub(super) fn place_of_value(&self, end: usize) -> Range<usize> {
+        let begin = end - self.length + self.value_at;
+        begin..begin + self.value.len()
+    }
+
     /// Reads the tag whose bracket opens at the start of `text`. Without a closing quote the tag ends with the line.
     fn read(text: &'a [u8]) -> Tag<'a> {
         let open = ENDS_NAME.find(text, 1);
         if text.get(open) != Some(&b'"') {
             let length = open + usize::from(text.get(open) == Some(&b']'));
-            return Tag { name: b"", value: b"", has_backslash: false, length };
+            return Tag { name: b"", value: b"", value_at: length, has_backslash: false, length };
         }
         let mut close = ENDS_VALUE.find(text, open + 1);
         let has_backslash = text.get(close) == Some(&b'\\');
@@ -208,6 +224,7 @@ impl<'a> Tag<'a> {
         Tag {
             name: text[1..open].trim_ascii(),
             value: &text[open + 1..close],
+            value_at: open + 1,
             has_backslash,
             length: end + usize::from(text.get(end) == Some(&b']')),
         }

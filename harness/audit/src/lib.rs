@@ -11,6 +11,7 @@ mod checkpoint;
 mod dated;
 mod digest;
 mod finding;
+mod fix;
 mod format;
 mod frames;
 mod game;
@@ -50,6 +51,7 @@ pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, writ
 pub use dated::GameRules;
 pub use digest::{ArchiveOffset, Digest, FilePrefix};
 pub use finding::{AuditFinding, Kind, KindSet, Severity};
+pub use fix::{TagFix, tag_fixes};
 pub use format::check_text;
 pub use frames::{ArchiveRange, FrameTable};
 pub use game::{ReadGame, read_game};

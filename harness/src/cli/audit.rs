@@ -23,6 +23,8 @@ Examples:
   lawbook audit --rules fide-2023 history.pgn
   lawbook audit --shard 3/8 --format json games.pgn > part-3.jsonl
   lawbook audit merge part-*.jsonl
+  lawbook audit --fix games.pgn
+  lawbook audit --fix --write games.pgn
 
 Replays each game under the rule set, and compares its recorded ending with the position on the board. `lawbook audit \
 kinds` lists the kinds of findings. Archives may be compressed with gzip, bzip2, xz or zstd, which is detected from \
@@ -70,6 +72,14 @@ pub(crate) struct AuditOptions {
     /// Audit only this part of the games, such as 3/8
     #[arg(long, value_name = "PART/PARTS")]
     pub(crate) shard: Option<Shard>,
+    /// Show corrections of tags that the moves prove, as a diff; change nothing without --write
+    #[arg(long, conflicts_with_all = [
+        "rules", "missed_claims", "claims", "strict", "off", "format", "out", "annotated", "resume", "shard", "jobs",
+    ])]
+    pub(crate) fix: bool,
+    /// Write the corrections to the archives
+    #[arg(long, requires = "fix")]
+    pub(crate) write: bool,
     /// Number of threads; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

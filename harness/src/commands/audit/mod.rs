@@ -1,5 +1,6 @@
 //! `lawbook audit`: reports the games of archives whose record contradicts the rules.
 
+mod fix;
 mod generate;
 mod merge;
 mod reports;
@@ -44,6 +45,7 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
         Some(AuditCommand::Merge(options)) => merge::run(options),
         Some(AuditCommand::Kinds) => kinds(),
         Some(AuditCommand::Generate(options)) => generate::run(options),
+        None if options.fix => fix::run(options),
         None => archives(options),
     }
 }
