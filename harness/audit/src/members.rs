@@ -191,7 +191,9 @@ impl ParallelMembers {
                     return Ok(true);
                 }
                 State::Done(Some(error)) => return Err(error),
-                state => self.state = state,
+                state @ (State::Cutting(_) | State::Reading(_) | State::Done(None)) => {
+                    self.state = state;
+                }
             }
             return Ok(false);
         };

@@ -113,7 +113,7 @@ fn go_on(
             .and_then(|source| ArchiveStream::new(source, buffers, read, job.threads)),
     )?;
     named(name, open.go_to(from.mark, games))?;
-    Ok(Some(ResumedArchive::Stream(open)))
+    Ok(Some(ResumedArchive::Stream(Box::new(open))))
 }
 
 /// Whether the frames that an earlier run read of an archive are still the same.

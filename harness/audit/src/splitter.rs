@@ -61,7 +61,7 @@ enum OpenArchive {
 
 /// The archive at which an earlier run stopped.
 pub(super) enum ResumedArchive {
-    Stream(ArchiveStream),
+    Stream(Box<ArchiveStream>),
     Frames(Box<ArchivePart<PlainText>>),
 }
 
@@ -129,7 +129,7 @@ impl<'a> Splitter<'a> {
         cutter.open = open.map(|open| {
             let stream = match open {
                 ResumedArchive::Frames(part) => return OpenArchive::Frames(part),
-                ResumedArchive::Stream(stream) => stream,
+                ResumedArchive::Stream(stream) => *stream,
             };
             let source = cutter.source().ok();
             let file = source.and_then(|source| cutter.in_parts(source, from.mark.offset).ok());
