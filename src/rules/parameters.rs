@@ -28,7 +28,8 @@ pub struct Cell<T> {
 pub enum Source {
     /// It was read in the text of the rule set.
     Read,
-    /// It was read in the edition before, and a list of all changes of this edition does not name it.
+    /// It was read in the edition before, and a list of the changes of this edition does not name it. The reader of the
+    /// files checks the first.
     Unchanged,
     /// It was not read, but inferred from another text. The value is doubtful, and the cases that depend on it say so.
     Inferred,
@@ -213,6 +214,32 @@ macro_rules! kind {
     };
 }
 
+/// Returns the cell of a file, or the inherited one.
+///
+/// # Errors
+///
+/// There is neither, or the cell is marked as unchanged and the edition before does not have its value from the text.
+fn inherit<T: Value + Clone>(
+    name: &str,
+    written: Option<Cell<T>>,
+    parent: Option<&Cell<T>>,
+) -> Result<Cell<T>, String> {
+    let Some(cell) = written else {
+        return parent.cloned().ok_or_else(|| {
+            format!("it does not give `{name}`, and a file that inherits from none has to give each parameter")
+        });
+    };
+    let was_read = |before: &Cell<T>| {
+        before.source == Source::Read && before.value.to_text() == cell.value.to_text()
+    };
+    if cell.source == Source::Unchanged && !parent.is_some_and(was_read) {
+        return Err(format!(
+            "`{name}` is marked as `unchanged`; expected a value that the edition before has as `read`"
+        ));
+    }
+    Ok(cell)
+}
+
 /// Defines the parameters: the struct of all values, the struct of those in a file (which may leave out inherited
 /// ones), a method of [`RuleSet`] for each, and the list of all.
 macro_rules! parameters {
@@ -231,13 +258,14 @@ macro_rules! parameters {
             ///
             /// # Errors
             ///
-            /// The name of the first parameter that is missing in both.
-            pub(super) fn complete(self, parent: Option<&Parameters>) -> Result<Parameters, &'static str> {
+            /// What is wrong with the first invalid parameter.
+            pub(super) fn complete(self, parent: Option<&Parameters>) -> Result<Parameters, String> {
                 Ok(Parameters {
-                    $($name: self
-                        .$name
-                        .or_else(|| parent.map(|parent| parent.$name.clone()))
-                        .ok_or(stringify!($name))?,)+
+                    $($name: inherit(
+                        stringify!($name),
+                        self.$name,
+                        parent.map(|parent| &parent.$name),
+                    )?,)+
                 })
             }
         }
@@ -608,7 +636,7 @@ parameters! {
     extra_seconds_request: bool,
 
     /// How many minutes a player may be late if the event does not say.
-    default_minutes: u32,
+    default_minutes: Option<u32>,
 
     /// The consequence of a phone that rings.
     phone: Phone,

@@ -193,6 +193,8 @@ pub enum Reason {
     ClaimantsFlagDown,
     /// The player is late, but within the permitted time.
     InTime,
+    /// The event names no default time, and neither do the rules.
+    NoDefaultTime,
     /// The player arrived after the default time.
     TooLate,
     /// Both players were absent, and the lost time counts for White.
@@ -489,6 +491,7 @@ impl Reason {
             }
             Reason::ClaimantsFlagDown => "the claimant's own flag must not have fallen",
             Reason::InTime => "the player arrived before the default time",
+            Reason::NoDefaultTime => "the event has to name a default time, and it names none",
             Reason::TooLate => "the player did not arrive before the default time",
             Reason::BothAbsent => "neither player was present, so White loses the elapsed time",
             Reason::LeftTheGame => {

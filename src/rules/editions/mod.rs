@@ -218,10 +218,7 @@ fn read_all(files: &[(&str, &str)]) -> Result<Vec<Edition>, EditionError> {
 
 /// Fills in the values that `written` inherits from `parent`.
 fn complete(written: WrittenEdition, parent: Option<&Edition>) -> Result<Edition, String> {
-    let parameters = written.parameters.complete(parent.map(|parent| &parent.parameters));
-    let parameters = parameters.map_err(|name| {
-        format!("it does not give `{name}`, and a file that inherits from none has to give each parameter")
-    })?;
+    let parameters = written.parameters.complete(parent.map(|parent| &parent.parameters))?;
     if written.compared.is_some() != written.compared_with.is_some() {
         return Err(
             "it gives one of `compared` and `compared_with`; expected both or neither".to_owned()
@@ -317,6 +314,11 @@ mod tests {
                 "it inherits from `fide-2023`, which is not",
             ),
             ("inherits: fide-2017\n", "", "it does not give `dead_position`"),
+            (
+                "value: the second, article: \"A.4.2, B.4\", source: read",
+                "value: the second, article: \"A.4.2, B.4\", source: unchanged",
+                "`illegal_unsupervised` is marked as `unchanged`; expected a value that the edition before",
+            ),
             ("flag_is_seen", "flag_seen", "unknown field `flag_seen`"),
             (
                 "value: the second",

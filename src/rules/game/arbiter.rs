@@ -255,24 +255,29 @@ impl Game {
     }
 
     fn arrives_late(&mut self, by: Color, minutes: u32) -> Ruling {
-        if minutes > self.default_minutes() {
-            return self.forfeit(by, Reason::TooLate);
+        match self.default_minutes() {
+            None => Ruling::left_to_the_arbiter(Reason::NoDefaultTime),
+            Some(default) if minutes > default => self.forfeit(by, Reason::TooLate),
+            Some(_) => {
+                self.lose_time(by, minutes);
+                Ruling::play_on(Reason::InTime)
+            }
         }
-        self.lose_time(by, minutes);
-        Ruling::play_on(Reason::InTime)
     }
 
     fn both_arrive_late(&mut self, minutes: u32) -> Ruling {
-        if minutes > self.default_minutes() {
-            return self.both_lose(Reason::TooLate);
+        match self.default_minutes() {
+            None => Ruling::left_to_the_arbiter(Reason::NoDefaultTime),
+            Some(default) if minutes > default => self.both_lose(Reason::TooLate),
+            Some(_) => {
+                self.lose_time(self.position().turn(), minutes);
+                Ruling::play_on(Reason::BothAbsent)
+            }
         }
-        self.lose_time(self.position().turn(), minutes);
-        Ruling::play_on(Reason::BothAbsent)
     }
 
-    fn default_minutes(&self) -> u32 {
-        let usual = self.rule_set.default_minutes().value;
-        self.event.default_minutes.unwrap_or(usual)
+    fn default_minutes(&self) -> Option<u32> {
+        self.event.default_minutes.or(self.rule_set.default_minutes().value)
     }
 
     fn lose_time(&mut self, by: Color, minutes: u32) {
