@@ -146,15 +146,18 @@ impl Offence {
     }
 }
 
-/// The meaning of the question mark after the number of an article.
-pub const INFERRED_ARTICLE: &str =
-    "? = article number inferred from neighbouring editions, not read in the text";
+/// Explains the question mark after the number of an article, if one of these `articles` has it.
+pub fn inferred_note(articles: &str) -> Option<&'static str> {
+    articles
+        .contains('?')
+        .then_some("? = article number inferred from neighbouring editions, not read in the text")
+}
 
 impl Ruling {
     /// The articles that the ruling is based on in this event, separated by commas: first the one that decides, then
     /// those that set the penalty, and those that apply them to rapid and blitz. `None` if no number is known.
     ///
-    /// A number with a question mark was not read, as [`INFERRED_ARTICLE`] says.
+    /// A number with a question mark was not read, as [`inferred_note`] says.
     pub fn articles(&self, rule_set: RuleSet, event: &Event) -> Option<String> {
         let edition = rule_set.edition();
         let mut numbers: Vec<&str> = Vec::new();
@@ -483,6 +486,7 @@ mod tests {
         let ruling = Ruling::play_on(Reason::BothAbsent);
         let cited = ruling.articles(RuleSet::FIDE_2014, &Event::default());
         assert_eq!(cited.as_deref(), Some("6.7b?"));
-        assert!(INFERRED_ARTICLE.starts_with("? = "));
+        assert!(inferred_note("6.7a, 6.7b?").is_some_and(|note| note.starts_with("? = ")));
+        assert_eq!(inferred_note("6.7a, 6.7b"), None);
     }
 }

@@ -25,14 +25,14 @@ mod ruling;
 mod winnability;
 
 pub use act::{Act, ClaimGround, ImpossibleFeature, Manner, MoveStage, StartError, Touch};
-pub use article::INFERRED_ARTICLE;
+pub use article::inferred_note;
 #[doc(hidden)]
 pub use budget::SearchCache;
 pub use budget::{SearchBudget, SearchLimit};
 #[doc(hidden)]
 pub use day::{Day, DayError};
 #[doc(hidden)]
-pub use editions::Server;
+pub use editions::{Restatement, Server};
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
 pub use incident::{Incident, IncidentKind};

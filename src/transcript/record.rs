@@ -8,7 +8,10 @@ use crate::{
     catalogue::WrittenEvent,
     notation::write_san,
     position::{Line, Move, Position},
-    rules::{ClaimGround, Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit},
+    rules::{
+        ClaimGround, Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit,
+        inferred_note,
+    },
 };
 
 /// Version of the format of the records.
@@ -105,6 +108,12 @@ pub struct RulingRecord {
     /// apply it to rapid and blitz. A number with a question mark was inferred from neighbouring editions.
     #[serde(default)]
     pub article: Option<String>,
+    /// The meaning of the question mark, if a number in `article` has it.
+    #[serde(default)]
+    pub article_note: Option<String>,
+    /// The article that decides, in our words; only under the Laws in force.
+    #[serde(default)]
+    pub restated: Option<String>,
     /// The actions that the rules require now.
     pub orders: Vec<String>,
     /// Whether the game is over.
@@ -241,10 +250,14 @@ fn seconds(game: &Game) -> Option<SecondsRecord> {
 impl RulingRecord {
     fn new(ruling: &Ruling, game: &Game) -> RulingRecord {
         let rule_set = game.rule_set();
+        let article = ruling.articles(rule_set, game.event());
+        let restated = ruling.restated(rule_set, game.event());
         RulingRecord {
             ruling: ruling.decision.to_string(),
             because: ruling.reason.explain(rule_set),
-            article: ruling.articles(rule_set, game.event()),
+            article_note: article.as_deref().and_then(inferred_note).map(str::to_owned),
+            restated: restated.map(|one| one.says.clone()),
+            article,
             orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
             over: matches!(ruling.decision, Decision::Over(_)),
         }

@@ -4,7 +4,7 @@ use lawbook::{
     catalogue::{Case, Statement},
     question::{Answer, Expectation, PositionQuestion, Question},
     report::{Disagreement, Report},
-    rules::{Event, RuleSet, RuleSets},
+    rules::{Event, RuleSet, RuleSets, inferred_note},
 };
 
 use super::{
@@ -32,6 +32,8 @@ struct CasePage<'a> {
     ask: String,
     /// The rulings, the latest rule sets first.
     grounds: Vec<GroundGroup<'a>>,
+    /// The meaning of the question mark, if an article in the rulings has it.
+    inferred_note: Option<&'static str>,
     strip: Vec<StripBoard>,
     conditions: String,
     /// Heading of a case without an exercise.
@@ -130,6 +132,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         first: entry.first(),
         ask: arbiter::situation(case, entry.first()),
         grounds: ground_groups(&entry.grounds),
+        inferred_note: entry.grounds.iter().find_map(|one| inferred_note(one.article.as_deref()?)),
         conditions: conditions(&case.event),
         asks: entry.asks(),
         why_under: case.rule_sets.without(excepted(case)).to_string(),

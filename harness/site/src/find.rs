@@ -1,15 +1,13 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use lawbook::rules::{Parameter, RuleSet};
+use lawbook::rules::{Parameter, Restatement, RuleSet};
 use serde::Serialize;
 
 use super::{
     SiteFile, SitePage,
     book::{Book, BookEntry},
-    file_name,
-    laws::{self, Article},
-    phrases, rules, script_data,
+    file_name, laws, phrases, rules, script_data,
 };
 
 #[derive(Template)]
@@ -46,7 +44,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 fn findable(book: &Book<'_>) -> Vec<Findable> {
     let mut all = parts_of_the_site(book);
     all.extend(chapters());
-    all.extend(laws::articles().iter().map(article));
+    all.extend(Restatement::all().iter().map(article));
     for rule_set in RuleSet::ALL.into_iter().filter(|one| *one != RuleSet::LATEST) {
         all.extend(older_articles(book, rule_set));
     }
@@ -102,7 +100,7 @@ fn findable(book: &Book<'_>) -> Vec<Findable> {
 /// The parts of the Laws in force, which the page of the rule set numbers in this order.
 fn chapters() -> impl Iterator<Item = Findable> {
     let mut names: Vec<String> =
-        laws::articles().iter().map(|one| laws::chapter(&one.number)).collect();
+        Restatement::all().iter().map(|one| laws::chapter(&one.number)).collect();
     names.dedup();
     names.into_iter().zip(1..).map(|(title, place)| Findable {
         kind: "article",
@@ -114,7 +112,7 @@ fn chapters() -> impl Iterator<Item = Findable> {
 }
 
 /// An article of the Laws in force.
-fn article(one: &'static Article) -> Findable {
+fn article(one: &'static Restatement) -> Findable {
     Findable {
         kind: "article",
         title: format!("{} {}", one.number, one.title),
@@ -126,7 +124,7 @@ fn article(one: &'static Article) -> Findable {
 
 /// The articles of another rule set.
 fn older_articles(book: &Book<'_>, rule_set: RuleSet) -> Vec<Findable> {
-    let article = |(number, today): (String, Option<&Article>)| Findable {
+    let article = |(number, today): (String, Option<&Restatement>)| Findable {
         kind: "older article",
         title: match today {
             Some(today) => format!("{number} of {}: {}", rule_set.short_title(), today.title),

@@ -1,38 +1,6 @@
-//! The articles of the Laws in force, as `laws/articles.yaml` summarises them, and the order of article numbers.
-
-use std::sync::LazyLock;
+//! The order, the addresses and the chapters of article numbers.
 
 use lawbook::rules::RuleSet;
-use serde::Deserialize;
-
-/// An article of the latest Laws, in our words.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Article {
-    /// The number, such as `7.5.5`, `A.5.2` or `Guidelines III.4`.
-    #[serde(rename = "article")]
-    pub(super) number: String,
-    pub(super) title: String,
-    pub(super) says: String,
-    /// What people call the matter, for the search.
-    pub(super) words: String,
-}
-
-static ARTICLES: LazyLock<Vec<Article>> =
-    LazyLock::new(|| match serde_yaml::from_str(include_str!("../laws/articles.yaml")) {
-        Ok(articles) => articles,
-        Err(error) => unreachable!("a test reads the embedded file: {error}"),
-    });
-
-/// The articles of the latest Laws, in their order.
-pub(super) fn articles() -> &'static [Article] {
-    &ARTICLES
-}
-
-/// The article of the latest Laws with this number.
-pub(super) fn article(number: &str) -> Option<&'static Article> {
-    ARTICLES.iter().find(|one| one.number == number)
-}
 
 /// The address of the official text of an edition, if it is published under a permanent address.
 pub(super) fn official_text(rule_set: RuleSet) -> Option<&'static str> {
@@ -43,14 +11,20 @@ pub(super) fn official_text(rule_set: RuleSet) -> Option<&'static str> {
     }
 }
 
-/// Splits a list such as `11.7, 11.8` into numbers; removes the mark of an inferred number.
+/// Splits a list such as `11.7, 11.8?` into numbers; an inferred number keeps its mark.
+pub(super) fn marked_numbers(list: &str) -> impl Iterator<Item = &str> {
+    let numbers = list.split(',').map(|one| one.trim().trim_start_matches("Article "));
+    numbers.filter(|one| !one.is_empty())
+}
+
+/// Splits a list such as `11.7, 11.8?` into numbers without marks.
 pub(super) fn numbers(list: &str) -> impl Iterator<Item = &str> {
-    let numbers = list.split(',').map(|one| one.trim().trim_end_matches('?'));
-    numbers.map(|one| one.trim_start_matches("Article ")).filter(|one| !one.is_empty())
+    marked_numbers(list).map(|one| one.trim_end_matches('?'))
 }
 
 /// The identifier of an article on the page of its rule set.
 pub(super) fn anchor(number: &str) -> String {
+    let number = number.trim_end_matches('?');
     format!("article-{}", number.to_lowercase().replace([' ', '.'], "-"))
 }
 
@@ -118,25 +92,21 @@ pub(super) fn order(number: &str) -> Vec<(u32, String)> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use lawbook::{catalogue::Catalogue, rules::Parameter};
+    use lawbook::{
+        catalogue::Catalogue,
+        rules::{Parameter, Restatement},
+    };
 
     use super::*;
     use crate::answer::RulingGround;
 
     #[test]
     fn articles_are_complete_distinct_and_sorted() {
-        let numbers: Vec<_> = articles().iter().map(|one| order(&one.number)).collect();
-        assert!(
-            numbers.is_sorted(),
-            "{:?}",
-            articles().iter().map(|one| &one.number).collect::<Vec<_>>()
-        );
+        let numbers: Vec<_> = Restatement::all().iter().map(|one| order(&one.number)).collect();
+        assert!(numbers.is_sorted(), "{numbers:?}");
         assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
-        for one in articles() {
-            assert!(
-                one.says.ends_with('.') && !one.title.is_empty() && !one.words.is_empty(),
-                "{one:?}"
-            );
+        for one in Restatement::all() {
+            assert!(!one.words.is_empty(), "{one:?}");
         }
     }
 
@@ -150,13 +120,13 @@ mod tests {
             .filter_map(|one| one.article)
             .flat_map(|list| numbers(&list).map(str::to_owned).collect::<Vec<_>>())
             .collect();
-        let missing: Vec<_> = cited.iter().filter(|one| article(one).is_none()).collect();
+        let missing: Vec<_> = cited.iter().filter(|one| Restatement::of(one).is_none()).collect();
         assert!(cited.len() > 30 && missing.is_empty(), "{missing:?}");
         // A value that an older edition introduced has the number of that edition.
         let cells = Parameter::all().filter_map(|one| one.cell(latest).article);
         let missing: Vec<String> = cells
             .flat_map(|list| numbers(&list).map(str::to_owned).collect::<Vec<_>>())
-            .filter(|one| article(one).is_none())
+            .filter(|one| Restatement::of(one).is_none())
             .collect();
         assert!(
             missing.iter().all(|one| ["9.1a", "9.1", "4"].contains(&one.as_str())),
@@ -168,6 +138,8 @@ mod tests {
     fn article_numbers_are_read_and_sorted() {
         assert_eq!(numbers("11.7, 11.8").collect::<Vec<_>>(), ["11.7", "11.8"]);
         assert_eq!(numbers("6.7.1?").collect::<Vec<_>>(), ["6.7.1"]);
+        assert_eq!(marked_numbers("6.7, 6.7.1?").collect::<Vec<_>>(), ["6.7", "6.7.1?"]);
+        assert_eq!(anchor("6.7.1?"), "article-6-7-1");
         for (one, other, is) in
             [("7.5", "7.5.5", true), ("7.5.5", "7.5", true), ("7.5", "7.55", false)]
         {

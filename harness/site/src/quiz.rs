@@ -2,7 +2,7 @@ use askama::Template;
 use lawbook::{
     catalogue::Case,
     question::{HistoryQuestion, PositionQuestion, Question},
-    rules::{RuleSet, RuleSets, TimeControl},
+    rules::{Restatement, RuleSet, RuleSets, TimeControl},
 };
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use super::{
     compare::bits,
     distractors::{further, is_ruling},
     exercise::{Exercise, ExerciseChoice},
-    laws, script_data,
+    script_data,
 };
 
 #[derive(Template)]
@@ -98,7 +98,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         levels: Level::ALL.into_iter().map(of_level).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
-    let articles = laws::articles().iter();
+    let articles = Restatement::all().iter();
     let data = QuizData {
         tasks: asked.iter().filter_map(|entry| task(entry, &rulings)).collect(),
         articles: articles.map(|one| (one.number.as_str(), one.title.as_str())).collect(),

@@ -3,16 +3,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use askama::Template;
 use lawbook::{
     catalogue::Conflict,
-    rules::{Parameter, RuleSet},
+    rules::{Parameter, Restatement, RuleSet},
 };
 
 use super::{
     SiteFile, SitePage,
     answer::Answers,
     book::{Book, BookEntry},
-    file_name,
-    laws::{self, Article},
-    phrases,
+    file_name, laws, phrases,
     timeline::Timeline,
 };
 
@@ -57,7 +55,7 @@ struct Chapter<'a> {
 struct ArticleSection<'a> {
     number: String,
     /// The article of the latest Laws about the same matter.
-    today: Option<&'static Article>,
+    today: Option<&'static Restatement>,
     values: Vec<Value>,
     /// Reasons of rulings that cite it.
     reasons: Vec<String>,
@@ -210,7 +208,10 @@ fn rule_set<'a>(
 
 /// The numbers of the articles that values and rulings of a rule set cite, each with the present article about the
 /// same matter.
-pub(super) fn cited(book: &Book<'_>, rule_set: RuleSet) -> Vec<(String, Option<&'static Article>)> {
+pub(super) fn cited(
+    book: &Book<'_>,
+    rule_set: RuleSet,
+) -> Vec<(String, Option<&'static Restatement>)> {
     let values = Parameter::all().map(|parameter| Value::of(parameter, rule_set));
     let placed = values.filter(|value| rule_set.server().is_none() && value.article.is_some());
     let chapters = chapters(book, rule_set, placed.collect());
@@ -222,7 +223,7 @@ pub(super) fn cited(book: &Book<'_>, rule_set: RuleSet) -> Vec<(String, Option<&
 fn chapters<'a>(book: &'a Book<'a>, rule_set: RuleSet, values: Vec<Value>) -> Vec<Chapter<'a>> {
     let mut sections = Sections::default();
     if rule_set == RuleSet::LATEST {
-        for one in laws::articles() {
+        for one in Restatement::all() {
             sections.of(&one.number);
         }
     }
@@ -292,9 +293,9 @@ impl<'a> Sections<'a> {
     fn named(self, rule_set: RuleSet) -> Vec<ArticleSection<'a>> {
         let named = |(section, today): (ArticleSection<'a>, Vec<&str>)| {
             let is_latest = rule_set == RuleSet::LATEST;
-            let own = is_latest.then(|| laws::article(&section.number)).flatten();
+            let own = is_latest.then(|| Restatement::of(&section.number)).flatten();
             let count = |number: &&&str| today.iter().filter(|other| other == number).count();
-            let most = || laws::article(today.iter().rev().max_by_key(count)?);
+            let most = || Restatement::of(today.iter().rev().max_by_key(count)?);
             ArticleSection { today: own.or_else(most), ..section }
         };
         self.0.into_iter().map(named).collect()

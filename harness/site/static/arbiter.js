@@ -479,10 +479,17 @@
     return made;
   }
 
-  function ground({ rules, because, article }) {
+  // The articles in brackets, with the meaning of the mark of an inferred number.
+  function cited({ article, article_note: note }) {
+    return article ? ` (${article}${note ? `; ${note}` : ""})` : "";
+  }
+
+  function ground({ rules, because, article, article_note: note, restated }) {
     const made = element("p", undefined, { class: "ground" });
     if (article) made.append(linked(rules, article), " ");
     made.append(`${sentence(because)}.`);
+    if (restated) made.append(" ", element("span", `The article in our words: ${restated}`, { class: "quiet" }));
+    if (note) made.append(" ", element("span", `${note}.`, { class: "quiet" }));
     return made;
   }
 
@@ -539,7 +546,7 @@
         if (said.rulings.length > 1) said_.append(element("span", `${called(rules)}: `, { class: "quiet" }));
         if (!found) said_.append("not read");
         else {
-          said_.append(element("strong", headline(found)), " ", element("span", `${found.because}${found.article ? ` (${found.article})` : ""}`, { class: "quiet" }));
+          said_.append(element("strong", headline(found)), " ", element("span", `${found.because}${cited(found)}`, { class: "quiet" }));
           if (found.unread) said_.append(element("div", `Not read: ${found.unread}`, { class: "quiet" }));
         }
         item.append(said_);
@@ -643,7 +650,7 @@
         const by = sentence(claim.by);
         const item = element("li", `${by}, by ${grounds[claim.ground]}: `);
         item.append(element("strong", claim.right ? "correct" : "not correct"),
-          ` for the position on the board: ${claim.because}${claim.article ? ` (${claim.article})` : ""}. `);
+          ` for the position on the board: ${claim.because}${cited(claim)}. `);
         const sans = claim.written.map((uci) => legal.find((move) => move.uci === uci)?.san ?? uci);
         if (sans.length) {
           item.append("Correct with one of these written moves: ");

@@ -38,7 +38,9 @@
     const cited = document.createElement("strong");
     numbers.forEach((link, place) => cited.append(place ? ", " : `Article${numbers.length > 1 ? "s" : ""} `, link));
     if (numbers.length) cited.append(".");
-    ground.replaceChildren(...(numbers.length ? [cited, " "] : []), reason.textContent);
+    const inferred = numbers.some((link) => link.textContent.endsWith("?"));
+    const note = inferred ? ` (${article.querySelector(".inferred").textContent})` : "";
+    ground.replaceChildren(...(numbers.length ? [cited, " "] : []), reason.textContent + note);
     for (const other of rows) other.classList.toggle("chosen", other === row);
   }
 

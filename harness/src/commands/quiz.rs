@@ -4,6 +4,7 @@ use crate::output::Style::{Cyan, Green, Red};
 use lawbook::{
     catalogue::{AnswerGroup, Case, Catalogue},
     report,
+    rules::inferred_note,
 };
 use lawbook_site::{Exercise, ExerciseChoice, Level};
 
@@ -138,6 +139,7 @@ fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
     if let Some(rules) = task.exercise.rule_set {
         let article = show::article(task.case, &task.group, rules);
         text.push_str(&format!("under {rules}{article}\n"));
+        text.extend(inferred_note(&article).map(|note| format!("{note}\n")));
     }
     text.push_str(&show::reasons(&task.group, 0));
     if let Some(contrast) = &task.case.contrast {

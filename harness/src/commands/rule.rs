@@ -9,9 +9,8 @@ use lawbook::{
     catalogue::WrittenEvent,
     notation::{PositionText, diagram},
     position::Position,
-    rules::{
-        Clocks, Decision, Event, INFERRED_ARTICLE, RuleSet, Ruling, SearchBudget, TimeControl,
-    },
+    report::wrap,
+    rules::{Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note},
     sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
 };
@@ -354,9 +353,12 @@ fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
     text.push('\n');
     let most = most_lines(ruled);
     if most == 0 {
-        let standing = ruled
-            .iter()
-            .map(|(one, ruled)| (*one, said(one.rule_set, ruled.game.event(), &ruled.last, None)));
+        let standing = ruled.iter().map(|(one, result)| {
+            let event = result.game.event();
+            let mut text = said(one.rule_set, event, &result.last, None);
+            text.push_str(&restated(ruled, event, &result.last));
+            (*one, text)
+        });
         text.push_str(&side_by_side(standing.collect(), ruled.len()));
     }
     text.extend((0..most).map(|place| line(ruled, place)));
@@ -387,6 +389,7 @@ fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
     }
     let rulings = lines.iter().map(|(one, event, line)| {
         let mut ruling = said(one.rule_set, event, &line.ruling, line.counts_as_offer_by);
+        ruling.push_str(&restated(ruled, event, &line.ruling));
         if let Some(unread) = &line.unread {
             let turn = line.position.turn();
             ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
@@ -438,10 +441,18 @@ fn said(rules: RuleSet, event: &Event, ruling: &Ruling, offer_by: Option<Color>)
     if let Some(by) = offer_by {
         text.push_str(&format!("  - it counts as an offer of a draw, which {} may accept\n", !by));
     }
-    if articles.is_some_and(|articles| articles.contains('?')) {
-        text.push_str(&format!("  {INFERRED_ARTICLE}\n"));
+    if let Some(note) = articles.as_deref().and_then(inferred_note) {
+        text.push_str(&format!("  {note}\n"));
     }
     text
+}
+
+/// Formats the article that decides, in our words; empty if several rulings are shown side by side.
+fn restated(ruled: &[(Under, RuledTranscript)], event: &Event, ruling: &Ruling) -> String {
+    let [(one, _)] = ruled else { return String::new() };
+    ruling
+        .restated(one.rule_set, event)
+        .map_or_else(String::new, |one| wrap(&format!("{}: {}", one.number, one.says), 2))
 }
 
 /// Formats the ruling of each rule set, with the names of the rule sets if there are several.

@@ -4,7 +4,7 @@ use lawbook::{
     position::Position,
     question::{Answer, Expectation, Expected},
     report::wrap,
-    rules::{Act, RuleSet, RuleSets},
+    rules::{Act, RuleSet, RuleSets, inferred_note},
 };
 
 use crate::{
@@ -80,7 +80,9 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
         text.push_str(&wrap(&format!("why: {}", case.why), 0));
     } else {
         for group in case.answer_groups(home) {
-            text.push_str(&format!("\n{}", wrap(&heading(case, &group, home), 0)));
+            let heading = heading(case, &group, home);
+            text.push_str(&format!("\n{}", wrap(&heading, 0)));
+            text.extend(inferred_note(&heading).map(|note| format!("  {note}\n")));
             answers(&mut text, &group.expected, "  ");
             text.push_str(&reasons(&group, 2));
         }

@@ -3,6 +3,7 @@
 //! A file gives the values that differ from those of the rule set that it inherits from, each with its article and its
 //! source. `README.md` in this folder explains the format to readers who do not know Rust.
 
+mod restatement;
 mod topic;
 
 use std::{collections::BTreeMap, fmt, sync::LazyLock};
@@ -14,6 +15,7 @@ use super::{
     parameters::{Parameters, Source, WrittenParameters},
 };
 
+pub use restatement::Restatement;
 pub(super) use topic::Topic;
 
 /// Lists the files, in the order of [`RuleSet::ALL`]. The name of a file is the permanent name of its rule set.
