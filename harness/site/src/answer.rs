@@ -59,11 +59,6 @@ impl Answers {
         self.rule_sets == RuleSets::ALL
     }
 
-    /// The identifiers of the rule sets, for the script.
-    pub(super) fn names(&self) -> String {
-        self.rule_sets.to_string()
-    }
-
     /// The rule sets in words.
     pub(super) fn list(&self) -> String {
         phrases::names(self.rule_sets)

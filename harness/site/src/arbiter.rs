@@ -116,6 +116,12 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
     };
     let number = |number: Option<u32>| number.map_or_else(String::new, |one| one.to_string());
     let unless = |usual: bool, is: bool| if is == usual { "" } else { "1" };
+    // The page shows the rulings with and without supervision if this is left out and they differ.
+    let supervised = match (case.event.supervised, time) {
+        (true, "") => "",
+        (true, _) => "true",
+        (false, _) => "false",
+    };
     let lines = case.play.join("\n");
     let event = &case.event;
     hash(&[
@@ -123,7 +129,7 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
         ("do", &lines),
         ("rules", rule_set.name()),
         ("time", time),
-        ("supervised", unless(true, event.supervised)),
+        ("supervised", supervised),
         ("increment", unless(false, event.increment)),
         ("last_period", unless(true, event.last_period)),
         ("quickplay_rules", unless(true, event.quickplay_rules)),
@@ -145,10 +151,11 @@ fn hash(fields: &[(&str, &str)]) -> String {
     format!("#{}", fields.join("&"))
 }
 
-/// Percent-encodes a value for an address: every byte other than a letter or a digit.
+/// Percent-encodes a value for the fragment of an address: every byte that could end the value or the address.
 fn encoded(value: &str) -> String {
     let byte = |byte: u8| match byte {
         b' ' => "+".to_owned(),
+        b'/' | b'-' | b'.' | b',' | b':' => char::from(byte).to_string(),
         byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
@@ -200,6 +207,6 @@ mod tests {
     #[test]
     fn an_address_says_what_is_asked() {
         let example = ("", "8/8 w - 0", "White's flag", "lichess");
-        assert_eq!(address(&example), "#fen=8%2F8+w+%2D+0&do=White%27s+flag&rules=lichess");
+        assert_eq!(address(&example), "#fen=8/8+w+-+0&do=White%27s+flag&rules=lichess");
     }
 }

@@ -46,8 +46,15 @@ pub(super) struct BoardPicture {
 pub(super) struct Sprite {
     /// Indices into [`PIECES`].
     pieces: BTreeSet<usize>,
-    /// Relative path to the folder of `pieces.svg`; `None` if the page contains the drawings themselves.
+    /// Relative path to the folder of `board.svg` and `pieces.svg`; `None` if the page contains the drawings themselves.
     root: Option<&'static str>,
+}
+
+/// An empty board as a file with its own style, for pages that refer to it.
+#[derive(Template)]
+#[template(path = "empty.svg")]
+pub(super) struct EmptyBoard {
+    pub(super) style: &'static str,
 }
 
 /// The drawings of all pieces side by side in one file, for pages that refer to it.
@@ -100,9 +107,12 @@ impl BoardPicture {
             let pieces: Vec<String> =
                 [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
                     .into_iter()
-                    .flat_map(|role| {
+                    .filter_map(|role| {
                         let squares = self.pieces.pieces(color, role).into_iter();
-                        squares.map(move |square| format!("{role} {square}"))
+                        let squares: Vec<String> = squares.map(|one| one.to_string()).collect();
+                        let plural = if squares.len() > 1 { "s" } else { "" };
+                        (!squares.is_empty())
+                            .then(|| format!("{role}{plural} {}", squares.join(" ")))
                     })
                     .collect();
             text.push_str(&format!("{color}: {}. ", pieces.join(", ")));
@@ -166,7 +176,7 @@ impl Sprite {
         Sprite { pieces: (0..PIECES.len()).collect(), root: None }
     }
 
-    /// Refers to the drawings in `pieces.svg`, in the folder `root` or the page's own, instead of containing them.
+    /// Refers to `board.svg` and `pieces.svg`, in the folder `root` or the page's own, instead of containing the drawings.
     pub(super) fn linked(self, root: &'static str) -> Sprite {
         Sprite { root: Some(root), ..self }
     }
@@ -177,25 +187,6 @@ impl Sprite {
         all.filter(|(index, _)| self.pieces.contains(index))
             .map(|(_, ((name, svg), place))| (*name, place, inside(svg)))
     }
-
-    /// The dark squares as the dashes of one SVG path, a line for each rank.
-    fn dark(&self) -> String {
-        let rank = |rank: u32| {
-            let x = 18 + (rank + 1) % 2 * SIDE;
-            format!("M{x} {}H378", f64::from(rank * SIDE) + 22.5)
-        };
-        (0..8).map(rank).collect()
-    }
-
-    /// Horizontal places of the letters of the files.
-    fn file_places(&self) -> String {
-        eight_places(40)
-    }
-
-    /// Vertical places of the digits of the ranks.
-    fn rank_places(&self) -> String {
-        eight_places(27)
-    }
 }
 
 impl PieceSheet {
@@ -204,7 +195,16 @@ impl PieceSheet {
     }
 }
 
-/// Eight places, each one square after the previous one.
+/// The dark squares as the dashes of one SVG path, a line for each rank.
+fn dark() -> String {
+    let rank = |rank: u32| {
+        let x = 18 + (rank + 1) % 2 * SIDE;
+        format!("M{x} {}H378", f64::from(rank * SIDE) + 22.5)
+    };
+    (0..8).map(rank).collect()
+}
+
+/// Eight places, each one square after the previous one: of the letters of the files and the digits of the ranks.
 fn eight_places(first: u32) -> String {
     let places: Vec<String> = (0..8).map(|place| (first + place * SIDE).to_string()).collect();
     places.join(" ")

@@ -39,7 +39,7 @@ struct CasePage<'a> {
     /// Heading of a case without an exercise.
     asks: &'a str,
     /// The rule sets that the general explanation covers: those without one of their own.
-    why_under: String,
+    why_under: RuleSets,
     statements: Vec<(String, &'a Statement)>,
     drawn: Option<BoardPicture>,
     proofs: Vec<ProofPicture>,
@@ -122,11 +122,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         Some((file_name(&of.id), statement))
     };
     CasePage {
-        page: SitePage::new(book, "cases", &case.title).about(&case.why).below().with(&[
-            "rule-sets.js",
-            "board.js",
-            "case.js",
-        ]),
+        page: SitePage::new(book, "cases", &case.title).about(&case.why).below().with(&["case.js"]),
         sprite: Sprite::of(pieces.into_iter().chain(strip.iter().map(|one| &one.board.pieces)))
             .linked("../"),
         first: entry.first(),
@@ -135,7 +131,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         inferred_note: entry.grounds.iter().find_map(|one| inferred_note(one.article.as_deref()?)),
         conditions: conditions(&case.event),
         asks: entry.asks(),
-        why_under: case.rule_sets.without(excepted(case)).to_string(),
+        why_under: case.rule_sets.without(excepted(case)),
         statements: case.states.iter().filter_map(statement).collect(),
         drawn,
         proofs,

@@ -59,7 +59,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     ])
 }
 
-/// Rule sets as bits of a number, in their order.
+/// Rule sets as bits of a number, in their order, as the scripts read them.
 pub(super) fn bits(rule_sets: RuleSets) -> u32 {
     rule_sets.iter().fold(0, |bits, one| bits | 1 << one.index())
 }

@@ -2,12 +2,11 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use lawbook::rules::{Parameter, Restatement, RuleSet};
-use serde::Serialize;
 
 use super::{
     SiteFile, SitePage,
     book::{Book, BookEntry},
-    file_name, laws, phrases, rules, script_data,
+    file_name, laws, phrases, quiz, rules, script_data,
 };
 
 #[derive(Template)]
@@ -16,8 +15,7 @@ struct Find {
     page: SitePage,
 }
 
-/// An entry of the search index, for the script.
-#[derive(Serialize)]
+/// An entry of the search index.
 struct Findable {
     /// Kind of the entry.
     kind: &'static str,
@@ -31,13 +29,22 @@ struct Findable {
     text: String,
 }
 
+impl Findable {
+    /// The entry as a row of the index, in the order that the script reads.
+    fn row(&self) -> [&str; 5] {
+        [self.kind, &self.title, &self.path, &self.words, &self.text]
+    }
+}
+
 /// The page of search results, and the index for its script.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["index.js", "words.js", "lookup.js", "found.js"];
     let page = SitePage::new(book, "find", "Search").with(SCRIPTS);
+    let entries = findable(book);
+    let index: Vec<[&str; 5]> = entries.iter().map(Findable::row).collect();
     Ok(vec![
         SiteFile { path: "find.html".to_owned(), text: Find { page }.render()? },
-        script_data("index.js", "index", &findable(book))?,
+        script_data("index.js", "index", &index)?,
     ])
 }
 
@@ -180,10 +187,10 @@ fn case(entry: &BookEntry<'_>) -> Findable {
     let verdict = entry.verdict().unwrap_or_default();
     let words = [&case.states.join(" "), &case.tags.join(" "), &articles.join(" "), verdict];
     Findable {
-        kind: "case",
+        kind: if quiz::is_for_arbiters(case) { "case" } else { "case for libraries" },
         title: case.title.clone(),
         path: format!("cases/{}.html", case.id),
-        words: format!("{} {}", words.join(" "), case.id.replace('-', " ")),
+        words: words.join(" "),
         text: case.why.clone(),
     }
 }

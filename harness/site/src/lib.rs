@@ -85,13 +85,14 @@ pub const PICTURES: [SitePicture; 1] =
 
 const STYLE: &str = include_str!("../static/lawbook.css");
 
+const BOARD_SCRIPT: &str = include_str!("../static/board.js");
+
 /// Files that do not depend on the catalogue or the report.
-const STATIC: [(&str, &str); 13] = [
+const STATIC: [(&str, &str); 12] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
-    ("board.js", include_str!("../static/board.js")),
-    ("case.js", include_str!("../static/case.js")),
+    ("board.js", BOARD_SCRIPT),
     (
         "every.js",
         concat!(
@@ -137,8 +138,12 @@ pub fn files(
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
         .collect();
     files.push(SiteFile { path: "pieces.svg".to_owned(), text: board::PieceSheet.render()? });
+    let empty = board::EmptyBoard { style: STYLE };
+    files.push(SiteFile { path: "board.svg".to_owned(), text: empty.render()? });
     let names = RuleSet::ALL.map(|one| (one.name(), one.short_title()));
-    files.push(script_data("rule-sets.js", "ruleSets", &names)?);
+    let names = script_data("case.js", "ruleSets", &names)?;
+    let parts = [&names.text, BOARD_SCRIPT, include_str!("../static/case.js")];
+    files.push(SiteFile { text: parts.concat(), ..names });
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);
     files.push(gallery::page(&book)?);

@@ -37,19 +37,24 @@ struct SheetPage<'a> {
 
 /// A printable sheet per part, questions first, then answers; and the list of sheets.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let entries = |part| book.of_part(part).filter(|entry| entry.exercise().is_some());
+    let sheets: Vec<(&BookPart, Vec<&BookEntry<'_>>)> = book
+        .parts
+        .iter()
+        .map(|part| (part, asked(book, part).collect()))
+        .filter(|(_, entries): &(_, Vec<_>)| !entries.is_empty())
+        .collect();
     let all = Sheets {
         page: SitePage::new(book, "sheets", "Sheets to print"),
-        parts: book.parts.iter().map(|part| (part, entries(part).count())).collect(),
+        parts: sheets.iter().map(|(part, entries)| (*part, entries.len())).collect(),
     };
-    let asked: Vec<&BookEntry<'_>> =
+    let in_quiz: Vec<&BookEntry<'_>> =
         book.entries.iter().filter(|entry| quiz::is_for_arbiters(entry.case)).collect();
     let set = SetPage {
         page: SitePage::new(book, "sheets", "Seminar set")
             .with(&["board.js", "tasks.js", "set.js"]),
         sprite: Sprite::whole().linked(""),
         board: BoardPicture::of(&Position::start(), None),
-        tags: quiz::tags(&asked),
+        tags: quiz::tags(&in_quiz),
         levels: Level::ALL,
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
@@ -57,15 +62,25 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         SiteFile { path: "sheets.html".to_owned(), text: all.render()? },
         SiteFile { path: "set.html".to_owned(), text: set.render()? },
     ];
-    for part in &book.parts {
+    for (part, entries) in sheets {
         let sheet = SheetPage {
             page: SitePage::new(book, "sheets", &format!("Sheet: {}", part.label)).below(),
             sprite: Sprite::whole().linked("../"),
             part,
-            entries: entries(part).collect(),
+            entries,
         };
         let path = format!("sheets/{}.html", part.id);
         files.push(SiteFile { path, text: sheet.render()? });
     }
     Ok(files)
+}
+
+/// The cases of a part that its sheet asks about: those of the quiz.
+pub(super) fn asked<'a>(
+    book: &'a Book<'a>,
+    part: &BookPart,
+) -> impl Iterator<Item = &'a BookEntry<'a>> {
+    let is_asked =
+        |entry: &&BookEntry<'_>| entry.exercise().is_some() && quiz::is_for_arbiters(entry.case);
+    book.of_part(part).filter(is_asked)
 }

@@ -381,8 +381,9 @@
       legal = JSON.parse(await engine.ask("moves", first().fen).catch(() => "[]"));
       if (mine !== asked) return;
       const error = misread();
-      trouble(error ? error.text : "");
-      readings(error);
+      // What the line may mean says more than the sentences that were expected.
+      const found = readings(error);
+      trouble(error ? `line ${error.line + 1} is not understood${found ? "" : `: ${error.message}`}` : "");
       tellAll(error);
     } catch (error) {
       if (mine !== asked) return;
@@ -407,7 +408,7 @@
     const found = said.rulings.find((ruled) => ruled.error);
     if (!found) return null;
     const { number, message } = found.error;
-    return { line: number - 1, text: `line ${number} is not understood: ${message}` };
+    return { line: number - 1, message };
   }
 
   // The acts that a line may mean, nearest first: those that share most of its words.
@@ -438,11 +439,11 @@
     return by === "black" ? text.replace(/\b(White|Black)\b/g, other) : text;
   }
 
-  // Shows what a line may mean instead of a ruling; a choice replaces the line.
+  // Shows what a line may mean instead of a ruling, and returns how many acts that are; a choice replaces the line.
   function readings(error) {
     const place = one(".readings");
     place.hidden = !error;
-    if (!error) return;
+    if (!error) return 0;
     const line = state.lines[error.line] ?? "";
     const list = element("ul");
     list.append(...meant(line).map((form) => {
@@ -454,15 +455,16 @@
       return item;
     }));
     place.replaceChildren(element("p", list.children.length ? `“${line}” may mean:` : `“${line}” is like no act that is known; choose one from the list of acts.`), list);
+    return list.children.length;
   }
 
   // What is said.
 
   function tellAll(error) {
     one(".outcome").hidden = Boolean(error);
-    one(".rulings").replaceChildren(...(error ? [] : said.rulings.map(card)));
+    one(".rulings").replaceChildren(...(error ? [] : alike().map(card)));
     one(".glance").textContent = error ? "Not understood" : said.rulings.map((ruled) => `${said.rulings.length > 1 ? `${called(ruled.rules)}: ` : ""}${headline(ruled)}`).join(" · ");
-    story();
+    story(Boolean(error));
     if (error) return;
     standing();
     winnable();
@@ -514,10 +516,21 @@
     return `“${[act, ...spoken.map(sentence)].join(". ")}. ${sentence(because)}${article ? `: Article ${article}` : ""}.”`;
   }
 
-  function card(ruled) {
-    const made = element("article", undefined, { class: "card", "aria-label": `Under ${called(ruled.rules)}` });
+  // The rulings, those together that say the same under the same article.
+  function alike() {
+    const groups = new Map();
+    for (const ruled of said.rulings) {
+      const key = JSON.stringify([headline(ruled), ruled.article, ruled.because, ruled.seconds, ruled.supervised]);
+      groups.set(key, [...(groups.get(key) ?? []), ruled]);
+    }
+    return [...groups.values()];
+  }
+
+  function card(same) {
+    const [ruled] = same;
+    const made = element("article", undefined, { class: "card", "aria-label": same.map(({ rules }) => `Under ${called(rules)}`).join(", ") });
     const under = element("p", "Under ", { class: "under" });
-    under.append(element("a", called(ruled.rules), { href: `rules/${ruled.rules}.html` }));
+    same.forEach(({ rules }, index) => under.append(index ? ", " : "", element("a", called(rules), { href: `rules/${rules}.html` })));
     if (ruled.supervised !== undefined) under.append(ruled.supervised ? ", with an arbiter for the board" : ", without an arbiter for the board");
     made.append(under, element("p", headline(ruled), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
     if (ruled.seconds) {
@@ -533,14 +546,14 @@
 
   const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-  // Each line of the story, how it was understood, and what was ruled on it.
-  function story() {
+  // Each line of the story, how it was understood, and what was ruled on it; no ruling where a line is not understood.
+  function story(misread) {
     const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
     one(".story").replaceChildren(...longest.map(({ line, taken_for: meant }, index) => {
       const item = element("li");
       item.append(element("div", line, { class: "act" }));
       if (meant) item.append(element("div", `Understood as: ${meant.join("; ")}`, { class: "quiet" }));
-      for (const { rules, steps } of said.rulings) {
+      for (const { rules, steps } of misread ? [] : said.rulings) {
         const found = steps[index];
         const said_ = element("div", undefined, { class: "on-act" });
         if (said.rulings.length > 1) said_.append(element("span", `${called(rules)}: `, { class: "quiet" }));

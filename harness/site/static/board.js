@@ -33,10 +33,9 @@
   function words(all, turn, last, marks) {
     const list = (white) =>
       Object.keys(roles)
-        .flatMap((role) =>
-          all
-            .filter(([, sign]) => sign === (white ? role.toUpperCase() : role))
-            .map(([square]) => `${roles[role]} ${square}`))
+        .map((role) => [roles[role], all.filter(([, sign]) => sign === (white ? role.toUpperCase() : role)).map(([square]) => square)])
+        .filter(([, squares]) => squares.length)
+        .map(([role, squares]) => `${role}${squares.length > 1 ? "s" : ""} ${squares.join(" ")}`)
         .join(", ");
     const moved = last === "-" ? "" : ` The last move was from ${last.slice(0, 2)} to ${last.slice(2, 4)}.`;
     const marked = marks.length ? ` Marked: ${marks.join(", ")}.` : "";
@@ -116,7 +115,7 @@
       });
       const list = moves[0].closest(".moves");
       const shown = moves[Math.max(0, place - 1)];
-      list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+      list.scrollTop = shown.offsetTop - list.offsetTop - Math.max(0, (list.clientHeight - shown.offsetHeight) / 2);
     }
 
     moves.forEach((move, index) => move.addEventListener("click", () => go(index + 1)));

@@ -12,17 +12,24 @@
     set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
   };
 
-  const has = (place, rules) => place.dataset.rules.split(" ").includes(rules);
+  // The rule sets of a place are bits of a number.
+  const has = (place, rules) => place.dataset.rules >> known.indexOf(rules) & 1;
+  const known = window.lawbook.ruleSets.map(([name]) => name);
   const rows = [...article.querySelectorAll(".grounds tr[data-rules]")];
   const doubts = [...article.querySelectorAll(".doubt[data-rules]")];
   const places = [...article.querySelectorAll(".under-rules, .asked[data-rules]")];
-  const known = window.lawbook.ruleSets.map(([name]) => name);
   const applies = (rules) => [...places, ...rows].some((place) => has(place, rules));
 
   const select = document.createElement("select");
   select.append(...window.lawbook.ruleSets.map(([value, name]) => new Option(name, value)));
   const label = document.createElement("label");
   label.append("Under the rules of ", select);
+
+  // Says why there is nothing to choose from.
+  const none = document.createElement("p");
+  none.className = "quiet";
+  none.hidden = true;
+  article.querySelector(".rules-switch").before(none);
 
   // The article and the reason under the chosen rules, from the table of all of them.
   function tell(rules) {
@@ -48,9 +55,12 @@
     select.value = rules;
     for (const place of [...places, ...doubts]) place.hidden = !has(place, rules);
     tell(rules);
-    article.querySelector(".no-sense").hidden = applies(rules) || !places.length;
     const asked = [...article.querySelectorAll(".asked")];
-    article.querySelector(".no-choice").hidden = !asked.length || asked.some((one) => !one.hidden);
+    const missing = !applies(rules) && places.length ? "This question does not apply under these rules."
+      : asked.length && asked.every((one) => one.hidden) ? "This case has no answers to choose from under these rules."
+      : "";
+    none.textContent = missing;
+    none.hidden = !missing;
     const ask = article.querySelector(".button[href*='arbiter.html']");
     if (ask) ask.href = ask.getAttribute("href").replace(/(?<=[#&]rules=)[^&]*/, encodeURIComponent(rules));
   }

@@ -236,6 +236,8 @@
         element("td", given ? `${given.choice.says}${given.choice.right ? " ✓" : " ✗"}` : "not answered", given?.choice.right ? "good" : "bad"),
         element("td", asked.choices.find((choice) => choice.right).says),
         element("td", told(articleOf(each, rules))));
+      // On a phone the columns are below each other.
+      ["your answer", "right answer", "article"].forEach((name, column) => { row.children[column + 1].dataset.column = name; });
       return row;
     }));
     const wrong = all.filter((each, place) => !answers[place]?.choice.right);

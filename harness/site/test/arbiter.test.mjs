@@ -163,7 +163,9 @@ both("a piece is carried, and a game is pasted", async (base) => {
     await page.locator("#lines").fill("1. e4 nonsense here");
     await page.locator(".trouble", { hasText: "Line 1 is not understood" }).waitFor();
     assert.equal(await page.locator(".rulings article").count(), 0);
-    await page.locator("#lines").fill("1. e4 e5\nWhite has touched that knight on g1");
+    await page.locator("#lines").fill("1. e4 e5\nWhite seems to have touched the knight on g1");
+    await page.locator(".trouble", { hasText: "Line 2 is not understood" }).waitFor();
+    assert.doesNotMatch(await page.locator("main").innerText(), /play on/i);
     await page.locator(".readings").getByRole("button", { name: "White touches the knight on g1" }).click();
     await ruled(page, "fide-2023", "The knight on g1 must move");
   });
@@ -207,6 +209,16 @@ for (const [width, height] of [[390, 844], [1280, 900]]) {
       await page.getByRole("button", { name: "rapid" }).click();
       await ruled(page, "fide-2023", "+1 minute to Black");
       assert.ok(await inSight(page, ".card .verdict"));
+      // Supervision is not said, and the rulings with and without it differ: both are seen.
+      await page.locator("#lines").fill("1. e4 e5\nWhite makes the illegal move g1-g3, and Black replies to it");
+      const both = page.getByRole("article", { name: "Under FIDE 2023" });
+      await page.waitForFunction(() => document.querySelectorAll(".card").length === 2);
+      const verdicts = await both.locator(".verdict").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      assert.ok(verdicts.every(({ top, bottom }) => top >= 0 && bottom <= height), JSON.stringify(verdicts));
+      await page.getByRole("button", { name: "no arbiter" }).click();
+      await page.waitForFunction(() => document.querySelectorAll(".card").length === 1);
+      await page.locator("#lines").fill("1. e4 e5\nWhite makes the illegal move g1-g3 and presses the clock");
+      await page.waitForFunction(() => document.querySelectorAll(".story > li").length === 2);
       // On the phone the board is below the ruling: a line at the bottom repeats it.
       await page.locator(".quick button").last().scrollIntoViewIfNeeded();
       await page.locator(".quick").getByRole("button", { name: "Resigns" }).click();
