@@ -275,6 +275,39 @@ fn the_same_input_gives_the_same_bytes() {
     }
 }
 
+/// Runs `lawbook check` and returns the path of the report that it writes.
+fn checked(name: &str, arguments: &[&str]) -> String {
+    let out = folder(name);
+    let mut check = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    let output = check.args(["check", "--out-dir"]).arg(&out).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    out.join("conformance.json").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_written_report_gives_the_same_site_as_asking() {
+    let report = checked("whole-report", &[]);
+    let again = built("from-report", &[&HISTORY[..], &["--report", &report]].concat());
+    assert_eq!(SITE.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
+    for (path, text) in &*SITE {
+        assert!(again[path] == *text, "{path} differs");
+    }
+}
+
+#[test]
+fn a_report_on_a_part_of_the_catalogue_gives_no_site() {
+    let part = checked("part-report", &["--document", "S5"]);
+    let output = lawbook_site(&folder("from-part"), &["--report", &part]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("cases; `lawbook check --level strict` writes a report on all"),
+        "{said}"
+    );
+    let output = lawbook_site(&folder("from-nothing"), &["--report", "no/such/file.json"]);
+    assert_eq!(output.status.code(), Some(5));
+}
+
 /// Copies the small catalogue without errors, and replaces texts in all files.
 fn catalogue(name: &str, replaced: &[(&str, &str)]) -> String {
     let root = folder(&format!("{name}-cases"));

@@ -10,6 +10,8 @@ Examples:
   lawbook site --out-dir site                   every case, every library
   lawbook site --out-dir site --foreign
       with the libraries in other languages
+  lawbook site --out-dir site --report reports/conformance.json
+      with the answers of an earlier `lawbook check`
   lawbook site --out-dir site --history reports/history
       with a chart of each library over its releases
   lawbook site --out-dir site --cases DIR       another catalogue
@@ -42,6 +44,9 @@ pub(crate) struct SiteOptions {
     /// Address of the published site, such as https://example.org/lawbook/, for the sitemap and the preview
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) address: Option<String>,
+    /// Show the answers in this report, which `lawbook check` wrote about all cases, instead of asking the libraries again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["library", "adapter", "foreign", "isolate"])]
+    pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
 }

@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lawbook::{report::Report, runner};
+use lawbook::{catalogue::Catalogue, report::Report, runner};
 use lawbook_site::{AskModule, MODULE_FILE, PICTURES};
 
-use super::history;
+use super::{diff, history};
 use crate::{
     cli::SiteOptions,
     files, libraries,
@@ -24,14 +24,10 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let module = options.ask.as_deref().map(module).transpose()?;
     let histories = options.history.as_deref().map(history::read_all).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
-    let asked = libraries::select(&options.libraries)?;
-    let known = asked.known(false)?;
-    let bar = output::progress(catalogue.cases.len(), "cases");
-    let run =
-        runner::run(&catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc(1));
-    bar.finish_and_clear();
-    asked.note_failures();
-    let report = Report::new(&run, &catalogue);
+    let report = match &options.report {
+        Some(path) => written(path, &catalogue)?,
+        None => ask(options, &catalogue)?,
+    };
     let histories = histories.unwrap_or_default();
     let address = options.address.as_deref();
     let files = lawbook_site::files(&catalogue, &report, module.as_ref(), address, &histories)
@@ -49,6 +45,35 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let (count, out) = (files.len() + 1, options.out.display());
     output::print(&format!("wrote {count} files; begin with {out}/index.html\n"))?;
     Ok(Exit::Agreed)
+}
+
+/// Puts all cases to the libraries.
+fn ask(options: &SiteOptions, catalogue: &Catalogue) -> Result<Report> {
+    let asked = libraries::select(&options.libraries)?;
+    let known = asked.known(false)?;
+    let bar = output::progress(catalogue.cases.len(), "cases");
+    let run =
+        runner::run(catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc(1));
+    bar.finish_and_clear();
+    asked.note_failures();
+    Ok(Report::new(&run, catalogue))
+}
+
+/// Reads a report on all cases of the catalogue.
+fn written(path: &Path, catalogue: &Catalogue) -> Result<Report> {
+    let report = diff::read(path)?;
+    let reason = if report.catalogue.digest != catalogue.digest {
+        "it is about another version of the catalogue".to_owned()
+    } else if report.cases.len() != catalogue.cases.len() {
+        format!("it is about {} of {} cases", report.cases.len(), catalogue.cases.len())
+    } else {
+        return Ok(report);
+    };
+    let message = format!(
+        "cannot use {}: {reason}; `lawbook check --level strict` writes a report on all cases",
+        path.display()
+    );
+    Err(Failure::new(Exit::Invalid, message))
 }
 
 /// Reads the WebAssembly module and its script from a folder.
