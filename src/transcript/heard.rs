@@ -139,6 +139,14 @@ rows!(
             ]
         ),
         ("", &["1. e4 e5", "Black arrives 61 minutes late"], &["error: Black has already moved"]),
+        ("", &["1. e4 e5", "White did not show up"], &["error: White has already moved"]),
+        ("", &["1. e4 e5", "Nobody shows up"], &["error: White has already moved"]),
+        (
+            "",
+            &["1. e4 e5", "Both players arrive 70 minutes late"],
+            &["error: White has already moved"]
+        ),
+        ("", &["1. e4", "Black is nowhere to be seen"], &["Black does not arrive => White wins"]),
     ] {
         let said = heard(fen, lines, Event::default());
         for says in says {

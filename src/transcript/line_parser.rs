@@ -252,21 +252,32 @@ impl Candidate {
             return Some((ask.replace("White", name), choices));
         }
         self.acts.iter().find_map(|act| {
-            let Act::Incident(Incident { what: IncidentKind::Late, of: Some(by), number }) = act
-            else {
-                return None;
-            };
-            if !has_moved(game, *by) {
-                return None;
-            }
-            let question = format!(
-                "{by} has already moved, so he cannot arrive late now: put this line before his first move, or say \
-                 what happened at the board"
-            );
-            let seconds = number.saturating_mul(60);
-            Some((question, vec![format!("{by} thinks for {seconds} seconds")]))
+            let Act::Incident(incident) = act else { return None };
+            absence_of_a_mover(incident, game)
         })
     }
+}
+
+/// Returns the question about a player who arrives late, or not at all, although he has moved.
+fn absence_of_a_mover(incident: &Incident, game: &Game) -> Option<(String, Vec<String>)> {
+    let Incident { what, of, number } = incident;
+    let is_late = matches!(what, IncidentKind::Late | IncidentKind::BothLate);
+    if !is_late && !matches!(what, IncidentKind::NoShow | IncidentKind::NeitherArrives) {
+        return None;
+    }
+    let arrives = if is_late { "arrive late now" } else { "be absent from the start" };
+    let mut players = Color::ALL.into_iter().filter(|one| of.is_none_or(|of| of == *one));
+    let by = players.find(|one| has_moved(game, *one))?;
+    let question = format!(
+        "{by} has already moved, so he cannot {arrives}: put this line before his first move, or say what happened \
+         at the board"
+    );
+    let choice = if is_late {
+        format!("{by} thinks for {} seconds", number.saturating_mul(60))
+    } else {
+        format!("{by} leaves the game without resigning")
+    };
+    Some((question, vec![choice]))
 }
 
 /// Whether the player has made a move in the game.
