@@ -337,10 +337,10 @@ fn row(reference: &Reference, incident: &Incident) -> Option<CardRow> {
     for (words, time, other) in
         [("rapid", TimeControl::Rapid, &rapid), ("blitz", TimeControl::Blitz, &blitz)]
     {
-        supervised.extend(under(time, true).filter(|one| one != other).map(|one| (words, one)));
+        supervised.extend(under(time, true).filter(|one| one.says != other.says).map(|one| (words, one)));
     }
     if let [(_, one), (_, other)] = supervised.as_slice()
-        && one == other
+        && one.says == other.says
     {
         supervised = vec![("rapid and blitz", one.clone())];
     }
@@ -364,10 +364,10 @@ fn ruling(reference: &Reference, incident: &Incident, event: Event) -> Option<Ca
         says.push(ruled.decision.to_string());
     }
     says.extend(ruled.orders.iter().map(ToString::to_string));
-    let article = ruled.reason.article(rule_set);
+    let articles = ruled.articles(rule_set, &event);
     Some(CardRuling {
         says: phrases::sentence(&says.join("; ")),
-        articles: article.into_iter().flat_map(laws::numbers).map(str::to_owned).collect(),
+        articles: articles.iter().flat_map(|list| laws::numbers(list)).map(str::to_owned).collect(),
     })
 }
 
@@ -400,6 +400,7 @@ mod tests {
             assert!(ruling.says.contains(words), "{}", ruling.says);
         }
         assert!(row.supervised.is_empty());
+        assert!(row.rulings[0].articles.contains(&"7.5.5".to_owned()), "{:?}", row.rulings[0].articles);
         let row = of("Illegal move", "The opponent has already replied");
         assert_eq!(row.rulings[1].says, "Play on");
         assert_eq!(row.supervised.len(), 1);
