@@ -329,7 +329,8 @@ test("the site and its pages are small", async () => {
   const files = await readdir(site, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(files.filter((one) => one.isFile()).map(async (one) => (await stat(join(one.parentPath, one.name))).size));
   const whole = sizes.reduce((sum, size) => sum + size, 0);
-  assert.ok(whole < 18_800_000, `the site has ${whole} bytes`);
+  // With the adjudicator, the histories and all libraries; most of it are the pages of the cases.
+  assert.ok(whole < 20_000_000, `the site has ${whole} bytes`);
   const limits = {
     "index.html": 150_000, "cases.html": 150_000, "rules/fide-2023.html": 150_000, "find.html?q=claim": 150_000, "cards.html": 150_000,
     "cases/threefold-with-written-move.html": 150_000, "quiz.html": 150_000,
