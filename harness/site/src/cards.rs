@@ -337,7 +337,8 @@ fn row(reference: &Reference, incident: &Incident) -> Option<CardRow> {
     for (words, time, other) in
         [("rapid", TimeControl::Rapid, &rapid), ("blitz", TimeControl::Blitz, &blitz)]
     {
-        supervised.extend(under(time, true).filter(|one| one.says != other.says).map(|one| (words, one)));
+        supervised
+            .extend(under(time, true).filter(|one| one.says != other.says).map(|one| (words, one)));
     }
     if let [(_, one), (_, other)] = supervised.as_slice()
         && one.says == other.says
@@ -400,7 +401,11 @@ mod tests {
             assert!(ruling.says.contains(words), "{}", ruling.says);
         }
         assert!(row.supervised.is_empty());
-        assert!(row.rulings[0].articles.contains(&"7.5.5".to_owned()), "{:?}", row.rulings[0].articles);
+        assert!(
+            row.rulings[0].articles.contains(&"7.5.5".to_owned()),
+            "{:?}",
+            row.rulings[0].articles
+        );
         let row = of("Illegal move", "The opponent has already replied");
         assert_eq!(row.rulings[1].says, "Play on");
         assert_eq!(row.supervised.len(), 1);
