@@ -965,13 +965,7 @@ fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::ArchiveReco
     fs::write(path, content).unwrap();
     let job = Job {
         archives: vec![path.to_str().unwrap().into()],
-        terms: AuditConfig {
-            rules: RuleSet::LATEST.into(),
-            missed_claims: false,
-            claims: false,
-            strict: false,
-            off: Default::default(),
-        },
+        terms: AuditConfig::under(RuleSet::LATEST),
         shard: Shard::WHOLE,
         threads: 1,
         annotated: false,
@@ -1183,13 +1177,7 @@ fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
     });
     let job = |threads, shard: &str| Job {
         archives: vec![one.as_str().into(), other.as_str().into()],
-        terms: AuditConfig {
-            rules: RuleSet::LATEST.into(),
-            missed_claims: true,
-            claims: false,
-            strict: false,
-            off: Default::default(),
-        },
+        terms: AuditConfig { missed_claims: true, ..AuditConfig::under(RuleSet::LATEST) },
         shard: shard.parse().unwrap(),
         threads,
         annotated: false,

@@ -8,6 +8,7 @@ use super::{
     yaml_types::{OneOrMany, OrderedMap},
 };
 use crate::{
+    adapter::Scenario,
     board::Color,
     position::{Move, Position, Setup},
     question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
@@ -89,6 +90,11 @@ pub struct Mistake {
 }
 
 impl Case {
+    /// Returns what is put to an implementation under a rule set: the setup, all acts and the event.
+    pub fn scenario(&self, rule_set: RuleSet) -> Scenario {
+        Scenario { setup: self.setup, acts: self.acts.clone(), rule_set, event: self.event }
+    }
+
     /// Returns the rule sets that the doubt is about: those that its text names, or all of the case if it names none. Empty
     /// without a doubt.
     pub fn doubtful_rule_sets(&self) -> RuleSets {

@@ -10,12 +10,12 @@ use crate::position::{Line, Move, Position, Setup};
 
 /// Sequences of moves from the initial position, by the setup that they lead to.
 #[derive(Default)]
-pub(super) struct FromStart(HashMap<String, Vec<Move>>);
+pub(super) struct FromStart(HashMap<Setup, Vec<Move>>);
 
 impl FromStart {
     /// Returns the moves that lead to a setup; none if no sequence is stored.
     pub(super) fn moves(&self, setup: &Setup) -> Vec<Move> {
-        self.0.get(&setup.to_string()).cloned().unwrap_or_default()
+        self.0.get(setup).cloned().unwrap_or_default()
     }
 
     /// Returns the sequences of the embedded catalogue, whose tests check them.
@@ -23,7 +23,9 @@ impl FromStart {
         static EMBEDDED: LazyLock<FromStart> = LazyLock::new(|| {
             let is_one = |file: &&CatalogueFile| matches!(file.kind(), FileKind::FromStart);
             let lines = embedded_files().iter().filter(is_one).flat_map(lines);
-            FromStart(lines.filter_map(|(_, fen, moves)| Some((fen.to_owned(), moves?))).collect())
+            FromStart(
+                lines.filter_map(|(_, fen, moves)| Some((fen.parse().ok()?, moves?))).collect(),
+            )
         });
         &EMBEDDED
     }
@@ -32,9 +34,10 @@ impl FromStart {
     pub(super) fn read(file: &CatalogueFile, problems: &mut Vec<Problem>) -> FromStart {
         let mut read = HashMap::new();
         for (line, fen, moves) in lines(file) {
-            let leads_there = moves.as_ref().is_some_and(|moves| leads_to(fen, moves));
-            if let (Some(moves), true) = (moves, leads_there) {
-                read.insert(fen.to_owned(), moves);
+            if let Some(moves) = moves
+                && let Some(setup) = reached(fen, &moves)
+            {
+                read.insert(setup, moves);
                 continue;
             }
             problems.push(Problem {
@@ -58,16 +61,17 @@ fn lines(file: &CatalogueFile) -> impl Iterator<Item = (usize, &str, Option<Vec<
     })
 }
 
-/// Returns whether moves from the initial position lead to the position of a FEN. Only the number of the move may be
+/// Returns the setup of a FEN, if moves from the initial position lead to its position. Only the number of the move may be
 /// another one.
-fn leads_to(fen: &str, moves: &[Move]) -> bool {
+fn reached(fen: &str, moves: &[Move]) -> Option<Setup> {
     let line = Line::as_far_as_legal(Position::start(), moves.iter().copied());
     let numbered = |setup: Setup| Setup { fullmove_number: 1, ..setup };
-    let Ok(setup) = fen.parse::<Setup>() else { return false };
-    line.moves() == moves
+    let setup: Setup = fen.parse().ok()?;
+    let position = Position::new(&setup).ok()?;
+    let leads_there = line.moves() == moves
         && setup.to_string() == fen
-        && Position::new(&setup)
-            .is_ok_and(|position| numbered(position.setup()) == numbered(line.end().setup()))
+        && numbered(position.setup()) == numbered(line.end().setup());
+    leads_there.then_some(setup)
 }
 
 #[cfg(test)]
@@ -110,8 +114,9 @@ mod tests {
                 continue;
             }
             let (start, later) = (Position::new(&case.setup).unwrap(), case.positions());
-            used.insert(case.setup.to_string());
-            assert!(leads_to(&case.setup.to_string(), &case.from_start), "{}", case.id);
+            used.insert(case.setup);
+            let reached = reached(&case.setup.to_string(), &case.from_start);
+            assert_eq!(reached, Some(case.setup), "{}", case.id);
             let line = Line::as_far_as_legal(Position::start(), case.from_start.iter().copied());
             assert_eq!(line.end().key(), start.key(), "{}", case.id);
             let (_, before) = line.positions().split_last().unwrap();
@@ -120,9 +125,11 @@ mod tests {
                 assert!(!is_met, "{} meets {position} again", case.id);
             }
         }
-        let mut stale: Vec<&String> = stored.0.keys().filter(|one| !used.contains(*one)).collect();
-        stale.sort_unstable();
-        assert_eq!(stale, Vec::<&String>::new());
+        let stale = stored.0.keys().filter(|one| !used.contains(*one)).map(Setup::to_string);
+        assert_eq!(stale.collect::<Vec<_>>(), Vec::<String>::new());
+        let is_one = |file: &&CatalogueFile| matches!(file.kind(), FileKind::FromStart);
+        let written = embedded_files().iter().filter(is_one).flat_map(lines).count();
+        assert_eq!(stored.0.len(), written);
         assert!(used.len() > 10, "{}", used.len());
     }
 }

@@ -201,7 +201,7 @@ pub(super) fn run(arguments: &Arguments, tests: Vec<Trial>) -> (ExitCode, bool) 
     (if has_failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }, has_failed)
 }
 
-/// What the tests have found so far.
+/// The results of the tests so far.
 struct Summary {
     format: Format,
     passed: usize,

@@ -36,6 +36,17 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     groups
 }
 
+/// Returns the names of other cases: `also in a, b and 3 more`, with up to `most` of them named; `None` if there are none.
+pub(super) fn also_in(others: &[&str], most: usize) -> Option<String> {
+    let (named, rest) = others.split_at(most.min(others.len()));
+    match (named.is_empty(), rest.len()) {
+        (true, 0) => None,
+        (true, count) => Some(format!("also in {}", counted(count, "more case"))),
+        (false, 0) => Some(format!("also in {}", named.join(", "))),
+        (false, count) => Some(format!("also in {} and {count} more", named.join(", "))),
+    }
+}
+
 impl<'a> CauseGroup<'a> {
     /// Returns the answer in the shortest case.
     pub fn first(&self) -> (&'a CaseReport, &'a Disagreement) {
@@ -75,15 +86,12 @@ impl<'a> CauseGroup<'a> {
     /// Returns the cases after the first: `also in a, b and 3 more`, with up to `most` of them named; none if there are
     /// none.
     pub fn also(&self, most: usize) -> Option<String> {
-        let cases = self.cases();
-        let others = &cases[1..];
-        let (named, rest) = others.split_at(most.min(others.len()));
-        match (named.is_empty(), rest.len()) {
-            (true, 0) => None,
-            (true, count) => Some(format!("also in {}", counted(count, "more case"))),
-            (false, 0) => Some(format!("also in {}", named.join(", "))),
-            (false, count) => Some(format!("also in {} and {count} more", named.join(", "))),
-        }
+        also_in(&self.cases()[1..], most)
+    }
+
+    /// Returns the cause with how much it covers: `1 cause, 29 answers in 25 cases: it panics: no king`.
+    pub(super) fn summary(&self) -> String {
+        format!("1 cause, {}: {}", self.extent(), self.words())
     }
 
     /// Returns a text that identifies the cause in later runs.

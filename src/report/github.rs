@@ -11,7 +11,7 @@ pub fn annotations(report: &Report) -> String {
         let title = format!("{} on {}", one.implementation, case.id);
         let cause = match group.answers.len() {
             1 => String::new(),
-            _ => format!("1 cause, {}: {}\n", group.extent(), group.words()),
+            _ => group.summary() + "\n",
         };
         let also = group.also(NAMED).map_or_else(String::new, |also| format!("\n{also}"));
         let message = format!(

@@ -165,7 +165,7 @@ fn with_cause(mut result: Value, group: &CauseGroup<'_>) -> Value {
         return result;
     }
     let first = result["message"]["text"].as_str().unwrap_or_default();
-    let text = format!("1 cause, {}: {}. {first}", group.extent(), group.words());
+    let text = format!("{}. {first}", group.summary());
     result["message"]["text"] = text.into();
     result["occurrenceCount"] = group.answers.len().into();
     result["partialFingerprints"] = json!({ "cause/v1": group.fingerprint() });

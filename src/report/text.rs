@@ -123,7 +123,7 @@ pub fn cause<'a>(
         return body;
     }
     let also = group.also(NAMED).map_or_else(String::new, |also| wrap(&also, 2));
-    format!("1 cause, {}: {}\n\n{body}{also}", group.extent(), one_line(&group.words()))
+    format!("{}\n\n{body}{also}", one_line(&group.summary()))
 }
 
 /// Renders the disagreements on one case: the case, the board, and each answer.

@@ -29,7 +29,7 @@ pub enum ConditionsError {
     },
 }
 
-/// What the parts of a line have said so far.
+/// The conditions read so far from the parts of a line.
 #[derive(Default)]
 struct Said {
     event: WrittenEvent,

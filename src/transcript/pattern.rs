@@ -207,7 +207,7 @@ pub(super) struct Thing {
     pub(super) wing: Option<Wing>,
 }
 
-/// What a wording has matched.
+/// The words that a wording has matched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Match {
     /// The player who acts.

@@ -58,7 +58,7 @@ pub(super) enum GroundWord {
 }
 
 impl Grounds {
-    /// Returns what a word says about a ground; `None` if it does not belong to one.
+    /// Returns the role of a word in the ground of a claim; `None` if it has none.
     pub(super) fn word(&self, word: &str) -> Option<GroundWord> {
         if self.threefold.contains(word) {
             Some(GroundWord::Of(ClaimGround::Threefold))

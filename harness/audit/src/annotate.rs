@@ -48,6 +48,8 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u
 
 #[cfg(test)]
 mod tests {
+    use lawbook::rules::RuleSet;
+
     use super::*;
     use crate::{
         AuditConfig,
@@ -56,13 +58,7 @@ mod tests {
 
     #[test]
     fn comments_stand_where_the_findings_are() {
-        let terms = AuditConfig {
-            rules: "fide-2023".parse().unwrap(),
-            missed_claims: false,
-            claims: false,
-            strict: false,
-            off: Default::default(),
-        };
+        let terms = AuditConfig::under(RuleSet::FIDE_2023);
         for (text, expected) in [
             (
                 "[Result \"0-1\"]\n1. e4{x} 1-0\n",

@@ -373,7 +373,7 @@ impl PackedMember {
         }
     }
 
-    /// Adds the place up to which the archive was read to an error.
+    /// Adds to an error how far the archive was read.
     fn located(&self, error: &io::Error) -> io::Error {
         located(CountedReader::position(self.source()), error)
     }
@@ -469,7 +469,7 @@ impl CountedReader {
         CountedReader { inner, head, length, at: offset, read: Arc::clone(read) }
     }
 
-    /// The blocks of an xz file; `None` if the archive is no such file, or is damaged.
+    /// The blocks of an xz file; `None` if the archive is not an xz file or is damaged.
     fn xz_blocks(&self) -> Option<VecDeque<XzBlock>> {
         let ArchiveSource::File(file) = &self.inner else { return None };
         xz_blocks(self.length, &|into, at| read_exact_at(file, into, at))

@@ -10,7 +10,7 @@ use super::GameResult;
 pub enum Severity {
     /// The recorded result is wrong, or the record has two of them.
     Result,
-    /// The record contradicts the rules, or itself, but its result can be right.
+    /// The record contradicts the rules or itself, but its result may be correct.
     Contradiction,
     /// The rest of the record cannot be read.
     Broken,

@@ -1,4 +1,4 @@
-//! Corrects the tags of games where the moves, or the tag itself, prove what is right.
+//! Corrects tags of games whose correct value follows from the moves or from the tag itself.
 
 use std::{io, ops::Range};
 
@@ -129,7 +129,7 @@ mod tests {
             ("1:0", "", "1. e4 1-0", "1-0", ""),
             (" 1-0", "", "1. e4 1-0", "1-0", ""),
             ("1/2", "", "1. e4 1/2-1/2", "1/2-1/2", ""),
-            // Nothing proves what is right.
+            // The correct value is unknown.
             ("1-0", "", "1. f3 e5 2. g4 Qh4# 1-0", "1-0", ""),
             ("1-0", "", "1. f3 e5 2. g4 Qh4# 3. e4 0-1", "1-0", ""),
             ("1-0", "", "1. f3 e5 2. g4 Qh5 Qh4# 0-1", "1-0", ""),

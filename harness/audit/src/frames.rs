@@ -308,13 +308,7 @@ mod tests {
     }
 
     fn job(path: &str, shard: &str, threads: usize) -> Job {
-        let terms = AuditConfig {
-            rules: RuleSet::LATEST.into(),
-            missed_claims: true,
-            claims: false,
-            strict: false,
-            off: Default::default(),
-        };
+        let terms = AuditConfig { missed_claims: true, ..AuditConfig::under(RuleSet::LATEST) };
         let shard = shard.parse().unwrap();
         Job { archives: vec![path.into()], terms, shard, threads, annotated: false }
     }

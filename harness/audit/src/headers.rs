@@ -26,7 +26,7 @@ pub(super) struct Headers<'a> {
     variant: Option<Cow<'a, [u8]>>,
     fen: Option<Cow<'a, [u8]>>,
     setup: Option<Cow<'a, [u8]>>,
-    /// What was read although the standard does not allow it.
+    /// Deviations from the standard that were read.
     pub(super) repairs: Repairs,
 }
 

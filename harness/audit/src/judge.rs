@@ -36,6 +36,19 @@ pub struct AuditConfig {
     pub off: KindSet,
 }
 
+impl AuditConfig {
+    /// Returns the options for judging by these rules, without claims and with every kind of finding.
+    pub fn under(rules: impl Into<GameRules>) -> AuditConfig {
+        AuditConfig {
+            rules: rules.into(),
+            missed_claims: false,
+            claims: false,
+            strict: false,
+            off: KindSet::default(),
+        }
+    }
+}
+
 /// A game of an archive, to be judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameEntry<'a> {
@@ -414,11 +427,8 @@ mod tests {
     /// The findings in a game, each as kind, ply and article.
     fn found(rules: &str, text: &str) -> Vec<String> {
         let terms = AuditConfig {
-            rules: rules.parse().unwrap(),
             missed_claims: true,
-            claims: false,
-            strict: false,
-            off: Default::default(),
+            ..AuditConfig::under(rules.parse::<GameRules>().unwrap())
         };
         let judgement = judge(terms, &GameEntry::alone(&text.into()));
         for (place, found) in &judgement.findings {
@@ -587,13 +597,7 @@ mod tests {
     #[test]
     fn the_story_of_the_draws_is_told_if_it_is_asked_for() {
         let text = format!("{SHUFFLE}{SHUFFLE}1. e4 1-0");
-        let terms = AuditConfig {
-            rules: RuleSet::LATEST.into(),
-            missed_claims: false,
-            claims: true,
-            strict: false,
-            off: Default::default(),
-        };
+        let terms = AuditConfig { claims: true, ..AuditConfig::under(RuleSet::LATEST) };
         let findings = judge(terms, &GameEntry::alone(&text.as_str().into())).findings;
         let told: Vec<String> = findings
             .iter()
@@ -607,11 +611,9 @@ mod tests {
     #[test]
     fn the_work_for_all_claims_of_a_game_is_linear_in_its_length() {
         let terms = AuditConfig {
-            rules: "fide-1977".parse().unwrap(),
             missed_claims: true,
             claims: true,
-            strict: false,
-            off: Default::default(),
+            ..AuditConfig::under(RuleSet::FIDE_1977)
         };
         let many = "Nf3 {a} (Nc3) Nf6\nNg1 {b} Ng8\n";
         let pawns = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 h3 h6 ";
@@ -805,13 +807,7 @@ mod tests {
             ("1. e4 e5 2. Nf3 $1 Nc6 !? 1-0".to_owned(), 0, GameResult::White),
         ] {
             check("fide-2023", &text, &[]);
-            let terms = AuditConfig {
-                rules: RuleSet::LATEST.into(),
-                missed_claims: false,
-                claims: false,
-                strict: true,
-                off: Default::default(),
-            };
+            let terms = AuditConfig { strict: true, ..AuditConfig::under(RuleSet::LATEST) };
             let judgement = judge(terms, &GameEntry::alone(&text.as_str().into()));
             assert_eq!(judgement.repairs, repairs, "{text}");
             let found: Vec<(Kind, Option<GameResult>)> =
@@ -852,13 +848,7 @@ mod tests {
         let tags = "[Site \"Chess.com\"][Date \"2010.01.01\"]";
         let lone = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
         let severities = |text: &str| -> Vec<(Kind, Severity)> {
-            let terms = AuditConfig {
-                rules: GameRules::Dated,
-                missed_claims: false,
-                claims: false,
-                strict: false,
-                off: Default::default(),
-            };
+            let terms = AuditConfig::under(GameRules::Dated);
             let findings = judge(terms, &GameEntry::alone(&text.into())).findings;
             findings.iter().map(|(_, found)| (found.kind, found.severity)).collect()
         };

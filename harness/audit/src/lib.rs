@@ -129,16 +129,7 @@ mod tests {
         let (text, offset, line) = (text.whole(), cut.offset, cut.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
-        judge(
-            AuditConfig {
-                rules: rules.into(),
-                missed_claims: true,
-                claims: false,
-                strict: false,
-                off: Default::default(),
-            },
-            &entry,
-        )
+        judge(AuditConfig { missed_claims: true, ..AuditConfig::under(rules) }, &entry)
     }
 
     /// For any input, every game is judged, every offset lies in its text, and nothing panics.

@@ -116,9 +116,9 @@ impl ParallelMembers {
             thread::Builder::new().spawn(move || {
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    // There is no next piece once the reader is gone.
+                    // The channel is closed when the reader is dropped.
                     let Ok((piece, to)) = next else { return };
-                    // A text that nobody waits for is not needed.
+                    // The receiver may have been dropped.
                     let _ = to.send(piece.unpack());
                 }
             })?;

@@ -50,7 +50,7 @@ pub(super) struct PlayedMovetext<'a> {
     pub(super) score: Option<GameResult>,
     /// The result that the kings show on the squares in the centre, as they do on a board that sends the moves.
     pub(super) signal: Option<GameResult>,
-    /// What was read although the standard does not allow it.
+    /// Deviations from the standard that were read.
     pub(super) repairs: Repairs,
     /// The comment after the last move, without the commands at its beginning.
     pub(super) comment: Option<&'a [u8]>,

@@ -336,11 +336,9 @@ mod tests {
         Job {
             archives: archives.iter().map(|&name| name.into()).collect(),
             terms: AuditConfig {
-                rules: RuleSet::LATEST.into(),
                 missed_claims: true,
                 claims: true,
-                strict: false,
-                off: Default::default(),
+                ..AuditConfig::under(RuleSet::LATEST)
             },
             shard: Shard::WHOLE,
             threads: 1,

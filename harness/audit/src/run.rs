@@ -289,13 +289,7 @@ mod tests {
         let other = folder.file("other.pgn", &some);
         let job = |threads| Job {
             archives: vec![one.as_str().into(), other.as_str().into()],
-            terms: AuditConfig {
-                rules: RuleSet::LATEST.into(),
-                missed_claims: false,
-                claims: false,
-                strict: false,
-                off: Default::default(),
-            },
+            terms: AuditConfig::under(RuleSet::LATEST),
             shard: Shard::WHOLE,
             threads,
             annotated: true,

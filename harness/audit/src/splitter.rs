@@ -248,13 +248,7 @@ mod tests {
         let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
         let job = Job {
             archives: vec!["broken".into(), famous.into()],
-            terms: AuditConfig {
-                rules: RuleSet::LATEST.into(),
-                missed_claims: false,
-                claims: false,
-                strict: false,
-                off: Default::default(),
-            },
+            terms: AuditConfig::under(RuleSet::LATEST),
             shard: Shard::WHOLE,
             threads: 1,
             annotated: false,

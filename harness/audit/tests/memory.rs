@@ -55,11 +55,9 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     let job = Job {
         archives: vec![path.to_str().unwrap().into()],
         terms: AuditConfig {
-            rules: RuleSet::FIDE_1977.into(),
             missed_claims: true,
             claims: true,
-            strict: false,
-            off: Default::default(),
+            ..AuditConfig::under(RuleSet::FIDE_1977)
         },
         shard: Shard::WHOLE,
         threads: 1,

@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{Reference, Scenario},
+    adapter::Reference,
     catalogue::Case,
     position::Position,
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
@@ -90,8 +90,8 @@ fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Rulin
             None
         }
     })?;
-    let line = Scenario { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
-    let ruling = reference.rule(&line).filter(|ruling| ruling.decision == wanted)?;
+    let ruling =
+        reference.rule(&case.scenario(rule_set)).filter(|ruling| ruling.decision == wanted)?;
     Some(RulingGround {
         rule_set,
         ruling: wanted.to_string(),

@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{Reference, Scenario},
+    adapter::Reference,
     catalogue::{AnswerGroup, Case, Catalogue, Mistake},
     position::Position,
     question::{Answer, Expectation, Expected},
@@ -152,8 +152,9 @@ pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> St
         let Expectation::Exactly(Answer::Ruling(decision)) = one.right else { return None };
         Some(decision)
     });
-    let line = Scenario { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
-    let ruled = Reference::default().rule(&line).filter(|one| Some(one.decision) == ruling);
+    let ruled = Reference::default()
+        .rule(&case.scenario(rule_set))
+        .filter(|one| Some(one.decision) == ruling);
     let article = ruled.and_then(|one| one.articles(rule_set, &case.event));
     article.map_or_else(String::new, |article| format!(", Article {article}"))
 }

@@ -104,11 +104,10 @@ fn run(
     let job = Job {
         archives: vec![path.as_os_str().to_owned().into()],
         terms: AuditConfig {
-            rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()].into(),
             missed_claims: true,
             claims: content.len().is_multiple_of(2),
             strict: content.len().is_multiple_of(3),
-            off: Default::default(),
+            ..AuditConfig::under(RuleSet::ALL[content.len() % RuleSet::ALL.len()])
         },
         shard: Shard::WHOLE,
         threads: 1,

@@ -215,12 +215,7 @@ mod tests {
         for case in &Catalogue::embedded().cases {
             let questions: Vec<_> =
                 case.expected.iter().map(|expected| expected.question.clone()).collect();
-            let line = crate::adapter::Scenario {
-                setup: case.setup,
-                acts: case.acts.clone(),
-                rule_set: RuleSet::FIDE_2009,
-                event: case.event,
-            };
+            let line = case.scenario(RuleSet::FIDE_2009);
             let said = respondent.ask(&line, &questions, |questions| {
                 let request = respondent.request(&line, questions, 1);
                 let mut output = Vec::new();

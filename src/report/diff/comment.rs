@@ -14,7 +14,9 @@ use crate::{
     catalogue::RootCause,
     question::ExpectationRecord,
     report::{
-        CaseReport, Disagreement, Report, counted,
+        CaseReport, Disagreement, Report,
+        causes::also_in,
+        counted,
         escape::{self, foreign_markdown},
     },
     runner::Standing,
@@ -208,15 +210,10 @@ fn also(group: &[&Change], cases: &BTreeMap<&str, &CaseReport>) -> String {
     let mut others: Vec<&str> = group.iter().map(|change| change.case.as_str()).collect();
     others.dedup();
     let words = cause(group[0], cases).map_or("the same answer".to_owned(), |one| one.to_string());
-    let named: Vec<&str> = others.iter().skip(1).take(NAMED).copied().collect();
-    let rest = match others.len().saturating_sub(NAMED + 1) {
-        0 => String::new(),
-        count => format!(" and {count} more"),
-    };
     let answers = counted(group.len(), "answer");
     let mut line = format!("- 1 cause, {answers}: {}", text(&words));
-    if !named.is_empty() {
-        line.push_str(&format!("; also in {}{rest}", text(&named.join(", "))));
+    if let Some(also) = also_in(&others[1..], NAMED) {
+        line.push_str(&format!("; {}", text(&also)));
     }
     line + "\n"
 }

@@ -178,13 +178,7 @@ impl Nature {
             if questions.is_empty() {
                 continue;
             }
-            let line = Scenario {
-                setup: case.setup,
-                acts: case.acts.clone(),
-                rule_set: about.rule_set,
-                event: case.event,
-            };
-            let said = process.ask(&line, &questions);
+            let said = process.ask(&case.scenario(about.rule_set), &questions);
             for (tally, expected) in tallies.iter_mut().zip(&all) {
                 for one in expected {
                     let answer =
@@ -222,12 +216,6 @@ fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<Stri
     let mut tested: Vec<Termination> = Vec::new();
     let cases = catalogue.cases.iter().filter(|case| case.open.is_none());
     for case in cases.filter(|case| case.acts.iter().all(is_taken)) {
-        let line = Scenario {
-            setup: case.setup,
-            acts: case.acts.clone(),
-            rule_set: about.rule_set,
-            event: case.event,
-        };
         for rule_set in case.rule_sets.iter() {
             for one in case.expected_under(rule_set) {
                 if let Expectation::Exactly(Answer::Ruling(Decision::Over(outcome))) = one.right {
@@ -237,6 +225,7 @@ fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<Stri
         }
         if case.rule_sets.contains(about.rule_set) {
             let asks = case.expected.iter().any(|one| one.question == RULING);
+            let line = case.scenario(about.rule_set);
             let own = SelfEnd::of(&line, about.ends_by_itself).filter(|_| asks);
             tested.extend(own.filter(|end| end.acts == line.acts.len()).map(|end| end.by));
         }

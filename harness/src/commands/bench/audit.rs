@@ -127,13 +127,7 @@ impl MeasuredText {
 fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
     let job = Job {
         archives: vec![archive.clone()],
-        terms: AuditConfig {
-            rules: RuleSet::LATEST.into(),
-            missed_claims: false,
-            claims: false,
-            strict: false,
-            off: Default::default(),
-        },
+        terms: AuditConfig::under(RuleSet::LATEST),
         shard: Shard::WHOLE,
         threads,
         annotated: false,
