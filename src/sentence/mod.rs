@@ -227,7 +227,7 @@ pub enum SentenceError {
         found: String,
     },
     /// A part of a line is not understood. Nothing in the line is ruled on.
-    #[error("cannot understand {text:?}, character {at} of the line; expected {}", right.join(", or "))]
+    #[error("cannot understand {text:?}, character {at} of the line; {}", expected(choices, right))]
     Unparsed {
         /// The part of the line, from the first word that fits no sentence.
         text: String,
@@ -235,6 +235,8 @@ pub enum SentenceError {
         at: usize,
         /// Sentences that may be meant.
         right: Vec<String>,
+        /// What the line says if the words that are not understood are passed over.
+        choices: Vec<String>,
     },
     /// The line can be understood in several ways.
     #[error("{text:?} can mean {}", choices.join(", or "))]
@@ -273,14 +275,23 @@ pub enum SentenceError {
     Empty,
 }
 
+/// Says what a line that is not understood may mean, or what is expected.
+fn expected(choices: &[String], right: &[String]) -> String {
+    if choices.is_empty() {
+        return format!("expected {}", right.join(", or "));
+    }
+    let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+    format!("without it, the line may mean {}", quoted.join(", or "))
+}
+
 impl SentenceError {
     /// The line in each of its meanings, if it has several.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other errors offer no choice")]
     pub fn choices(&self) -> &[String] {
         match self {
-            SentenceError::Ambiguous { choices, .. } | SentenceError::Question { choices, .. } => {
-                choices
-            }
+            SentenceError::Ambiguous { choices, .. }
+            | SentenceError::Question { choices, .. }
+            | SentenceError::Unparsed { choices, .. } => choices,
             _ => &[],
         }
     }

@@ -30,7 +30,7 @@ pub enum ConditionsError {
 }
 
 /// The conditions read so far from the parts of a line.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Said {
     event: WrittenEvent,
     boards_of_an_arbiter: Option<f64>,
@@ -76,7 +76,136 @@ pub fn read_conditions(line: &str) -> Result<WrittenEvent, ConditionsError> {
     Ok(said.finish())
 }
 
+/// Takes the conditions of the event out of a description: "Blitz: White's phone rings", "White resigns in a rapid game".
+/// Returns them with the rest of the line.
+///
+/// # Errors
+///
+/// Two of the conditions contradict each other.
+pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), ConditionsError> {
+    let mut said = Said::default();
+    let mut rest = String::new();
+    let mut place = 1;
+    for whole in clauses(line) {
+        let clause = whole.trim().trim_end_matches(STOPS).trim_end();
+        let lower = clause.to_lowercase().replace(['’', '′'], "'");
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        let mut tried = said.clone();
+        let taken = match words.is_empty() {
+            true => None,
+            false => tried.read_loosely(&words),
+        };
+        if let Some(read) = taken {
+            read.map_err(|why| ConditionsError::Contradiction {
+                part: clause.to_owned(),
+                place,
+                why,
+            })?;
+            said = tried;
+        } else {
+            rest.push_str(&said.without_kind(whole));
+        }
+        place += whole.chars().count();
+    }
+    if said.event == WrittenEvent::default() && !said.no_arbiter && said.boards_of_an_arbiter.is_none() {
+        return Ok((WrittenEvent::default(), line.to_owned()));
+    }
+    // A stop in front of what is left separated it from a condition.
+    let rest = rest.trim_matches(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | ':'));
+    Ok((said.finish(), rest.to_owned()))
+}
+
+/// The signs that end a clause, if a space or the end of the line follows.
+const STOPS: [char; 6] = [',', ';', ':', '.', '!', ')'];
+
+/// Splits a line after each stop.
+fn clauses(line: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    for (at, letter) in line.char_indices() {
+        let after = at + letter.len_utf8();
+        if STOPS.contains(&letter) && line[after..].chars().next().is_none_or(char::is_whitespace) {
+            all.push(&line[start..after]);
+            start = after;
+        }
+    }
+    all.push(&line[start..]);
+    all
+}
+
 impl Said {
+    /// Reads the words of a clause as one condition or several: "in a blitz game without an arbiter".
+    fn read_loosely(&mut self, words: &[&str]) -> Option<Result<(), String>> {
+        const BEFORE: [&str; 22] = [
+            "in", "a", "an", "the", "our", "my", "this", "it", "it's", "its", "was", "is", "during", "with", "at",
+            "and", "but", "of", "we", "have", "had", "there",
+        ];
+        const AFTER: [&str; 12] = [
+            "game", "games", "chess", "tournament", "event", "time", "control", "open", "controls", "play", "match",
+            "online",
+        ];
+        let mut words = words;
+        loop {
+            if let Some(read) = self.clone().read(words) {
+                let _ = self.read(words);
+                return Some(read);
+            }
+            // Two conditions next to each other.
+            for split in (1..words.len()).rev() {
+                let mut tried = self.clone();
+                if let Some(first) = tried.read(&words[..split])
+                    && let Some(second) = tried.read_loosely(&words[split..])
+                {
+                    *self = tried;
+                    return Some(first.and(second));
+                }
+            }
+            words = match words {
+                [first, rest @ ..] if BEFORE.contains(first) && !rest.is_empty() => rest,
+                [rest @ .., last] if AFTER.contains(last) && !rest.is_empty() => rest,
+                _ => return None,
+            };
+        }
+    }
+
+    /// Takes "in a blitz game" out of a clause.
+    fn without_kind(&mut self, clause: &str) -> String {
+        let words: Vec<&str> = clause.split_inclusive(char::is_whitespace).collect();
+        let lower: Vec<String> = words.iter().map(|word| word.trim().to_lowercase()).collect();
+        for (start, first) in lower.iter().enumerate() {
+            if !matches!(first.as_str(), "in" | "during") {
+                continue;
+            }
+            let is_article = |word: &&String| {
+                matches!(word.as_str(), "a" | "an" | "the" | "my" | "our" | "his" | "her" | "this" | "that")
+            };
+            let at = start + 1 + usize::from(lower.get(start + 1).filter(is_article).is_some());
+            let Some(kind) = lower.get(at) else { continue };
+            let kind = kind.trim_end_matches(STOPS);
+            let mut tried = self.clone();
+            if !matches!(tried.read(&[kind]), Some(Ok(()))) || tried.event.time == self.event.time {
+                continue;
+            }
+            *self = tried;
+            let is_noun = |word: &&String| {
+                matches!(
+                    word.trim_end_matches(STOPS),
+                    "game" | "games" | "chess" | "tournament" | "event" | "play" | "match"
+                )
+            };
+            let has_stop = lower[at].ends_with(STOPS);
+            let end = at + 1 + usize::from(!has_stop && lower.get(at + 1).filter(is_noun).is_some());
+            let stop = lower[end - 1].chars().last().filter(|last| STOPS.contains(last));
+            let mut left = words[..start].concat();
+            if let Some(stop) = stop {
+                left = format!("{}{stop} ", left.trim_end());
+            }
+            left.push_str(&words[end..].concat());
+            return left;
+        }
+        clause.to_owned()
+    }
+
     /// Reads one part. `None` if it is not a condition, an error if it contradicts an earlier part.
     #[expect(clippy::too_many_lines, reason = "one arm a condition")]
     fn read(&mut self, words: &[&str]) -> Option<Result<(), String>> {
@@ -92,9 +221,18 @@ impl Said {
             ["blitz" | "bullet"] | ["blitz", "chess" | "game"] => {
                 return Some(self.time(TimeControl::Blitz));
             }
+            [count, "sec" | "second" | "seconds", "increment"] if number(count).is_some() => {
+                return Some(self.increment(true));
+            }
+            ["arbiter", "wandering" | "watching" | "somewhere"] => {}
             ["no" | "without", "increment"] => return Some(self.increment(false)),
             ["increment"] | ["with", "increment"] => return Some(self.increment(true)),
-            ["no" | "without", "arbiter"] | ["no", "arbiters"] | ["unsupervised"] => {
+            ["no" | "without", "arbiter"]
+            | ["no", "arbiter", "near" | "around" | "present" | "nearby" | "here"]
+            | ["without", "an", "arbiter"]
+            | ["arbiter", "absent" | "away"]
+            | ["no", "arbiters"]
+            | ["unsupervised"] => {
                 self.no_arbiter = true;
             }
             ["an", rest @ ..] if rest.first() == Some(&"arbiter") => {
@@ -134,6 +272,16 @@ impl Said {
             | ["no", "draw", "offers", "before", "move", count] => {
                 event.no_agreement_before_move = Some(number(count)?);
             }
+            ["default", "is" | "of", rest @ ..] | ["default", "time", "is" | "of" | "was", rest @ ..]
+                if !rest.is_empty() =>
+            {
+                let all: Vec<&str> = [&["default", "time"], rest].concat();
+                return self.read(&all);
+            }
+            ["default", "time", "an" | "one", "hour"] | ["one", "hour", "default"] => {
+                event.default_minutes = Some(60);
+            }
+            ["zero", "tolerance"] | ["default", "time", "zero"] => event.default_minutes = Some(0),
             ["default", "time", count] | ["default", "time", count, "minutes" | "minute"] => {
                 event.default_minutes = Some(number(count)?);
             }

@@ -9,7 +9,7 @@ use std::{collections::HashSet, ops::Range, sync::Arc};
 use super::{
     explanation::explain,
     meaning::{facing, write},
-    pattern::{Match, Matcher},
+    pattern::{Match, Matcher, Referents},
     ruled::RuledLine,
     spelling::{looks_like_a_move, no_move, read_foreign_move, read_move, strip_number},
     vocabulary::{Row, Vocabulary},
@@ -26,6 +26,12 @@ use crate::{
 /// Maximum number of parts that are tried for one line. A line that needs more is not understood.
 const MOST_PARTS: usize = 100;
 
+/// Maximum number of words of a line in which parts are looked for.
+const MOST_WORDS: usize = 80;
+
+/// Maximum number of readings that are offered for a line that is not understood.
+const MOST_CHOICES: usize = 4;
+
 /// Number of steps of a story that are remembered: a later step can change what an earlier one means.
 const REMEMBERED: usize = 3;
 
@@ -35,8 +41,8 @@ pub(super) struct Reading {
     pub(super) game: Game,
     /// The ruling that stands.
     pub(super) last: Ruling,
-    /// The player named last.
-    subject: Option<Color>,
+    /// The players to whom later words may refer.
+    referents: Referents,
     /// The latest steps of the story, oldest first.
     story: Vec<Step>,
     /// The player whose move was rejected, until the next act. If this player presses the clock, it completes no move.
@@ -89,6 +95,8 @@ struct Candidate {
     replaces: usize,
     /// Whether the last move has not been completed.
     uncompleted: bool,
+    /// Whether the words say which colour the player has who tells the story.
+    is_teller: bool,
     /// Whether the claim names no ground, so that each of them is tested.
     tries_grounds: bool,
 }
@@ -96,35 +104,137 @@ struct Candidate {
 impl Reading {
     pub(super) fn new(game: Game) -> Reading {
         let last = game.standing();
-        Reading { game, last, subject: None, story: Vec::new(), refused: None }
+        Reading {
+            game,
+            last,
+            referents: Referents::default(),
+            story: Vec::new(),
+            refused: None,
+        }
     }
 
     /// Rules on a line without comments. Returns the reading after it and the ruled parts.
+    ///
+    /// A player without a name, such as "I" or "a player", is tried with both colours.
     ///
     /// # Errors
     ///
     /// Some words are not understood, or can be understood in several ways. Nothing of the line is ruled on then.
     pub(super) fn read(&self, line: &str) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
         let words = words(line);
-        let mut search = Search {
-            line,
-            words: &words,
-            parts: MOST_PARTS,
-            hopeless: HashSet::new(),
-            furthest: (0, None),
-            question: None,
-        };
+        let reading = self.of_line(&words);
+        let plain = reading.read_whole(line, &words);
+        let nameless = words.iter().find(|word| is_nameless(word));
+        match (plain, nameless) {
+            (Err(_), Some(nameless)) if self.referents.teller.is_none() => {
+                reading.read_with_each_colour(line, &words, nameless)
+            }
+            (plain, Some(_) | None) => plain,
+        }
+    }
+
+    /// Adds to the error for a line that is not understood what the line can mean if some of its words are passed over.
+    pub(super) fn with_choices(&self, line: &str, error: SentenceError) -> SentenceError {
+        let mut error = error;
+        if let SentenceError::Unparsed { choices, .. } = &mut error {
+            *choices = self.parts_that_are_understood(line, &words(line));
+        }
+        error
+    }
+
+    /// Reads all words of a line.
+    fn read_whole(
+        &self,
+        line: &str,
+        words: &[Word],
+    ) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
         if words.is_empty() {
             return Err(SentenceError::Empty);
         }
+        let mut search = Search::new(line, words, &self.game);
         if let Some((mut reading, ruled)) = search.rest(0, self.clone(), Vec::new()) {
             if ruled.iter().all(|line| line.is_moves) {
                 // "resigns" after a line of moves says nothing about the player.
-                reading.subject = None;
+                reading.referents.subject = None;
             }
             return Ok((reading, ruled));
         }
         Err(search.error())
+    }
+
+    /// Returns the reading before a line, with what "he" means in the line.
+    fn of_line(&self, words: &[Word]) -> Reading {
+        let is_first_person = words.iter().any(|word| {
+            let is_told = matches!(word.form.trim_end_matches("'s"), "i" | "rival");
+            is_told && matches!(word.raw.to_lowercase().as_str(), "i" | "me" | "my" | "myself")
+        });
+        let referents = Referents { is_first_person, ..self.referents };
+        Reading { referents, ..self.clone() }
+    }
+
+    fn told_by(&self, teller: Color) -> Reading {
+        let referents = Referents { teller: Some(teller), ..self.referents };
+        Reading { referents, ..self.clone() }
+    }
+
+    /// Reads a line with each colour of the player without a name. If both are possible, the colour has to follow from
+    /// the move, or the ruling must be the same with the colours exchanged.
+    fn read_with_each_colour(
+        &self,
+        line: &str,
+        words: &[Word],
+        nameless: &Word,
+    ) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
+        let [white, black] =
+            Color::ALL.map(|teller| self.told_by(teller).read_whole(line, words));
+        let (reading, mut ruled) = match (white, black) {
+            (Ok(white), Ok(black)) if white.0.referents.teller == black.0.referents.teller => {
+                return Ok(white);
+            }
+            (Ok(white), Ok(black)) => match choose_colour(self, white, black) {
+                Some(chosen) => chosen,
+                None => {
+                    let text = &self_text(line, nameless);
+                    return Err(SentenceError::Question {
+                        question: format!("which colour does {text:?} have?"),
+                        choices: Color::ALL.map(|teller| named(line, words, teller)).to_vec(),
+                    });
+                }
+            },
+            (Ok(one), Err(_)) | (Err(_), Ok(one)) => one,
+            (Err(white), Err(black)) => {
+                let is_better = white.choices().is_empty() && !black.choices().is_empty();
+                return Err(if is_better { black } else { white });
+            }
+        };
+        if let (Some(teller), Some(first)) = (reading.referents.teller, ruled.first_mut()) {
+            let text = self_text(line, nameless);
+            let color = color_of(nameless, teller);
+            let colors = format!("{text:?} is taken to be {color}");
+            first.notes.push(format!("{colors}; if that is wrong, name the players White and Black"));
+        }
+        Ok((reading, ruled))
+    }
+
+    /// Returns what the line can mean if some of its words are passed over: all parts that are understood, and each
+    /// of them. A part with a negation near it is left out.
+    fn parts_that_are_understood(&self, line: &str, words: &[Word]) -> Vec<String> {
+        let teller = self.referents.teller.unwrap_or(Color::White);
+        let reading = self.of_line(words).told_by(teller);
+        let parts = Search::new(line, words, &self.game).islands(&reading);
+        let mut choices: Vec<String> = Vec::new();
+        let all = (parts.len() > 1).then(|| parts.join(", "));
+        for choice in all.into_iter().chain(parts) {
+            let understood = match self.read_whole(&choice, &super::words::words(&choice)) {
+                Ok(_) => true,
+                Err(error) => !error.choices().is_empty(),
+            };
+            if understood && !choices.contains(&choice) {
+                choices.push(choice);
+            }
+        }
+        choices.truncate(MOST_CHOICES);
+        choices
     }
 
     /// Applies a move and rules on it.
@@ -138,7 +248,7 @@ impl Reading {
         };
         let by = self.game.position().turn();
         let ruled = self.rule(&part);
-        self.subject = Some(by);
+        self.referents.subject = Some(by);
         ruled
     }
 
@@ -218,7 +328,10 @@ impl Reading {
         ruled.replaced = replaced;
         ruled.strict = strict;
         ruled.is_moves = false;
-        self.subject = candidate.by.or(self.subject);
+        if candidate.is_teller {
+            self.referents.teller = candidate.by;
+        }
+        self.referents.subject = candidate.by.or(self.referents.subject);
         let is_press = candidate.acts.iter().all(is_press);
         let sentences = candidate.sentences.clone();
         self.remember(before, StepKind::Sentences(sentences, told, is_press));
@@ -302,9 +415,76 @@ struct Search<'a> {
     furthest: (usize, Option<SentenceError>),
     /// The question to the user, if the line can be understood in several ways.
     question: Option<SentenceError>,
+    /// Whether the game has no moves yet and begins in the initial position.
+    is_without_position: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(line: &'a str, words: &'a [Word], game: &Game) -> Search<'a> {
+        Search {
+            is_without_position: game.moves().is_empty() && *game.position() == Position::start(),
+            line,
+            words,
+            parts: MOST_PARTS,
+            hopeless: HashSet::new(),
+            furthest: (0, None),
+            question: None,
+        }
+    }
+
+    /// Returns the sentences of the parts that are understood, in their order, so that as few words as possible are
+    /// passed over.
+    fn islands(&mut self, reading: &Reading) -> Vec<String> {
+        let length = self.words.len().min(MOST_WORDS);
+        // From each place on: the number of words that belong to a part, and the part that begins there.
+        let mut best: Vec<(usize, Option<Candidate>)> = vec![(0, None); length + 1];
+        for at in (0..length).rev() {
+            let before = self.words[..at].iter().rev();
+            let named = before.filter_map(|word| player(word, reading.referents)).next();
+            let referents = Referents { subject: named.or(reading.referents.subject), ..reading.referents };
+            let here = Reading { referents, ..reading.clone() };
+            let mut chosen = (best[at + 1].0, None);
+            // In the middle of a clause, words may belong to what is not understood before them.
+            let begins = at == 0
+                || self.words[at].is_after_stop
+                || self.words[at - 1].form == "and"
+                || names_someone(&self.words[at]);
+            for part in self.candidates(at, &here) {
+                if !begins || part.end > length || part.end < at + 2 || part.replaces > 0 {
+                    continue;
+                }
+                let covered = part.end - at + best[part.end].0;
+                if covered > chosen.0 {
+                    chosen = (covered, Some(part));
+                }
+            }
+            best[at] = chosen;
+        }
+        let mut parts = Vec::new();
+        let (mut at, mut clause) = (0, 0);
+        while at < length {
+            let Some(part) = best[at].1.take() else {
+                at += 1;
+                continue;
+            };
+            let end = part.end;
+            let passed = (clause..at).chain(end..length);
+            let near = passed.filter(|place| self.is_one_clause(*place, at, end));
+            let is_turned = near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
+            if !is_turned && !part.sentences.is_empty() {
+                parts.push(part.sentences.join(", "));
+            }
+            (at, clause) = (end, end);
+        }
+        parts
+    }
+
+    /// Whether no stop and no "and" separates the word at `place` from the part between `start` and `end`.
+    fn is_one_clause(&self, place: usize, start: usize, end: usize) -> bool {
+        let between = if place < start { place + 1..start + 1 } else { end..place + 1 };
+        !self.words[between].iter().any(|word| word.is_after_stop || word.form == "and")
+    }
+
     /// Reads the words from `at` on. Returns the reading at the end, with the ruled parts.
     fn rest(
         &mut self,
@@ -471,13 +651,10 @@ impl Search<'_> {
     fn candidates(&mut self, at: usize, reading: &Reading) -> Vec<Candidate> {
         let vocabulary = Vocabulary::get();
         let mut all: Vec<Candidate> = Vec::new();
-        let mut matcher = Matcher::new(self.words, reading.subject);
+        let mut matcher = Matcher::new(self.words, reading.referents);
         let mut failed: Vec<(usize, SentenceError)> = Vec::new();
         matcher.reach_name(at);
-        for row in &vocabulary.rows {
-            if !matcher.may_begin(row.heads.as_ref(), at) {
-                continue;
-            }
+        for row in vocabulary.rows_at(self.words, at) {
             for (end, found) in matcher.matches(&row.nodes, at) {
                 match readings(row, &found, &reading.game) {
                     Ok(choices) => {
@@ -540,12 +717,11 @@ impl Search<'_> {
         let mut joined = words(earlier);
         let length = joined.len();
         joined.extend(self.words[at..].iter().cloned());
-        let mut matcher = Matcher::new(&joined, reading.subject);
-        for row in &Vocabulary::get().rows {
+        let mut matcher = Matcher::new(&joined, reading.referents);
+        for row in Vocabulary::get().rows_at(&joined, 0) {
             // The state of the game already says what a press of the clock completes.
             let presses = row.meanings.iter().flatten().any(|one| one.ends_with("the clock"));
-            let begins = matcher.may_begin(row.heads.as_ref(), 0);
-            if presses || row.meanings.len() != 1 || !begins {
+            if presses || row.meanings.len() != 1 {
                 continue;
             }
             for (end, found) in matcher.matches(&row.nodes, 0) {
@@ -574,13 +750,18 @@ impl Search<'_> {
         }
         let (at, error) = self.furthest;
         if let Some(error) = error {
-            return error;
+            return if self.is_without_position { position_needed(&error) } else { error };
         }
         let at = at.min(self.words.len().saturating_sub(1));
         let Some(word) = self.words.get(at) else { return SentenceError::Empty };
         let text: String = self.line[word.bytes.start..].trim().chars().take(200).collect();
         let place = self.line[..word.bytes.start].chars().count() + 1;
-        SentenceError::Unparsed { text, at: place, right: suggestions(self.words) }
+        SentenceError::Unparsed {
+            text,
+            at: place,
+            right: suggestions(self.words),
+            choices: Vec::new(),
+        }
     }
 
     /// Skips words without a meaning: conjunctions, move numbers, annotations and results.
@@ -661,6 +842,7 @@ fn readings(row: &Row, found: &Match, game: &Game) -> Result<Vec<Candidate>, Sen
                     ask: row.ask.clone(),
                     replaces: 0,
                     uncompleted: row.uncompleted,
+                    is_teller: row.is_teller,
                     tries_grounds: meaning.iter().any(|sentence| sentence.contains("ANYGROUND")),
                 }),
                 Err(error) => {
@@ -799,6 +981,107 @@ fn says_nothing(word: &Word, is_between: bool) -> bool {
         || matches!(raw, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" | "e.p." | "ep")
         || raw.starts_with('$')
         || raw.chars().all(|letter| "!?±∓=+-∞".contains(letter))
+}
+
+/// Returns the question for a position, if a line is impossible in the initial position but nothing was said about the
+/// position before.
+fn position_needed(error: &SentenceError) -> SentenceError {
+    let question = format!(
+        "{error}; if the game is not in the initial position, first give the position (a FEN) or the moves"
+    );
+    SentenceError::Question { question, choices: Vec::new() }
+}
+
+/// Words that deny what stands near them.
+const NEGATING: [&str; 15] = [
+    "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly", "decline",
+    "refuse", "reject", "withdraw", "retract",
+];
+
+/// Returns the player whom a word names.
+fn player(word: &Word, referents: Referents) -> Option<Color> {
+    match word.form.trim_end_matches("'s") {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        "i" => referents.teller,
+        "rival" => referents.teller.map(|teller| !teller),
+        _ => None,
+    }
+}
+
+/// Whether a word names a person, with whom an event can begin.
+fn names_someone(word: &Word) -> bool {
+    let name = word.form.trim_end_matches("'s");
+    matches!(name, "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they") || is_nameless(word)
+}
+
+/// Whether a word refers to a player without a name.
+fn is_nameless(word: &Word) -> bool {
+    matches!(word.form.trim_end_matches("'s"), "i" | "rival" | "he" | "his" | "opponent")
+}
+
+/// Returns the player to whom a word without a name refers, if `teller` tells the story.
+fn color_of(nameless: &Word, teller: Color) -> Color {
+    if nameless.form.trim_end_matches("'s") == "i" { teller } else { !teller }
+}
+
+/// Returns the words of the line for a player without a name.
+fn self_text<'a>(line: &'a str, nameless: &Word) -> &'a str {
+    let text = line[nameless.bytes.clone()].trim_end_matches(['.', ',', ':', ';', '?', '!']);
+    text.trim_end_matches("'s").trim_end_matches("’s")
+}
+
+/// Returns the line with the names of the colours in place of "I" and "my opponent", or of the first "he".
+fn named(line: &str, words: &[Word], teller: Color) -> String {
+    let is_told = |word: &&Word| matches!(word.form.trim_end_matches("'s"), "i" | "rival");
+    let mut told: Vec<&Word> = words.iter().filter(is_told).collect();
+    if told.is_empty() {
+        told.extend(words.iter().find(|word| is_nameless(word)));
+    }
+    let mut text = line.to_owned();
+    for word in told.into_iter().rev() {
+        let owner = if word.form.ends_with("'s") || word.form == "his" { "'s" } else { "" };
+        text.replace_range(word.bytes.clone(), &format!("{}{owner}", color_of(word, teller)));
+    }
+    text
+}
+
+/// Chooses between the rulings with both colours of the player without a name: White's if the rulings are the same with
+/// the colours exchanged, and otherwise the one in which the player who acts first is on move.
+fn choose_colour(
+    before: &Reading,
+    white: (Reading, Vec<RuledLine>),
+    black: (Reading, Vec<RuledLine>),
+) -> Option<(Reading, Vec<RuledLine>)> {
+    let said = |reading: &Reading| {
+        let mut said = vec![
+            reading.last.decision.to_string(),
+            reading.last.reason.explain(reading.game.rule_set()),
+        ];
+        said.extend(reading.last.orders.iter().map(ToString::to_string));
+        said
+    };
+    let exchanged: Vec<String> = said(&black.0).iter().map(|text| with_colors_exchanged(text)).collect();
+    if said(&white.0) == exchanged {
+        return Some(white);
+    }
+    let turn = before.game.position().turn().name();
+    let acts = |ruled: &[RuledLine]| {
+        let strict = ruled.iter().flat_map(|line| &line.strict).next();
+        strict.is_some_and(|sentence| sentence.starts_with(turn))
+    };
+    match (acts(&white.1), acts(&black.1)) {
+        (true, false) => Some(white),
+        (false, true) => Some(black),
+        (true, true) | (false, false) => None,
+    }
+}
+
+/// Exchanges the names of the colours, and the results, in a text.
+fn with_colors_exchanged(text: &str) -> String {
+    [("White", "\u{1}"), ("Black", "White"), ("\u{1}", "Black"), ("1-0", "\u{1}"), ("0-1", "1-0"), ("\u{1}", "0-1")]
+        .iter()
+        .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Words that turn the meaning of a sentence around, or restrict it.

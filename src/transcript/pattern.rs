@@ -222,11 +222,21 @@ pub(super) struct Match {
 /// malicious input, and then does not match.
 const MOST_STEPS: usize = 4_000;
 
+/// The players to whom the words of a line may refer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Referents {
+    /// The player named last: "he".
+    pub(super) subject: Option<Color>,
+    /// The player who tells the story, or who has no name: "I", "a player".
+    pub(super) teller: Option<Color>,
+    /// Whether the line says "I" or "my", so that "he" is the opponent.
+    pub(super) is_first_person: bool,
+}
+
 /// Matches wordings with the words of a line.
 pub(super) struct Matcher<'a> {
     pub(super) words: &'a [Word],
-    /// The player named last.
-    pub(super) subject: Option<Color>,
+    pub(super) referents: Referents,
     /// The largest index of a word that no wording could match.
     pub(super) furthest: usize,
     steps: usize,
@@ -235,22 +245,15 @@ pub(super) struct Matcher<'a> {
 type Then<'t, 'a> = &'t mut dyn FnMut(&mut Matcher<'a>, usize, &mut Match);
 
 impl<'a> Matcher<'a> {
-    pub(super) fn new(words: &'a [Word], subject: Option<Color>) -> Matcher<'a> {
-        Matcher { words, subject, furthest: 0, steps: 0 }
+    pub(super) fn new(words: &'a [Word], referents: Referents) -> Matcher<'a> {
+        Matcher { words, referents, furthest: 0, steps: 0 }
     }
 
     /// Notes that a name at `at` is understood, whatever follows it.
     pub(super) fn reach_name(&mut self, at: usize) {
-        if self.player(at, true, self.subject).is_some() {
+        if self.player(at, true, self.referents.subject).is_some() {
             self.reach(at + 1);
         }
-    }
-
-    /// Whether one of the first words from `at` on is among those with which a wording can begin.
-    pub(super) fn may_begin(&self, heads: Option<&HashSet<String>>, at: usize) -> bool {
-        // A name and "his" may stand before it, and each of them twice.
-        let words = self.words[at.min(self.words.len())..].iter().take(4);
-        heads.is_none_or(|heads| words.into_iter().any(|word| heads.contains(&word.form)))
     }
 
     /// Returns each way in which the wording matches the words from `at` on, with the index of the word after it.
@@ -266,7 +269,7 @@ impl<'a> Matcher<'a> {
         };
         self.walk(nodes, at, &mut Match::default(), &mut then);
         if let (Some((Node::Player { is_other: false, is_owner: false }, rest)), Some(by)) =
-            (nodes.split_first(), self.subject)
+            (nodes.split_first(), self.referents.subject)
         {
             self.walk(
                 rest,
@@ -285,8 +288,9 @@ impl<'a> Matcher<'a> {
             then(self, at, found);
             return;
         };
-        // "his" and "her" say whose something is, which the wording may leave out.
-        if self.word(at) == Some("his") && !matches!(first, Node::Player { is_owner: true, .. }) {
+        // "his" and "my" say whose something is, which the wording may leave out.
+        let is_owned = matches!(first, Node::Player { is_owner: true, .. });
+        if !is_owned && self.is_own(at, found.by) {
             self.walk(nodes, at + 1, found, then);
         }
         match first {
@@ -297,7 +301,7 @@ impl<'a> Matcher<'a> {
                 }
             }
             Node::Player { is_other, is_owner } => {
-                let subject = found.named.or(self.subject);
+                let subject = found.named.or(self.referents.subject);
                 let Some(named) = self.player(at, *is_owner, subject) else { return };
                 let by = if *is_other { !named } else { named };
                 if found.by.is_none_or(|known| known == by) {
@@ -337,7 +341,18 @@ impl<'a> Matcher<'a> {
         self.words.get(at).map(|word| word.form.as_str())
     }
 
-    /// Returns the player that the word names. "He" and "the opponent" refer to `subject`.
+    /// Whether the word is "his", or the possessive of a player without a name who is `by`.
+    fn is_own(&self, at: usize, by: Option<Color>) -> bool {
+        match self.word(at) {
+            Some("his") => !self.referents.is_first_person || by == self.other(),
+            Some("i's") => by.is_some() && by == self.referents.teller,
+            Some("rival's") => by.is_some() && by == self.other(),
+            Some(_) | None => false,
+        }
+    }
+
+    /// Returns the player that the word names. "He" and "the opponent" refer to `subject`, or else to the opponent of the
+    /// player who tells the story.
     fn player(&self, at: usize, is_owner: bool, subject: Option<Color>) -> Option<Color> {
         let word = self.word(at)?;
         let (name, has_suffix) = match word.strip_suffix("'s") {
@@ -349,13 +364,24 @@ impl<'a> Matcher<'a> {
             "black" => Color::Black,
             "whites" if is_owner => return Some(Color::White),
             "blacks" if is_owner => return Some(Color::Black),
-            "opponent" => !subject?,
-            "he" if !is_owner => subject?,
-            "his" if is_owner => subject?,
+            "i" => self.referents.teller?,
+            "rival" => !self.referents.teller?,
+            "he" | "his" | "opponent" if self.referents.is_first_person => {
+                let is_allowed = name == "opponent" || is_owner == (name == "his");
+                self.other().filter(|_| is_allowed)?
+            }
+            "opponent" => !subject.or(self.referents.teller)?,
+            "he" if !is_owner => subject.or(self.other())?,
+            "his" if is_owner => subject.or(self.other())?,
             _ => return None,
         };
         // People also write "Black flag falls", without the possessive.
         (is_owner || !has_suffix).then_some(color)
+    }
+
+    /// The opponent of the player who tells the story.
+    fn other(&self) -> Option<Color> {
+        self.referents.teller.map(|teller| !teller)
     }
 
     fn slot(&self, slot: Slot, at: usize, by: Option<Color>) -> Vec<(usize, Found)> {
@@ -443,12 +469,15 @@ impl<'a> Matcher<'a> {
         let mut thing = Thing::default();
         let mut at = at;
         if self.word(at) == Some("his") {
+            thing.owner = self.other().filter(|_| self.referents.is_first_person);
             at += 1;
-        } else if self.word(at).is_some_and(|word| word == "opponent" || word == "opponent's") {
-            thing.owner = by.or(self.subject).map(|by| !by);
+        } else if self.word(at).is_some_and(|word| word == "opponent" || word == "opponent's")
+            && !self.referents.is_first_person
+        {
+            thing.owner = by.or(self.referents.subject).or(self.referents.teller).map(|by| !by);
             at += 1;
         } else if let Some(owner) =
-            self.player(at, true, self.subject).filter(|_| self.word(at) != Some("he"))
+            self.player(at, true, self.referents.subject).filter(|_| self.word(at) != Some("he"))
         {
             thing.owner = Some(owner);
             at += 1;

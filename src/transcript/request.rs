@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{ConditionsError, Transcript, line_parser::without_comments, read_conditions};
+use super::{ConditionsError, Transcript, conditions::take_conditions, line_parser::without_comments, read_conditions};
 use crate::{
     board::{Color, Piece, Rank, Role, Square},
     catalogue::WrittenEvent,
@@ -82,6 +82,14 @@ impl TranscriptRequest {
         let event = match &self.conditions {
             Some(line) => self.event.replaced_by(read_conditions(line)?),
             None => self.event,
+        };
+        let event = match self.lines.iter_mut().find(|line| !line.trim().is_empty()) {
+            Some(first) => {
+                let (said, rest) = take_conditions(first)?;
+                *first = rest;
+                event.replaced_by(said)
+            }
+            None => event,
         };
         let supervision_is_open = event.leaves_supervision_open();
         let lines = self.lines;

@@ -117,6 +117,7 @@ impl Transcript {
                     lines.extend(ruled);
                 }
                 Err(found) => {
+                    let found = reading.with_choices(&clean, found);
                     error = Some(LineError { number, text: text.clone(), error: found });
                     break;
                 }

@@ -10,7 +10,7 @@ use std::{
 use serde::Deserialize;
 
 use super::{
-    pattern::{Node, compile, heads},
+    pattern::{Matcher, Node, Referents, compile, heads},
     words::{Word, split},
 };
 use crate::{board::Role, rules::ClaimGround, sentence::spaced_forms};
@@ -21,6 +21,12 @@ use crate::{board::Role, rules::ClaimGround, sentence::spaced_forms};
 pub(super) struct Table {
     /// Words that are left out.
     drop: Vec<String>,
+    /// The expressions for a player, by the word that replaces them.
+    persons: BTreeMap<String, Vec<String>>,
+    /// The words with which a question begins.
+    questions: HashSet<String>,
+    /// Expressions that say nothing about the rules, in the form of a wording.
+    fillers: Vec<String>,
     /// Regular verbs and nouns, in their base form.
     regular: Vec<String>,
     /// The other forms of irregular words, by the base form.
@@ -91,6 +97,9 @@ pub(super) struct Phrase {
     /// Whether the words say that the last move on the line before has not been completed.
     #[serde(default)]
     pub(super) uncompleted: bool,
+    /// Whether the words say which colour the player has who tells the story.
+    #[serde(default)]
+    pub(super) is_teller: bool,
     /// Texts that the row has to understand, in addition to the texts that are generated from its wordings.
     #[serde(default)]
     #[cfg_attr(not(test), expect(dead_code, reason = "read by the tests"))]
@@ -134,6 +143,12 @@ type Replacement = (Vec<String>, Vec<String>);
 /// The compiled table.
 pub(super) struct Vocabulary {
     dropped: HashSet<String>,
+    questions: HashSet<String>,
+    /// Players by the first word of an expression: the other words, and the name.
+    persons: HashMap<String, Vec<(Vec<String>, String)>>,
+    /// The expressions that are left out.
+    fillers: Vec<Vec<Node>>,
+    fillers_by_head: ByHead,
     /// The base form of each inflected word.
     base: HashMap<String, String>,
     /// Replacements by their first word: the other words, and what replaces them.
@@ -145,13 +160,47 @@ pub(super) struct Vocabulary {
     letters: Vec<Vec<char>>,
     /// The sentences themselves, then the phrases.
     pub(super) rows: Vec<Row>,
+    rows_by_head: ByHead,
+}
+
+/// An index of wordings by the words with which they can begin.
+#[derive(Default)]
+struct ByHead {
+    /// The places of the wordings that can begin with each word.
+    places: HashMap<String, Vec<usize>>,
+    /// The places of the wordings that can begin with a placeholder.
+    headless: Vec<usize>,
+}
+
+impl ByHead {
+    fn new(all: impl Iterator<Item = Option<HashSet<String>>>) -> ByHead {
+        let mut index = ByHead::default();
+        for (place, heads) in all.enumerate() {
+            match heads {
+                None => index.headless.push(place),
+                Some(heads) => {
+                    for head in heads {
+                        index.places.entry(head).or_default().push(place);
+                    }
+                }
+            }
+        }
+        index
+    }
+
+    /// Returns the places of the wordings that can begin with one of the words, in their order.
+    fn get(&self, words: &[Word]) -> Vec<usize> {
+        let known = words.iter().filter_map(|word| self.places.get(&word.form)).flatten();
+        let mut places: Vec<usize> = known.chain(&self.headless).copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
 }
 
 /// A compiled wording with its meaning.
 pub(super) struct Row {
     pub(super) nodes: Vec<Node>,
-    /// The words with which it can begin, see [`heads`].
-    pub(super) heads: Option<HashSet<String>>,
     /// The wording as written.
     pub(super) wording: String,
     /// The meanings, each as a list of sentences with placeholders.
@@ -161,6 +210,7 @@ pub(super) struct Row {
     pub(super) note: Option<String>,
     pub(super) ask: Option<String>,
     pub(super) uncompleted: bool,
+    pub(super) is_teller: bool,
 }
 
 /// The text of the table.
@@ -183,6 +233,10 @@ impl Vocabulary {
         let grounds = std::mem::take(&mut table.grounds);
         let mut vocabulary = Vocabulary {
             grounds,
+            questions: std::mem::take(&mut table.questions),
+            persons: HashMap::new(),
+            fillers: Vec::new(),
+            fillers_by_head: ByHead::default(),
             dropped: table.drop.iter().cloned().collect(),
             base: HashMap::new(),
             replaced: HashMap::new(),
@@ -193,6 +247,7 @@ impl Vocabulary {
                 .map(|all| all.split(' ').filter_map(|one| one.chars().next()).collect())
                 .collect(),
             rows: Vec::new(),
+            rows_by_head: ByHead::default(),
         };
         for word in &table.regular {
             for form in inflected(word) {
@@ -204,10 +259,22 @@ impl Vocabulary {
                 vocabulary.base.insert(form.clone(), word.clone());
             }
         }
+        for (name, variants) in &table.persons {
+            for variant in variants {
+                let mut words = variant.split_whitespace().map(str::to_lowercase);
+                if let Some(first) = words.next() {
+                    let known = vocabulary.persons.entry(first).or_default();
+                    known.push((words.collect(), name.clone()));
+                }
+            }
+        }
+        for known in vocabulary.persons.values_mut() {
+            known.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        }
         for (target, variants) in &table.synonyms {
             let target: Vec<String> = target.split_whitespace().map(str::to_owned).collect();
             for variant in variants {
-                let words = vocabulary.simplified(split(variant));
+                let words = vocabulary.simplified(vocabulary.named(split(variant)));
                 let words: Vec<String> = words.into_iter().map(|word| word.form).collect();
                 if let Some((first, rest)) = words.split_first() {
                     let known = vocabulary.replaced.entry(first.clone()).or_default();
@@ -218,7 +285,11 @@ impl Vocabulary {
         for known in vocabulary.replaced.values_mut() {
             known.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
         }
+        let fillers = table.fillers.iter().map(|one| compile(one, &table.classes, &vocabulary));
+        vocabulary.fillers = fillers.collect();
+        vocabulary.fillers_by_head = ByHead::new(vocabulary.fillers.iter().map(|one| heads(one)));
         vocabulary.rows = vocabulary.compiled(&table);
+        vocabulary.rows_by_head = ByHead::new(vocabulary.rows.iter().map(|row| heads(&row.nodes)));
         vocabulary
     }
 
@@ -226,32 +297,38 @@ impl Vocabulary {
         let classes = &table.classes;
         let exact = spaced_forms().map(|form| Row {
             nodes: compile(&exact_wording(form), classes, self),
-            heads: None,
             wording: form.replace(" ,", ","),
             meanings: vec![vec![form.replace(" ,", ",")]],
             is_exact: true,
             note: None,
             ask: None,
             uncompleted: false,
+            is_teller: false,
         });
         let phrases = table.phrases.iter().flat_map(|phrase| {
             phrase.said.iter().map(|wording| Row {
                 nodes: compile(wording, classes, self),
-                heads: None,
-                wording: wording.clone(),
+                    wording: wording.clone(),
                 meanings: phrase.meanings(),
                 is_exact: false,
                 note: phrase.note.clone(),
                 ask: phrase.ask.clone(),
                 uncompleted: phrase.uncompleted,
+                is_teller: phrase.is_teller,
             })
         });
-        exact.chain(phrases).map(|row| Row { heads: heads(&row.nodes), ..row }).collect()
+        exact.chain(phrases).collect()
     }
 
-    /// Reduces words to their base forms, leaves out words without a meaning, and replaces synonyms.
+    /// Reduces words to their base forms, leaves out words and expressions without a meaning, and replaces synonyms.
     pub(super) fn reduce(&self, words: Vec<Word>) -> Vec<Word> {
-        let words = self.simplified(words);
+        self.without_fillers(self.base_forms(words))
+    }
+
+    /// Reduces words to their base forms, leaves out words without a meaning, and replaces synonyms, but leaves in the
+    /// expressions of `fillers`.
+    fn base_forms(&self, words: Vec<Word>) -> Vec<Word> {
+        let words = self.simplified(self.named(words));
         let mut reduced: Vec<Word> = Vec::new();
         let mut at = 0;
         while let Some(word) = words.get(at) {
@@ -269,7 +346,72 @@ impl Vocabulary {
             }));
             at += length;
         }
-        reduced
+        related(reduced)
+    }
+
+    /// Replaces the expressions for a player: "my son's" is "i's".
+    fn named(&self, words: Vec<Word>) -> Vec<Word> {
+        let mut named = Vec::new();
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let Some((length, form)) = self.person(&words[at..]) else {
+                named.push(word.clone());
+                at += 1;
+                continue;
+            };
+            let bytes = word.bytes.start..words[at + length - 1].bytes.end;
+            named.push(Word { form, bytes, ..word.clone() });
+            at += length;
+        }
+        named
+    }
+
+    /// Returns the longest expression for a player at the start of `words`: its length, and the name.
+    fn person(&self, words: &[Word]) -> Option<(usize, String)> {
+        let (first, after) = words.split_first()?;
+        let bare = first.form.strip_suffix("'s").unwrap_or(&first.form);
+        let known = [&first.form[..], bare].into_iter().find_map(|form| self.persons.get(form))?;
+        known.iter().find_map(|(rest, name)| {
+            let (last, before) = match rest.split_last() {
+                Some((last, before)) => (Some(last), before),
+                None => (None, &[][..]),
+            };
+            let begins = rest.is_empty() || bare == first.form;
+            let fits = after.len() >= rest.len()
+                && before.iter().zip(after).all(|(wanted, word)| *wanted == word.form);
+            if !begins || !fits {
+                return None;
+            }
+            let (wanted, found) = match last {
+                Some(wanted) => (wanted.as_str(), after[rest.len() - 1].form.as_str()),
+                None => (bare, first.form.as_str()),
+            };
+            let owner = match found.strip_prefix(wanted)? {
+                "" => "",
+                "'s" | "s'" | "'" => "'s",
+                _ => return None,
+            };
+            Some((1 + rest.len(), format!("{name}{owner}")))
+        })
+    }
+
+    /// Leaves out the expressions of `fillers`.
+    fn without_fillers(&self, words: Vec<Word>) -> Vec<Word> {
+        let mut kept: Vec<Word> = Vec::new();
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let mut matcher = Matcher::new(&words, Referents::default());
+            let fits = self.fillers_by_head.get(std::slice::from_ref(word)).into_iter();
+            let ends = fits.flat_map(|place| matcher.matches(&self.fillers[place], at));
+            match ends.map(|(end, _)| end).max() {
+                Some(end) => at = end,
+                None => {
+                    kept.push(word.clone());
+                    at += 1;
+                }
+            }
+        }
+        kept
     }
 
     /// Reduces words to their base forms, and leaves out words without a meaning. "Is ringing" and "starts ringing" are
@@ -297,6 +439,13 @@ impl Vocabulary {
             is_after_stop = false;
         }
         kept
+    }
+
+    /// Returns the rows that can begin at one of the first words from `at` on, in their order.
+    pub(super) fn rows_at(&self, words: &[Word], at: usize) -> impl Iterator<Item = &Row> {
+        // A name and "his" may stand before the word, and each of them twice.
+        let first = &words[at.min(words.len())..words.len().min(at + 4)];
+        self.rows_by_head.get(first).into_iter().map(|place| &self.rows[place])
     }
 
     /// Returns the longest expression at the start of `words` that is replaced: its length, and the replacement.
@@ -327,7 +476,12 @@ impl Vocabulary {
 
     /// Reduces a literal of a wording in the same way as the words of a line.
     pub(super) fn literal(&self, word: &str) -> Vec<String> {
-        self.reduce(split(word)).into_iter().map(|word| word.form).collect()
+        self.base_forms(split(word)).into_iter().map(|word| word.form).collect()
+    }
+
+    /// Whether a question can begin with this word.
+    pub(super) fn asks(&self, form: &str) -> bool {
+        self.questions.contains(form)
     }
 
     /// Whether a word occurs in the vocabulary.
@@ -348,6 +502,34 @@ fn exact_wording(form: &str) -> String {
         })
         .collect();
     words.join(" ")
+}
+
+/// Replaces "my opponent" and "White's opponent" by the name of that player.
+fn related(words: Vec<Word>) -> Vec<Word> {
+    let mut related: Vec<Word> = Vec::new();
+    for word in words {
+        let owner = match word.form.as_str() {
+            "opponent" => Some(""),
+            "opponent's" => Some("'s"),
+            _ => None,
+        };
+        let other = related.last().and_then(|last| match last.form.as_str() {
+            "i's" => Some("rival"),
+            "rival's" => Some("i"),
+            "white's" => Some("black"),
+            "black's" => Some("white"),
+            _ => None,
+        });
+        match (owner, other, related.last_mut()) {
+            (Some(owner), Some(other), Some(last)) => {
+                let form = format!("{other}{owner}");
+                let bytes = last.bytes.start..word.bytes.end;
+                *last = Word { form, bytes, ..last.clone() };
+            }
+            _ => related.push(word),
+        }
+    }
+    related
 }
 
 /// Returns the inflected forms of a regular verb, which include the plural of a noun.

@@ -20,9 +20,31 @@ pub(super) struct Word {
     pub(super) is_after_stop: bool,
 }
 
-/// Splits a line into words. Words without a meaning of their own, such as articles, are left out.
+/// Splits a line into words. Words without a meaning of their own, such as articles, are left out, and so are questions
+/// at the end of a description.
 pub(super) fn words(line: &str) -> Vec<Word> {
-    Vocabulary::get().reduce(split(line))
+    let vocabulary = Vocabulary::get();
+    let mut words = split(line);
+    while let Some(start) = question(line, &words, vocabulary) {
+        words.truncate(start);
+    }
+    vocabulary.reduce(words)
+}
+
+/// Returns the index of the first word of a question at the end of a line: "..., is that a draw?". A line that contains
+/// nothing else has none.
+fn question(line: &str, words: &[Word], vocabulary: &Vocabulary) -> Option<usize> {
+    let last = words.last()?;
+    let ends = line[last.bytes.start..].trim_end_matches([' ', '"', '\'', ')']).ends_with('?');
+    (1..words.len()).rev().find(|at| {
+        let is_whole = line[..words[*at].bytes.start].trim_end().ends_with(['.', '?', '!', ',', ';', ')', '-']);
+        let mut asked = words[*at..].iter().filter(|word| !matches!(word.form.as_str(), "so" | "and" | "but" | "then"));
+        let first = asked.next().is_some_and(|word| vocabulary.asks(&word.form));
+        let is_inverted = asked.next().is_some_and(|word| {
+            matches!(word.form.as_str(), "not" | "i" | "he" | "she" | "it" | "that" | "this" | "we" | "they" | "white" | "black")
+        });
+        is_whole && first && (ends || is_inverted)
+    })
 }
 
 /// Splits a line at spaces and punctuation. Each word is in lower case; contractions are written out.
@@ -36,7 +58,7 @@ pub(super) fn split(line: &str) -> Vec<Word> {
             (None, false) => start = Some(at),
             (Some(from), true) => {
                 let before = line[..from].trim_end();
-                let is_after_stop = before.ends_with([',', ';', '.', ':', '(', ')']);
+                let is_after_stop = before.ends_with([',', ';', '.', ':', '(', ')', '?', '!']);
                 push_word(&mut words, line, from..at, is_after_stop);
                 start = None;
             }
@@ -68,6 +90,23 @@ fn push_word(words: &mut Vec<Word>, line: &str, bytes: Range<usize>, is_after_st
         for part in [stem, "not"] {
             let (raw, form) = (part.to_owned(), part.to_owned());
             words.push(Word { raw, form, bytes: bytes.clone(), is_after_stop });
+        }
+        return;
+    }
+    // "I'm" is two words, and the verb of "I've" says nothing about the rules.
+    if let Some((stem, verb)) = form.split_once('\'')
+        && matches!(verb, "m" | "re" | "ve" | "ll" | "d")
+    {
+        let at = text.char_indices().position(|(at, one)| {
+            matches!(one, '\'' | '’' | '‘' | '`') && text[at + one.len_utf8()..].to_lowercase().starts_with(verb)
+        });
+        let at = at.and_then(|place| text.char_indices().nth(place));
+        let end = at.map_or(bytes.end, |(at, _)| bytes.start + at);
+        let (raw, form) = (stem.to_owned(), stem.to_owned());
+        words.push(Word { raw, form, bytes: bytes.start..end, is_after_stop });
+        if matches!(verb, "m" | "re") {
+            let (raw, form) = ("is".to_owned(), "is".to_owned());
+            words.push(Word { raw, form, bytes: end..bytes.end, is_after_stop: false });
         }
         return;
     }
