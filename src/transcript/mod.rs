@@ -16,10 +16,12 @@ mod record;
 mod request;
 mod ruled;
 mod spelling;
+mod subject;
 mod vocabulary;
 mod words;
 
 pub use conditions::{ConditionsError, read_conditions};
+pub use subject::articles_about;
 #[doc(hidden)]
 pub use line_parser::without_comments;
 #[doc(hidden)]
@@ -29,7 +31,7 @@ pub use record::ClaimRecord;
 pub use record::TranscriptRecord;
 #[doc(hidden)]
 pub use record::{
-    LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
+    ArticleRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
     TRANSCRIPT_FORMAT,
 };
 pub use request::{RequestError, TranscriptRequest};

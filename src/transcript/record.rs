@@ -9,7 +9,7 @@ use crate::{
     notation::write_san,
     position::{Line, Move, Position},
     rules::{
-        ClaimGround, Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit,
+        ClaimGround, Decision, Game, Restatement, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit,
         inferred_note,
     },
 };
@@ -136,6 +136,31 @@ pub struct LineErrorRecord {
     /// The line in each of its meanings, if it has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
+    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub articles: Vec<ArticleRecord>,
+}
+
+/// An article of the Laws in force, in our words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ArticleRecord {
+    /// The number, such as `7.5.5`.
+    pub number: String,
+    /// The subject, in a few words.
+    pub title: String,
+    /// What the article says.
+    pub says: String,
+}
+
+impl From<&Restatement> for ArticleRecord {
+    fn from(one: &Restatement) -> ArticleRecord {
+        ArticleRecord {
+            number: one.number.clone(),
+            title: one.title.clone(),
+            says: one.says.clone(),
+        }
+    }
 }
 
 impl fmt::Display for LineErrorRecord {
@@ -228,6 +253,7 @@ impl RuledRecord {
                 message: error.error.to_string(),
                 at: error.error.place(),
                 choices: error.error.choices().to_vec(),
+                articles: error.articles.iter().map(|one| ArticleRecord::from(*one)).collect(),
             }),
             standing: RulingRecord::new(last, game),
             fen: position.to_string(),

@@ -1,10 +1,13 @@
-use super::line_parser::{ParsedPart, Reading, without_comments};
+use super::{
+    line_parser::{ParsedPart, Reading, without_comments},
+    subject::articles_about,
+};
 use crate::{
     board::Color,
     catalogue::Draft,
     notation::write_san,
     position::Position,
-    rules::{Act, Event, Game, RuleSet, Ruling, SearchBudget},
+    rules::{Act, Event, Game, Restatement, RuleSet, Ruling, SearchBudget},
     sentence::SentenceError,
 };
 
@@ -81,6 +84,8 @@ pub struct LineError {
     pub text: String,
     /// The reason.
     pub error: SentenceError,
+    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown.
+    pub articles: Vec<&'static Restatement>,
 }
 
 impl Transcript {
@@ -118,7 +123,9 @@ impl Transcript {
                 }
                 Err(found) => {
                     let found = reading.with_choices(&clean, found);
-                    error = Some(LineError { number, text: text.clone(), error: found });
+                    let is_unknown = found.place().is_some();
+                    let articles = if is_unknown { articles_about(&clean) } else { Vec::new() };
+                    error = Some(LineError { number, text: text.clone(), error: found, articles });
                     break;
                 }
             }

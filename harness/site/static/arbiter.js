@@ -407,8 +407,8 @@
   function misread() {
     const found = said.rulings.find((ruled) => ruled.error);
     if (!found) return null;
-    const { number, message } = found.error;
-    return { line: number - 1, message };
+    const { number, message, choices = [], articles = [] } = found.error;
+    return { line: number - 1, message, choices, articles };
   }
 
   // The acts that a line may mean, nearest first: those that share most of its words.
@@ -446,8 +446,9 @@
     if (!error) return 0;
     const line = state.lines[error.line] ?? "";
     const list = element("ul");
-    list.append(...meant(line).map((form) => {
-      const text = filled(form, line);
+    // What the adjudicator offers is exact; without it, the acts with similar words are shown.
+    const texts = error.choices.length ? error.choices : meant(line).map((form) => filled(form, line));
+    list.append(...texts.map((text) => {
       const item = element("li");
       item.append(/[A-Z]{4,}/.test(text)
         ? element("span", text.replace(/[A-Z]{4,}/g, "…"))
@@ -455,7 +456,17 @@
       return item;
     }));
     place.replaceChildren(element("p", list.children.length ? `“${line}” may mean:` : `“${line}” is like no act that is known; choose one from the list of acts.`), list);
-    return list.children.length;
+    if (error.articles.length) {
+      const found = element("dl");
+      for (const { number, title, says } of error.articles) {
+        const anchor = `rules/${about.latest}.html#article-${number.toLowerCase().replace(/[ .]/g, "-")}`;
+        const term = element("dt");
+        term.append(element("a", `${number} ${title}`, { href: anchor }));
+        found.append(term, element("dd", says));
+      }
+      place.append(element("p", "Articles of the Laws in force on this subject:"), found);
+    }
+    return list.children.length + error.articles.length;
   }
 
   // What is said.

@@ -10,7 +10,7 @@ use lawbook::{
     notation::{PositionText, diagram},
     position::Position,
     report::wrap,
-    rules::{Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note},
+    rules::{Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note},
     sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
 };
@@ -327,10 +327,24 @@ fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
     let errors: Vec<(Under, &LineError)> =
         ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.error.as_ref()?))).collect();
     let (under, error) = errors.first()?;
-    Some(match errors.len() == ruled.len() {
+    let message = match errors.len() == ruled.len() {
         true => error.to_string(),
         false => format!("{error} (under {})", under.name()),
-    })
+    };
+    Some(format!("{message}{}", articles(&error.articles)))
+}
+
+/// Formats the articles on the subject of a line that was not understood.
+fn articles(articles: &[&Restatement]) -> String {
+    if articles.is_empty() {
+        return String::new();
+    }
+    let lines = articles.iter().map(|one| {
+        let text = format!("{} {}: {}", one.number, one.title, one.says);
+        wrap(&text, 2)
+    });
+    let lines: String = lines.collect();
+    format!("\narticles of {} on this subject:\n{}", RuleSet::LATEST.title(), lines.trim_end())
 }
 
 /// Formats the rulings line by line, and groups rule sets with the same result.
