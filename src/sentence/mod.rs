@@ -227,7 +227,7 @@ pub enum SentenceError {
         found: String,
     },
     /// A part of a line is not understood. Nothing in the line is ruled on.
-    #[error("cannot understand {text:?}, character {at} of the line; {}", expected(choices, right))]
+    #[error("cannot understand {text:?}, character {at} of the line{}", expected(choices, right))]
     Unparsed {
         /// The part of the line, from the first word that fits no sentence.
         text: String,
@@ -275,13 +275,16 @@ pub enum SentenceError {
     Empty,
 }
 
-/// Says what a line that is not understood may mean, or what is expected.
+/// Says what a line that is not understood may mean, or else what is expected, if that is known.
 fn expected(choices: &[String], right: &[String]) -> String {
-    if choices.is_empty() {
-        return format!("expected {}", right.join(", or "));
+    if !choices.is_empty() {
+        let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+        format!("; without it, the line may mean {}", quoted.join(", or "))
+    } else if !right.is_empty() {
+        format!("; expected {}", right.join(", or "))
+    } else {
+        String::new()
     }
-    let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
-    format!("without it, the line may mean {}", quoted.join(", or "))
 }
 
 impl SentenceError {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Transcript,
+    conditions::take_conditions,
     line_parser::{Reading, sentences},
     pattern::{Matcher, Node, Referents, Slot},
     ruled::RuledTranscript,
@@ -268,7 +269,9 @@ fn meanings(fen: &str, line: &str) -> Result<BTreeSet<String>, SentenceError> {
             let strict: Vec<String> = ruled.iter().flat_map(|line| line.strict.clone()).collect();
             Ok([strict.join(", ")].into())
         }
-        Err(error) if error.place().is_none() && !error.choices().is_empty() => Ok(error.choices().iter().cloned().collect()),
+        Err(error) if error.place().is_none() && !error.choices().is_empty() => {
+            Ok(error.choices().iter().cloned().collect())
+        }
         Err(error) => Err(error),
     }
 }
@@ -482,3 +485,92 @@ fn a_refused_act_after_a_choice_changes_nothing() {
         assert!(again.error.is_none(), "{choice}: {:?}", again.error);
     }
 }
+
+// A player without a name gets the colour that the position or the ruling allows; otherwise the user is asked.
+rows!(
+    players_without_names_are_understood,
+    for (lines, says) in [
+        (&["My opponent's phone rang"][..], "Black's phone rings => White wins by forfeit"),
+        (&["my phone rang during the game"], "White's phone rings => Black wins by forfeit"),
+        (&["I am Black.", "My opponent's phone rang"], "White's phone rings => Black wins"),
+        (&["I'm playing Black", "I resign"], "Black resigns => White wins"),
+        (&["My opponent has Black", "he resigned"], "Black resigns => White wins"),
+        (&["A player's phone rang."], "White's phone rings => Black wins"),
+        (
+            &["1. e4 e5", "My son offered a draw and his opponent accepted"],
+            "Black accepts the offer => draw"
+        ),
+        (&["1. e4 e5", "I touched his queen"], "White touches the queen on d8 => play on"),
+        (&["He resigned, is that a win?"], "Black resigns => White wins"),
+        (&["1. e4 e5", "my opponent touched his knight on g8"], "Black touches the knight on g8"),
+        (&["I claim a draw, what now?"], "White claims a draw by threefold repetition => claim"),
+        (&["Player resigned", "a player shows up"], "error: "),
+    ] {
+        let said = heard("", lines, Event::default());
+        assert!(said.contains(says), "{lines:?}: {said}");
+    }
+);
+
+#[test]
+fn the_assumed_colour_is_told_and_asked_for_if_it_matters() {
+    let ruled = tell("", &["My opponent's phone rang"], RuleSet::LATEST, Event::default());
+    let told = "\"My opponent\" is taken to be Black";
+    assert!(ruled.lines[0].notes.iter().any(|note| note.starts_with(told)), "{:?}", ruled.lines);
+
+    // White's bare king cannot mate, so the ruling depends on whose flag it is.
+    let bare = "8/8/4k3/8/7r/3K4/8/8 b - - 0 60";
+    let error = tell(bare, &["My flag fell"], RuleSet::LATEST, Event::default()).error.unwrap();
+    assert_eq!(error.error.to_string(), "which colour does the player of \"My\" have?");
+    assert_eq!(error.error.choices(), ["White's flag fell", "Black's flag fell"]);
+}
+
+// The conditions of the event may stand in the first line.
+rows!(
+    conditions_are_taken_out_of_the_first_line,
+    for (line, rest, time, supervised) in [
+        ("Blitz: White resigns", "White resigns", Some(TimeControl::Blitz), None),
+        ("In a rapid game White resigns.", "White resigns.", Some(TimeControl::Rapid), None),
+        ("White resigns, classical", "White resigns", Some(TimeControl::Standard), None),
+        ("White resigns in blitz", "White resigns", Some(TimeControl::Blitz), None),
+        (
+            "3+2 blitz, no arbiter around. White resigns",
+            "White resigns",
+            Some(TimeControl::Blitz),
+            Some(false)
+        ),
+        ("rapid, 15+10", "", Some(TimeControl::Rapid), None),
+        ("White resigns", "White resigns", None, None),
+        ("1. e4 e5, White: draw?", "1. e4 e5, White: draw?", None, None),
+    ] {
+        let (event, left) = take_conditions(line).unwrap();
+        assert_eq!((left.trim(), event.time, event.supervised), (rest, time, supervised), "{line}");
+    }
+);
+
+// A line that is not understood is not ruled on; the parts that are understood are offered.
+rows!(
+    the_parts_that_are_understood_are_offered,
+    for (line, choices) in [
+        (
+            "White's phone rang and everybody in the hall laughed at him",
+            &["White's phone rings"][..]
+        ),
+        (
+            "White picked up the bishop on f1, saw it hung a rook, and Black offered a draw",
+            &[
+                "White touches the bishop on f1, Black offers a draw",
+                "White touches the bishop on f1",
+                "Black offers a draw"
+            ]
+        ),
+        ("My opponent has refused to shake my hand all his life", &[]),
+        ("White did not resign in so many words", &[]),
+        ("The weather was fine", &[]),
+    ] {
+        let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
+        assert!(ruled.lines.is_empty(), "{line}");
+        let error = ruled.error.unwrap().error;
+        assert!(error.place().is_some(), "{line}: {error}");
+        assert_eq!(error.choices(), choices, "{line}");
+    }
+);

@@ -97,6 +97,8 @@ struct Candidate {
     uncompleted: bool,
     /// Whether the words say which colour the player has who tells the story.
     is_teller: bool,
+    /// Whether the ruling needs a position.
+    needs_position: bool,
     /// Whether the claim names no ground, so that each of them is tested.
     tries_grounds: bool,
 }
@@ -104,13 +106,7 @@ struct Candidate {
 impl Reading {
     pub(super) fn new(game: Game) -> Reading {
         let last = game.standing();
-        Reading {
-            game,
-            last,
-            referents: Referents::default(),
-            story: Vec::new(),
-            refused: None,
-        }
+        Reading { game, last, referents: Referents::default(), story: Vec::new(), refused: None }
     }
 
     /// Rules on a line without comments. Returns the reading after it and the ruled parts.
@@ -168,7 +164,10 @@ impl Reading {
             let is_told = matches!(word.form.trim_end_matches("'s"), "i" | "rival");
             is_told && matches!(word.raw.to_lowercase().as_str(), "i" | "me" | "my" | "myself")
         });
-        let referents = Referents { is_first_person, ..self.referents };
+        let names_colors =
+            words.iter().any(|word| matches!(word.form.trim_end_matches("'s"), "white" | "black"));
+        let goes_on = self.referents.is_first_person && !names_colors;
+        let referents = Referents { is_first_person: is_first_person || goes_on, ..self.referents };
         Reading { referents, ..self.clone() }
     }
 
@@ -185,8 +184,7 @@ impl Reading {
         words: &[Word],
         nameless: &Word,
     ) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
-        let [white, black] =
-            Color::ALL.map(|teller| self.told_by(teller).read_whole(line, words));
+        let [white, black] = Color::ALL.map(|teller| self.told_by(teller).read_whole(line, words));
         let (reading, mut ruled) = match (white, black) {
             (Ok(white), Ok(black)) if white.0.referents.teller == black.0.referents.teller => {
                 return Ok(white);
@@ -196,7 +194,7 @@ impl Reading {
                 None => {
                     let text = &self_text(line, nameless);
                     return Err(SentenceError::Question {
-                        question: format!("which colour does {text:?} have?"),
+                        question: format!("which colour does the player of {text:?} have?"),
                         choices: Color::ALL.map(|teller| named(line, words, teller)).to_vec(),
                     });
                 }
@@ -211,7 +209,9 @@ impl Reading {
             let text = self_text(line, nameless);
             let color = color_of(nameless, teller);
             let colors = format!("{text:?} is taken to be {color}");
-            first.notes.push(format!("{colors}; if that is wrong, name the players White and Black"));
+            first
+                .notes
+                .push(format!("{colors}; if that is wrong, name the players White and Black"));
         }
         Ok((reading, ruled))
     }
@@ -330,8 +330,9 @@ impl Reading {
         ruled.is_moves = false;
         if candidate.is_teller {
             self.referents.teller = candidate.by;
+        } else {
+            self.referents.subject = candidate.by.or(self.referents.subject);
         }
-        self.referents.subject = candidate.by.or(self.referents.subject);
         let is_press = candidate.acts.iter().all(is_press);
         let sentences = candidate.sentences.clone();
         self.remember(before, StepKind::Sentences(sentences, told, is_press));
@@ -364,6 +365,11 @@ impl Candidate {
             let choices = (!choices.is_empty()).then_some(choices).into_iter().collect();
             return Some((ask.replace("White", name), choices));
         }
+        if self.needs_position && is_without_position(game) {
+            let question =
+                "the pieces on the board decide this: first give the position (a FEN) or the moves";
+            return Some((question.to_owned(), Vec::new()));
+        }
         self.acts.iter().find_map(|act| {
             let Act::Incident(incident) = act else { return None };
             absence_of_a_mover(incident, game)
@@ -391,6 +397,11 @@ fn absence_of_a_mover(incident: &Incident, game: &Game) -> Option<(String, Vec<S
         format!("{by} leaves the game without resigning")
     };
     Some((question, vec![choice]))
+}
+
+/// Whether nothing was said about the position: the game has no moves and begins in the initial position.
+fn is_without_position(game: &Game) -> bool {
+    game.moves().is_empty() && *game.position() == Position::start()
 }
 
 /// Whether the player has made a move in the game.
@@ -422,7 +433,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(line: &'a str, words: &'a [Word], game: &Game) -> Search<'a> {
         Search {
-            is_without_position: game.moves().is_empty() && *game.position() == Position::start(),
+            is_without_position: is_without_position(game),
             line,
             words,
             parts: MOST_PARTS,
@@ -441,7 +452,8 @@ impl<'a> Search<'a> {
         for at in (0..length).rev() {
             let before = self.words[..at].iter().rev();
             let named = before.filter_map(|word| player(word, reading.referents)).next();
-            let referents = Referents { subject: named.or(reading.referents.subject), ..reading.referents };
+            let referents =
+                Referents { subject: named.or(reading.referents.subject), ..reading.referents };
             let here = Reading { referents, ..reading.clone() };
             let mut chosen = (best[at + 1].0, None);
             // In the middle of a clause, words may belong to what is not understood before them.
@@ -450,7 +462,11 @@ impl<'a> Search<'a> {
                 || self.words[at - 1].form == "and"
                 || names_someone(&self.words[at]);
             for part in self.candidates(at, &here) {
-                if !begins || part.end > length || part.end < at + 2 || part.replaces > 0 {
+                // A verb alone says little if its clause goes on: "refuses to shake hands".
+                let next = self.words.get(part.end);
+                let goes_on = next.is_some_and(|next| !next.is_after_stop && next.form != "and");
+                let least = if goes_on { 3 } else { 2 };
+                if !begins || part.end > length || part.end < at + least || part.replaces > 0 {
                     continue;
                 }
                 let covered = part.end - at + best[part.end].0;
@@ -470,7 +486,8 @@ impl<'a> Search<'a> {
             let end = part.end;
             let passed = (clause..at).chain(end..length);
             let near = passed.filter(|place| self.is_one_clause(*place, at, end));
-            let is_turned = near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
+            let is_turned =
+                near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
             if !is_turned && !part.sentences.is_empty() {
                 parts.push(part.sentences.join(", "));
             }
@@ -843,6 +860,7 @@ fn readings(row: &Row, found: &Match, game: &Game) -> Result<Vec<Candidate>, Sen
                     replaces: 0,
                     uncompleted: row.uncompleted,
                     is_teller: row.is_teller,
+                    needs_position: row.needs_position,
                     tries_grounds: meaning.iter().any(|sentence| sentence.contains("ANYGROUND")),
                 }),
                 Err(error) => {
@@ -994,8 +1012,8 @@ fn position_needed(error: &SentenceError) -> SentenceError {
 
 /// Words that deny what stands near them.
 const NEGATING: [&str; 15] = [
-    "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly", "decline",
-    "refuse", "reject", "withdraw", "retract",
+    "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly",
+    "decline", "refuse", "reject", "withdraw", "retract",
 ];
 
 /// Returns the player whom a word names.
@@ -1012,7 +1030,8 @@ fn player(word: &Word, referents: Referents) -> Option<Color> {
 /// Whether a word names a person, with whom an event can begin.
 fn names_someone(word: &Word) -> bool {
     let name = word.form.trim_end_matches("'s");
-    matches!(name, "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they") || is_nameless(word)
+    matches!(name, "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they")
+        || is_nameless(word)
 }
 
 /// Whether a word refers to a player without a name.
@@ -1046,8 +1065,12 @@ fn named(line: &str, words: &[Word], teller: Color) -> String {
     text
 }
 
+/// The verbs of acts of the player on move.
+const ON_BOARD: [&str; 8] =
+    ["plays", "touches", "makes", "moves", "exchanges", "writes", "presses", "claims"];
+
 /// Chooses between the rulings with both colours of the player without a name: White's if the rulings are the same with
-/// the colours exchanged, and otherwise the one in which the player who acts first is on move.
+/// the colours exchanged, and otherwise the one in which the player who acts first on the board is on move.
 fn choose_colour(
     before: &Reading,
     white: (Reading, Vec<RuledLine>),
@@ -1061,14 +1084,16 @@ fn choose_colour(
         said.extend(reading.last.orders.iter().map(ToString::to_string));
         said
     };
-    let exchanged: Vec<String> = said(&black.0).iter().map(|text| with_colors_exchanged(text)).collect();
+    let exchanged: Vec<String> =
+        said(&black.0).iter().map(|text| with_colors_exchanged(text)).collect();
     if said(&white.0) == exchanged {
         return Some(white);
     }
     let turn = before.game.position().turn().name();
     let acts = |ruled: &[RuledLine]| {
         let strict = ruled.iter().flat_map(|line| &line.strict).next();
-        strict.is_some_and(|sentence| sentence.starts_with(turn))
+        let act = strict.and_then(|sentence| sentence.strip_prefix(turn)?.split(' ').nth(1));
+        act.is_some_and(|act| ON_BOARD.contains(&act))
     };
     match (acts(&white.1), acts(&black.1)) {
         (true, false) => Some(white),
@@ -1079,9 +1104,16 @@ fn choose_colour(
 
 /// Exchanges the names of the colours, and the results, in a text.
 fn with_colors_exchanged(text: &str) -> String {
-    [("White", "\u{1}"), ("Black", "White"), ("\u{1}", "Black"), ("1-0", "\u{1}"), ("0-1", "1-0"), ("\u{1}", "0-1")]
-        .iter()
-        .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    [
+        ("White", "\u{1}"),
+        ("Black", "White"),
+        ("\u{1}", "Black"),
+        ("1-0", "\u{1}"),
+        ("0-1", "1-0"),
+        ("\u{1}", "0-1"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Words that turn the meaning of a sentence around, or restrict it.

@@ -158,6 +158,12 @@ impl Writer<'_> {
     /// Returns the squares on which the piece may stand that the line describes.
     fn squares(&self, thing: Thing) -> Result<Vec<Square>, SentenceError> {
         if let Some(square) = thing.square {
+            let is_of_other =
+                |owner: Color| self.position.at(square).is_some_and(|piece| piece.color != owner);
+            // "His knight on g8" is the knight of that player, and no other.
+            if thing.owner.is_some_and(is_of_other) {
+                return Err(self.missing(thing));
+            }
             return Ok(vec![square]);
         }
         let owner = thing.owner.unwrap_or(self.by);

@@ -289,7 +289,13 @@ impl<'a> Matcher<'a> {
             return;
         };
         // "his" and "my" say whose something is, which the wording may leave out.
-        let is_owned = matches!(first, Node::Player { is_owner: true, .. });
+        // Where a piece is described, they say whose piece it is.
+        let is_owned = match first {
+            Node::Player { is_owner, .. } => *is_owner,
+            Node::Slot(Slot::Thing) => true,
+            Node::Slot(Slot::Piece) => self.referents.is_first_person,
+            Node::Slot(_) | Node::Word(_) | Node::Group { .. } => false,
+        };
         if !is_owned && self.is_own(at, found.by) {
             self.walk(nodes, at + 1, found, then);
         }

@@ -9,8 +9,8 @@ use crate::{
     notation::write_san,
     position::{Line, Move, Position},
     rules::{
-        ClaimGround, Decision, Game, Restatement, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit,
-        inferred_note,
+        ClaimGround, Decision, Game, Restatement, RuleSet, Ruling, SearchBudget, SearchCache,
+        SearchLimit, inferred_note,
     },
 };
 
@@ -136,7 +136,8 @@ pub struct LineErrorRecord {
     /// The line in each of its meanings, if it has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
-    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown.
+    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown or it leaves
+    /// a question open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub articles: Vec<ArticleRecord>,
 }

@@ -84,7 +84,8 @@ pub struct LineError {
     pub text: String,
     /// The reason.
     pub error: SentenceError,
-    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown.
+    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown or it
+    /// leaves a question open.
     pub articles: Vec<&'static Restatement>,
 }
 
@@ -123,8 +124,17 @@ impl Transcript {
                 }
                 Err(found) => {
                     let found = reading.with_choices(&clean, found);
-                    let is_unknown = found.place().is_some();
-                    let articles = if is_unknown { articles_about(&clean) } else { Vec::new() };
+                    let is_open =
+                        found.place().is_some() || matches!(found, SentenceError::Question { .. });
+                    let articles = if is_open { articles_about(&clean) } else { Vec::new() };
+                    let mut found = found;
+                    if let SentenceError::Unparsed { choices, right, .. } = &mut found
+                        && choices.is_empty()
+                        && !articles.is_empty()
+                    {
+                        // The articles say more than sentences with a similar verb.
+                        right.clear();
+                    }
                     error = Some(LineError { number, text: text.clone(), error: found, articles });
                     break;
                 }

@@ -97,6 +97,9 @@ pub(super) struct Phrase {
     /// Whether the words say that the last move on the line before has not been completed.
     #[serde(default)]
     pub(super) uncompleted: bool,
+    /// Whether the words say which pieces are left, so that a ruling needs the position.
+    #[serde(default)]
+    pub(super) needs_position: bool,
     /// Whether the words say which colour the player has who tells the story.
     #[serde(default)]
     pub(super) is_teller: bool,
@@ -211,6 +214,7 @@ pub(super) struct Row {
     pub(super) ask: Option<String>,
     pub(super) uncompleted: bool,
     pub(super) is_teller: bool,
+    pub(super) needs_position: bool,
 }
 
 /// The text of the table.
@@ -304,17 +308,19 @@ impl Vocabulary {
             ask: None,
             uncompleted: false,
             is_teller: false,
+            needs_position: false,
         });
         let phrases = table.phrases.iter().flat_map(|phrase| {
             phrase.said.iter().map(|wording| Row {
                 nodes: compile(wording, classes, self),
-                    wording: wording.clone(),
+                wording: wording.clone(),
                 meanings: phrase.meanings(),
                 is_exact: false,
                 note: phrase.note.clone(),
                 ask: phrase.ask.clone(),
                 uncompleted: phrase.uncompleted,
                 is_teller: phrase.is_teller,
+                needs_position: phrase.needs_position,
             })
         });
         exact.chain(phrases).collect()
@@ -360,7 +366,10 @@ impl Vocabulary {
                 continue;
             };
             let bytes = word.bytes.start..words[at + length - 1].bytes.end;
-            named.push(Word { form, bytes, ..word.clone() });
+            let raw: Vec<&str> =
+                words[at..at + length].iter().map(|one| one.raw.as_str()).collect();
+            let is_after_stop = word.is_after_stop;
+            named.push(Word { raw: raw.join(" "), form, bytes, is_after_stop });
             at += length;
         }
         named

@@ -10,7 +10,10 @@ use lawbook::{
     notation::{PositionText, diagram},
     position::Position,
     report::wrap,
-    rules::{Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note},
+    rules::{
+        Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl,
+        inferred_note,
+    },
     sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
 };
@@ -344,7 +347,7 @@ fn articles(articles: &[&Restatement]) -> String {
         wrap(&text, 2)
     });
     let lines: String = lines.collect();
-    format!("\narticles of {} on this subject:\n{}", RuleSet::LATEST.title(), lines.trim_end())
+    format!("\narticles of the Laws in force on this subject:\n{}", lines.trim_end())
 }
 
 /// Formats the rulings line by line, and groups rule sets with the same result.
