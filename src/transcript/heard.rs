@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::{
     Transcript,
     conditions::take_conditions,
-    line_parser::{Reading, sentences},
-    pattern::{Matcher, Node, Referents, Slot},
+    line_parser::{Reading, TURNING, sentences},
+    pattern::{Matcher, Node, Referents, Slot, compile},
     ruled::RuledTranscript,
     vocabulary::{Vocabulary, table},
     words::words,
@@ -337,6 +337,20 @@ fn the_vocabulary_is_valid_and_its_examples_are_understood() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_expression_that_is_left_out_has_words_and_restricts_nothing() {
+    let table = table().unwrap();
+    for filler in &table.fillers {
+        let texts = texts(&compile(filler, &table.classes, Vocabulary::get()));
+        assert!(!texts.is_empty(), "{filler}");
+        for text in texts {
+            assert!(!text.is_empty(), "{filler} can be empty");
+            let turning = text.split(' ').find(|word| TURNING.contains(word));
+            assert_eq!(turning, None, "{filler}: {text}");
+        }
+    }
 }
 
 /// Returns each sentence that `--sentences` prints, with words in place of the placeholders.

@@ -1117,7 +1117,7 @@ fn with_colors_exchanged(text: &str) -> String {
 }
 
 /// Words that turn the meaning of a sentence around, or restrict it.
-const TURNING: [&str; 16] = [
+pub(super) const TURNING: [&str; 16] = [
     "not", "no", "never", "nobody", "without", "before", "after", "while", "until", "unless", "if",
     "decline", "refuse", "reject", "withdraw", "retract",
 ];
@@ -1140,20 +1140,19 @@ fn suggestions(line: &[Word]) -> Vec<String> {
     let mut right: Vec<(usize, usize, String)> = Vec::new();
     for row in vocabulary.rows.iter().filter(|row| row.ask.is_none() && row.meanings.len() == 1) {
         let Some(form) = row.meanings.first().and_then(|meaning| meaning.first()) else { continue };
-        let Some(form) = with_samples(form) else { continue };
         if named && !form.starts_with("White") {
             continue;
         }
-        let wording = words(&row.wording.replace(['[', ']', '(', ')', '|'], " "));
-        let Some(verb) = wording.iter().find(|word| !is_player(word)) else { continue };
+        let Some(verb) = &row.verb else { continue };
         let Some(far) = line
             .iter()
             .filter(|word| !is_player(word))
-            .filter_map(|word| misspelt(word, &verb.form, vocabulary))
+            .filter_map(|word| misspelt(word, verb, vocabulary))
             .min()
         else {
             continue;
         };
+        let Some(form) = with_samples(form) else { continue };
         let mut form = form;
         let meant = words(&form);
         if turns(&meant) != turned {

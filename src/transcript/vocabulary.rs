@@ -26,7 +26,7 @@ pub(super) struct Table {
     /// The words with which a question begins.
     questions: HashSet<String>,
     /// Expressions that say nothing about the rules, in the form of a wording.
-    fillers: Vec<String>,
+    pub(super) fillers: Vec<String>,
     /// Regular verbs and nouns, in their base form.
     regular: Vec<String>,
     /// The other forms of irregular words, by the base form.
@@ -34,7 +34,7 @@ pub(super) struct Table {
     /// Expressions of one or more words that are replaced, by their replacement.
     synonyms: BTreeMap<String, Vec<String>>,
     /// Groups of expressions that phrases name in angle brackets.
-    classes: BTreeMap<String, Vec<String>>,
+    pub(super) classes: BTreeMap<String, Vec<String>>,
     /// The words in the ground of a claim.
     grounds: Grounds,
     /// The letters of pieces by language, in the order king, queen, rook, bishop, knight.
@@ -205,7 +205,10 @@ impl ByHead {
 pub(super) struct Row {
     pub(super) nodes: Vec<Node>,
     /// The wording as written.
+    #[cfg_attr(not(test), expect(dead_code, reason = "named by the tests"))]
     pub(super) wording: String,
+    /// The first word that is not a player: the verb of most wordings.
+    pub(super) verb: Option<String>,
     /// The meanings, each as a list of sentences with placeholders.
     pub(super) meanings: Vec<Vec<String>>,
     /// Whether the wording is that of the sentence itself.
@@ -297,11 +300,19 @@ impl Vocabulary {
         vocabulary
     }
 
+    /// Returns the first word of a wording that is not a player.
+    fn verb(&self, wording: &str) -> Option<String> {
+        let plain = wording.replace(['[', ']', '(', ')', '|'], " ");
+        let forms = self.reduce(split(&plain)).into_iter().map(|word| word.form);
+        forms.into_iter().find(|form| !matches!(form.trim_end_matches("'s"), "white" | "black"))
+    }
+
     fn compiled(&self, table: &Table) -> Vec<Row> {
         let classes = &table.classes;
         let exact = spaced_forms().map(|form| Row {
             nodes: compile(&exact_wording(form), classes, self),
             wording: form.replace(" ,", ","),
+            verb: self.verb(form),
             meanings: vec![vec![form.replace(" ,", ",")]],
             is_exact: true,
             note: None,
@@ -314,6 +325,7 @@ impl Vocabulary {
             phrase.said.iter().map(|wording| Row {
                 nodes: compile(wording, classes, self),
                 wording: wording.clone(),
+                verb: self.verb(wording),
                 meanings: phrase.meanings(),
                 is_exact: false,
                 note: phrase.note.clone(),
