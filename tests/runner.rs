@@ -8,7 +8,7 @@ use std::{
 
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Scenario},
-    catalogue::{Case, Catalogue, read_deviations},
+    catalogue::{Case, Catalogue, Document, read_deviations},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     report::{self, Report},
     rules::{Decision, RuleSet, Termination},
@@ -391,10 +391,12 @@ fn an_explanation_is_that_of_the_rule_set_of_the_answer() {
                 shared += usize::from(one.why.is_none());
                 // Alone, a library shares its rule set with the case.
                 assert!(one.why.is_none() || rule_sets.len() > 1, "{}", case.id);
-                let document = catalogue.document(case.place.folder());
-                let elsewhere = document.is_some_and(|one| case.why_under(one.rule_set) != right);
-                let shows = |id: &String| reported.states.iter().any(|one| one.id == *id);
-                assert!(!elsewhere || one.why.is_some() || !case.states.iter().any(shows));
+                for stated in reported.states.iter().filter(|_| one.why.is_none()) {
+                    let is_of =
+                        |one: &&Document| one.statements.iter().any(|one| one.id == stated.id);
+                    let document = catalogue.documents.iter().find(is_of).unwrap();
+                    assert_eq!(case.why_under(document.rule_set), right, "{}", case.id);
+                }
             }
         }
     }
