@@ -966,15 +966,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         if mode == "out-of-order" && replies.len() > 2 {
             replies.swap(0, 1);
         }
-        if mode == "chatty" && request["play"].as_array().is_some_and(|play| !play.is_empty()) {
-            println!("book loaded");
-        }
-        if mode.starts_with("aborts-at-setups") && replies[0].get("setup_refused").is_some() {
-            std::process::abort();
-        }
-        if mode.starts_with("draws-and-") {
-            draw_at_three(mode, &request, &mut replies);
-        }
+        fail_by_nature(mode, &request, &mut replies);
         fail_at_length(mode, &request, &mut replies);
         let answers = replies.clone();
         for (question, mut reply) in questions.iter().zip(replies) {
@@ -1028,6 +1020,19 @@ fn begin(mode: &str, mark: Option<&Path>) {
         "banner-on-stderr" => eprintln!("Welcome"),
         "stderr" => flood(&mut io::stderr(), 10 << 20),
         _ => {}
+    }
+}
+
+/// Misbehaviour of a library that prints, aborts at setups, or draws by itself.
+fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
+    if mode == "chatty" && request["play"].as_array().is_some_and(|play| !play.is_empty()) {
+        println!("book loaded");
+    }
+    if mode.starts_with("aborts-at-setups") && replies[0].get("setup_refused").is_some() {
+        std::process::abort();
+    }
+    if mode.starts_with("draws-and-") {
+        draw_at_three(mode, request, replies);
     }
 }
 
