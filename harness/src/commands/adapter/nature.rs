@@ -288,7 +288,7 @@ fn best(all: &[(RuleSet, Fit)], own_wrong: usize, own_asked: usize) -> Option<&(
     let is_near = |one: &&(RuleSet, Fit)| {
         best.0.is_fide_edition() && one.0.is_fide_edition() && net(&one.1) + NEAR >= net(&best.1)
     };
-    Some(clear().filter(is_near).next_back().unwrap_or(best))
+    Some(clear().rfind(is_near).unwrap_or(best))
 }
 
 /// Returns the questions at the end of a case that depend on the rule set; none if the case does not apply to it.
