@@ -1049,7 +1049,7 @@ fn draw_at_three(mode: &str, request: &Value, replies: &mut [Value]) {
     for (reply, question) in replies.iter_mut().zip(questions) {
         if moves.len() > TWICE.len() && mode == "draws-and-stops" {
             *reply = json!({"id": reply["id"], "move_refused": "the game is over"});
-        } else if moves.len() == TWICE.len() && question["ask"] == "ruling" {
+        } else if moves.len() == TWICE.len() && question["ask"] == "ended" {
             reply["native"] = json!({"winner": null, "by": "threefold-repetition"});
         }
     }
