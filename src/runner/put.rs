@@ -79,16 +79,19 @@ impl<'a> Put<'a> {
             .collect()
     }
 
-    /// Returns the response to every question if the library refuses a move only because the game is over before it by the
-    /// rule set.
+    /// Returns the response to every question if the library refuses a move only because moves before it have ended the
+    /// game by the rule set.
     fn stops_when_over(&self, library: &dyn Implementation) -> Option<Response> {
         let last = self.line.acts.iter().rposition(|act| act.played().is_some())?;
         let reference = Reference::default();
         let (before, by) = (0..=last).find_map(|acts| {
             let before = Scenario { acts: self.line.acts[..acts].to_vec(), ..self.line.clone() };
             match reference.rule(&before)?.decision {
-                Decision::Over(Outcome { by, .. }) => Some((before, by)),
+                Decision::Over(Outcome { by, .. }) if SelfEnd::ENDINGS.contains(&by) => {
+                    Some((before, by))
+                }
                 Decision::PlayOn
+                | Decision::Over(_)
                 | Decision::Refused(_)
                 | Decision::ArbiterDecides
                 | Decision::Cancelled
