@@ -8,8 +8,9 @@ use std::{
 
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Scenario},
-    catalogue::{Case, Catalogue, read_deviations},
+    catalogue::{Case, Catalogue, Document, read_deviations},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
+    report::{self, Report},
     rules::{Decision, RuleSet, Termination},
     runner::{self, Consensus, Finding, Run, Sequence, Verdict, judge},
 };
@@ -364,4 +365,80 @@ fn the_order_of_questions_is_independent_of_threads() {
         log
     };
     assert!(asked(&logs[0]) == asked(&others[0]) && logs[0] != others[0]);
+}
+
+#[test]
+fn an_explanation_is_that_of_the_rule_set_of_the_answer() {
+    let catalogue = Catalogue::embedded();
+    let of = |rule_set: RuleSet| -> Box<dyn Implementation> {
+        let about = About { rule_set, chess960: true, ..About::new(rule_set.name(), "1.0.0") };
+        Box::new(Saying { about, says: yes })
+    };
+    let (mut own, mut shared) = (0, 0);
+    let libraries =
+        ["fide-2009", "fide-2023", "uscf-7"].map(|name| name.parse::<RuleSet>().unwrap());
+    let alone = libraries.iter().map(|one| vec![*one]);
+    for rule_sets in alone.chain([libraries.to_vec()]) {
+        let libraries: Vec<_> = rule_sets.iter().map(|one| of(*one)).collect();
+        let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+        let report = Report::new(&run, &catalogue);
+        for reported in &report.cases {
+            let case = catalogue.case(&reported.id).unwrap();
+            for one in reported.disagreements.iter().filter(|one| one.implementation != "lawbook") {
+                let right = case.why_under(one.rule_set.parse().unwrap());
+                assert_eq!(reported.why_of(one), right, "{} {}", case.id, one.rule_set);
+                own += usize::from(one.why.is_some());
+                shared += usize::from(one.why.is_none());
+                // Alone, a library shares its rule set with the case.
+                assert!(one.why.is_none() || rule_sets.len() > 1, "{}", case.id);
+                for stated in reported.states.iter().filter(|_| one.why.is_none()) {
+                    let is_of =
+                        |one: &&Document| one.statements.iter().any(|one| one.id == stated.id);
+                    let document = catalogue.documents.iter().find(is_of).unwrap();
+                    assert_eq!(case.why_under(document.rule_set), right, "{}", case.id);
+                }
+            }
+        }
+    }
+    assert!(own > 50 && shared > 1000, "{own} {shared}");
+}
+
+#[test]
+fn every_rendering_has_the_explanation_of_the_rule_set() {
+    let catalogue = Catalogue::embedded();
+    let cases = [catalogue.case("hundred-and-fifty-without-a-claim").unwrap().clone()];
+    let [general, present] =
+        ["nothing but a claim turned", "Since July 2014 the game ends by itself"];
+    let old: RuleSet = "fide-2009".parse().unwrap();
+    let texts = |rule_sets: &[RuleSet]| {
+        let of = |rule_set: &RuleSet| -> Box<dyn Implementation> {
+            let about = About { rule_set: *rule_set, ..About::new(rule_set.name(), "1.0.0") };
+            let play_on = |_: &Question| answer(Answer::Ruling(Decision::Cancelled));
+            Box::new(Saying { about, says: play_on })
+        };
+        let libraries: Vec<_> = rule_sets.iter().map(of).collect();
+        let run = runner::run(&catalogue, &cases, &libraries, &[], || ());
+        let report = Report::new(&run, &catalogue);
+        let groups = report::causes(&report);
+        let causes: String = groups.iter().map(|group| report::cause(group, |_| None)).collect();
+        [
+            causes,
+            report::write_json(&report),
+            report::junit(&report),
+            report::sarif(&report),
+            report::markdown(&report),
+            report::annotations(&report),
+        ]
+        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    for (text, place) in texts(&[RuleSet::LATEST]).iter().zip(0..) {
+        assert!(text.contains(present) && !text.contains(general), "{place}: {text}");
+        assert!(!text.contains("S0-5.2"), "{place}: {text}");
+    }
+    for text in texts(&[old]) {
+        assert!(text.contains(general) && !text.contains(present), "{text}");
+    }
+    for text in texts(&[old, RuleSet::LATEST]) {
+        assert!(text.contains(general) && text.contains(present), "{text}");
+    }
 }

@@ -195,6 +195,10 @@ fn unasked_tests() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Advice after a line that is no answer.
+const REDIRECT: &str = "; only answers may be written to standard output, so redirect what the library prints to \
+                        standard error";
+
 /// Expected outcome of each mode that fails at the third of five questions.
 fn third(mode: &str) -> Response {
     let crashed = |how: &str| Response::Crashed(format!("it ended with {how}"));
@@ -205,14 +209,16 @@ fn third(mode: &str) -> Response {
         "exit" => crashed("exit status: 3"),
         "fork" => crashed("exit status: 0"),
         "hang" => Response::TimedOut("no answer within 2 s".to_owned()),
-        "garbage" => broken("cannot read \"I think so\": expected value at line 1 column 1"),
+        "garbage" => broken(&format!(
+            "cannot read \"I think so\": expected value at line 1 column 1{REDIRECT}"
+        )),
         "number" => Response::ProtocolError("the answer is 17; expected true or false".to_owned()),
         "long" => broken("a line of more than 1048576 bytes"),
         "bytes" => broken("a line that is not UTF-8"),
         "close" => broken("it has closed its standard output"),
         "deep" => broken(&format!(
             "cannot read \"{} ...\": invalid type: sequence, expected an object with an id and an outcome at line 1 \
-             column 0",
+             column 0{REDIRECT}",
             "[".repeat(80)
         )),
         other => panic!("{other} is no mode"),
@@ -242,7 +248,11 @@ fn trials() -> Vec<Trial> {
         ("exit-at-once", "it ended with exit status: 3\nno such book"),
         ("no-hello", "no answer within 2 s"),
         ("future", "it speaks version 7 of the protocol; expected 1"),
-        ("banner", "cannot read its hello \"Welcome\": expected value at line 1 column 1"),
+        (
+            "banner",
+            "cannot read its hello \"Welcome\": expected value at line 1 column 1; only answers may be written to \
+             standard output, so redirect what the library prints to standard error",
+        ),
         (
             "nameless",
             "the name \"\" cannot be displayed; expected 1 to 64 letters, digits and . + - _ @ /",
@@ -610,7 +620,7 @@ fn waiting_for_an_answer_is_limited() -> Result<(), Failed> {
 
 /// Total timeouts are limited even if some answers arrive in between.
 fn repeated_timeouts_are_limited() -> Result<(), Failed> {
-    let limits = Limits { question: Duration::from_secs(1), late: 4, ..limits("hang") };
+    let limits = Limits { question: Duration::from_secs(1), late: 4, hangs: 4, ..limits("hang") };
     let process = Process::start(guard(), command("hang"), limits)?;
     let (line, questions) = five();
     for _ in 0..4 {
@@ -883,6 +893,30 @@ fn smoke() -> Result<(), Failed> {
     let (exit, result, _) = smoke("overclaims");
     assert!(exit == 1 && result.contains("remove it from `questions`"), "{result}");
     assert_eq!(smoke("exit-at-once").0, 5);
+    // What a library prints to standard output is one problem, whatever the number of questions.
+    let (exit, result, _) = smoke("chatty");
+    assert_eq!((exit, result.matches("wrong: ").count()), (1, 1), "{result}");
+    assert!(result.contains(REDIRECT) && result.contains("it gives no answer to `"), "{result}");
+    let command = shell_words::join(command("hang"));
+    let (exit, result, _) = lawbook(&["adapter", "smoke", "--timeout", "1", &command]);
+    assert_eq!((exit, result.matches("wrong: ").count()), (1, 1), "{result}");
+    let hangs = "it gives no answer to `check`. ";
+    assert!(result.contains(hangs) && result.contains("no answer within 1 s"), "{result}");
+    // The declaration that is proposed is accepted.
+    let (exit, result, _) = smoke("aborts-at-setups");
+    let proposed = "add \"validates_setups\": false";
+    assert!(exit == 1 && result.contains(proposed), "{result}");
+    assert!(result.contains("it fails at a setup that cannot be played, "), "{result}");
+    let (exit, result, _) = smoke("aborts-at-setups-as-declared");
+    assert!(exit == 0 && !result.contains("validates_setups"), "{result}");
+    // Only a library that refuses moves ends its games by itself.
+    let (_, result, _) = smoke("draws-and-stops");
+    let proposed = "add \"ends_by_itself\": [\"threefold-repetition\"]";
+    assert!(result.contains(proposed), "{result}");
+    let (_, result, _) = smoke("draws-and-plays-on");
+    assert!(!result.contains("ends_by_itself"), "{result}");
+    let (exit, result, _) = smoke("draws-and-plays-on-as-declared");
+    assert!(exit == 1 && result.contains("but the library plays on after "), "{result}");
     let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
     let value: Value = serde_json::from_str(&result)?;
@@ -932,6 +966,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         if mode == "out-of-order" && replies.len() > 2 {
             replies.swap(0, 1);
         }
+        fail_by_nature(mode, &request, &mut replies);
         fail_at_length(mode, &request, &mut replies);
         let answers = replies.clone();
         for (question, mut reply) in questions.iter().zip(replies) {
@@ -988,6 +1023,38 @@ fn begin(mode: &str, mark: Option<&Path>) {
     }
 }
 
+/// Misbehaviour of a library that prints, aborts at setups, or draws by itself.
+fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
+    if mode == "chatty" && request["play"].as_array().is_some_and(|play| !play.is_empty()) {
+        println!("book loaded");
+    }
+    if mode.starts_with("aborts-at-setups") && replies[0].get("setup_refused").is_some() {
+        std::process::abort();
+    }
+    if mode.starts_with("draws-and-") {
+        draw_at_three(mode, request, replies);
+    }
+}
+
+/// Says that the game is drawn when the first position is there for the third time. A library that stops then refuses
+/// every move.
+fn draw_at_three(mode: &str, request: &Value, replies: &mut [Value]) {
+    const TWICE: [&str; 8] = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"];
+    let play = request["play"].as_array().cloned().unwrap_or_default();
+    let moves: Vec<&str> = play.iter().filter_map(|act| act["move"].as_str()).collect();
+    if !moves.starts_with(&TWICE) {
+        return;
+    }
+    let questions = request["questions"].as_array().unwrap();
+    for (reply, question) in replies.iter_mut().zip(questions) {
+        if moves.len() > TWICE.len() && mode == "draws-and-stops" {
+            *reply = json!({"id": reply["id"], "move_refused": "the game is over"});
+        } else if moves.len() == TWICE.len() && question["ask"] == "ended" {
+            reply["native"] = json!({"winner": null, "by": "threefold-repetition"});
+        }
+    }
+}
+
 /// Misbehaviour at lines with at least four moves.
 fn fail_at_length(mode: &str, request: &Value, replies: &mut [Value]) {
     if request["play"].as_array().is_none_or(|play| play.len() < 4) {
@@ -1021,6 +1088,10 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
         _ if mode.starts_with("keeps-") => hello["walks"] = json!(true),
         "other" if mark.is_some_and(Path::exists) => hello["version"] = json!("2"),
         "misspelt" => hello["questions"][4] = json!("chek"),
+        "aborts-at-setups-as-declared" => hello["validates_setups"] = json!(false),
+        "draws-and-plays-on-as-declared" => {
+            hello["ends_by_itself"] = json!(["threefold-repetition"]);
+        }
         "overclaims" => hello["questions"][4] = json!("dead"),
         _ => {}
     }

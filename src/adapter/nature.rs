@@ -29,7 +29,7 @@ impl SelfEnd {
         Termination::FiftyMoves,
     ];
 
-    /// Returns the first point of a line at which one of these endings holds.
+    /// Returns the first point of a line at which one of these endings holds. Acts other than moves do not change it.
     pub fn of(line: &Scenario, endings: &[Termination]) -> Option<SelfEnd> {
         if endings.is_empty() {
             return None;
@@ -39,10 +39,11 @@ impl SelfEnd {
             |acts, played: &Line| SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by });
         let mut found = here(0, &played);
         for (number, act) in (1..).zip(&line.acts) {
-            if found.is_some() {
+            if found.is_some() || act.may_leave_legal_line() {
                 break;
             }
-            played.play(act.played()?).ok()?;
+            let Some(mv) = act.played() else { continue };
+            played.play(mv).ok()?;
             found = here(number, &played);
         }
         found

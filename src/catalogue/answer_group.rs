@@ -48,6 +48,13 @@ impl Case {
         groups.into_iter().map(group).collect()
     }
 
+    /// Returns the reason for the answers under a rule set: that of its exceptions, or the general one of the case.
+    pub fn why_under(&self, rule_set: RuleSet) -> String {
+        let reasons: Vec<String> =
+            self.reasons(rule_set.into()).into_iter().map(|(_, why)| why).collect();
+        reasons.join(" ")
+    }
+
     fn answers_at_the_end(&self, rule_set: RuleSet) -> Vec<Expected> {
         let mut answers = self.expected_under(rule_set);
         answers.retain(|one| one.moment == Moment::End);

@@ -204,6 +204,16 @@ impl Catalogue {
             .find(|statement| statement.id == id)
     }
 
+    /// Returns the statements of a case that hold under a rule set: those of documents whose rule set has the same reason
+    /// for its answers.
+    pub fn statements_under(&self, case: &Case, rule_set: RuleSet) -> Vec<&Statement> {
+        let why = case.why_under(rule_set);
+        let holding = self.documents.iter().filter(|one| case.why_under(one.rule_set) == why);
+        let statements: Vec<&Statement> = holding.flat_map(|one| &one.statements).collect();
+        let find = |id: &String| statements.iter().find(|one| one.id == *id).copied();
+        case.states.iter().filter_map(find).collect()
+    }
+
     /// Returns the rule set that a case is primarily about: that of its document, or else the Laws in force.
     pub fn home_rule_set(&self, case: &Case) -> RuleSet {
         self.document(case.place.folder()).map_or(RuleSet::LATEST, |document| document.rule_set)

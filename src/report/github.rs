@@ -16,7 +16,11 @@ pub fn annotations(report: &Report) -> String {
         let also = group.also(NAMED).map_or_else(String::new, |also| format!("\n{also}"));
         let message = format!(
             "{cause}{} ({})\nexpected: {}\ngot: {}\n{}{also}",
-            one.asks, one.rule_set, one.right, one.says, case.why
+            one.asks,
+            one.rule_set,
+            one.right,
+            one.says,
+            case.why_of(one)
         );
         text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));
     }

@@ -160,7 +160,11 @@ fn boards(report: &Report, page: &mut String) {
         if !case.play.is_empty() {
             page.push('\n');
         }
-        page.push_str(&format!("{}\n", escape(&case.why.replace('\n', " "))));
+        for (rule_set, why) in case.reasons(&case.disagreements) {
+            let under =
+                rule_set.map_or_else(String::new, |one| format!("Under {}: ", foreign(one)));
+            page.push_str(&format!("{under}{}\n", escape(&why.replace('\n', " "))));
+        }
     }
 }
 

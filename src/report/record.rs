@@ -156,6 +156,7 @@ fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>, lesson: bool) -> &'a m
 
 fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> CaseReport {
     let case = asked.case;
+    let rule_set = judged_under(asked).unwrap_or_else(|| catalogue.home_rule_set(case));
     let mut report = CaseReport {
         id: case.id.clone(),
         title: case.title.clone(),
@@ -166,16 +167,15 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
         setup: case.setup.to_string(),
         play: case.play.clone(),
         end: end(case),
-        states: case
-            .states
-            .iter()
-            .filter_map(|id| catalogue.statement(id))
+        states: catalogue
+            .statements_under(case, rule_set)
+            .into_iter()
             .map(|statement| StatementText {
                 id: statement.id.clone(),
                 says: statement.says.clone(),
             })
             .collect(),
-        why: case.why.clone(),
+        why: case.why_under(rule_set),
         agrees: BTreeMap::new(),
         silent: BTreeMap::new(),
         unsupported: BTreeMap::new(),
@@ -201,7 +201,8 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
             | Finding::Crashed
             | Finding::TimedOut
             | Finding::ProtocolError => {
-                report.disagreements.push(disagreement(name, asked, verdict));
+                let one = disagreement(name, asked, verdict, &report.why);
+                report.disagreements.push(one);
                 continue;
             }
         };
@@ -214,7 +215,18 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
     report
 }
 
-fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disagreement {
+/// Returns the rule set of all answers of the libraries, or of all answers if no library was asked; `None` if there are
+/// several.
+fn judged_under(asked: &CaseRun<'_>) -> Option<RuleSet> {
+    let is_asked = asked.verdicts.iter().any(|verdict| verdict.implementation > 0);
+    let mut counted =
+        asked.verdicts.iter().filter(|verdict| !is_asked || verdict.implementation > 0);
+    let first = counted.next()?.rule_set;
+    counted.all(|verdict| verdict.rule_set == first).then_some(first)
+}
+
+/// Creates a disagreement. `why` is the explanation of the case in the report.
+fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>, why: &str) -> Disagreement {
     let because = |name: &String| {
         let mistake = asked.case.mistakes.iter().find(|mistake| mistake.name == *name)?;
         Some((mistake.name.clone(), mistake.because.clone()))
@@ -226,6 +238,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
         question: verdict.expected.question.name(),
         asks: verdict.expected.question.to_string(),
         right: (&verdict.expected.right).into(),
+        why: Some(asked.case.why_under(verdict.rule_set)).filter(|own| own != why),
         says: verdict.says.clone(),
         finding: verdict.finding,
         mistake: verdict.mistake.as_ref().and_then(because),

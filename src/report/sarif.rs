@@ -78,7 +78,16 @@ impl Rule<'_> {
         let lines = |line: fn(&CaseReport) -> String| -> String {
             self.cases.iter().map(|case| line(case)).collect::<Vec<_>>().join("\n")
         };
-        let text = lines(|case| format!("{}: {}. {}", case.id, case.title, one_line(&case.why)));
+        let text = lines(|case| {
+            let reasons = case.reasons(&case.disagreements).into_iter();
+            let why: Vec<String> = reasons
+                .map(|(rule_set, why)| {
+                    let under = rule_set.map_or_else(String::new, |one| format!("Under {one}: "));
+                    format!("{under}{}", one_line(why))
+                })
+                .collect();
+            format!("{}: {}. {}", case.id, case.title, why.join(" "))
+        });
         let page = lines(|case| {
             let (file, line) = place(&case.place);
             format!("- [{}]({file}#L{line})", case.id)
@@ -91,12 +100,21 @@ impl Rule<'_> {
     }
 }
 
-/// Returns the statements in the order of the cases. A case that decides no statement is a rule of its own.
+/// Returns the rule that a wrong answer breaks: the first statement of the case, or the case itself if it has none that
+/// holds under the rule set of the answer.
+fn rule_of<'a>(case: &'a CaseReport, one: &Disagreement) -> &'a str {
+    let statement = case.states.first().filter(|_| one.why.is_none());
+    statement.map_or(&case.id, |statement| &statement.id)
+}
+
+/// Returns the statements in the order of the cases. A case that is a rule of its own follows its statements.
 fn rules(report: &Report) -> Vec<Rule<'_>> {
     let mut rules: Vec<Rule<'_>> = Vec::new();
     for case in &report.cases {
         let statements = case.states.iter().map(|one| (one.id.clone(), one.says.as_str()));
-        let itself = case.states.is_empty().then(|| (case.id.clone(), case.title.as_str()));
+        let is_own = |one: &Disagreement| rule_of(case, one) == case.id;
+        let is_own = case.states.is_empty() || case.disagreements.iter().any(is_own);
+        let itself = is_own.then(|| (case.id.clone(), case.title.as_str()));
         for (id, says) in statements.chain(itself) {
             let place = rules.iter().position(|rule| rule.id == id).unwrap_or_else(|| {
                 rules.push(Rule { id, says, cases: Vec::new() });
@@ -116,7 +134,7 @@ fn result(
     one: &Disagreement,
     rules: &BTreeMap<&str, usize>,
 ) -> Value {
-    let rule = case.states.first().map_or(&case.id, |statement| &statement.id);
+    let rule = rule_of(case, one);
     let (file, line) = place(&case.place);
     let written = location(CATALOGUE, file, Some(line));
     let (at, beside) = match one.source_line() {
@@ -127,7 +145,7 @@ fn result(
     };
     let mut value = json!({
         "ruleId": rule,
-        "ruleIndex": rules.get(rule.as_str()),
+        "ruleIndex": rules.get(rule),
         "level": level(one.standing),
         "baselineState": change(one.standing),
         "message": { "text": message(case, one) },

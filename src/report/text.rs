@@ -158,7 +158,10 @@ pub(super) fn answers<'a>(
             text.push_str(&format!("    {line}\n"));
         }
     }
-    for statement in &case.states {
+    let shown: Vec<&Disagreement> = shown.into_iter().collect();
+    let reasons = case.reasons(shown.iter().copied());
+    let is_shared = reasons.iter().any(|(rule_set, _)| rule_set.is_none());
+    for statement in case.states.iter().filter(|_| is_shared) {
         text.push_str(&wrap(&format!("{}: {}", statement.id, statement.says), 2));
     }
     for one in shown {
@@ -168,7 +171,10 @@ pub(super) fn answers<'a>(
         }
         text.push_str(&consensus(one, case, earlier));
     }
-    text.push_str(&wrap(&format!("Why: {}", case.why), 2));
+    for (rule_set, why) in reasons {
+        let under = rule_set.map_or_else(String::new, |rule_set| format!(" ({rule_set})"));
+        text.push_str(&wrap(&format!("Why{under}: {why}"), 2));
+    }
     text
 }
 

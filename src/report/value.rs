@@ -147,9 +147,10 @@ pub struct CaseReport {
     pub play: Vec<String>,
     /// The final position as a FEN, or the setup if it is not playable.
     pub end: String,
-    /// The statements it decides.
+    /// The statements it decides, of those that hold under the rule set of `why`.
     pub states: Vec<StatementText>,
-    /// The explanation of the answer.
+    /// The explanation of the right answers under the rule set of the libraries that were run; if they have several,
+    /// under that of the document. A disagreement under a rule set with another explanation has its own.
     pub why: String,
     /// By implementation, the names of the questions that were answered rightly.
     pub agrees: BTreeMap<String, Vec<String>>,
@@ -192,6 +193,9 @@ pub struct Disagreement {
     pub asks: String,
     /// The right answer.
     pub right: ExpectationRecord,
+    /// The explanation of the right answer, if another than that of the case because the rule set is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// The answer of the implementation, reduced to the differences from the right one.
     pub says: AnswerRecord,
     /// The judgement of the answer.
@@ -276,6 +280,28 @@ impl CaseReport {
     pub(super) fn length(&self) -> (usize, usize) {
         let words = self.play.iter().map(|line| line.split_whitespace().count()).sum();
         (words, self.setup.len())
+    }
+
+    /// Returns the explanation of the right answer to a question of the case.
+    pub fn why_of<'a>(&'a self, one: &'a Disagreement) -> &'a str {
+        one.why.as_deref().unwrap_or(&self.why)
+    }
+
+    /// Returns the explanations of the right answers to the disagreements `shown`, each once. Those that are about another
+    /// rule set than the case as a whole come last, each with its rule set.
+    pub fn reasons<'a>(
+        &'a self,
+        shown: impl IntoIterator<Item = &'a Disagreement>,
+    ) -> Vec<(Option<&'a str>, &'a str)> {
+        let mut own: Vec<(Option<&str>, &str)> = Vec::new();
+        let mut is_shared = true;
+        for (place, one) in shown.into_iter().enumerate() {
+            is_shared = (place > 0 && is_shared) || one.why.is_none();
+            let reason = one.why.as_deref().map(|why| (Some(one.rule_set.as_str()), why));
+            own.extend(reason.filter(|reason| !own.contains(reason)));
+        }
+        let shared = is_shared.then_some((None, self.why.as_str()));
+        shared.into_iter().chain(own).collect()
     }
 
     /// Returns the names of the questions that were not reached because of `one`, on one line; `None` if `one` does not

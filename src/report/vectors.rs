@@ -146,7 +146,8 @@ fn of_case(case: &Case, rule_set: RuleSet) -> Vec<Vector> {
         .filter_map(|(moment, acts)| {
             let asked = expected.iter().filter(|one| one.moment == moment);
             let questions: Vec<VectorQuestion> = asked.map(|one| question(case, one)).collect();
-            (!questions.is_empty()).then(|| vector(case, acts, questions))
+            (!questions.is_empty())
+                .then(|| Vector { why: case.why_under(rule_set), ..vector(case, acts, questions) })
         })
         .collect()
 }

@@ -1,10 +1,13 @@
 //! How a case is put to a library, which may read no FEN, or end its games by itself.
 
 use crate::{
-    adapter::{About, Implementation, Response, Scenario, SelfEnd},
+    adapter::{About, Implementation, Reference, Response, Scenario, SelfEnd},
     catalogue::Case,
     position::Setup,
-    question::{Answer, Expectation, Expected, HistoryQuestion, NotationQuestion, Question},
+    question::{
+        Answer, Expectation, Expected, HistoryQuestion, NotationQuestion, PositionQuestion,
+        Question,
+    },
     rules::{Act, Decision, Outcome, Termination},
 };
 
@@ -56,16 +59,49 @@ impl<'a> Put<'a> {
         library: &dyn Implementation,
         questions: &[Question],
     ) -> Vec<Response> {
-        let left_out: Vec<Option<Response>> =
-            questions.iter().map(|question| self.leaves_out(question)).collect();
+        let declined = self.about.declines(&self.line);
+        let left_out: Vec<Option<Response>> = questions
+            .iter()
+            .map(|question| declined.clone().or_else(|| self.leaves_out(question)))
+            .collect();
         let asked = questions.iter().zip(&left_out).filter(|(_, left_out)| left_out.is_none());
         let asked: Vec<Question> = asked.map(|(question, _)| self.as_put(question)).collect();
         let said = if asked.is_empty() { Vec::new() } else { library.ask(&self.line, &asked) };
-        let mut said = said.into_iter();
+        let over = said.iter().any(|one| matches!(one, Response::MoveRefused(_)));
+        let over = over.then(|| self.stops_when_over(library)).flatten();
+        let mut said = said.into_iter().map(|one| match (&over, one) {
+            (Some(over), Response::MoveRefused(_)) => over.clone(),
+            (_, one) => one,
+        });
         let missing = || Response::ProtocolError("no answer".to_owned());
         let each = left_out.into_iter();
         each.map(|left_out| left_out.unwrap_or_else(|| said.next().unwrap_or_else(missing)))
             .collect()
+    }
+
+    /// Returns the response to every question if the library refuses a move only because moves before it have ended the
+    /// game by the rule set.
+    fn stops_when_over(&self, library: &dyn Implementation) -> Option<Response> {
+        let last = self.line.acts.iter().rposition(|act| act.played().is_some())?;
+        let reference = Reference::default();
+        let (before, by) = (0..=last).find_map(|acts| {
+            let before = Scenario { acts: self.line.acts[..acts].to_vec(), ..self.line.clone() };
+            match reference.rule(&before)?.decision {
+                Decision::Over(Outcome { by, .. }) if SelfEnd::ENDINGS.contains(&by) => {
+                    Some((before, by))
+                }
+                Decision::PlayOn
+                | Decision::Over(_)
+                | Decision::Refused(_)
+                | Decision::ArbiterDecides
+                | Decision::Cancelled
+                | Decision::BothLose => None,
+            }
+        })?;
+        let said = library.ask(&before, &[PositionQuestion::Setup.into()]);
+        let why = format!("by the rule set the game is over before the last move, {}", by.phrase());
+        let goes_that_far = !said.iter().any(|one| matches!(one, Response::MoveRefused(_)));
+        goes_that_far.then_some(Response::Unsupported(why))
     }
 
     /// Returns whether the library goes on at the end of the line, so that moves can be played and taken back there.
@@ -97,12 +133,16 @@ impl<'a> Put<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::{
         adapter::Reference,
         catalogue::{Catalogue, RootCause},
-        question::{PositionQuestion, ReportedResult},
-        runner::{Finding, Run, run},
+        position::{Line, Position},
+        question::ReportedResult,
+        rules::RuleSet,
+        runner::{Finding, Run, ask_one, run},
     };
 
     const DRAWS: &[Termination] = &[Termination::ThreefoldRepetition, Termination::FiftyMoves];
@@ -226,6 +266,125 @@ mod tests {
         let failing: Vec<&Question> = failing.map(|one| &one.expected.question).collect();
         assert!(failing.len() > 2, "{failing:?}");
         assert!(failing.iter().all(|one| one.kind() == "ruling"), "{failing:?}");
+    }
+
+    /// A library that keeps the lines that it is asked about.
+    struct Noting {
+        about: About,
+        lines: Mutex<Vec<Scenario>>,
+    }
+
+    impl Implementation for Noting {
+        fn about(&self) -> About {
+            self.about.clone()
+        }
+
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+            self.lines.lock().unwrap().push(line.clone());
+            questions.iter().map(|_| Response::Silent(String::new())).collect()
+        }
+    }
+
+    #[test]
+    fn nothing_is_asked_after_an_end_that_is_declared() {
+        let catalogue = Catalogue::embedded();
+        let each = SelfEnd::ENDINGS.iter().map(std::slice::from_ref);
+        let mut asked = 0;
+        for endings in each.chain([&SelfEnd::ENDINGS[..]]) {
+            for rule_set in RuleSet::ALL {
+                let about = About { ends_by_itself: endings, rule_set, ..About::new("toy", "1") };
+                let library = Noting { about, lines: Mutex::default() };
+                for case in &catalogue.cases {
+                    ask_one(case, "toy", &library, &[]);
+                    for line in library.lines.lock().unwrap().drain(..) {
+                        asked += 1;
+                        // The board is followed here without the code under test.
+                        let Ok(start) = Position::new(&line.setup) else { continue };
+                        let mut board = Line::new(start);
+                        for act in &line.acts {
+                            let over = SelfEnd::here(&board, endings);
+                            assert_eq!(over, None, "{} under {rule_set}: {act}", case.id);
+                            if act.may_leave_legal_line() {
+                                break;
+                            }
+                            if let Some(mv) = act.played() {
+                                board.play(mv).unwrap();
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(asked > 10_000, "{asked}");
+    }
+
+    /// The reference, which refuses every move after the end of the game by the rule set.
+    struct Stopping(RuleSet);
+
+    impl Implementation for Stopping {
+        fn about(&self) -> About {
+            About { rule_set: self.0, ..About::new("stopping", "1.0.0") }
+        }
+
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let reference = Reference::default();
+            if line.acts.iter().any(|act| act.played().is_none()) {
+                return vec![Response::Unsupported("moves only".to_owned()); questions.len()];
+            }
+            let ends = SelfEnd::of(line, &SelfEnd::ENDINGS).is_some();
+            let is_over = |acts: usize| {
+                let before = Scenario { acts: line.acts[..acts].to_vec(), ..line.clone() };
+                let ruling = reference.rule(&before);
+                ruling.is_some_and(|one| matches!(one.decision, Decision::Over(_)))
+            };
+            if ends && (0..line.acts.len()).any(is_over) {
+                return vec![Response::MoveRefused("it is over".to_owned()); questions.len()];
+            }
+            reference.ask(line, questions)
+        }
+    }
+
+    #[test]
+    fn a_library_may_refuse_moves_after_the_end_by_its_rule_set() {
+        let catalogue = Catalogue::embedded();
+        let mut excused = 0;
+        for rule_set in ["fide-online", "fide-2023", "chesscom-2024"] {
+            let library = Stopping(rule_set.parse().unwrap());
+            for case in &catalogue.cases {
+                let verdicts = ask_one(case, "stopping", &library, &[]);
+                let refused = verdicts.iter().filter(|one| !one.standing.passes());
+                let refused: Vec<_> = refused.map(|one| (&one.expected, &one.says)).collect();
+                assert!(refused.is_empty(), "{} under {rule_set}: {refused:?}", case.id);
+                let is_excused = |one: &crate::question::AnswerRecord| {
+                    one.to_string().contains("the game is over before the last move")
+                };
+                excused += verdicts.iter().filter(|one| is_excused(&one.says)).count();
+            }
+        }
+        assert!(excused > 3, "{excused}");
+    }
+
+    #[test]
+    fn a_move_that_is_refused_before_the_end_is_a_failure() {
+        /// Refuses every move.
+        struct Refusing;
+        impl Implementation for Refusing {
+            fn about(&self) -> About {
+                About { rule_set: "fide-online".parse().unwrap(), ..About::new("refusing", "1") }
+            }
+
+            fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+                let said = match line.acts.is_empty() {
+                    true => Response::Silent(String::new()),
+                    false => Response::MoveRefused("no".to_owned()),
+                };
+                vec![said; questions.len()]
+            }
+        }
+        let catalogue = Catalogue::embedded();
+        let case = catalogue.case("occurrences-counted-three-times-and-then-no-more").unwrap();
+        let verdicts = ask_one(case, "refusing", &Refusing, &[]);
+        assert!(verdicts.iter().any(|one| one.finding == Finding::MoveRefused), "{verdicts:?}");
     }
 
     #[test]

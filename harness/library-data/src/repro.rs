@@ -360,9 +360,9 @@ impl<'a> Repro<'a> {
                 }
             },
         ];
-        let states = self.case.states.iter().filter_map(|id| catalogue.statement(id));
+        let states = catalogue.statements_under(self.case, RuleSet::LATEST).into_iter();
         paragraphs.extend(states.map(|one| format!("{}: {}", one.id, one.says)));
-        paragraphs.push(self.case.why.clone());
+        paragraphs.push(self.case.why_under(RuleSet::LATEST));
         if let Some(known) = self.known {
             paragraphs.push(known.reason.clone());
             paragraphs.extend(known.source.as_ref().map(|source| format!("See {source}")));

@@ -45,6 +45,16 @@ pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<Strin
 }
 
 impl ReportPage<'_> {
+    /// Whether the statements of a case are about one of the disagreements on it.
+    fn shows_statements(&self, case: &CaseReport) -> bool {
+        !case.states.is_empty() && case.disagreements.iter().any(|one| one.why.is_none())
+    }
+
+    /// The explanations of the right answers, those under another rule set than the case as a whole with it.
+    fn reasons<'a>(&self, case: &'a CaseReport) -> Vec<(Option<&'a str>, &'a str)> {
+        case.reasons(&case.disagreements)
+    }
+
     /// Describes whether a disagreement is a known deviation.
     fn standing(&self, one: &Disagreement) -> String {
         let words = match one.standing {

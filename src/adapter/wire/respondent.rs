@@ -73,6 +73,17 @@ pub fn hello(id: u64) -> String {
     write(&Request::Hello { id, protocol: PROTOCOL })
 }
 
+/// Returns the error in a line from the adapter. If the line is no object, a library has probably printed it, and the
+/// message says what to do.
+fn advised(line: &str, error: &serde_json::Error) -> String {
+    if line.trim_start().starts_with('{') {
+        return error.to_string();
+    }
+    format!(
+        "{error}; only answers may be written to standard output, so redirect what the library prints to standard error"
+    )
+}
+
 impl Respondent {
     /// Parses the reply to [`hello`].
     ///
@@ -80,8 +91,9 @@ impl Respondent {
     ///
     /// Returns a message that describes the mistake and what would be right.
     pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
-        let hello: Hello = line::read(line)
-            .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
+        let hello: Hello = line::read(line).map_err(|error| {
+            format!("cannot read its hello {:?}: {}", answer::cut(line), advised(line, &error))
+        })?;
         if hello.protocol != PROTOCOL {
             let theirs = hello.protocol;
             return Err(format!("it speaks version {theirs} of the protocol; expected {PROTOCOL}"));
@@ -215,7 +227,7 @@ impl Respondent {
     ) -> Result<Vec<(Question, Response)>, ReplyError> {
         let unreadable = |error: String| ReplyError::Unreadable { line: answer::cut(line), error };
         let Answers { id: answered, answers } =
-            line::read(line).map_err(|error| unreadable(error.to_string()))?;
+            line::read(line).map_err(|error| unreadable(advised(line, &error)))?;
         same_id(id, answered)?;
         if answers.len() != asked.sent.len() {
             let (got, right) = (answers.len(), asked.sent.len());
@@ -307,7 +319,7 @@ impl Respondent {
     ) -> Result<Response, ReplyError> {
         let unreadable = |error: serde_json::Error| ReplyError::Unreadable {
             line: answer::cut(line),
-            error: error.to_string(),
+            error: advised(line, &error),
         };
         let reply: Reply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;

@@ -19,7 +19,7 @@ pub use guard::guard;
 pub use tool::{ToolFailure, ToolLimits, run_tool};
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     path::PathBuf,
     slice,
     sync::{
@@ -66,6 +66,8 @@ pub struct Limits {
     pub timeouts: u32,
     /// Total number of timeouts after which the adapter is given up.
     pub late: u32,
+    /// Number of times that a question may give no answer in time, and has never given one, before it is no longer asked.
+    pub hangs: u32,
     /// The adapter is given up after its streams were held open this many times by another process when it ended.
     pub held: u32,
     /// Maximum number of parallel processes, one per asking thread. Another process is started if all are busy. The
@@ -85,6 +87,7 @@ impl Default for Limits {
             violations: 10,
             timeouts: 5,
             late: 30,
+            hangs: 2,
             held: 3,
             processes: 1,
         }
@@ -103,6 +106,12 @@ pub struct SearchLimits {
 
 /// Time limit of a batch in a search, as a multiple of the longest time that a batch has taken so far.
 const LONGEST: u32 = 8;
+
+/// Shortest time limit of a question that is asked again because its batch was not answered in time.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// The same limit as a part of [`Limits::question`].
+const AGAIN_PART: u32 = 5;
 
 /// Maximum number of recent exchanges that a session keeps.
 const RECENT: usize = 64;
@@ -329,6 +338,9 @@ struct Session {
     last_failure: String,
     timeouts_in_a_row: u32,
     late: u32,
+    /// The kinds of questions that were answered, and how often the others were not answered in time.
+    answered: BTreeSet<&'static str>,
+    hung: BTreeMap<&'static str, u32>,
     held: u32,
     talk: String,
     search: Option<SearchLimits>,
@@ -360,6 +372,8 @@ impl Session {
             last_failure: String::new(),
             timeouts_in_a_row: 0,
             late: 0,
+            answered: BTreeSet::new(),
+            hung: BTreeMap::new(),
             held: 0,
             talk: String::new(),
             search: None,
@@ -436,8 +450,33 @@ impl Session {
         line
     }
 
-    /// Asks a batch of questions. After a failure, asks the rest one by one, to find the question that causes it.
+    /// Asks a batch of questions, except those that have only ever hung.
     fn ask(&mut self, whom: &Respondent, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+        let hangs: Vec<Option<Response>> = questions.iter().map(|one| self.hangs(one)).collect();
+        let asked = questions.iter().zip(&hangs).filter(|(_, hangs)| hangs.is_none());
+        let asked: Vec<Question> = asked.map(|(question, _)| question.clone()).collect();
+        let mut said = self.ask_batch(whom, line, &asked).into_iter();
+        hangs.into_iter().filter_map(|hangs| hangs.or_else(|| said.next())).collect()
+    }
+
+    /// Returns the response to a question that is no longer asked, because it has hung too often and was never answered.
+    fn hangs(&self, question: &Question) -> Option<Response> {
+        let kind = question.kind();
+        let times = self.hung.get(kind).filter(|times| **times >= self.limits.hangs)?;
+        (!self.answered.contains(kind)).then(|| {
+            Response::TimedOut(format!(
+                "not asked: `{kind}` was not answered in time {times} times, and never before"
+            ))
+        })
+    }
+
+    /// Asks a batch of questions. After a failure, asks the rest one by one, to find the question that causes it.
+    fn ask_batch(
+        &mut self,
+        whom: &Respondent,
+        line: &Scenario,
+        questions: &[Question],
+    ) -> Vec<Response> {
         let mut said = Vec::new();
         if questions.is_empty() {
             return said;
@@ -452,9 +491,17 @@ impl Session {
         }
         let stopped = said.len();
         let mut is_found = false;
+        let limit = self.limits.question;
+        if let ProcessFailure::TimedOut(_) = failure {
+            // The batch has waited for the whole time already.
+            let slowest = Duration::from_micros(self.slowest.load(Ordering::Relaxed));
+            let again = AGAIN.max(limit / AGAIN_PART).max(slowest.saturating_mul(LONGEST));
+            self.limits.question = limit.min(again);
+        }
         for question in &questions[stopped..] {
             is_found |= self.put_alone(whom, line, question, &mut said);
         }
+        self.limits.question = limit;
         // The last answered question may have caused the failure.
         if !is_found && let Some(before) = stopped.checked_sub(1) {
             let mut again = Vec::new();
@@ -493,6 +540,9 @@ impl Session {
     ) -> Result<(), ProcessFailure> {
         self.has_patience()?;
         let result = self.exchange(whom, line, questions, said);
+        if let ([question], Err(ProcessFailure::TimedOut(_))) = (questions, &result) {
+            *self.hung.entry(question.kind()).or_default() += 1;
+        }
         self.count(result.as_ref().err());
         result
     }
@@ -584,6 +634,7 @@ impl Session {
 
     /// Stores the answers to the last request.
     fn remember(&mut self, said: Vec<(Question, Response)>) {
+        self.answered.extend(said.iter().map(|(question, _)| question.kind()));
         self.recent.push_back((said, self.log.count()));
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }

@@ -26,21 +26,35 @@ struct Drawn {
     fen: &'static str,
     moves: &'static str,
     next: &'static str,
+    /// A setup and moves that are not drawn, after which the same move is legal. A library that refuses it there too refuses
+    /// it for another reason.
+    goes_on: (&'static str, &'static str),
+}
+
+/// What a library does with a line.
+enum Taken {
+    Yes,
+    No,
+    /// It fails; the text says how.
+    Failed(String),
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const ONCE: &str = "g1f3 g8f6 f3g1 f6g8";
 const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 const FOUR_TIMES: &str =
     "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 
+const QUIET: &str = "4k3/8/8/8/8/8/8/4KR2 w - - 0 90";
+
 /// The draws that a library may make without a claim.
 #[rustfmt::skip] // one a line
 const DRAWN: [Drawn; 5] = [
-    Drawn { by: Termination::ThreefoldRepetition, fen: START, moves: TWICE, next: "e2e4" },
-    Drawn { by: Termination::FivefoldRepetition, fen: START, moves: FOUR_TIMES, next: "e2e4" },
-    Drawn { by: Termination::FiftyMoves, fen: "4k3/8/8/8/8/8/8/4KR2 w - - 99 90", moves: "f1f2", next: "e8e7" },
-    Drawn { by: Termination::SeventyFiveMoves, fen: "4k3/8/8/8/8/8/8/4KR2 w - - 149 90", moves: "f1f2", next: "e8e7" },
-    Drawn { by: Termination::DeadPosition, fen: "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", moves: "e1e2", next: "e8e7" },
+    Drawn { by: Termination::ThreefoldRepetition, fen: START, moves: TWICE, next: "e2e4", goes_on: (START, ONCE) },
+    Drawn { by: Termination::FivefoldRepetition, fen: START, moves: FOUR_TIMES, next: "e2e4", goes_on: (START, TWICE) },
+    Drawn { by: Termination::FiftyMoves, fen: "4k3/8/8/8/8/8/8/4KR2 w - - 99 90", moves: "f1f2", next: "e8e7", goes_on: (QUIET, "f1f2") },
+    Drawn { by: Termination::SeventyFiveMoves, fen: "4k3/8/8/8/8/8/8/4KR2 w - - 149 90", moves: "f1f2", next: "e8e7", goes_on: (QUIET, "f1f2") },
+    Drawn { by: Termination::DeadPosition, fen: "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", moves: "e1e2", next: "e8e7", goes_on: ("4k3/7p/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2") },
 ];
 
 /// Setups that every library plays that reads a FEN.
@@ -67,10 +81,9 @@ impl Nature {
     }
 
     fn judge_fen(&mut self, process: &Process, about: &About) {
-        let takes = |fen: &&str| {
-            fen.parse().is_ok_and(|setup| accepts(process, &line(about, setup, "")) == Some(true))
-        };
-        let taken = SETUPS.iter().filter(|fen| takes(fen)).count();
+        let is_taken =
+            |fen: &&str| fen.parse().is_ok_and(|setup| takes(process, &line(about, setup, "")));
+        let taken = SETUPS.iter().filter(|fen| is_taken(fen)).count();
         match (about.reads_fen, taken) {
             (true, 0) => self.hints.push(
                 "it refuses every position but the initial one: if the library reads no FEN, add \
@@ -94,17 +107,28 @@ impl Nature {
         let cases = core(catalogue).filter(|case| case.expected.iter().any(is_refused));
         let setups: Vec<Setup> =
             cases.map(|case| case.setup).filter(|one| !one.castling.is_chess960()).collect();
-        let taken = setups
-            .iter()
-            .filter(|setup| accepts(process, &line(about, **setup, "")) == Some(true))
-            .count();
-        match (about.validates_setups, taken) {
-            (true, 1..) => self.hints.push(format!(
-                "it accepts {taken} of {} setups that cannot be played: if the library does not validate setups, add \
-                 \"validates_setups\": false",
-                setups.len()
+        let all = setups.len();
+        let (mut taken, mut refused) = (0, 0);
+        let remedy =
+            "if the library does not validate setups, add \"validates_setups\": false".to_owned();
+        for setup in setups {
+            match taken_by(process, &line(about, setup, "")) {
+                Taken::Yes => taken += 1,
+                Taken::No => refused += 1,
+                Taken::Failed(_) if !about.validates_setups => break,
+                Taken::Failed(how) => {
+                    return self.problems.push(format!(
+                        "it fails at a setup that cannot be played, {setup}: {how}. If the library can refuse such setups, answer \
+                         `setup_refused`; {remedy}"
+                    ));
+                }
+            }
+        }
+        match about.validates_setups {
+            true if taken > 0 => self.hints.push(format!(
+                "it accepts {taken} of {all} setups that cannot be played: {remedy}"
             )),
-            (false, 0) => self.hints.push(
+            false if refused == all => self.hints.push(
                 "it says that the library does not validate setups, but it refuses all that cannot be played: remove \
                  \"validates_setups\""
                     .to_owned(),
@@ -113,26 +137,36 @@ impl Nature {
         }
     }
 
+    /// Compares the declared endings with those after which the library plays no further move.
     fn judge_ends(&mut self, process: &Process, about: &About) {
         let mut ends = Vec::new();
-        for Drawn { by, fen, moves, next } in DRAWN {
-            let Ok(setup) = fen.parse() else { continue };
+        for Drawn { by, fen, moves, next, goes_on: (other, before) } in DRAWN {
+            let (Ok(setup), Ok(other)) = (fen.parse(), other.parse()) else { continue };
             let drawn = line(about, setup, moves);
-            let goes_on = line(about, setup, &format!("{moves} {next}"));
-            let is_declared = about.ends_by_itself.contains(&by);
-            if accepts(process, &line(about, setup, "")) != Some(true) {
+            if !takes(process, &drawn) {
                 continue;
             }
-            let stops = accepts(process, &goes_on) == Some(false);
+            let refuses = |setup, moves: &str| {
+                let line = line(about, setup, &format!("{moves} {next}"));
+                matches!(taken_by(process, &line), Taken::No)
+            };
+            let stops = refuses(setup, moves) && !refuses(other, before);
             let says = says_it_is_drawn(process, &drawn);
-            let is_by_rule = decision(&drawn).is_some_and(|one| one != Decision::PlayOn);
-            if is_declared && (says == Some(false) || (says.is_none() && !stops)) {
+            let place = format!("after {moves} from {fen}");
+            let is_declared = about.ends_by_itself.contains(&by);
+            let does = match says {
+                Some(false) => Some("says that the game is not over"),
+                Some(true) | None if !stops => Some("plays on"),
+                Some(true) | None => None,
+            };
+            if let Some(does) = does.filter(|_| is_declared) {
                 self.problems.push(format!(
-                    "`ends_by_itself` names {:?}, but the game goes on after {moves} from {fen}",
+                    "`ends_by_itself` names {:?}, but the library {does} {place}",
                     by.code()
                 ));
             }
-            if !is_declared && !is_by_rule && (stops || says == Some(true)) {
+            let is_by_rule = decision(&drawn).is_some_and(|one| one != Decision::PlayOn);
+            if does.is_none() && !is_declared && !is_by_rule {
                 ends.push(by.code());
             }
         }
@@ -144,7 +178,7 @@ impl Nature {
                 .chain(ends.iter().copied())
                 .collect();
             self.hints.push(format!(
-                "its games end by themselves where {} does not end them: add \"ends_by_itself\": {all:?}",
+                "it plays no further move where {} does not end the game: add \"ends_by_itself\": {all:?}",
                 about.rule_set
             ));
         }
@@ -154,19 +188,10 @@ impl Nature {
     fn judge_rule_set(&mut self, process: &Process, about: &About, catalogue: &Catalogue) {
         let cases: Vec<&Case> = core(catalogue).collect();
         let bar = output::progress(cases.len(), "cases");
-        let mut tallies = [(0_usize, 0_usize); RuleSet::ALL.len()];
+        let mut fits = RuleSet::ALL.map(|_| Fit::default());
         for case in cases {
             bar.inc(1);
-            let under = |rule_set: RuleSet| -> Vec<Expected> {
-                if !case.rule_sets.contains(rule_set) {
-                    return Vec::new();
-                }
-                let mut expected = case.expected_under(rule_set);
-                expected
-                    .retain(|one| one.question.depends_on_rule_set() && one.moment == Moment::End);
-                expected
-            };
-            let all: Vec<Vec<Expected>> = RuleSet::ALL.into_iter().map(under).collect();
+            let all = RuleSet::ALL.map(|rule_set| expected_at_the_end(case, rule_set));
             let mut questions: Vec<Question> = Vec::new();
             for one in
                 all.iter().flatten().filter(|one| one.question != GameQuestion::Orders.into())
@@ -179,34 +204,101 @@ impl Nature {
                 continue;
             }
             let said = process.ask(&case.scenario(about.rule_set), &questions);
-            for (tally, expected) in tallies.iter_mut().zip(&all) {
-                for one in expected {
-                    let answer =
-                        questions.iter().zip(&said).find(|(asked, _)| **asked == one.question);
-                    let Some((_, answer @ Response::Answer { .. })) = answer else { continue };
-                    let finding = judge(one, answer, &[]).finding;
-                    tally.0 += usize::from(finding == Finding::Differs);
-                    tally.1 += usize::from(finding.is_scored());
-                }
+            let findings = |expected: &Vec<Expected>| -> Vec<Option<Finding>> {
+                let finding = |(question, answer): (&Question, &Response)| {
+                    let one = expected.iter().find(|one| one.question == *question)?;
+                    matches!(answer, Response::Answer { .. })
+                        .then(|| judge(one, answer, &[]).finding)
+                        .filter(|finding| finding.is_scored())
+                };
+                questions.iter().zip(&said).map(finding).collect()
+            };
+            let own = RuleSet::ALL.iter().position(|one| *one == about.rule_set);
+            let own = own.map_or_else(Vec::new, |place| findings(&all[place]));
+            for (fit, expected) in fits.iter_mut().zip(&all) {
+                fit.add(&own, &findings(expected));
             }
         }
         bar.finish_and_clear();
-        let all: Vec<(RuleSet, (usize, usize))> = RuleSet::ALL.into_iter().zip(tallies).collect();
+        let all: Vec<(RuleSet, Fit)> = RuleSet::ALL.into_iter().zip(fits).collect();
         let own = all.iter().find(|(rule_set, _)| *rule_set == about.rule_set);
-        let Some((_, (own_wrong, own_asked))) = own else { return };
-        // A rule set to which few cases apply has few disagreements.
-        let eligible = all.iter().filter(|(_, (_, asked))| 2 * asked >= *own_asked);
-        let best = eligible.min_by_key(|(_, (wrong, asked))| 100_000 * wrong / asked.max(&1));
-        if let Some((rule_set, (wrong, asked))) = best
-            && wrong * own_asked < own_wrong * asked
-        {
+        let Some((_, Fit { wrong: own_wrong, asked: own_asked, .. })) = own else { return };
+        if let Some((rule_set, fit)) = best(&all, *own_wrong, *own_asked) {
+            let Fit { wrong, asked, gained, cases, .. } = fit;
             self.hints.push(format!(
                 "under {} {own_wrong} of its {own_asked} answers on endings and claims are wrong, under {rule_set} {wrong} \
-                 of {asked}, the fewest: if the library follows those rules, add \"rule_set\": \"{rule_set}\"",
+                 of {asked}; {gained} answers in {cases} cases are right only there: if the library follows those rules, add \
+                 \"rule_set\": \"{rule_set}\"",
                 about.rule_set
             ));
         }
     }
+}
+
+/// How the answers of a library fit a rule set, compared with the rule set that it declares.
+#[derive(Clone, Debug, Default)]
+struct Fit {
+    wrong: usize,
+    asked: usize,
+    /// Wrong answers that are right under this rule set, and the number of cases with such answers.
+    gained: usize,
+    cases: usize,
+    /// Right answers that are wrong under this rule set.
+    lost: usize,
+}
+
+impl Fit {
+    /// Counts the answers to a case, judged under the declared rule set and under this one.
+    fn add(&mut self, declared: &[Option<Finding>], here: &[Option<Finding>]) {
+        let gained = self.gained;
+        for (one, other) in declared.iter().zip(here) {
+            self.wrong += usize::from(*other == Some(Finding::Differs));
+            self.asked += usize::from(other.is_some());
+            match (one, other) {
+                (Some(Finding::Differs), Some(Finding::Agrees)) => self.gained += 1,
+                (Some(Finding::Agrees), Some(Finding::Differs)) => self.lost += 1,
+                _ => {}
+            }
+        }
+        self.cases += usize::from(self.gained > gained);
+    }
+
+    /// Whether the evidence is clear: several cases become right, at most half of the wrong answers remain, few right
+    /// answers become wrong, and the rule set is not merely asked less.
+    fn is_clear(&self, own_wrong: usize, own_asked: usize) -> bool {
+        self.cases >= CASES
+            && 2 * self.wrong <= own_wrong
+            && 10 * self.lost <= self.gained
+            && 2 * self.asked >= own_asked
+    }
+}
+
+/// Minimum number of cases that have to become right before another rule set is proposed.
+const CASES: usize = 3;
+
+/// Difference in answers up to which two editions of the Laws fit equally well.
+const NEAR: usize = 3;
+
+/// Returns the rule set that clearly fits better than the declared one. Of editions of the Laws that fit almost equally
+/// well it is the latest.
+fn best(all: &[(RuleSet, Fit)], own_wrong: usize, own_asked: usize) -> Option<&(RuleSet, Fit)> {
+    let net = |fit: &Fit| fit.gained.saturating_sub(fit.lost);
+    let clear = || all.iter().filter(|(_, fit)| fit.is_clear(own_wrong, own_asked));
+    let best = clear().max_by_key(|(_, fit)| net(fit))?;
+    let is_near = |one: &&(RuleSet, Fit)| {
+        best.0.is_fide_edition() && one.0.is_fide_edition() && net(&one.1) + NEAR >= net(&best.1)
+    };
+    Some(clear().rfind(is_near).unwrap_or(best))
+}
+
+/// Returns the questions at the end of a case that depend on the rule set; none if the case does not apply to it.
+fn expected_at_the_end(case: &Case, rule_set: RuleSet) -> Vec<Expected> {
+    if !case.rule_sets.contains(rule_set) {
+        return Vec::new();
+    }
+    let mut expected = case.expected_under(rule_set);
+    expected.retain(|one| one.question.depends_on_rule_set() && one.moment == Moment::End);
+    expected
 }
 
 /// Returns a line for each declared ending that no case tests, of any level and under any rule set.
@@ -255,18 +347,33 @@ fn line(about: &About, setup: Setup, moves: &str) -> Scenario {
     Scenario { setup, acts, rule_set: about.rule_set, event: Event::default() }
 }
 
-/// Returns whether the library accepts a line; none if it fails otherwise.
-fn accepts(process: &Process, line: &Scenario) -> Option<bool> {
-    match process.put(process.respondent(), line, &[SETUP]).pop()? {
-        Response::Answer { answer, .. } => Some(answer == Answer::Is(true)),
-        Response::SetupRefused(_) | Response::MoveRefused(_) => Some(false),
-        Response::Silent(_)
-        | Response::Unsupported(_)
-        | Response::Panicked(_)
-        | Response::Crashed(_)
-        | Response::TimedOut(_)
-        | Response::ProtocolError(_) => None,
+/// Returns whether the library accepts a line.
+fn takes(process: &Process, line: &Scenario) -> bool {
+    matches!(taken_by(process, line), Taken::Yes)
+}
+
+/// Returns what the library does with a line.
+fn taken_by(process: &Process, line: &Scenario) -> Taken {
+    match process.put(process.respondent(), line, &[SETUP]).pop() {
+        Some(Response::Answer { answer: Answer::Is(true), .. }) => Taken::Yes,
+        Some(said) => failure(&said).map_or(Taken::No, Taken::Failed),
+        None => Taken::No,
     }
+}
+
+/// Returns how the library fails, if the response says so.
+pub(super) fn failure(said: &Response) -> Option<String> {
+    Some(match said {
+        Response::Panicked(why) => format!("it failed: {why}"),
+        Response::Crashed(why) => format!("it crashed: {why}"),
+        Response::TimedOut(why) => format!("it did not answer: {why}"),
+        Response::ProtocolError(why) => format!("it breaks the protocol: {why}"),
+        Response::Answer { .. }
+        | Response::Silent(_)
+        | Response::Unsupported(_)
+        | Response::SetupRefused(_)
+        | Response::MoveRefused(_) => return None,
+    })
 }
 
 /// Returns whether the library says that the game is drawn at the end of a line; none if it does not say how it stands.
@@ -294,4 +401,51 @@ fn decision(line: &Scenario) -> Option<Decision> {
         return Some(decision);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fit(asked: usize, wrong: usize, gained: usize, lost: usize) -> Fit {
+        Fit { asked, wrong, gained, cases: gained, lost }
+    }
+
+    /// Returns the rule set that is proposed to a library that declares fide-2023.
+    fn proposed(own: (usize, usize), fits: &[(&str, Fit)]) -> Option<String> {
+        let fits = fits.iter().map(|(name, fit)| (name.parse().unwrap(), fit.clone()));
+        let all: Vec<(RuleSet, Fit)> = fits.collect();
+        best(&all, own.0, own.1).map(|(rule_set, _)| rule_set.to_string())
+    }
+
+    #[test]
+    fn another_rule_set_is_proposed_on_clear_evidence_only() {
+        for (own, name, other, is_clear) in [
+            ((2, 200), "fide-1997", fit(180, 1, 1, 0), false),
+            ((6, 200), "fide-1997", fit(180, 4, 2, 0), false),
+            // Few of the wrong answers are explained.
+            ((40, 200), "fide-1997", fit(180, 35, 5, 0), false),
+            // Right answers become wrong.
+            ((10, 200), "lichess-2024", fit(180, 4, 9, 3), false),
+            // The rule set is asked less.
+            ((10, 200), "chesscom-2024", fit(90, 0, 10, 0), false),
+            ((10, 200), "chesscom-2024", fit(150, 0, 10, 0), true),
+            ((30, 200), "lichess-2024", fit(180, 3, 29, 2), true),
+        ] {
+            assert_eq!(proposed(own, &[(name, other)]).is_some(), is_clear, "{name}");
+        }
+    }
+
+    #[test]
+    fn of_editions_that_fit_almost_equally_the_latest_is_proposed() {
+        let wrong = (20, 200);
+        let fits = [
+            ("fide-1997", fit(200, 0, 20, 0)),
+            ("fide-2018", fit(200, 1, 19, 0)),
+            ("lichess-2024", fit(200, 2, 18, 0)),
+        ];
+        assert_eq!(proposed(wrong, &fits).unwrap(), "fide-2018");
+        let fits = [("fide-1997", fit(200, 0, 20, 0)), ("fide-2018", fit(200, 6, 14, 0))];
+        assert_eq!(proposed(wrong, &fits).unwrap(), "fide-1997");
+    }
 }

@@ -1,6 +1,7 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
+    fmt,
 };
 
 use lawbook::{
@@ -8,7 +9,7 @@ use lawbook::{
         Implementation, Probe, Reference, Response, Scenario, probes,
         wire::{self, Respondent},
     },
-    catalogue::{Case, CaseLevel, Catalogue},
+    catalogue::{Case, CaseLevel, Catalogue, RootCause},
     question::{Answer, Expectation, GameQuestion, Moment, Question},
     report,
     rules::Decision,
@@ -17,7 +18,7 @@ use lawbook_faults::unnoticed_constants;
 use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
-use super::nature::Nature;
+use super::nature::{Nature, failure};
 use crate::{
     cli::{Format, SmokeOptions},
     libraries,
@@ -55,11 +56,26 @@ struct Next {
 struct ProbeResults {
     right: usize,
     /// The first wrong answer, or the first failure to answer.
-    wrong: Option<String>,
+    wrong: Option<Wrong>,
     /// Reason why a probe was not answered.
     unanswered: Option<String>,
     /// Number of probes that were not answered.
     left: usize,
+}
+
+/// A wrong answer, or a failure to answer.
+struct Wrong {
+    /// The question, and the line that it is about.
+    asked: String,
+    what: String,
+    /// Whether no answer came.
+    is_failure: bool,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.asked, self.what)
+    }
 }
 
 /// `lawbook adapter smoke`
@@ -70,7 +86,11 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let respondent = process.respondent();
     let (questions, acts) = try_everything(&process);
     let catalogue = Catalogue::embedded();
-    let Nature { problems, hints } = Nature::of(&process, &catalogue);
+    // An adapter that was given up fails at everything else.
+    let Nature { problems, hints } = match process.gave_up() {
+        Some(_) => Nature::default(),
+        None => Nature::of(&process, &catalogue),
+    };
     let mut smoke = Smoke {
         name: process.about().name,
         version: process.about().version,
@@ -81,8 +101,9 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
         unnoticed: unnoticed(&process, &catalogue),
         next: next(respondent, &questions, &catalogue),
     };
-    smoke.judge("questions", "answers", respondent.claimed().0, &questions);
-    smoke.judge("acts", "takes", respondent.claimed().1, &acts);
+    let mut failures = smoke.judge("questions", "answers", respondent.claimed().0, &questions);
+    failures.extend(smoke.judge("acts", "takes", respondent.claimed().1, &acts));
+    smoke.problems.extend(merged(&failures));
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,
         Format::Text => output::print(&text(&smoke))?,
@@ -230,27 +251,30 @@ impl ProbeResults {
             }
             Response::SetupRefused(why) => format!("it refuses the setup: {why}"),
             Response::MoveRefused(why) => format!("it refuses a move: {why}"),
-            Response::Panicked(why) => format!("it failed: {why}"),
-            Response::Crashed(why) => format!("it crashed: {why}"),
-            Response::TimedOut(why) => format!("it did not answer: {why}"),
-            Response::ProtocolError(why) => format!("it breaks the protocol: {why}"),
+            Response::Panicked(_)
+            | Response::Crashed(_)
+            | Response::TimedOut(_)
+            | Response::ProtocolError(_) => failure(said).unwrap_or_default(),
         };
+        let is_failure = failure(said).is_some();
         let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();
         let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };
         let asked = format!("\"{}\" after {acts} from {}", probe.question, line.setup);
-        self.wrong.get_or_insert_with(|| format!("{asked}: {wrong}"));
+        self.wrong.get_or_insert(Wrong { asked, what: wrong, is_failure });
     }
 }
 
 impl Smoke {
-    /// Compares the declarations of an adapter with its behaviour.
-    fn judge(
+    /// Compares the declarations of an adapter with its behaviour. Returns the names of what it declares and fails at, each
+    /// with the first failure.
+    fn judge<'a>(
         &mut self,
         field: &str,
         does: &str,
         claimed: &[String],
-        tried: &BTreeMap<String, ProbeResults>,
-    ) {
+        tried: &'a BTreeMap<String, ProbeResults>,
+    ) -> Vec<(&'a str, &'a Wrong)> {
+        let mut failures = Vec::new();
         for name in claimed.iter().filter(|name| !tried.contains_key(*name)) {
             let nearest = tried
                 .keys()
@@ -264,6 +288,7 @@ impl Smoke {
             // `setup` is answered by every adapter and need not be declared.
             let is_claimed = claimed.contains(name) || name == "setup";
             match (is_claimed, wrong, unanswered) {
+                (true, Some(wrong), _) if wrong.is_failure => failures.push((name.as_str(), wrong)),
                 (true, Some(wrong), _) => {
                     self.problems.push(format!("it claims that it {does} `{name}`. {wrong}"));
                 }
@@ -280,7 +305,32 @@ impl Smoke {
                 _ => {}
             }
         }
+        failures
     }
+}
+
+/// Begins the reason of a failure of questions that are no longer asked.
+const NOT_ASKED: &str = ": not asked: ";
+
+/// Returns one problem for all failures of the same kind, which have the same cause.
+fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
+    let mut kinds: Vec<(String, Vec<&(&str, &Wrong)>)> = Vec::new();
+    for one in failures {
+        let pattern = RootCause::pattern(&one.1.what);
+        // What is no longer asked has the cause of the failures before it.
+        let is_after = one.1.what.contains(NOT_ASKED);
+        match kinds.iter_mut().find(|(other, _)| *other == pattern || is_after) {
+            Some((_, alike)) => alike.push(one),
+            None => kinds.push((pattern, vec![one])),
+        }
+    }
+    let problem = |(_, alike): &(String, Vec<&(&str, &Wrong)>)| {
+        let names: Vec<String> = alike.iter().map(|(name, _)| format!("`{name}`")).collect();
+        alike
+            .first()
+            .map(|(_, first)| format!("it gives no answer to {}. {first}", names.join(", ")))
+    };
+    kinds.iter().filter_map(problem).collect()
 }
 
 fn text(smoke: &Smoke) -> String {

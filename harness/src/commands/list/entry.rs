@@ -32,7 +32,7 @@ pub(super) struct ListedCase<'a> {
     pub(super) exceptions: Vec<DeviatingAnswers>,
     pub(super) mistakes: Vec<DeviatingAnswers>,
     pub(super) contrast: Option<&'a str>,
-    pub(super) why: &'a str,
+    pub(super) why: String,
     pub(super) doubt: Option<&'a str>,
     /// Reason why the texts leave the case open, if they do.
     pub(super) open: Option<&'a str>,
@@ -76,7 +76,7 @@ impl<'a> ListedCase<'a> {
             exceptions: case.exceptions.iter().map(DeviatingAnswers::exception).collect(),
             mistakes: case.mistakes.iter().map(DeviatingAnswers::mistake).collect(),
             contrast: case.contrast.as_deref(),
-            why: &case.why,
+            why: case.why_under(rule_set),
             doubt: case.doubt.as_deref(),
             open: case.open.as_deref(),
         }

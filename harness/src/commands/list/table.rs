@@ -43,7 +43,7 @@ pub(super) fn csv<'a>(entries: impl Iterator<Item = ListedCase<'a>>) -> Result<S
             entry.rule_set,
             &entry.answers(),
             entry.contrast.unwrap_or_default(),
-            entry.why,
+            &entry.why,
             entry.open.unwrap_or_default(),
         ];
         table
