@@ -91,24 +91,23 @@ impl<'a> Headers<'a> {
 
     /// Takes a tag, which ends at `end`.
     fn take(&mut self, tag: &Tag<'a>, end: usize) {
-        let mut name = tag.name;
+        let name = tag.name;
+        if let Some(slot) = self.slot(name) {
+            return tag.fill(slot);
+        }
         // The names are in camel case, so most others need no further look.
         let has_usual_case = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && name.len() > 5;
-        if !has_usual_case
-            && self.slot(name).is_none()
-            && let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name))
-        {
-            self.repairs.add(end, || {
-                format!("the tag {} is written as {:?}", text_of(right), text_of(name))
-            });
-            name = right;
+        if has_usual_case {
+            return;
         }
-        if let Some(slot) = self.slot(name).filter(|slot| slot.is_none()) {
-            *slot = Some(if tag.has_backslash {
-                Cow::Owned(unescaped(tag.value))
-            } else {
-                Cow::Borrowed(tag.value)
-            });
+        let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name)) else {
+            return;
+        };
+        self.repairs.add(end, || {
+            format!("the tag {} is written as {:?}", text_of(right), text_of(name))
+        });
+        if let Some(slot) = self.slot(right) {
+            tag.fill(slot);
         }
     }
 
@@ -200,6 +199,18 @@ const ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
 const ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
 
 impl<'a> Tag<'a> {
+    /// Writes the value, without its backslashes, into a place that has none.
+    #[inline]
+    fn fill(&self, slot: &mut Option<Cow<'a, [u8]>>) {
+        if slot.is_none() {
+            *slot = Some(if self.has_backslash {
+                Cow::Owned(unescaped(self.value))
+            } else {
+                Cow::Borrowed(self.value)
+            });
+        }
+    }
+
     /// The place of the value in a text where the tag ends at `end`.
     pub(super) fn place_of_value(&self, end: usize) -> Range<usize> {
         let begin = end - self.length + self.value_at;

@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 
 use lawbook::{
+    board::Color,
     position::Position,
     rules::{Reason, RuleSet, SearchBudget, Termination},
 };
 
 use super::{
-    AuditFinding, DrawStory, GameResult, GameRules, Kind, KindSet, MAX_GAME, NoteKind, Severity,
+    AuditFinding, GameResult, GameRules, Kind, KindSet, MAX_GAME, NoteKind, Severity,
     dated::{RulesFit, RulesOfGame},
     headers::{GameStart, Headers},
     indexed_text::GameText,
     played::{PlayedMovetext, ReplayError},
     record::PhraseKey,
+    story::{self, KnownEnd},
     text::{MAX_TEXT, clip},
     verdict, work,
 };
@@ -191,7 +193,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     }
     judge.missed_claims(&played, end);
     if terms.claims {
-        judge.story(&played);
+        judge.story(&played, winner.filter(|_| is_sound));
     }
     judge.judgement
 }
@@ -314,9 +316,11 @@ impl Judge<'_> {
         self.add_finding(error.kind, location, reason, error.says.clone());
     }
 
-    /// Reports the notes on the game's draws.
-    fn story(&mut self, played: &PlayedMovetext<'_>) {
-        let notes = DrawStory::notes_of(&played.line(), self.rules, verdict::LIMIT);
+    /// Reports the notes on the game's draws. `can_mate` is a player who is known to be able to mate at the end.
+    fn story(&mut self, played: &PlayedMovetext<'_>, can_mate: Option<Color>) {
+        let is_whole = played.illegal_moves().next().is_none();
+        let known = KnownEnd { budget: &self.budget, can_mate: can_mate.filter(|_| is_whole) };
+        let notes = story::notes_of(&played.line(), self.rules, verdict::LIMIT, &known);
         self.judgement.findings.reserve_exact(notes.len());
         for note in notes {
             let kind = match note.kind {

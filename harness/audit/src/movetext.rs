@@ -193,7 +193,15 @@ impl<'a> Iterator for Movetext<'a> {
 /// Returns the end of the word that begins at `start`. A byte that ends other words can be a word of one byte.
 #[inline(always)]
 fn end_of_word(text: &[u8], start: usize) -> usize {
-    let mut end = ENDS_WORD.find(text, start + plain_bytes(&text[start..]));
+    let end = ENDS_WORD.find(text, start + plain_bytes(&text[start..]));
+    match text.get(end) {
+        Some(b' ' | b'\n') => end.max(start + 1),
+        _ => end_of_unusual_word(text, start, end),
+    }
+}
+
+/// The same for a word that does not end with a space or the line, or that has a byte at `end` which does not end it.
+fn end_of_unusual_word(text: &[u8], start: usize, mut end: usize) -> usize {
     loop {
         let goes_on = match text.get(end) {
             Some(b'(') => is_promotion(&text[end..]),
@@ -209,6 +217,7 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
 }
 
 /// Returns the length of the no-break space at `at`, in UTF-8 or in Latin-1; 0 if there is none.
+#[cold]
 fn no_break_space(text: &[u8], at: usize) -> usize {
     match text[at..] {
         [0xc2, 0xa0, ..] => 2,

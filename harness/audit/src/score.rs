@@ -21,6 +21,16 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The spelling of the PGN standard.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Open => "*",
+        }
+    }
+
     /// The result of a game that `winner` won; a draw if `None`.
     pub const fn of(winner: Option<Color>) -> GameResult {
         match winner {
@@ -72,11 +82,6 @@ impl GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameResult::White => "1-0",
-            GameResult::Black => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Open => "*",
-        })
+        f.write_str(self.name())
     }
 }

@@ -5,10 +5,8 @@ pub use record::{
     StoryEnd, StoryPlace, WrittenMove,
 };
 
-use std::collections::HashMap;
-
 use lawbook::{
-    board::{Color, Placement},
+    board::{Color, Square},
     dead,
     notation::{movetext, write_san},
     position::{Line, Move, Position},
@@ -29,36 +27,19 @@ impl DrawStory {
     /// whether a player can mate.
     pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
         let mut claims = Vec::new();
-        let end = follow(line, rule_set, limit, |claim| claims.push(claim));
-        let story = DrawStory::without_claims(line, rule_set, limit);
-        DrawStory { end, claims, moves: MoveRecord::of(line), ..story }
-    }
-
-    /// Returns the notes on a line of moves, the same as those of [`notes`](DrawStory::notes) without its end.
-    ///
-    /// This takes less time and memory than the whole story, whose claims list every move that could be written down.
-    pub(super) fn notes_of(line: &Line, rule_set: RuleSet, limit: usize) -> Vec<StoryNote> {
-        let mut claims = Vec::new();
-        let mut may_claim = PossibleClaims::default();
-        if (0..line.positions().len()).any(|ply| may_claim.at(line, ply)) {
-            follow(line, rule_set, limit, |claim| claims.push(StoryNote::of_claim(&claim)));
-        }
-        StoryNote::of(&DrawStory::without_claims(line, rule_set, limit), claims)
-    }
-
-    /// Returns the story without its moves, its claims and its end.
-    fn without_claims(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
+        let budget = SearchBudget::up_to(limit);
+        let end = follow(line, rule_set, &budget, |claim| claims.push(claim));
         let can_mate = Color::ALL.map(|side| MateSpan::new(line, side, limit)).to_vec();
-        let (repetitions, near_misses) = repeated(line);
+        let (repetitions, near_misses) = repeated(line, 2);
         let longest_run = run_ends(line).map(|(_, to)| clock(line, to)).max().unwrap_or_default();
         DrawStory {
             format: STORY_FORMAT,
             rules: rule_set.name().to_owned(),
             start: line.start().to_string(),
-            moves: Vec::new(),
-            end: None,
+            moves: MoveRecord::of(line),
+            end,
             repetitions,
-            claims: Vec::new(),
+            claims,
             runs: long_runs(line),
             longest_run,
             near_misses,
@@ -68,8 +49,42 @@ impl DrawStory {
 
     /// Returns the facts of the story as sentences, each with its place, in the order of the game.
     pub fn notes(&self) -> Vec<StoryNote> {
-        StoryNote::of(self, self.claims.iter().map(StoryNote::of_claim).collect())
+        let mut notes = StoryNote::on_positions(&self.repetitions, &self.near_misses, &self.runs);
+        notes.extend(self.claims.iter().map(StoryNote::of_claim));
+        notes.extend(StoryNote::on_mates(&self.can_mate));
+        notes.extend(self.end.iter().map(StoryNote::of_end));
+        StoryNote::in_order(notes)
     }
+}
+
+/// What is known of the end of a game before its notes are written.
+pub(super) struct KnownEnd<'a> {
+    /// The limit of the searches for a dead position, with the results of those that were made.
+    pub(super) budget: &'a SearchBudget,
+    /// A player who is known to be able to mate in the last position.
+    pub(super) can_mate: Option<Color>,
+}
+
+/// Returns the notes on a line of moves, the same as those of [`DrawStory::notes`] without its end. `limit` is the
+/// position limit of each search for whether a player can mate.
+///
+/// This takes less time and memory than a story, which has positions that occurred twice, and places without a note.
+pub(super) fn notes_of(
+    line: &Line,
+    rule_set: RuleSet,
+    limit: usize,
+    known: &KnownEnd<'_>,
+) -> Vec<StoryNote> {
+    let (repetitions, near_misses) = repeated(line, 3);
+    let mut notes = StoryNote::on_positions(&repetitions, &near_misses, &long_runs(line));
+    let mut possible = PossibleClaims::default();
+    if (0..line.positions().len()).any(|ply| possible.at(line, ply)) {
+        follow(line, rule_set, known.budget, |claim| notes.push(StoryNote::of_claim(&claim)));
+    }
+    let unknown = Color::ALL.into_iter().filter(|&side| known.can_mate != Some(side));
+    let spans: Vec<MateSpan> = unknown.map(|side| MateSpan::new(line, side, limit)).collect();
+    notes.extend(StoryNote::on_mates(&spans));
+    StoryNote::in_order(notes)
 }
 
 impl StoryPlace {
@@ -92,6 +107,9 @@ impl MateSpan {
             && !before.is_empty()
             && !end.has_legal_move()
         {
+            if end.is_check() && end.turn() != side {
+                return MateSpan { side, at_the_end: Some(true), never_from: None, why: None };
+            }
             played = before;
         }
         // Without the evidence, which takes longer than the search.
@@ -115,15 +133,14 @@ impl MateSpan {
 fn follow(
     line: &Line,
     rule_set: RuleSet,
-    limit: usize,
+    budget: &SearchBudget,
     mut take: impl FnMut(StoryClaim),
 ) -> Option<StoryEnd> {
-    let searched = SearchBudget::up_to(limit);
-    let is_dead = |position: &Position| rule_set.is_dead(position, &searched) == Some(true);
+    let is_dead = |position: &Position| rule_set.is_dead(position, budget) == Some(true);
     // A dead position stays dead, so the last position shows whether there was one.
     let dead = is_dead(line.end())
         .then(|| line.positions().partition_point(|position| !is_dead(position)));
-    let mut may_claim = PossibleClaims::default();
+    let mut possible = PossibleClaims::default();
     let mut game = Game::new(rule_set, *line.start(), SearchBudget::MATERIAL_ONLY);
     for ply in 0..line.positions().len() {
         if let Decision::Over(outcome) = game.standing().decision {
@@ -135,8 +152,8 @@ fn follow(
             return Some(StoryEnd { at: StoryPlace::new(line, ply), ruling });
         }
         let played = line.moves().get(ply).copied();
-        if may_claim.at(line, ply) {
-            claims_now(&game, line, ply, played).into_iter().for_each(&mut take);
+        if possible.at(line, ply) {
+            claims_now(&game, line, ply, &possible).into_iter().for_each(&mut take);
         }
         if let Some(played) = played {
             game.act(&Act::MoveAndPress { mv: played });
@@ -145,39 +162,85 @@ fn follow(
     None
 }
 
-/// A quick test for positions where no claim can be correct, which most are. Plies have to be asked about in order.
+/// A quick test for positions where no claim can be correct, which most are, and for moves with which none can be.
+/// Plies have to be asked about in order.
 #[derive(Default)]
 struct PossibleClaims {
-    /// The last ply up to the current one whose position had occurred before.
-    repeated: Option<usize>,
+    /// For each position that has occurred twice since the last capture or pawn move, the ply of its second occurrence.
+    twice: Vec<usize>,
 }
 
 impl PossibleClaims {
+    /// The maximum number of positions that each move is compared with. Beyond it, a claim counts as possible with any
+    /// move, so that the work does not grow with the square of the length of a game.
+    const MAX_COMPARED: usize = 64;
+
     /// Whether a player may be able to claim a draw after `ply` plies, on the board or with a written move.
-    ///
-    /// For a third occurrence, a position must have occurred twice since the last capture or pawn move. For fifty
-    /// moves, at most the last of them may be missing.
     fn at(&mut self, line: &Line, ply: usize) -> bool {
-        if line.occurrences_at(ply).is_some_and(|times| times > 1) {
-            self.repeated = Some(ply);
+        if clock(line, ply) == 0 {
+            self.twice.clear();
         }
-        let clock = usize::from(line.positions()[ply].halfmove_clock());
-        clock >= 99 || self.repeated.is_some_and(|repeated| repeated + clock >= ply)
+        let times = line.occurrences_at(ply);
+        if times == Some(2) {
+            self.twice.push(ply);
+        }
+        let may_be_third =
+            times.is_some_and(|times| times > 2) || !self.leading_back(line, ply).is_empty();
+        may_be_third || fifty_is_near(line, ply)
+    }
+
+    /// Returns the legal moves that may lead to a third occurrence.
+    fn leading_back(&self, line: &Line, ply: usize) -> Vec<Move> {
+        let now = &line.positions()[ply];
+        if self.twice.len() > PossibleClaims::MAX_COMPARED {
+            return now.legal_moves();
+        }
+        let steps = self.twice.iter().filter_map(|&then| step(now, &line.positions()[then]));
+        let steps: Vec<(Square, Square)> = steps.collect();
+        if steps.is_empty() {
+            return Vec::new();
+        }
+        let mut legal = now.legal_moves();
+        legal.retain(|one| steps.contains(&(one.from, one.to)));
+        legal
     }
 }
 
-/// Returns the correct claims in the current position.
-fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec<StoryClaim> {
+/// Whether at most the last of fifty moves of each player without capture or pawn move is missing after `ply` plies.
+fn fifty_is_near(line: &Line, ply: usize) -> bool {
+    clock(line, ply) >= 99
+}
+
+/// Returns the squares from and to which the player to move has to move a piece to turn `now` into `then`; `None` if a
+/// single piece does not suffice. Castling is no such move: a position before it cannot occur again.
+fn step(now: &Position, then: &Position) -> Option<(Square, Square)> {
+    let (mover, [now_has, then_has]) = (now.turn(), [now.placement(), then.placement()]);
+    if then.turn() == mover || now_has.color(!mover) != then_has.color(!mover) {
+        return None;
+    }
+    let [before, after] = [now_has.color(mover), then_has.color(mover)];
+    let [left, entered] = [before & !after, after & !before];
+    let is_one = left.len() == 1 && entered.len() == 1;
+    left.first().zip(entered.first()).filter(|_| is_one)
+}
+
+/// Returns the correct claims in the current position of `game`, which is that after `ply` plies.
+fn claims_now(game: &Game, line: &Line, ply: usize, possible: &PossibleClaims) -> Vec<StoryClaim> {
     let position = game.position();
     let turn = position.turn();
-    let legal = position.legal_moves();
+    let played = line.moves().get(ply).copied();
+    let ahead = ClaimGround::ALL.map(|ground| match ground {
+        ClaimGround::Threefold => possible.leading_back(line, ply),
+        ClaimGround::Fifty if fifty_is_near(line, ply) => position.legal_moves(),
+        ClaimGround::Fifty => Vec::new(),
+    });
     let mut claims = Vec::new();
     for by in [turn, !turn] {
-        for ground in ClaimGround::ALL {
+        for (ground, moves) in ClaimGround::ALL.into_iter().zip(&ahead) {
             let now = game.check_claim(by, ground, None).ok();
             let right = |&one: &Move| Some((one, game.check_claim(by, ground, Some(one)).ok()?));
             let ahead: Vec<(Move, Reason)> =
-                legal.iter().filter(|_| by == turn).filter_map(right).collect();
+                moves.iter().filter(|_| by == turn).filter_map(right).collect();
             let first = ahead.first().map(|(_, reason)| *reason);
             let Some(reason) = now.or(first) else { continue };
             let written = |&(one, _): &(Move, Reason)| WrittenMove {
@@ -198,22 +261,23 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
     claims
 }
 
-/// Returns the positions that occurred more than once, and the near misses.
-fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
-    let mut by_pieces: HashMap<Placement, Vec<usize>> = HashMap::new();
+/// Returns the positions that occurred at least `least` times, and the near misses.
+fn repeated(line: &Line, least: usize) -> (Vec<Repetition>, Vec<NearMiss>) {
+    let at = |ply: usize| &line.positions()[ply];
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut from = 0;
     for (_, to) in run_ends(line) {
-        // For a second occurrence each player has to move a piece and to move it back.
-        if to >= from + 4 {
-            for ply in from..=to {
-                by_pieces.entry(*line.positions()[ply].placement()).or_default().push(ply);
-            }
+        // For another occurrence each player has to move a piece and to move it back.
+        if to >= from + 4 * (least - 1) {
+            let mut plies: Vec<usize> = (from..=to).collect();
+            // Stable, so that plies with the same pieces stay in order.
+            plies.sort_by(|&one, &other| at(one).placement().cmp(at(other).placement()));
+            let same = plies.chunk_by(|&one, &other| at(one).placement() == at(other).placement());
+            groups.extend(same.filter(|same| same.len() >= least).map(<[usize]>::to_vec));
         }
         from = to + 1;
     }
-    let mut groups: Vec<Vec<usize>> = by_pieces.into_values().filter(|one| one.len() > 1).collect();
     groups.sort_unstable();
-    let at = |ply: usize| &line.positions()[ply];
     let (mut repetitions, mut near_misses) = (Vec::new(), Vec::new());
     for plies in groups {
         let mut same: Vec<Vec<usize>> = Vec::new();
@@ -226,7 +290,7 @@ fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
         if plies.len() >= 3 && same.iter().all(|one| one.len() < 3) {
             near_misses.push(near_miss(line, &plies));
         }
-        for places in same.iter().filter(|one| one.len() > 1) {
+        for places in same.iter().filter(|one| one.len() >= least) {
             repetitions.push(Repetition {
                 fen: at(places[0]).to_string(),
                 places: places.iter().map(|&ply| StoryPlace::new(line, ply)).collect(),
