@@ -7,7 +7,7 @@ use super::{
     phrase::Players,
     played::Repairs,
     record::RecordedEnd,
-    text::{ByteSet, WHITE_SPACE},
+    text::{ByteSet, WHITE_SPACE, without_mark},
     text::{MAX_TEXT, clip, text_of},
 };
 
@@ -52,7 +52,7 @@ impl<'a> Headers<'a> {
     /// of the movetext.
     #[inline]
     pub(super) fn tags(text: &'a [u8], mut take: impl FnMut(&Tag<'a>, usize)) -> usize {
-        let begin = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let begin = text.len() - without_mark(text).len();
         let mut at = begin;
         loop {
             at = WHITE_SPACE.skip(text, at);
@@ -356,6 +356,7 @@ mod tests {
     fn tags_are_read_as_people_write_them() {
         for (text, white, result, movetext) in [
             ("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4", "A", Some(GameResult::White), "1. e4"),
+            ("\u{1a}\0[White \"A\"]\n[Result \"*\"]\ne4", "A", Some(GameResult::Open), "e4"),
             ("\u{feff}[White \"A\"]\r\n[Result \"*\"]\r\ne4", "A", Some(GameResult::Open), "e4"),
             (
                 "[White \"a \\\"b\\\" c\\\\\"] [Result \"1/2\"]*",

@@ -802,6 +802,7 @@ mod tests {
             (format!("{promotion}\n1. axb8=q 1-0"), 1, GameResult::White),
             ("1. e4 e5 2. Nf30-1".to_owned(), 1, GameResult::Black),
             ("1. e4 e5 1-0\n\u{1a}\0\0".to_owned(), 1, GameResult::White),
+            ("1. e4 e5 1-0\0\0".to_owned(), 1, GameResult::White),
             ("[result \"1-0\"]\n1. e4 e5".to_owned(), 1, GameResult::White),
             (
                 "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n1. O-O 1-0".to_owned(),
