@@ -407,6 +407,124 @@ mod tests {
         assert_eq!(found.longest_run, 101);
     }
 
+    /// Returns a line of legal moves from `fen` that depends on `seed`, where players often move back.
+    fn wander(fen: &str, seed: u64, plies: usize) -> Line {
+        let mut state = seed;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
+            usize::try_from(state >> 33).unwrap() % count
+        };
+        let text = format!("[FEN \"{fen}\"]\n*");
+        let game = read_game(text.as_bytes(), 1, GameRules::Dated).unwrap();
+        let start = *game.line.start();
+        let (mut at, mut moves) = (start, Vec::<Move>::new());
+        while moves.len() < plies && at.has_legal_move() {
+            let legal = at.legal_moves();
+            let own = moves.len().checked_sub(2).map(|ply| moves[ply]);
+            let back = own.map(|own| Move { from: own.to, to: own.from, promotion: None });
+            let back = back.filter(|back| legal.contains(back) && below(4) > 0);
+            let next = back.unwrap_or_else(|| legal[below(legal.len())]);
+            at = at.after(next);
+            moves.push(next);
+        }
+        Line::of_legal(start, moves)
+    }
+
+    const WANDERS: [&str; 5] = [
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "4k2r/3p4/8/4P3/8/8/8/R3K3 b Qk - 0 1",
+        "4k3/4r3/8/8/8/8/3B4/4K2R w K - 90 60",
+        "1rkr4/8/8/8/8/8/8/1RKR4 w BDbd - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ];
+
+    /// Two rooks that walk in circles of different lengths: each of 80 positions occurs three times.
+    fn circles() -> Line {
+        let white = ["b2", "b3", "b4", "b5", "c5", "c4", "c3", "c2"];
+        let black = ["e2", "e3", "e4", "e5", "e6", "f6", "f5", "f4", "f3", "f2"];
+        let step = |circle: &[&str], number: usize| {
+            [circle[number % circle.len()], circle[(number + 1) % circle.len()]].concat()
+        };
+        let moves = (0..240).map(|ply| step([&white[..], &black[..]][ply % 2], ply / 2));
+        let start: Position = "7k/8/8/8/8/8/1R2r3/K7 w - - 0 1".parse().unwrap();
+        let line = Line::as_far_as_legal(start, moves.map(|uci| uci.parse().unwrap()));
+        assert_eq!(line.moves().len(), 240);
+        line
+    }
+
+    /// Returns lines with many repetitions.
+    fn shuffles() -> Vec<Line> {
+        let wandered = (0..5).flat_map(|seed| WANDERS.map(|fen| wander(fen, seed, 200)));
+        wandered.chain([circles()]).collect()
+    }
+
+    const RULES: [&str; 6] =
+        ["fide-1977", "fide-2009", "fide-2023", "uscf-7", "lichess-2024", "fide-online"];
+
+    #[test]
+    fn claims_are_those_of_all_legal_moves() {
+        let mut claims = 0;
+        for line in shuffles() {
+            for rules in RULES.map(|name| name.parse::<RuleSet>().unwrap()) {
+                let mut expected = Vec::new();
+                let mut game = Game::new(rules, *line.start(), SearchBudget::MATERIAL_ONLY);
+                for ply in 0..line.positions().len() {
+                    if matches!(game.standing().decision, Decision::Over(_)) {
+                        break;
+                    }
+                    let turn = game.position().turn();
+                    let claims = [turn, !turn].map(|by| ClaimGround::ALL.map(|on| (by, on)));
+                    for (by, ground) in claims.into_iter().flatten() {
+                        let mut legal = game.position().legal_moves();
+                        legal.retain(|&one| {
+                            by == turn && game.check_claim(by, ground, Some(one)).is_ok()
+                        });
+                        let on_board = game.check_claim(by, ground, None).is_ok();
+                        if on_board || !legal.is_empty() {
+                            let written: Vec<String> = legal.iter().map(Move::to_string).collect();
+                            expected.push((ply, by, ground, on_board, written));
+                        }
+                    }
+                    if let Some(&mv) = line.moves().get(ply) {
+                        game.act(&Act::MoveAndPress { mv });
+                    }
+                }
+                claims += expected.len();
+                let found = DrawStory::new(&line, rules, 100).claims;
+                let found = found.into_iter().map(|one| {
+                    let written = one.written.into_iter().map(|one| one.uci).collect();
+                    (one.at.ply, one.by, one.ground, one.on_board.is_some(), written)
+                });
+                assert_eq!(found.collect::<Vec<_>>(), expected, "{rules}, {line:?}");
+            }
+        }
+        assert!(claims > 1000, "{claims}");
+    }
+
+    #[test]
+    fn the_notes_of_a_line_are_those_of_its_story() {
+        let mut kinds = Vec::new();
+        for line in shuffles() {
+            for rules in RULES.map(|name| name.parse::<RuleSet>().unwrap()) {
+                let story = DrawStory::new(&line, rules, 1000);
+                let mut expected = story.notes();
+                expected.retain(|note| note.kind != NoteKind::End);
+                kinds.extend(expected.iter().map(|note| note.kind));
+                let able = story.can_mate.iter().filter(|one| one.at_the_end == Some(true));
+                for can_mate in able.map(|one| Some(one.side)).chain([None]) {
+                    let known = KnownEnd { budget: &SearchBudget::up_to(1000), can_mate };
+                    let found = notes_of(&line, rules, 1000, &known);
+                    assert_eq!(found, expected, "{rules}, {line:?}");
+                }
+            }
+        }
+        for kind in
+            [NoteKind::Repetition, NoteKind::NearMiss, NoteKind::Claim, NoteKind::CannotMate]
+        {
+            assert!(kinds.contains(&kind), "{kind:?}");
+        }
+    }
+
     #[test]
     fn a_note_on_a_repetition_names_ten_earlier_places_at_most() {
         let notes = |times: usize| {
