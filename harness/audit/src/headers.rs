@@ -93,7 +93,11 @@ impl<'a> Headers<'a> {
     fn take(&mut self, tag: &Tag<'a>, end: usize) {
         let name = tag.name;
         if let Some(slot) = self.slot(name) {
-            return tag.fill(slot);
+            tag.fill(slot);
+            if name == b"Result" {
+                self.note_result(tag.value, end);
+            }
+            return;
         }
         // The names are in camel case, so most others need no further look.
         let has_usual_case = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && name.len() > 5;
@@ -103,11 +107,21 @@ impl<'a> Headers<'a> {
         let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name)) else {
             return;
         };
-        self.repairs.add(end, || {
-            format!("the tag {} is written as {:?}", text_of(right), text_of(name))
-        });
+        self.repairs
+            .add(end, || format!("the tag {} is written as {:?}", text_of(right), text_of(name)));
         if let Some(slot) = self.slot(right) {
             tag.fill(slot);
+        }
+    }
+
+    /// Counts a result in the tag `Result`, which ends at `end`, that does not have the spelling of the standard.
+    fn note_result(&mut self, value: &[u8], end: usize) {
+        if let Some(result) = GameResult::read(value.trim_ascii())
+            && value != result.name().as_bytes()
+        {
+            self.repairs.add(end, || {
+                format!("the result {result} is written as {:?} in the tag", text_of(value))
+            });
         }
     }
 
