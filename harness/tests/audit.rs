@@ -373,6 +373,32 @@ fn fix_shows_a_diff_and_writes_only_when_told() {
     assert_eq!((again.status.code(), again.stdout), (Some(0), Vec::new()));
 }
 
+/// pre-commit appends its `args` and the names of the files to the entry. It stops the commit if the exit code is not
+/// 0, or if a file changed.
+#[test]
+fn the_hook_checks_and_corrects_the_files_of_a_commit() {
+    let hooks = include_str!("../../.pre-commit-hooks.yaml");
+    let value = |key: &str| hooks.lines().find_map(|line| line.trim().strip_prefix(key)).unwrap();
+    let entry: Vec<&str> = value("entry: lawbook ").split(' ').collect();
+    assert_eq!(value("require_serial: "), "true");
+    let paths = ["hook, a \u{e4}.pgn", "hook-b.PGN"].map(file);
+    let names = paths.each_ref().map(|path| path.to_str().unwrap());
+    let hook = |args: &[&str]| run(&[&entry[..], args, &names].concat(), b"").status.code();
+    let texts = || paths.each_ref().map(|path| fs::read_to_string(path).unwrap());
+    let mate = |result: &str| format!("[Result \"{result}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let wrong = [mate("1-0"), mate("0:1")];
+    for (path, text) in paths.iter().zip(&wrong) {
+        fs::write(path, text).unwrap();
+    }
+    assert_eq!((hook(&[]), texts()), (Some(1), wrong.clone()));
+    assert_eq!((hook(&["--fix"]), texts()), (Some(1), wrong));
+    let right = [mate("0-1"), mate("0-1")];
+    assert_eq!((hook(&["--fix", "--write"]), texts()), (Some(0), right.clone()));
+    for args in [&["--fix", "--write"][..], &["--fix"], &[]] {
+        assert_eq!((hook(args), texts()), (Some(0), right.clone()), "{args:?}");
+    }
+}
+
 /// Changes to a shard's output: lines that are lost, repeated, swapped or altered.
 #[test]
 fn parts_that_were_changed_are_not_put_together() {

@@ -13,7 +13,7 @@ use super::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 /// assert_eq!(placement.to_string(), "8/8/8/8/8/8/8/4K3");
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     pub(crate) colors: [Bitboard; 2],
     pub(crate) roles: [Bitboard; 6],

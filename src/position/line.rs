@@ -53,6 +53,15 @@ impl Line {
         line
     }
 
+    /// Returns the line of moves that the caller knows to be legal, as in [`Position::after`].
+    pub fn of_legal(start: Position, moves: impl IntoIterator<Item = Move>) -> Line {
+        let mut line = Line::new(start);
+        for legal in moves {
+            line.push(legal, line.end().after(legal));
+        }
+        line
+    }
+
     /// Plays a move at the end of the line.
     ///
     /// # Errors
@@ -155,6 +164,13 @@ mod tests {
             assert_eq!(Some(line.occurrences()), line.occurrences_at(moves.len()));
             assert_eq!(line.occurrences_of(line.end()), line.occurrences());
         }
+    }
+
+    #[test]
+    fn a_line_of_legal_moves_is_the_one_that_is_checked() {
+        let checked = line(Position::start(), &SHUFFLE.repeat(3));
+        assert_eq!(Line::of_legal(Position::start(), checked.moves().iter().copied()), checked);
+        assert_eq!(Line::of_legal(Position::start(), []), Line::new(Position::start()));
     }
 
     #[test]

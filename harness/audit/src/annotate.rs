@@ -2,6 +2,7 @@ use super::{
     AuditFinding,
     headers::{Headers, begins_tag},
     open_game::ends_in_comment,
+    text::without_mark,
 };
 
 /// Returns the text of a game with a comment for each finding, followed by a blank line.
@@ -13,7 +14,7 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u
     let mut ordered: Vec<&(usize, AuditFinding)> = findings.iter().collect();
     ordered.sort_by_key(|(place, _)| *place);
     let mut annotated = Vec::with_capacity(text.len() + 200 * findings.len());
-    if !begins_tag(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start()) {
+    if !begins_tag(without_mark(text).trim_ascii_start()) {
         annotated.extend_from_slice(b"[Event \"?\"]\n");
     }
     let (_, movetext) = Headers::read(text);

@@ -1,6 +1,6 @@
 //! The choice of the rule set by the date and the site of a game.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use lawbook::rules::{Day, RuleSet, RuleSetError};
 
@@ -152,11 +152,20 @@ fn in_force(site: &str, day: Option<Date>) -> RuleSet {
     of_body.rfind(was_in_force).unwrap_or(RuleSet::LATEST)
 }
 
+/// The years of games. Others are those of a wrong record.
+const YEARS: RangeInclusive<u16> = 1000..=2999;
+
 /// Parses `2014.07.01` or `2014.??.??`. Also returns how many of the three parts are known; `None` without a year.
+///
+/// Of other spellings, such as `1.7.2014`, only the year counts: which number is the month depends on the country.
 fn read_date(text: &[u8]) -> Option<(Date, usize)> {
     let text = std::str::from_utf8(text).ok()?.trim();
     let mut parts = text.split(['.', '-', '/']);
-    let year = parts.next().filter(|year| year.len() == 4)?.parse().ok()?;
+    let Some(year) = parts.next().and_then(read_year) else {
+        let mut years = text.split(|letter: char| !letter.is_ascii_digit()).filter_map(read_year);
+        let year = years.next().filter(|_| years.next().is_none())?;
+        return Some(((year, 1, 1), 1));
+    };
     let mut part = |most: u8| {
         let part = parts.next()?.parse().ok()?;
         (1..=most).contains(&part).then_some(part)
@@ -165,6 +174,12 @@ fn read_date(text: &[u8]) -> Option<(Date, usize)> {
     let day = month.and_then(|_| part(31));
     let known = 1 + usize::from(month.is_some()) + usize::from(day.is_some());
     Some(((year, month.unwrap_or(1), day.unwrap_or(1)), known))
+}
+
+/// Parses a year of four digits.
+fn read_year(text: &str) -> Option<u16> {
+    let is_year = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|year| is_year && YEARS.contains(year))
 }
 
 #[cfg(test)]
@@ -190,6 +205,13 @@ mod tests {
             ("[Date \"2023.13.01\"]", "fide-2023"),
             ("[Date \"next year\"][EventDate \"2009.07.01\"]", "fide-2009"),
             ("[Date \"2031.01.01\"]", "fide-2023"),
+            ("[Date \"12.05.1990\"]", "fide-1977"),
+            ("[Date \"5/12/2014\"]", "fide-2009"),
+            ("[Date \"July 2, 2014\"]", "fide-2009"),
+            ("[Date \"1990 or 1991\"]", "fide-2023"),
+            ("[Date \"0000.00.00\"]", "fide-2023"),
+            ("[Date \"+201.01.01\"]", "fide-2023"),
+            ("[Date \"14.07.01\"]", "fide-2023"),
             ("[Site \"https://lichess.org/abcdefgh\"][Date \"2015.01.01\"]", "lichess-2024"),
             ("[Site \"https://lichess.org/abcdefgh\"][Date \"2026.04.30\"]", "lichess-2024"),
             ("[Site \"lichess.org INT\"][Date \"2026.05.01\"]", "lichess-2026"),

@@ -481,6 +481,15 @@ mod tests {
                 &["[Event \"a\"]\n[Result \"1-0\"]", "[Event \"b\"]\n[Result \"*\"]"],
             ),
             ("1. e4 e5*\n1. d4 *", &["1. e4 e5*", "1. d4 *"]),
+            // Files that were appended to each other, with what they ended with.
+            (
+                "[Event \"a\"]\n1. e4 1-0\n\u{1a}[Event \"b\"]\n1. d4 *\n\0\u{feff}[Event \"c\"]\n1. c4 *",
+                &[
+                    "[Event \"a\"]\n1. e4 1-0",
+                    "\u{1a}[Event \"b\"]\n1. d4 *",
+                    "\0\u{feff}[Event \"c\"]\n1. c4 *",
+                ],
+            ),
             (
                 "[Event \"a\"] 1. e4 *\n[Round \"1\"]\n*",
                 &["[Event \"a\"] 1. e4 *", "[Round \"1\"]\n*"],

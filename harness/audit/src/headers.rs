@@ -7,7 +7,7 @@ use super::{
     phrase::Players,
     played::Repairs,
     record::RecordedEnd,
-    text::{ByteSet, WHITE_SPACE},
+    text::{ByteSet, WHITE_SPACE, without_mark},
     text::{MAX_TEXT, clip, text_of},
 };
 
@@ -52,7 +52,7 @@ impl<'a> Headers<'a> {
     /// of the movetext.
     #[inline]
     pub(super) fn tags(text: &'a [u8], mut take: impl FnMut(&Tag<'a>, usize)) -> usize {
-        let begin = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let begin = text.len() - without_mark(text).len();
         let mut at = begin;
         loop {
             at = WHITE_SPACE.skip(text, at);
@@ -91,23 +91,36 @@ impl<'a> Headers<'a> {
 
     /// Takes a tag, which ends at `end`.
     fn take(&mut self, tag: &Tag<'a>, end: usize) {
-        let mut name = tag.name;
+        let name = tag.name;
+        if let Some(slot) = self.slot(name) {
+            tag.fill(slot);
+            if name == b"Result" {
+                self.note_result(tag.value, end);
+            }
+            return;
+        }
         // The names are in camel case, so most others need no further look.
         let has_usual_case = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && name.len() > 5;
-        if !has_usual_case
-            && self.slot(name).is_none()
-            && let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name))
+        if has_usual_case {
+            return;
+        }
+        let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name)) else {
+            return;
+        };
+        self.repairs
+            .add(end, || format!("the tag {} is written as {:?}", text_of(right), text_of(name)));
+        if let Some(slot) = self.slot(right) {
+            tag.fill(slot);
+        }
+    }
+
+    /// Counts a result in the tag `Result`, which ends at `end`, that does not have the spelling of the standard.
+    fn note_result(&mut self, value: &[u8], end: usize) {
+        if let Some(result) = GameResult::read(value.trim_ascii())
+            && value != result.name().as_bytes()
         {
             self.repairs.add(end, || {
-                format!("the tag {} is written as {:?}", text_of(right), text_of(name))
-            });
-            name = right;
-        }
-        if let Some(slot) = self.slot(name).filter(|slot| slot.is_none()) {
-            *slot = Some(if tag.has_backslash {
-                Cow::Owned(unescaped(tag.value))
-            } else {
-                Cow::Borrowed(tag.value)
+                format!("the result {result} is written as {:?} in the tag", text_of(value))
             });
         }
     }
@@ -200,6 +213,18 @@ const ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
 const ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
 
 impl<'a> Tag<'a> {
+    /// Writes the value, without its backslashes, into a place that has none.
+    #[inline]
+    fn fill(&self, slot: &mut Option<Cow<'a, [u8]>>) {
+        if slot.is_none() {
+            *slot = Some(if self.has_backslash {
+                Cow::Owned(unescaped(self.value))
+            } else {
+                Cow::Borrowed(self.value)
+            });
+        }
+    }
+
     /// The place of the value in a text where the tag ends at `end`.
     pub(super) fn place_of_value(&self, end: usize) -> Range<usize> {
         let begin = end - self.length + self.value_at;
@@ -345,6 +370,7 @@ mod tests {
     fn tags_are_read_as_people_write_them() {
         for (text, white, result, movetext) in [
             ("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4", "A", Some(GameResult::White), "1. e4"),
+            ("\u{1a}\0[White \"A\"]\n[Result \"*\"]\ne4", "A", Some(GameResult::Open), "e4"),
             ("\u{feff}[White \"A\"]\r\n[Result \"*\"]\r\ne4", "A", Some(GameResult::Open), "e4"),
             (
                 "[White \"a \\\"b\\\" c\\\\\"] [Result \"1/2\"]*",

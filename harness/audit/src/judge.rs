@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 
 use lawbook::{
+    board::Color,
     position::Position,
     rules::{Reason, RuleSet, SearchBudget, Termination},
 };
 
 use super::{
-    AuditFinding, DrawStory, GameResult, GameRules, Kind, KindSet, MAX_GAME, NoteKind, Severity,
+    AuditFinding, GameResult, GameRules, Kind, KindSet, MAX_GAME, NoteKind, Severity,
     dated::{RulesFit, RulesOfGame},
     headers::{GameStart, Headers},
     indexed_text::GameText,
     played::{PlayedMovetext, ReplayError},
     record::PhraseKey,
+    story::{self, KnownEnd},
     text::{MAX_TEXT, clip},
     verdict, work,
 };
@@ -191,7 +193,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     }
     judge.missed_claims(&played, end);
     if terms.claims {
-        judge.story(&played);
+        judge.story(&played, winner.filter(|_| is_sound));
     }
     judge.judgement
 }
@@ -314,9 +316,11 @@ impl Judge<'_> {
         self.add_finding(error.kind, location, reason, error.says.clone());
     }
 
-    /// Reports the notes on the game's draws.
-    fn story(&mut self, played: &PlayedMovetext<'_>) {
-        let notes = DrawStory::notes_of(&played.line(), self.rules, verdict::LIMIT);
+    /// Reports the notes on the game's draws. `can_mate` is a player who is known to be able to mate at the end.
+    fn story(&mut self, played: &PlayedMovetext<'_>, can_mate: Option<Color>) {
+        let is_whole = played.illegal_moves().next().is_none();
+        let known = KnownEnd { budget: &self.budget, can_mate: can_mate.filter(|_| is_whole) };
+        let notes = story::notes_of(&played.line(), self.rules, verdict::LIMIT, &known);
         self.judgement.findings.reserve_exact(notes.len());
         for note in notes {
             let kind = match note.kind {
@@ -797,7 +801,14 @@ mod tests {
             ("1. e4± e5+- 2. Nf3‼ 1-0".to_owned(), 3, GameResult::White),
             (format!("{promotion}\n1. axb8=q 1-0"), 1, GameResult::White),
             ("1. e4 e5 2. Nf30-1".to_owned(), 1, GameResult::Black),
+            ("1. e4 e5 0\u{2212}1".to_owned(), 1, GameResult::Black),
+            ("1. e4 e5 0-1.".to_owned(), 1, GameResult::Black),
+            ("1. e4 e5 0.5-0.5".to_owned(), 1, GameResult::Draw),
+            ("[Result \"1 - 0\"]\n1. e4 e5".to_owned(), 1, GameResult::White),
+            ("[Result \"0,5 : 0,5\"]\n1. e4 e5".to_owned(), 1, GameResult::Draw),
+            ("[Result \"1/2\"]\n1. e4 e5 1/2-1/2".to_owned(), 1, GameResult::Draw),
             ("1. e4 e5 1-0\n\u{1a}\0\0".to_owned(), 1, GameResult::White),
+            ("1. e4 e5 1-0\0\0".to_owned(), 1, GameResult::White),
             ("[result \"1-0\"]\n1. e4 e5".to_owned(), 1, GameResult::White),
             (
                 "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n1. O-O 1-0".to_owned(),

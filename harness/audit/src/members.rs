@@ -422,15 +422,18 @@ fn bzip2_begin(bytes: &[u8], from: usize) -> Option<usize> {
 
 /// Cuts a frame of zstd that says how long its text is.
 fn cut_zstd(source: &mut BufReader<CountedReader>, packed: &mut Vec<u8>) -> io::Result<bool> {
-    let (length, has_checksum) = match ZstdHeader::read(CountedReader::peek(source, ZSTD_HEADER)?) {
-        None => return Ok(false),
-        Some(ZstdHeader::Skippable(_)) if !packed.is_empty() => return Ok(true),
-        Some(ZstdHeader::Skippable(length)) => {
-            skip(source, length)?;
-            return cut_zstd(source, packed);
+    let (length, has_checksum) = loop {
+        match ZstdHeader::read(CountedReader::peek(source, ZSTD_HEADER)?) {
+            None => return Ok(false),
+            Some(ZstdHeader::Skippable(_)) if !packed.is_empty() => return Ok(true),
+            Some(ZstdHeader::Skippable(length)) => {
+                if skip(source, length)? < length {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+            }
+            Some(ZstdHeader::Frame { text, .. }) if text > MAX_TEXT => return Ok(false),
+            Some(ZstdHeader::Frame { length, has_checksum, .. }) => break (length, has_checksum),
         }
-        Some(ZstdHeader::Frame { text, .. }) if text > MAX_TEXT => return Ok(false),
-        Some(ZstdHeader::Frame { length, has_checksum, .. }) => (length, has_checksum),
     };
     let most = packed.len() as u64 + MAX_PACKED;
     if !take(source, packed, length)? {
@@ -573,6 +576,25 @@ mod tests {
                     assert_eq!((many.1, many.2, &many.3), (one.1, one.2, &one.3), "{damage}");
                     assert!(many.0 == one.0, "{number}, {damage}");
                 }
+            }
+        }
+    }
+
+    /// The frames around those with text have none.
+    #[test]
+    fn frames_to_be_skipped_have_to_be_complete_and_may_be_many() {
+        let frame = &b"\x5f\x2a\x4d\x18\x04\0\0\0skip"[..];
+        let packed = zstd(&[b"one", b"two"]);
+        let many = b"\x50\x2a\x4d\x18\0\0\0\0".repeat(400_000);
+        for threads in [1, 2] {
+            for whole in [[&packed[..], frame].concat(), [&many[..], &packed].concat()] {
+                assert_eq!(read(&whole, threads), (b"onetwo".to_vec(), 6, false, String::new()));
+            }
+            for length in 1..frame.len() {
+                let (text, _, is_whole, error) =
+                    read(&[&packed[..], &frame[..length]].concat(), threads);
+                assert_eq!((&text[..], is_whole), (&b"onetwo"[..], false), "{length}");
+                assert!(!error.is_empty(), "{length}");
             }
         }
     }

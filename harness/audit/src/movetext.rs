@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::{
     GameResult,
     indexed_text::{GameText, PlacesFrom},
-    text::{ByteSet, WHITE_SPACE, text_of},
+    text::{ByteSet, END_OF_FILE, WHITE_SPACE, text_of},
 };
 
 /// An element of the main line.
@@ -107,7 +107,7 @@ impl<'a> Movetext<'a> {
 
 /// The bytes that can end a word. A parenthesis does not if it belongs to a promotion, and the last two only if they
 /// are a no-break space.
-const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2");
+const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2\0\x1a\xff");
 
 const DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
@@ -193,7 +193,15 @@ impl<'a> Iterator for Movetext<'a> {
 /// Returns the end of the word that begins at `start`. A byte that ends other words can be a word of one byte.
 #[inline(always)]
 fn end_of_word(text: &[u8], start: usize) -> usize {
-    let mut end = ENDS_WORD.find(text, start + plain_bytes(&text[start..]));
+    let end = ENDS_WORD.find(text, start + plain_bytes(&text[start..]));
+    match text.get(end) {
+        Some(b' ' | b'\n') => end.max(start + 1),
+        _ => end_of_unusual_word(text, start, end),
+    }
+}
+
+/// The same for a word that does not end with a space or the line, or that has a byte at `end` which does not end it.
+fn end_of_unusual_word(text: &[u8], start: usize, mut end: usize) -> usize {
     loop {
         let goes_on = match text.get(end) {
             Some(b'(') => is_promotion(&text[end..]),
@@ -209,6 +217,7 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
 }
 
 /// Returns the length of the no-break space at `at`, in UTF-8 or in Latin-1; 0 if there is none.
+#[cold]
 fn no_break_space(text: &[u8], at: usize) -> usize {
     match text[at..] {
         [0xc2, 0xa0, ..] => 2,
@@ -277,7 +286,6 @@ fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
 /// Whether a word can be skipped: it has neither letters nor digits, it is what a text editor leaves at the end of a
 /// file, or it comments on the move before it.
 fn says_nothing(word: &[u8]) -> bool {
-    const END_OF_FILE: [u8; 3] = [0, 0x1a, 0xff];
     if word == b"--" || word == b"<>" || word == b"@@@@" {
         return false;
     }
@@ -285,7 +293,7 @@ fn says_nothing(word: &[u8]) -> bool {
         true => "!?+-=/#~.,:_^|\\'\"".contains(letter),
         false => !letter.is_alphanumeric(),
     };
-    word.iter().all(|byte| END_OF_FILE.contains(byte))
+    word.iter().all(|&byte| END_OF_FILE.has(byte))
         || text_of(word).chars().all(is_sign)
         || [&b"e.p."[..], b"e.p", b"ep", b"mate", b"ch", b"N", b"TN", b"D"]
             .contains(&without_signs(word))
@@ -381,6 +389,9 @@ mod tests {
             ("1. e4 ± e5 ∓ ∞ ⩲ ‼ TN mate! 1:0", "e4 e5 [1-0]"),
             ("e4 1/2:1/2 \u{1a}", "e4 [1/2-1/2]"),
             ("e4 0:1\n\0\0\0", "e4 [0-1]"),
+            ("e4 1/2-1/2\0\0", "e4 [1/2-1/2]"),
+            ("e4 1-0\u{1a}\n", "e4 [1-0]"),
+            ("e4 e5\0", "e4 e5"),
             ("♘f3 ¡à1", "♘f3 ¡à1"),
             ("", ""),
         ] {

@@ -1,5 +1,7 @@
 use super::{
-    story::{DrawStory, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim},
+    story::{
+        LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim, StoryEnd,
+    },
     work,
 };
 
@@ -38,13 +40,8 @@ pub struct StoryNote {
 const MAX_NAMED: usize = 10;
 
 impl StoryNote {
-    /// Returns the notes of a story in the order of the game. `claims` are the notes on its claims, which `story`
-    /// need not contain.
-    pub(super) fn of(story: &DrawStory, claims: Vec<StoryNote>) -> Vec<StoryNote> {
-        let mut notes = StoryNote::before_claims(story);
-        notes.extend(claims);
-        notes.extend(StoryNote::after_claims(story));
-        // The sort is stable, so notes with the same ply keep this order.
+    /// Sorts notes into the order of the game. Those with the same ply keep their order.
+    pub(super) fn in_order(mut notes: Vec<StoryNote>) -> Vec<StoryNote> {
         notes.sort_by_key(|note| note.ply);
         notes
     }
@@ -63,17 +60,19 @@ impl StoryNote {
         StoryNote { ply, kind, says, article: None }
     }
 
-    fn before_claims(story: &DrawStory) -> Vec<StoryNote> {
-        let mut notes = Vec::new();
-        for one in &story.repetitions {
-            notes.extend(one.notes());
-        }
-        for one in &story.near_misses {
+    /// Returns the notes on positions that occur again, and on runs without capture or pawn move.
+    pub(super) fn on_positions(
+        repetitions: &[Repetition],
+        near_misses: &[NearMiss],
+        runs: &[LongRun],
+    ) -> Vec<StoryNote> {
+        let mut notes: Vec<StoryNote> = repetitions.iter().flat_map(Repetition::notes).collect();
+        for one in near_misses {
             if let Some(last) = one.places.last() {
                 notes.push(StoryNote::new(last.at.ply, NoteKind::NearMiss, one.sentence()));
             }
         }
-        for one in &story.runs {
+        for one in runs {
             for (place, moves) in [(&one.fifty, "fifty"), (&one.seventy_five, "seventy-five")] {
                 if let Some(place) = place {
                     let says = format!(
@@ -87,18 +86,17 @@ impl StoryNote {
         notes
     }
 
-    fn after_claims(story: &DrawStory) -> Vec<StoryNote> {
-        let mut notes = Vec::new();
-        for one in &story.can_mate {
-            if let Some(place) = &one.never_from {
-                notes.push(StoryNote::new(place.ply, NoteKind::CannotMate, one.sentence()));
-            }
-        }
-        if let Some(end) = &story.end {
-            let says = format!("the game ends: {}", end.ruling);
-            notes.push(StoryNote::new(end.at.ply, NoteKind::End, says));
-        }
-        notes
+    /// Returns the notes on players who can no longer mate.
+    pub(super) fn on_mates(spans: &[MateSpan]) -> impl Iterator<Item = StoryNote> {
+        spans.iter().filter_map(|one| {
+            let place = one.never_from.as_ref()?;
+            Some(StoryNote::new(place.ply, NoteKind::CannotMate, one.sentence()))
+        })
+    }
+
+    /// Returns the note on the end of the game.
+    pub(super) fn of_end(end: &StoryEnd) -> StoryNote {
+        StoryNote::new(end.at.ply, NoteKind::End, format!("the game ends: {}", end.ruling))
     }
 }
 

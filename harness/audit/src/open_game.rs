@@ -1,6 +1,7 @@
 use super::{
     GameResult, Kind,
     headers::{after_tags, begins_tag},
+    text::{END_OF_FILE, without_mark},
 };
 
 /// The game whose end is searched for, while an archive is split into games.
@@ -135,13 +136,15 @@ pub(super) fn begins_first(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && line[0] != b'%'
 }
 
-/// Whether this line may begin another game once there are moves, judged by its first bytes. Only white space and a
-/// byte order mark can precede the tag or the move number that begins a game.
+/// Whether this line may begin another game once there are moves, judged by its first bytes. Only white space, a byte
+/// order mark, and what an earlier file ended with can precede the tag or the move number that begins a game.
 #[inline]
 pub(super) const fn may_begin_game(line: &[u8]) -> bool {
     match line {
         [b'1', second, ..] => matches!(second, b'.' | b' '),
-        [first, ..] => matches!(first, b'[' | 0xef | b' ' | b'\t' | b'\x0c' | b'\r'),
+        [first, ..] => {
+            matches!(first, b'[' | 0xef | b' ' | b'\t' | b'\x0c' | b'\r') || END_OF_FILE.has(*first)
+        }
         [] => false,
     }
 }
@@ -151,12 +154,6 @@ pub(super) fn ends_in_comment(text: &[u8]) -> bool {
     let mut game = OpenGame::default();
     text.split_inclusive(|&byte| byte == b'\n').for_each(|line| game.take(line));
     game.in_comment
-}
-
-/// Strips a byte order mark from the start of a line.
-#[inline]
-fn without_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
 /// Whether a line begins with the tag `Event`. Such a line begins another game if the current one has moves or this

@@ -177,7 +177,8 @@ impl<'a> PlayedMovetext<'a> {
 
     /// The moves that were played up to the first illegal one, with the positions between them.
     pub(super) fn line(&self) -> Line {
-        Line::as_far_as_legal(self.start, self.moves.iter().copied())
+        let legal = self.illegal.first().map_or(self.moves.len(), |stood| stood.ply);
+        Line::of_legal(self.start, self.moves[..legal].iter().copied())
     }
 
     /// The moves that were played.
@@ -241,13 +242,7 @@ impl<'a> PlayedMovetext<'a> {
         match token.piece {
             MovetextPiece::Move(word) => self.take_move(word, token, find_claims),
             MovetextPiece::Result(score) => {
-                let word = &self.text.bytes[token.start..token.end];
-                if word != score.to_string().as_bytes() {
-                    self.repairs.add(token.end, || {
-                        format!("the result {score} is written as {:?}", clip(word, MAX_WORD))
-                    });
-                }
-                self.score = self.score.or(Some(score));
+                self.take_result(score, token);
             }
             MovetextPiece::Comment(_) => {}
             MovetextPiece::OpenComment | MovetextPiece::OpenVariation => {
@@ -258,6 +253,16 @@ impl<'a> PlayedMovetext<'a> {
                 self.stop(ReplayError { kind: Kind::OpenComment, place, word: None, says });
             }
         }
+    }
+
+    fn take_result(&mut self, score: GameResult, token: &MovetextToken<'_>) {
+        let word = &self.text.bytes[token.start..token.end];
+        if word != score.name().as_bytes() {
+            self.repairs.add(token.end, || {
+                format!("the result {score} is written as {:?}", clip(word, MAX_WORD))
+            });
+        }
+        self.score = self.score.or(Some(score));
     }
 
     fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, find_claims: bool) {

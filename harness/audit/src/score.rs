@@ -20,7 +20,34 @@ pub enum GameResult {
     Open,
 }
 
+/// The characters between the points of the two players.
+const DASHES: [char; 7] = ['-', ':', '\u{2010}', '\u{2011}', '–', '—', '\u{2212}'];
+
+/// Parses the points of a player, and returns them in halves.
+fn points(text: &str) -> Option<u8> {
+    match text {
+        "1" => Some(2),
+        "1/2" | "½" | "0.5" | "0,5" => Some(1),
+        "0" => Some(0),
+        _ => None,
+    }
+}
+
 impl GameResult {
+    /// All results.
+    const ALL: [GameResult; 4] =
+        [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Open];
+
+    /// The spelling of the PGN standard.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Open => "*",
+        }
+    }
+
     /// The result of a game that `winner` won; a draw if `None`.
     pub const fn of(winner: Option<Color>) -> GameResult {
         match winner {
@@ -39,20 +66,26 @@ impl GameResult {
         }
     }
 
-    /// Parses a result. Accepts any dash, a colon, and the usual ways to write a half.
+    /// Parses a result. Accepts any dash, a colon, spaces around them, a point after them, and the usual ways to write
+    /// a half.
     pub fn read(text: &[u8]) -> Option<GameResult> {
         // A fast check of the first byte, because this is called for every word, and most words are moves.
         if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
             return None;
         }
-        Some(match std::str::from_utf8(text).ok()? {
-            "1-0" | "1–0" | "1—0" | "1:0" => GameResult::White,
-            "0-1" | "0–1" | "0—1" | "0:1" => GameResult::Black,
-            "1/2-1/2" | "1/2–1/2" | "1/2—1/2" | "1/2:1/2" | "1/2" | "½-½" | "½–½" | "½:½" | "½" => {
-                GameResult::Draw
+        GameResult::ALL.into_iter().find(|result| result.name().as_bytes() == text).or_else(|| {
+            let text = std::str::from_utf8(text).ok()?;
+            let text = text.strip_suffix('.').unwrap_or(text);
+            if matches!(text, "1/2" | "½") {
+                return Some(GameResult::Draw);
             }
-            "*" => GameResult::Open,
-            _ => return None,
+            let (first, second) = text.split_once(DASHES)?;
+            match (points(first.trim_end())?, points(second.trim_start())?) {
+                (2, 0) => Some(GameResult::White),
+                (0, 2) => Some(GameResult::Black),
+                (1, 1) => Some(GameResult::Draw),
+                _ => None,
+            }
         })
     }
 
@@ -72,11 +105,6 @@ impl GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameResult::White => "1-0",
-            GameResult::Black => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Open => "*",
-        })
+        f.write_str(self.name())
     }
 }

@@ -5,10 +5,8 @@ pub use record::{
     StoryEnd, StoryPlace, WrittenMove,
 };
 
-use std::collections::HashMap;
-
 use lawbook::{
-    board::{Color, Placement},
+    board::{Color, Square},
     dead,
     notation::{movetext, write_san},
     position::{Line, Move, Position},
@@ -29,36 +27,19 @@ impl DrawStory {
     /// whether a player can mate.
     pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
         let mut claims = Vec::new();
-        let end = follow(line, rule_set, limit, |claim| claims.push(claim));
-        let story = DrawStory::without_claims(line, rule_set, limit);
-        DrawStory { end, claims, moves: MoveRecord::of(line), ..story }
-    }
-
-    /// Returns the notes on a line of moves, the same as those of [`notes`](DrawStory::notes) without its end.
-    ///
-    /// This takes less time and memory than the whole story, whose claims list every move that could be written down.
-    pub(super) fn notes_of(line: &Line, rule_set: RuleSet, limit: usize) -> Vec<StoryNote> {
-        let mut claims = Vec::new();
-        let mut may_claim = PossibleClaims::default();
-        if (0..line.positions().len()).any(|ply| may_claim.at(line, ply)) {
-            follow(line, rule_set, limit, |claim| claims.push(StoryNote::of_claim(&claim)));
-        }
-        StoryNote::of(&DrawStory::without_claims(line, rule_set, limit), claims)
-    }
-
-    /// Returns the story without its moves, its claims and its end.
-    fn without_claims(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
+        let budget = SearchBudget::up_to(limit);
+        let end = follow(line, rule_set, &budget, |claim| claims.push(claim));
         let can_mate = Color::ALL.map(|side| MateSpan::new(line, side, limit)).to_vec();
-        let (repetitions, near_misses) = repeated(line);
+        let (repetitions, near_misses) = repeated(line, 2);
         let longest_run = run_ends(line).map(|(_, to)| clock(line, to)).max().unwrap_or_default();
         DrawStory {
             format: STORY_FORMAT,
             rules: rule_set.name().to_owned(),
             start: line.start().to_string(),
-            moves: Vec::new(),
-            end: None,
+            moves: MoveRecord::of(line),
+            end,
             repetitions,
-            claims: Vec::new(),
+            claims,
             runs: long_runs(line),
             longest_run,
             near_misses,
@@ -68,8 +49,42 @@ impl DrawStory {
 
     /// Returns the facts of the story as sentences, each with its place, in the order of the game.
     pub fn notes(&self) -> Vec<StoryNote> {
-        StoryNote::of(self, self.claims.iter().map(StoryNote::of_claim).collect())
+        let mut notes = StoryNote::on_positions(&self.repetitions, &self.near_misses, &self.runs);
+        notes.extend(self.claims.iter().map(StoryNote::of_claim));
+        notes.extend(StoryNote::on_mates(&self.can_mate));
+        notes.extend(self.end.iter().map(StoryNote::of_end));
+        StoryNote::in_order(notes)
     }
+}
+
+/// What is known of the end of a game before its notes are written.
+pub(super) struct KnownEnd<'a> {
+    /// The limit of the searches for a dead position, with the results of those that were made.
+    pub(super) budget: &'a SearchBudget,
+    /// A player who is known to be able to mate in the last position.
+    pub(super) can_mate: Option<Color>,
+}
+
+/// Returns the notes on a line of moves, the same as those of [`DrawStory::notes`] without its end. `limit` is the
+/// position limit of each search for whether a player can mate.
+///
+/// This takes less time and memory than a story, which has positions that occurred twice, and places without a note.
+pub(super) fn notes_of(
+    line: &Line,
+    rule_set: RuleSet,
+    limit: usize,
+    known: &KnownEnd<'_>,
+) -> Vec<StoryNote> {
+    let (repetitions, near_misses) = repeated(line, 3);
+    let mut notes = StoryNote::on_positions(&repetitions, &near_misses, &long_runs(line));
+    let mut possible = PossibleClaims::default();
+    if (0..line.positions().len()).any(|ply| possible.at(line, ply)) {
+        follow(line, rule_set, known.budget, |claim| notes.push(StoryNote::of_claim(&claim)));
+    }
+    let unknown = Color::ALL.into_iter().filter(|&side| known.can_mate != Some(side));
+    let spans: Vec<MateSpan> = unknown.map(|side| MateSpan::new(line, side, limit)).collect();
+    notes.extend(StoryNote::on_mates(&spans));
+    StoryNote::in_order(notes)
 }
 
 impl StoryPlace {
@@ -92,6 +107,9 @@ impl MateSpan {
             && !before.is_empty()
             && !end.has_legal_move()
         {
+            if end.is_check() && end.turn() != side {
+                return MateSpan { side, at_the_end: Some(true), never_from: None, why: None };
+            }
             played = before;
         }
         // Without the evidence, which takes longer than the search.
@@ -115,15 +133,14 @@ impl MateSpan {
 fn follow(
     line: &Line,
     rule_set: RuleSet,
-    limit: usize,
+    budget: &SearchBudget,
     mut take: impl FnMut(StoryClaim),
 ) -> Option<StoryEnd> {
-    let searched = SearchBudget::up_to(limit);
-    let is_dead = |position: &Position| rule_set.is_dead(position, &searched) == Some(true);
+    let is_dead = |position: &Position| rule_set.is_dead(position, budget) == Some(true);
     // A dead position stays dead, so the last position shows whether there was one.
     let dead = is_dead(line.end())
         .then(|| line.positions().partition_point(|position| !is_dead(position)));
-    let mut may_claim = PossibleClaims::default();
+    let mut possible = PossibleClaims::default();
     let mut game = Game::new(rule_set, *line.start(), SearchBudget::MATERIAL_ONLY);
     for ply in 0..line.positions().len() {
         if let Decision::Over(outcome) = game.standing().decision {
@@ -135,8 +152,8 @@ fn follow(
             return Some(StoryEnd { at: StoryPlace::new(line, ply), ruling });
         }
         let played = line.moves().get(ply).copied();
-        if may_claim.at(line, ply) {
-            claims_now(&game, line, ply, played).into_iter().for_each(&mut take);
+        if possible.at(line, ply) {
+            claims_now(&game, line, ply, &possible).into_iter().for_each(&mut take);
         }
         if let Some(played) = played {
             game.act(&Act::MoveAndPress { mv: played });
@@ -145,39 +162,85 @@ fn follow(
     None
 }
 
-/// A quick test for positions where no claim can be correct, which most are. Plies have to be asked about in order.
+/// A quick test for positions where no claim can be correct, which most are, and for moves with which none can be.
+/// Plies have to be asked about in order.
 #[derive(Default)]
 struct PossibleClaims {
-    /// The last ply up to the current one whose position had occurred before.
-    repeated: Option<usize>,
+    /// For each position that has occurred twice since the last capture or pawn move, the ply of its second occurrence.
+    twice: Vec<usize>,
 }
 
 impl PossibleClaims {
+    /// The maximum number of positions that each move is compared with. Beyond it, a claim counts as possible with any
+    /// move, so that the work does not grow with the square of the length of a game.
+    const MAX_COMPARED: usize = 64;
+
     /// Whether a player may be able to claim a draw after `ply` plies, on the board or with a written move.
-    ///
-    /// For a third occurrence, a position must have occurred twice since the last capture or pawn move. For fifty
-    /// moves, at most the last of them may be missing.
     fn at(&mut self, line: &Line, ply: usize) -> bool {
-        if line.occurrences_at(ply).is_some_and(|times| times > 1) {
-            self.repeated = Some(ply);
+        if clock(line, ply) == 0 {
+            self.twice.clear();
         }
-        let clock = usize::from(line.positions()[ply].halfmove_clock());
-        clock >= 99 || self.repeated.is_some_and(|repeated| repeated + clock >= ply)
+        let times = line.occurrences_at(ply);
+        if times == Some(2) {
+            self.twice.push(ply);
+        }
+        let may_be_third =
+            times.is_some_and(|times| times > 2) || !self.leading_back(line, ply).is_empty();
+        may_be_third || fifty_is_near(line, ply)
+    }
+
+    /// Returns the legal moves that may lead to a third occurrence.
+    fn leading_back(&self, line: &Line, ply: usize) -> Vec<Move> {
+        let now = &line.positions()[ply];
+        if self.twice.len() > PossibleClaims::MAX_COMPARED {
+            return now.legal_moves();
+        }
+        let steps = self.twice.iter().filter_map(|&then| step(now, &line.positions()[then]));
+        let steps: Vec<(Square, Square)> = steps.collect();
+        if steps.is_empty() {
+            return Vec::new();
+        }
+        let mut legal = now.legal_moves();
+        legal.retain(|one| steps.contains(&(one.from, one.to)));
+        legal
     }
 }
 
-/// Returns the correct claims in the current position.
-fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec<StoryClaim> {
+/// Whether at most the last of fifty moves of each player without capture or pawn move is missing after `ply` plies.
+fn fifty_is_near(line: &Line, ply: usize) -> bool {
+    clock(line, ply) >= 99
+}
+
+/// Returns the squares from and to which the player to move has to move a piece to turn `now` into `then`; `None` if a
+/// single piece does not suffice. Castling is no such move: a position before it cannot occur again.
+fn step(now: &Position, then: &Position) -> Option<(Square, Square)> {
+    let (mover, [now_has, then_has]) = (now.turn(), [now.placement(), then.placement()]);
+    if then.turn() == mover || now_has.color(!mover) != then_has.color(!mover) {
+        return None;
+    }
+    let [before, after] = [now_has.color(mover), then_has.color(mover)];
+    let [left, entered] = [before & !after, after & !before];
+    let is_one = left.len() == 1 && entered.len() == 1;
+    left.first().zip(entered.first()).filter(|_| is_one)
+}
+
+/// Returns the correct claims in the current position of `game`, which is that after `ply` plies.
+fn claims_now(game: &Game, line: &Line, ply: usize, possible: &PossibleClaims) -> Vec<StoryClaim> {
     let position = game.position();
     let turn = position.turn();
-    let legal = position.legal_moves();
+    let played = line.moves().get(ply).copied();
+    let ahead = ClaimGround::ALL.map(|ground| match ground {
+        ClaimGround::Threefold => possible.leading_back(line, ply),
+        ClaimGround::Fifty if fifty_is_near(line, ply) => position.legal_moves(),
+        ClaimGround::Fifty => Vec::new(),
+    });
     let mut claims = Vec::new();
     for by in [turn, !turn] {
-        for ground in ClaimGround::ALL {
+        for (ground, moves) in ClaimGround::ALL.into_iter().zip(&ahead) {
             let now = game.check_claim(by, ground, None).ok();
             let right = |&one: &Move| Some((one, game.check_claim(by, ground, Some(one)).ok()?));
             let ahead: Vec<(Move, Reason)> =
-                legal.iter().filter(|_| by == turn).filter_map(right).collect();
+                moves.iter().filter(|_| by == turn).filter_map(right).collect();
             let first = ahead.first().map(|(_, reason)| *reason);
             let Some(reason) = now.or(first) else { continue };
             let written = |&(one, _): &(Move, Reason)| WrittenMove {
@@ -198,22 +261,23 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
     claims
 }
 
-/// Returns the positions that occurred more than once, and the near misses.
-fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
-    let mut by_pieces: HashMap<Placement, Vec<usize>> = HashMap::new();
+/// Returns the positions that occurred at least `least` times, and the near misses.
+fn repeated(line: &Line, least: usize) -> (Vec<Repetition>, Vec<NearMiss>) {
+    let at = |ply: usize| &line.positions()[ply];
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut from = 0;
     for (_, to) in run_ends(line) {
-        // For a second occurrence each player has to move a piece and to move it back.
-        if to >= from + 4 {
-            for ply in from..=to {
-                by_pieces.entry(*line.positions()[ply].placement()).or_default().push(ply);
-            }
+        // For another occurrence each player has to move a piece and to move it back.
+        if to >= from + 4 * (least - 1) {
+            let mut plies: Vec<usize> = (from..=to).collect();
+            // Stable, so that plies with the same pieces stay in order.
+            plies.sort_by(|&one, &other| at(one).placement().cmp(at(other).placement()));
+            let same = plies.chunk_by(|&one, &other| at(one).placement() == at(other).placement());
+            groups.extend(same.filter(|same| same.len() >= least).map(<[usize]>::to_vec));
         }
         from = to + 1;
     }
-    let mut groups: Vec<Vec<usize>> = by_pieces.into_values().filter(|one| one.len() > 1).collect();
     groups.sort_unstable();
-    let at = |ply: usize| &line.positions()[ply];
     let (mut repetitions, mut near_misses) = (Vec::new(), Vec::new());
     for plies in groups {
         let mut same: Vec<Vec<usize>> = Vec::new();
@@ -226,7 +290,7 @@ fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
         if plies.len() >= 3 && same.iter().all(|one| one.len() < 3) {
             near_misses.push(near_miss(line, &plies));
         }
-        for places in same.iter().filter(|one| one.len() > 1) {
+        for places in same.iter().filter(|one| one.len() >= least) {
             repetitions.push(Repetition {
                 fen: at(places[0]).to_string(),
                 places: places.iter().map(|&ply| StoryPlace::new(line, ply)).collect(),
@@ -341,6 +405,124 @@ mod tests {
         assert_eq!(claims(&found)[1].split(" Ra").next(), Some("90... Ke7: White Fifty board"));
         assert_eq!(found.runs[0].fifty.as_ref().unwrap().after, "90... Ke7");
         assert_eq!(found.longest_run, 101);
+    }
+
+    /// Returns a line of legal moves from `fen` that depends on `seed`, where players often move back.
+    fn wander(fen: &str, seed: u64, plies: usize) -> Line {
+        let mut state = seed;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
+            usize::try_from(state >> 33).unwrap() % count
+        };
+        let text = format!("[FEN \"{fen}\"]\n*");
+        let game = read_game(text.as_bytes(), 1, GameRules::Dated).unwrap();
+        let start = *game.line.start();
+        let (mut at, mut moves) = (start, Vec::<Move>::new());
+        while moves.len() < plies && at.has_legal_move() {
+            let legal = at.legal_moves();
+            let own = moves.len().checked_sub(2).map(|ply| moves[ply]);
+            let back = own.map(|own| Move { from: own.to, to: own.from, promotion: None });
+            let back = back.filter(|back| legal.contains(back) && below(4) > 0);
+            let next = back.unwrap_or_else(|| legal[below(legal.len())]);
+            at = at.after(next);
+            moves.push(next);
+        }
+        Line::of_legal(start, moves)
+    }
+
+    const WANDERS: [&str; 5] = [
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "4k2r/3p4/8/4P3/8/8/8/R3K3 b Qk - 0 1",
+        "4k3/4r3/8/8/8/8/3B4/4K2R w K - 90 60",
+        "1rkr4/8/8/8/8/8/8/1RKR4 w BDbd - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ];
+
+    /// Two rooks that walk in circles of different lengths: each of 80 positions occurs three times.
+    fn circles() -> Line {
+        let white = ["b2", "b3", "b4", "b5", "c5", "c4", "c3", "c2"];
+        let black = ["e2", "e3", "e4", "e5", "e6", "f6", "f5", "f4", "f3", "f2"];
+        let step = |circle: &[&str], number: usize| {
+            [circle[number % circle.len()], circle[(number + 1) % circle.len()]].concat()
+        };
+        let moves = (0..240).map(|ply| step([&white[..], &black[..]][ply % 2], ply / 2));
+        let start: Position = "7k/8/8/8/8/8/1R2r3/K7 w - - 0 1".parse().unwrap();
+        let line = Line::as_far_as_legal(start, moves.map(|uci| uci.parse().unwrap()));
+        assert_eq!(line.moves().len(), 240);
+        line
+    }
+
+    /// Returns lines with many repetitions.
+    fn shuffles() -> Vec<Line> {
+        let wandered = (0..5).flat_map(|seed| WANDERS.map(|fen| wander(fen, seed, 200)));
+        wandered.chain([circles()]).collect()
+    }
+
+    const RULES: [&str; 6] =
+        ["fide-1977", "fide-2009", "fide-2023", "uscf-7", "lichess-2024", "fide-online"];
+
+    #[test]
+    fn claims_are_those_of_all_legal_moves() {
+        let mut claims = 0;
+        for line in shuffles() {
+            for rules in RULES.map(|name| name.parse::<RuleSet>().unwrap()) {
+                let mut expected = Vec::new();
+                let mut game = Game::new(rules, *line.start(), SearchBudget::MATERIAL_ONLY);
+                for ply in 0..line.positions().len() {
+                    if matches!(game.standing().decision, Decision::Over(_)) {
+                        break;
+                    }
+                    let turn = game.position().turn();
+                    let claims = [turn, !turn].map(|by| ClaimGround::ALL.map(|on| (by, on)));
+                    for (by, ground) in claims.into_iter().flatten() {
+                        let mut legal = game.position().legal_moves();
+                        legal.retain(|&one| {
+                            by == turn && game.check_claim(by, ground, Some(one)).is_ok()
+                        });
+                        let on_board = game.check_claim(by, ground, None).is_ok();
+                        if on_board || !legal.is_empty() {
+                            let written: Vec<String> = legal.iter().map(Move::to_string).collect();
+                            expected.push((ply, by, ground, on_board, written));
+                        }
+                    }
+                    if let Some(&mv) = line.moves().get(ply) {
+                        game.act(&Act::MoveAndPress { mv });
+                    }
+                }
+                claims += expected.len();
+                let found = DrawStory::new(&line, rules, 100).claims;
+                let found = found.into_iter().map(|one| {
+                    let written = one.written.into_iter().map(|one| one.uci).collect();
+                    (one.at.ply, one.by, one.ground, one.on_board.is_some(), written)
+                });
+                assert_eq!(found.collect::<Vec<_>>(), expected, "{rules}, {line:?}");
+            }
+        }
+        assert!(claims > 1000, "{claims}");
+    }
+
+    #[test]
+    fn the_notes_of_a_line_are_those_of_its_story() {
+        let mut kinds = Vec::new();
+        for line in shuffles() {
+            for rules in RULES.map(|name| name.parse::<RuleSet>().unwrap()) {
+                let story = DrawStory::new(&line, rules, 1000);
+                let mut expected = story.notes();
+                expected.retain(|note| note.kind != NoteKind::End);
+                kinds.extend(expected.iter().map(|note| note.kind));
+                let able = story.can_mate.iter().filter(|one| one.at_the_end == Some(true));
+                for can_mate in able.map(|one| Some(one.side)).chain([None]) {
+                    let known = KnownEnd { budget: &SearchBudget::up_to(1000), can_mate };
+                    let found = notes_of(&line, rules, 1000, &known);
+                    assert_eq!(found, expected, "{rules}, {line:?}");
+                }
+            }
+        }
+        for kind in
+            [NoteKind::Repetition, NoteKind::NearMiss, NoteKind::Claim, NoteKind::CannotMate]
+        {
+            assert!(kinds.contains(&kind), "{kind:?}");
+        }
     }
 
     #[test]

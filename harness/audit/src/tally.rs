@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -6,9 +6,6 @@ use super::{AuditFinding, Kind, Severity, dated::RulesFit, judge::Judgement, rec
 
 /// The maximum number of variants, or of unknown phrases, that are counted by name.
 pub const MAX_VARIANTS: usize = 100;
-
-/// The years that are counted apart. Others are those of a wrong record.
-const YEARS: RangeInclusive<u16> = 1000..=2999;
 
 /// The counts of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,7 +144,7 @@ impl GameTally {
             let kinds = counts.findings.entry(found.severity).or_default();
             *kinds.entry(found.kind).or_default() += 1;
         }
-        let year = judgement.year.filter(|year| YEARS.contains(year)).unwrap_or_default();
+        let year = judgement.year.unwrap_or_default();
         self.count_source(&judgement.source, |years| years.entry(year).or_default().merge(&counts));
     }
 

@@ -38,6 +38,17 @@ pub(super) struct ByteSet([bool; 256]);
 /// ASCII white space.
 pub(super) const WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
 
+/// What text editors and transfers leave at the end of a file: zeros, the end of file of DOS, and -1.
+pub(super) const END_OF_FILE: ByteSet = ByteSet::new(b"\0\x1a\xff");
+
+/// Strips a byte order mark and what an earlier file ended with from the start of a text. In archives that were put
+/// together from files, they precede the first tag of a file.
+#[inline]
+pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+    let text = &text[END_OF_FILE.skip(text, 0)..];
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 impl ByteSet {
     pub(super) const fn new(bytes: &[u8]) -> ByteSet {
         let mut set = [false; 256];
@@ -90,6 +101,20 @@ mod tests {
             ("abcd", 1, "…"),
         ] {
             assert_eq!(clip(text.as_bytes(), most), clipped, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_may_begin_with_the_marks_of_files() {
+        for (line, rest) in [
+            (&b"[Event"[..], &b"[Event"[..]),
+            (b"\xef\xbb\xbf[Event", b"[Event"),
+            (b"\0\0\x1a\xff\xef\xbb\xbf[Event", b"[Event"),
+            (b"\x1a", b""),
+            (b"\xef\xbb[", b"\xef\xbb["),
+            (b"e4\x1a", b"e4\x1a"),
+        ] {
+            assert_eq!(without_mark(line), rest, "{line:?}");
         }
     }
 
