@@ -3,6 +3,7 @@
 //! [`main`] is the entry point. It runs one test per case and follows the conventions of `cargo test` and of compatible
 //! runners. Known disagreements are listed in a [`Baseline`] next to the library's `Cargo.toml`.
 
+mod failures;
 #[cfg(feature = "properties")]
 mod games;
 mod isolated;
@@ -33,6 +34,7 @@ use crate::{
     report::{self, Report},
     runner,
 };
+use failures::FailureReport;
 use isolated::{NoteFile, Options, ProgressNote};
 use logged::LoggedLibrary;
 use supervised::{CrashList, Journal};
@@ -246,8 +248,9 @@ impl Gate {
             let is_unasked = unasked.contains(&test.name);
             Trial { is_unasked, ..trial(test, options, journal.clone()) }
         };
-        let (code, has_failed) =
-            test_runner::run(arguments, tests.into_iter().map(trial).collect());
+        let failures = FailureReport::new(self.libraries.iter().map(|one| one.about()));
+        let tests = tests.into_iter().map(trial).collect();
+        let (code, has_failed) = test_runner::run(arguments, tests, failures);
         if has_failed && matches!(self.known, KnownSource::File) {
             say(&mut io::stderr(), HINT);
         }

@@ -53,7 +53,10 @@ pub use sarif::sarif;
 #[doc(hidden)]
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
-pub use text::{cause, counted, disagreement, matrix, standings, summary, wrap};
+pub use text::{
+    CAUSES_IN_FULL, cause, cause_line, counted, disagreement, matrix, standing, standings, summary,
+    wrap,
+};
 #[doc(hidden)]
 pub use trend::{LibraryTrend, Point, Trend};
 pub use value::Report;

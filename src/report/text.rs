@@ -107,6 +107,10 @@ pub(super) fn cell(score: &Score) -> String {
     text
 }
 
+/// Maximum number of causes shown in full, unless known deviations are shown as well. A library that is tested for the
+/// first time can fail for many reasons, and the first few are more instructive than all of them.
+pub const CAUSES_IN_FULL: usize = 10;
+
 /// Maximum number of cases named after the first of a cause.
 const NAMED: usize = 5;
 
@@ -124,6 +128,23 @@ pub fn cause<'a>(
     }
     let also = group.also(NAMED).map_or_else(String::new, |also| wrap(&also, 2));
     format!("{}\n\n{body}{also}", one_line(&group.summary()))
+}
+
+/// Renders failing answers with the same cause as one line.
+pub fn cause_line(group: &CauseGroup<'_>) -> String {
+    let (case, one) = group.first();
+    let cases = match group.cases().len() {
+        1 => case.id.clone(),
+        number => format!("{} and {} more", case.id, number - 1),
+    };
+    let Disagreement { implementation, question, right, says, .. } = one;
+    let cause = match &one.cause {
+        Some(cause) if group.answers.len() > 1 => {
+            format!("1 cause, {}: {cause}", counted(group.answers.len(), "answer"))
+        }
+        Some(_) | None => format!("{question}: {says}, expected {right}"),
+    };
+    format!("{}  {implementation}  {cases}  {cause}\n", standing(one.standing))
 }
 
 /// Renders the disagreements on one case: the case, the board, and each answer.
@@ -226,14 +247,24 @@ fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>
 
 /// Returns the standing of a disagreement in short: `known: by-design`, `NEW`.
 pub(super) fn label(one: &Disagreement) -> String {
-    let class = one.class.map_or_else(String::new, |class| format!(": {}", class.words()));
-    match one.standing {
-        Standing::Known => format!("known{class}"),
-        Standing::New => "NEW".to_owned(),
-        Standing::Changed => format!("CHANGED{class}"),
-        Standing::FixedButListed => "FIXED, BUT STILL LISTED".to_owned(),
-        Standing::LookAgain => format!("LOOK AGAIN{class}"),
-        Standing::AsExpected => "as expected".to_owned(),
+    let class = one.class.map(|class| format!(": {}", class.words()));
+    let is_listed = match one.standing {
+        Standing::Known | Standing::Changed | Standing::LookAgain => true,
+        Standing::New | Standing::FixedButListed | Standing::AsExpected => false,
+    };
+    let class = class.filter(|_| is_listed).unwrap_or_default();
+    format!("{}{class}", standing(one.standing))
+}
+
+/// Returns the standing of an answer in a word or two.
+pub const fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Known => "known",
+        Standing::New => "NEW",
+        Standing::Changed => "CHANGED",
+        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
+        Standing::LookAgain => "LOOK AGAIN",
+        Standing::AsExpected => "as expected",
     }
 }
 
