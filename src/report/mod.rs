@@ -28,6 +28,8 @@ mod value;
 mod vectors;
 
 #[doc(hidden)]
+pub use crate::words::counted;
+#[doc(hidden)]
 pub use badge::badge;
 #[doc(hidden)]
 pub use causes::{CauseGroup, causes};
@@ -54,7 +56,7 @@ pub use sarif::sarif;
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
 pub use text::{
-    CAUSES_IN_FULL, cause, cause_line, counted, disagreement, matrix, standing, standings, summary,
+    CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, reach, standing, standings, summary,
     wrap,
 };
 #[doc(hidden)]
@@ -174,7 +176,7 @@ mod tests {
         let sums = format!("{}\n{}\n{}\n", matrix(&report), standings(&report), summary(&report));
         golden("golden/report.txt", &(text + &sums));
         golden("golden/report.md", &markdown(&report));
-        golden("golden/report.sarif", &sarif(&report));
+        golden("golden/report.sarif", &sarif(&report, None));
         golden("golden/junit.xml", &junit(&report));
         golden("golden/annotations.txt", &annotations(&report));
         golden(

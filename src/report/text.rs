@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use super::{CaseReport, CauseGroup, Disagreement, Report, Score, escape::one_line};
 use crate::{
     adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
+    words::counted,
 };
 
 /// Renders the matrix of documents and implementations as a table: right answers, all answers, and failures.
@@ -274,7 +275,7 @@ pub fn summary(report: &Report) -> String {
     let (cases, lessons) = report.count(None);
     let cases = match lessons {
         0 => counted(cases, "case"),
-        _ => format!("{}, {lessons} of them lessons for people", counted(cases, "case")),
+        _ => format!("{}, {lessons} of which no library answers", counted(cases, "case")),
     };
     let stale = report.stale_deviations.len();
     let not_reached = match sum(|score| score.not_reached) {
@@ -288,19 +289,38 @@ pub fn summary(report: &Report) -> String {
         _ => String::new(),
     };
     format!(
-        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}",
+        "{verdict}: {cases}, {}, {}: {}, {}, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}",
         counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
         counted(report.implementations.len(), "implementation"),
-        sum(|score| score.agrees),
-        sum(|score| score.known),
+        counted(sum(|score| score.agrees), "right answer"),
+        counted(sum(|score| score.known), "known deviation"),
         sum(|score| score.silent),
         sum(|score| score.unsupported),
     )
 }
 
-/// Formats a number with its noun, in the plural unless the number is 1.
-pub fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+/// Renders a line for each library that answers only some of the questions: how many it is asked, and how many need
+/// functions that it does not have.
+pub fn reach(report: &Report) -> String {
+    let mut text = String::new();
+    for one in report.implementations.iter().filter(|one| one.name != Reference::NAME) {
+        let scores = report.scores.iter().filter(|score| score.implementation == one.name);
+        let unsupported: usize = scores.clone().map(|score| score.unsupported).sum();
+        let asked: usize = scores
+            .map(|score| {
+                let Score { agrees, known, failing, silent, not_reached, .. } = score;
+                agrees + known + failing + silent + not_reached
+            })
+            .sum();
+        if unsupported > 0 {
+            let asked = counted(asked, "question");
+            text.push_str(&format!(
+                "{}: {asked} asked; {unsupported} more need functions that the adapter does not have\n",
+                one.name
+            ));
+        }
+    }
+    text
 }
 
 /// Wraps a text into lines of at most 96 characters. The first line is indented by `indent` spaces, the others by two

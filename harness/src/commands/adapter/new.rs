@@ -1,4 +1,8 @@
-use std::{fs::File, io::Write, path::Path};
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::Path,
+};
 
 use crate::{
     cli::{Language, NewOptions},
@@ -20,7 +24,16 @@ pub(super) fn run(options: &NewOptions) -> Result {
 /// Writes a new file. An existing file is never replaced.
 fn write(path: &Path, text: &str) -> Result<()> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Failure::new(Exit::IoError, format!("{}: {error}", path.display())))
+    let shown = path.display();
+    written.map_err(|error| {
+        let message = match error.kind() {
+            io::ErrorKind::AlreadyExists => format!(
+                "{shown} exists already and is kept; --out names another file, or remove this one first"
+            ),
+            _ => format!("cannot write {shown}: {error}"),
+        };
+        Failure::new(Exit::IoError, message)
+    })
 }
 
 /// Returns the usual name of the file and its text.
@@ -96,6 +109,9 @@ mod tests {
         let options = NewOptions { language: Language::Go, out: folder.path().to_owned() };
         assert!(run(&options).is_ok());
         let failure = run(&options).err().unwrap();
-        assert!(failure.exit == Exit::IoError && failure.message.contains("lawbook_adapter.go"));
+        assert!(
+            failure.exit == Exit::IoError
+                && failure.message.contains("lawbook_adapter.go exists already")
+        );
     }
 }

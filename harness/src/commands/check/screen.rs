@@ -53,6 +53,9 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
             "the cases ran in the order of seed {seed}; `--order {seed}` repeats it\n"
         ));
     }
+    if !options.libraries.adapter.is_empty() && !options.brief {
+        text.push_str(&report::reach(report));
+    }
     text.push_str(&more(report, options, causes.len() - in_full));
     text
 }
