@@ -29,7 +29,7 @@ use std::{
 #[cfg(feature = "properties")]
 use crate::properties::Learned;
 use crate::{
-    adapter::Implementation,
+    adapter::{Implementation, wire},
     catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation, read_text, regular},
     report::{self, Report},
     runner,
@@ -74,7 +74,8 @@ impl From<BaselineError> for String {
 
 /// Runs the whole suite on one library. Call it from the `main` of a test target with `harness = false`.
 ///
-/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or `badge`.
+/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or `badge`, or `serve`,
+/// which answers the requests of the command `lawbook` on standard input.
 ///
 /// The library runs in a child process, so that a crash can be reported with the name of the test. With `--isolate`
 /// each test has a process of its own: a crash then fails only that test, and `--isolate baseline init` lists it.
@@ -160,6 +161,7 @@ impl Gate {
                     false => self.supervise(&words[1..], options, change.1),
                 }
             }
+            Some("serve") => self.serve(),
             Some("badge") if is_here => self.badge(),
             Some("badge") => self.supervise(&words[1..], options, None),
             _ => {
@@ -311,6 +313,17 @@ impl Gate {
                 notes.add(&test.name);
             }
         }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Answers the requests on standard input as an adapter, in the line protocol.
+    fn serve(self) -> Result<ExitCode, String> {
+        let [library] = self.libraries.as_slice() else {
+            let count = self.libraries.len();
+            return Err(format!("`serve` is for one library, and this gate has {count}"));
+        };
+        wire::serve(library.as_ref(), io::stdin().lock(), io::stdout().lock())
+            .map_err(|error| error.to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -32,6 +32,7 @@ const HELP: &str = "\
 Usage: [OPTIONS] [FILTER]...   runs the tests with one of the filters in their name
        baseline init|add|check|prune [LEVEL]
        badge
+       serve          answers the requests of the command `lawbook` on standard input
 
 Options:
       --exact              Match whole names

@@ -175,5 +175,12 @@ fn wrong(case: &Case, library: &dyn Implementation, verdicts: Vec<Verdict<'_>>) 
 
 fn reason(verdicts: &[Verdict<'_>]) -> String {
     let silent = verdicts.iter().find(|one| one.finding != Finding::Agrees);
-    silent.map_or_else(|| "no question was asked".to_owned(), |one| one.says.to_string())
+    match silent {
+        None => "no question was asked".to_owned(),
+        // Otherwise its answer, which is not counted, would be taken for the reason.
+        Some(one) if one.finding == Finding::Silent => {
+            format!("the library makes no statement on this: {}", one.says)
+        }
+        Some(one) => one.says.to_string(),
+    }
 }
