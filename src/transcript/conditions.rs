@@ -107,7 +107,10 @@ pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), Cond
         }
         place += whole.chars().count();
     }
-    if said.event == WrittenEvent::default() && !said.no_arbiter && said.boards_of_an_arbiter.is_none() {
+    if said.event == WrittenEvent::default()
+        && !said.no_arbiter
+        && said.boards_of_an_arbiter.is_none()
+    {
         return Ok((WrittenEvent::default(), line.to_owned()));
     }
     // A stop in front of what is left separated it from a condition.
@@ -137,11 +140,21 @@ impl Said {
     /// Reads the words of a clause as one condition or several: "in a blitz game without an arbiter".
     fn read_loosely(&mut self, words: &[&str]) -> Option<Result<(), String>> {
         const BEFORE: [&str; 22] = [
-            "in", "a", "an", "the", "our", "my", "this", "it", "it's", "its", "was", "is", "during", "with", "at",
-            "and", "but", "of", "we", "have", "had", "there",
+            "in", "a", "an", "the", "our", "my", "this", "it", "it's", "its", "was", "is",
+            "during", "with", "at", "and", "but", "of", "we", "have", "had", "there",
         ];
         const AFTER: [&str; 12] = [
-            "game", "games", "chess", "tournament", "event", "time", "control", "open", "controls", "play", "match",
+            "game",
+            "games",
+            "chess",
+            "tournament",
+            "event",
+            "time",
+            "control",
+            "open",
+            "controls",
+            "play",
+            "match",
             "online",
         ];
         let mut words = words;
@@ -177,7 +190,10 @@ impl Said {
                 continue;
             }
             let is_article = |word: &&String| {
-                matches!(word.as_str(), "a" | "an" | "the" | "my" | "our" | "his" | "her" | "this" | "that")
+                matches!(
+                    word.as_str(),
+                    "a" | "an" | "the" | "my" | "our" | "his" | "her" | "this" | "that"
+                )
             };
             let at = start + 1 + usize::from(lower.get(start + 1).filter(is_article).is_some());
             let Some(kind) = lower.get(at) else { continue };
@@ -194,7 +210,8 @@ impl Said {
                 )
             };
             let has_stop = lower[at].ends_with(STOPS);
-            let end = at + 1 + usize::from(!has_stop && lower.get(at + 1).filter(is_noun).is_some());
+            let end =
+                at + 1 + usize::from(!has_stop && lower.get(at + 1).filter(is_noun).is_some());
             let stop = lower[end - 1].chars().last().filter(|last| STOPS.contains(last));
             let mut left = words[..start].concat();
             if let Some(stop) = stop {
@@ -272,7 +289,8 @@ impl Said {
             | ["no", "draw", "offers", "before", "move", count] => {
                 event.no_agreement_before_move = Some(number(count)?);
             }
-            ["default", "is" | "of", rest @ ..] | ["default", "time", "is" | "of" | "was", rest @ ..]
+            ["default", "is" | "of", rest @ ..]
+            | ["default", "time", "is" | "of" | "was", rest @ ..]
                 if !rest.is_empty() =>
             {
                 let all: Vec<&str> = [&["default", "time"], rest].concat();

@@ -268,7 +268,9 @@ fn meanings(fen: &str, line: &str) -> Result<BTreeSet<String>, SentenceError> {
             let strict: Vec<String> = ruled.iter().flat_map(|line| line.strict.clone()).collect();
             Ok([strict.join(", ")].into())
         }
-        Err(error) if error.place().is_none() && !error.choices().is_empty() => Ok(error.choices().iter().cloned().collect()),
+        Err(error) if error.place().is_none() && !error.choices().is_empty() => {
+            Ok(error.choices().iter().cloned().collect())
+        }
         Err(error) => Err(error),
     }
 }

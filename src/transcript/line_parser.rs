@@ -104,13 +104,7 @@ struct Candidate {
 impl Reading {
     pub(super) fn new(game: Game) -> Reading {
         let last = game.standing();
-        Reading {
-            game,
-            last,
-            referents: Referents::default(),
-            story: Vec::new(),
-            refused: None,
-        }
+        Reading { game, last, referents: Referents::default(), story: Vec::new(), refused: None }
     }
 
     /// Rules on a line without comments. Returns the reading after it and the ruled parts.
@@ -185,8 +179,7 @@ impl Reading {
         words: &[Word],
         nameless: &Word,
     ) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
-        let [white, black] =
-            Color::ALL.map(|teller| self.told_by(teller).read_whole(line, words));
+        let [white, black] = Color::ALL.map(|teller| self.told_by(teller).read_whole(line, words));
         let (reading, mut ruled) = match (white, black) {
             (Ok(white), Ok(black)) if white.0.referents.teller == black.0.referents.teller => {
                 return Ok(white);
@@ -211,7 +204,9 @@ impl Reading {
             let text = self_text(line, nameless);
             let color = color_of(nameless, teller);
             let colors = format!("{text:?} is taken to be {color}");
-            first.notes.push(format!("{colors}; if that is wrong, name the players White and Black"));
+            first
+                .notes
+                .push(format!("{colors}; if that is wrong, name the players White and Black"));
         }
         Ok((reading, ruled))
     }
@@ -441,7 +436,8 @@ impl<'a> Search<'a> {
         for at in (0..length).rev() {
             let before = self.words[..at].iter().rev();
             let named = before.filter_map(|word| player(word, reading.referents)).next();
-            let referents = Referents { subject: named.or(reading.referents.subject), ..reading.referents };
+            let referents =
+                Referents { subject: named.or(reading.referents.subject), ..reading.referents };
             let here = Reading { referents, ..reading.clone() };
             let mut chosen = (best[at + 1].0, None);
             // In the middle of a clause, words may belong to what is not understood before them.
@@ -470,7 +466,8 @@ impl<'a> Search<'a> {
             let end = part.end;
             let passed = (clause..at).chain(end..length);
             let near = passed.filter(|place| self.is_one_clause(*place, at, end));
-            let is_turned = near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
+            let is_turned =
+                near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
             if !is_turned && !part.sentences.is_empty() {
                 parts.push(part.sentences.join(", "));
             }
@@ -994,8 +991,8 @@ fn position_needed(error: &SentenceError) -> SentenceError {
 
 /// Words that deny what stands near them.
 const NEGATING: [&str; 15] = [
-    "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly", "decline",
-    "refuse", "reject", "withdraw", "retract",
+    "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly",
+    "decline", "refuse", "reject", "withdraw", "retract",
 ];
 
 /// Returns the player whom a word names.
@@ -1012,7 +1009,8 @@ fn player(word: &Word, referents: Referents) -> Option<Color> {
 /// Whether a word names a person, with whom an event can begin.
 fn names_someone(word: &Word) -> bool {
     let name = word.form.trim_end_matches("'s");
-    matches!(name, "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they") || is_nameless(word)
+    matches!(name, "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they")
+        || is_nameless(word)
 }
 
 /// Whether a word refers to a player without a name.
@@ -1061,7 +1059,8 @@ fn choose_colour(
         said.extend(reading.last.orders.iter().map(ToString::to_string));
         said
     };
-    let exchanged: Vec<String> = said(&black.0).iter().map(|text| with_colors_exchanged(text)).collect();
+    let exchanged: Vec<String> =
+        said(&black.0).iter().map(|text| with_colors_exchanged(text)).collect();
     if said(&white.0) == exchanged {
         return Some(white);
     }
@@ -1079,9 +1078,16 @@ fn choose_colour(
 
 /// Exchanges the names of the colours, and the results, in a text.
 fn with_colors_exchanged(text: &str) -> String {
-    [("White", "\u{1}"), ("Black", "White"), ("\u{1}", "Black"), ("1-0", "\u{1}"), ("0-1", "1-0"), ("\u{1}", "0-1")]
-        .iter()
-        .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    [
+        ("White", "\u{1}"),
+        ("Black", "White"),
+        ("\u{1}", "Black"),
+        ("1-0", "\u{1}"),
+        ("0-1", "1-0"),
+        ("\u{1}", "0-1"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Words that turn the meaning of a sentence around, or restrict it.

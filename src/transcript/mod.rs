@@ -21,7 +21,6 @@ mod vocabulary;
 mod words;
 
 pub use conditions::{ConditionsError, read_conditions};
-pub use subject::articles_about;
 #[doc(hidden)]
 pub use line_parser::without_comments;
 #[doc(hidden)]
@@ -31,10 +30,11 @@ pub use record::ClaimRecord;
 pub use record::TranscriptRecord;
 #[doc(hidden)]
 pub use record::{
-    ArticleRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
-    TRANSCRIPT_FORMAT,
+    ArticleRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord,
+    SecondsRecord, TRANSCRIPT_FORMAT,
 };
 pub use request::{RequestError, TranscriptRequest};
 #[doc(hidden)]
 pub use ruled::RuledLine;
 pub use ruled::{LineError, RuledTranscript, Transcript};
+pub use subject::articles_about;

@@ -9,8 +9,8 @@ use crate::{
     notation::write_san,
     position::{Line, Move, Position},
     rules::{
-        ClaimGround, Decision, Game, Restatement, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit,
-        inferred_note,
+        ClaimGround, Decision, Game, Restatement, RuleSet, Ruling, SearchBudget, SearchCache,
+        SearchLimit, inferred_note,
     },
 };
 

@@ -1,6 +1,9 @@
 use serde::{Deserialize, Serialize};
 
-use super::{ConditionsError, Transcript, conditions::take_conditions, line_parser::without_comments, read_conditions};
+use super::{
+    ConditionsError, Transcript, conditions::take_conditions, line_parser::without_comments,
+    read_conditions,
+};
 use crate::{
     board::{Color, Piece, Rank, Role, Square},
     catalogue::WrittenEvent,

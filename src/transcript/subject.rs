@@ -22,10 +22,11 @@ const LEAST: f64 = 6.0;
 
 /// Words that many descriptions have and that name no subject.
 const COMMON: [&str; 52] = [
-    "i", "rival", "he", "his", "him", "white", "black", "opponent", "player", "players", "game", "is", "on", "in", "of",
-    "to", "it", "and", "at", "for", "with", "by", "or", "as", "so", "not", "no", "when", "we", "they", "get", "can",
-    "may", "must", "what", "who", "how", "if", "one", "move",
-    "two", "three", "i's", "that", "this", "but", "from", "into", "my", "then", "while", "put",
+    "i", "rival", "he", "his", "him", "white", "black", "opponent", "player", "players", "game",
+    "is", "on", "in", "of", "to", "it", "and", "at", "for", "with", "by", "or", "as", "so", "not",
+    "no", "when", "we", "they", "get", "can", "may", "must", "what", "who", "how", "if", "one",
+    "move", "two", "three", "i's", "that", "this", "but", "from", "into", "my", "then", "while",
+    "put",
 ];
 
 /// The words of an article with their weights, and the index of the articles by their words.
@@ -67,9 +68,9 @@ fn stems(text: &str) -> BTreeSet<String> {
 
 /// Removes a usual ending, and all letters after the sixth.
 fn stem(word: &str) -> String {
-    let ending = ["ing", "ed", "es", "s", "e"].into_iter().find(|ending| {
-        word.strip_suffix(ending).is_some_and(|stem| stem.len() > 2)
-    });
+    let ending = ["ing", "ed", "es", "s", "e"]
+        .into_iter()
+        .find(|ending| word.strip_suffix(ending).is_some_and(|stem| stem.len() > 2));
     let stem = ending.and_then(|ending| word.strip_suffix(ending)).unwrap_or(word);
     stem.chars().take(6).collect()
 }

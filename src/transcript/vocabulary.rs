@@ -308,7 +308,7 @@ impl Vocabulary {
         let phrases = table.phrases.iter().flat_map(|phrase| {
             phrase.said.iter().map(|wording| Row {
                 nodes: compile(wording, classes, self),
-                    wording: wording.clone(),
+                wording: wording.clone(),
                 meanings: phrase.meanings(),
                 is_exact: false,
                 note: phrase.note.clone(),

@@ -37,11 +37,28 @@ fn question(line: &str, words: &[Word], vocabulary: &Vocabulary) -> Option<usize
     let last = words.last()?;
     let ends = line[last.bytes.start..].trim_end_matches([' ', '"', '\'', ')']).ends_with('?');
     (1..words.len()).rev().find(|at| {
-        let is_whole = line[..words[*at].bytes.start].trim_end().ends_with(['.', '?', '!', ',', ';', ')', '-']);
-        let mut asked = words[*at..].iter().filter(|word| !matches!(word.form.as_str(), "so" | "and" | "but" | "then"));
+        let is_whole = line[..words[*at].bytes.start]
+            .trim_end()
+            .ends_with(['.', '?', '!', ',', ';', ')', '-']);
+        let mut asked = words[*at..]
+            .iter()
+            .filter(|word| !matches!(word.form.as_str(), "so" | "and" | "but" | "then"));
         let first = asked.next().is_some_and(|word| vocabulary.asks(&word.form));
         let is_inverted = asked.next().is_some_and(|word| {
-            matches!(word.form.as_str(), "not" | "i" | "he" | "she" | "it" | "that" | "this" | "we" | "they" | "white" | "black")
+            matches!(
+                word.form.as_str(),
+                "not"
+                    | "i"
+                    | "he"
+                    | "she"
+                    | "it"
+                    | "that"
+                    | "this"
+                    | "we"
+                    | "they"
+                    | "white"
+                    | "black"
+            )
         });
         is_whole && first && (ends || is_inverted)
     })
@@ -98,7 +115,8 @@ fn push_word(words: &mut Vec<Word>, line: &str, bytes: Range<usize>, is_after_st
         && matches!(verb, "m" | "re" | "ve" | "ll" | "d")
     {
         let at = text.char_indices().position(|(at, one)| {
-            matches!(one, '\'' | '’' | '‘' | '`') && text[at + one.len_utf8()..].to_lowercase().starts_with(verb)
+            matches!(one, '\'' | '’' | '‘' | '`')
+                && text[at + one.len_utf8()..].to_lowercase().starts_with(verb)
         });
         let at = at.and_then(|place| text.char_indices().nth(place));
         let end = at.map_or(bytes.end, |(at, _)| bytes.start + at);

@@ -10,7 +10,10 @@ use lawbook::{
     notation::{PositionText, diagram},
     position::Position,
     report::wrap,
-    rules::{Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note},
+    rules::{
+        Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl,
+        inferred_note,
+    },
     sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
 };
