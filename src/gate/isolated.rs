@@ -17,6 +17,7 @@ use super::{
     supervised::{self, ChildEnd, TemporaryFile, ended, start},
     trial::TestOutcome,
 };
+use crate::report::{read_case, write_case};
 
 /// Internal command of a child that runs a single test.
 pub(super) const ALONE: &str = "alone";
@@ -88,7 +89,7 @@ impl ProgressNote {
             ProgressNote::Done(TestOutcome::Skipped(why)) => ("unasked", why.as_str()),
             ProgressNote::Done(TestOutcome::Failed(text)) => ("failed", text.as_str()),
             ProgressNote::Done(TestOutcome::Wrong(report)) => {
-                json = serde_json::to_string(report).unwrap_or_default();
+                json = write_case(report);
                 ("wrong", json.as_str())
             }
         };
@@ -106,8 +107,8 @@ impl ProgressNote {
             "unasked" => Some(ProgressNote::Done(TestOutcome::Skipped(text))),
             "failed" => Some(ProgressNote::Done(TestOutcome::Failed(text))),
             "wrong" => {
-                let report = serde_json::from_str(&text).ok()?;
-                Some(ProgressNote::Done(TestOutcome::Wrong(report)))
+                let report = read_case(&text)?;
+                Some(ProgressNote::Done(TestOutcome::Wrong(Box::new(report))))
             }
             _ => None,
         }

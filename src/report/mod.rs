@@ -46,6 +46,8 @@ pub use github::annotations;
 #[doc(hidden)]
 pub use json::write_json;
 pub use json::{ReadError, read_json};
+#[cfg(feature = "gate")]
+pub(crate) use json::{read_case, write_case};
 #[doc(hidden)]
 pub use junit::junit;
 #[doc(hidden)]
