@@ -492,21 +492,22 @@ fn changed(
     path: &Path,
     libraries: &[&dyn Implementation],
 ) -> Result<(String, bool, Option<Baseline>), BaselineError> {
-    let old = read_baseline(path)?;
     let shown = path.display();
-    let old = match (change, old) {
-        (BaselineUpdate::Init, Some(_)) => {
+    let old = match (change, read_baseline(path)) {
+        // Whatever the file is, `init` would overwrite it.
+        (BaselineUpdate::Init, Ok(Some(_)) | Err(BaselineError::Invalid(_))) => {
             return Err(BaselineError::File(format!(
                 "{shown} already exists; `add` adds new disagreements to it, `prune` removes those that no longer occur"
             )));
         }
-        (BaselineUpdate::Init, None) => Baseline::new(),
-        (_, Some(old)) => {
+        (_, Err(error)) => return Err(error),
+        (BaselineUpdate::Init, Ok(None)) => Baseline::new(),
+        (_, Ok(Some(old))) => {
             old.check_owner(path, libraries.iter().map(|one| one.about().name))
                 .map_err(BaselineError::Invalid)?;
             old
         }
-        (_, None) => {
+        (_, Ok(None)) => {
             return Err(BaselineError::File(format!("{shown} does not exist; `init` creates it")));
         }
     };
