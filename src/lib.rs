@@ -45,6 +45,7 @@ pub mod rules;
 pub mod runner;
 pub mod sentence;
 pub mod transcript;
+mod words;
 
 #[cfg(feature = "gate")]
 pub use gate::main;

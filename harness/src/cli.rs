@@ -301,6 +301,10 @@ pub(crate) struct CheckOptions {
     /// Output format
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
+    /// With `--format sarif`: the file of your repository that results point to; default: the baseline, else the
+    /// adapter's file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) location: Option<PathBuf>,
     /// Write the reports into this folder; default: reports/ in the root of this repository if nothing was deselected,
     /// else none
     #[arg(long = "out-dir", value_name = "DIR")]
@@ -350,6 +354,8 @@ Examples:
 Exit codes:
   0  the baseline is up to date, or was written
   1  a disagreement is new, changed or gone, or a question is no longer answered
+  3  the file is not a baseline, or one of another library, or it names a case
+     or question that does not exist
   5  the file cannot be read or written, or exists already, or does not exist")]
 pub(crate) struct BaselineOptions {
     /// What to do with the baseline

@@ -5,6 +5,7 @@ use std::env;
 use lawbook::{
     adapter::{self, About, Implementation, Reference},
     catalogue::Deviation,
+    report::counted,
 };
 use lawbook_libraries::{
     Library, foreign_libraries, library,
@@ -232,7 +233,10 @@ impl SelectedLibraries {
             let (failures, talk) = process.failures();
             if failures > 0 {
                 let name = process.about().name;
-                output::note(&format!("{name} failed and was restarted {failures} times"));
+                output::note(&format!(
+                    "{name} failed and was restarted {}",
+                    counted(failures, "time")
+                ));
             }
             if failures > 0 && !talk.is_empty() {
                 output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lawbook::report::{visible, visible_json};
+use lawbook::{
+    gate::BaselineError,
+    report::{visible, visible_json},
+};
 
 /// Result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,16 @@ pub(crate) struct Failure {
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Failure {
         Failure { exit, message: message.into() }
+    }
+}
+
+impl From<BaselineError> for Failure {
+    fn from(error: BaselineError) -> Failure {
+        let exit = match error {
+            BaselineError::Invalid(_) => Exit::Invalid,
+            BaselineError::File(_) => Exit::IoError,
+        };
+        Failure::new(exit, error.to_string())
     }
 }
 

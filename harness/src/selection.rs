@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lawbook::{
     catalogue::{Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files},
-    report::Shard,
+    report::{Shard, counted},
 };
 use wildmatch::WildMatch;
 
@@ -34,7 +34,7 @@ pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
     for problem in &problems {
         output::error(&shown(problem, cases));
     }
-    let message = format!("the catalogue has {} problem(s)", problems.len());
+    let message = format!("the catalogue has {}", counted(problems.len(), "problem"));
     Err(Failure::new(Exit::Invalid, message))
 }
 

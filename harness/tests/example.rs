@@ -48,6 +48,14 @@ fn the_manifest_in_the_readme_is_that_of_the_example() {
     assert!(manifest.contains(&format!("lawbook = {version}")), "{version}");
 }
 
+/// The README rounds the number of cases down to hundreds.
+#[test]
+fn the_readme_counts_the_cases() {
+    let hundreds = lawbook::catalogue::Catalogue::embedded_ids().len() / 100;
+    let shown = format!("more than {},{}00 cases", hundreds / 10, hundreds % 10);
+    assert!(file("README.md").contains(&shown), "{shown}");
+}
+
 /// The failure quoted in the README matches the explanation of that mistake in the catalogue.
 #[test]
 fn the_failure_in_the_readme_is_one_of_the_catalogue() {

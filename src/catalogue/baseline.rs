@@ -5,12 +5,12 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{CaseLevel, Deviation, Place, Problem, Version};
+use super::{CaseLevel, Catalogue, Deviation, Place, Problem, Version};
 
 /// A baseline: the accepted deviations of a user's libraries at one version of the catalogue. It is kept in the
 /// user's own repository and edited by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a baseline, which `baseline init` writes")]
 pub struct Baseline {
     /// The version of the catalogue it was created with. Deviations found by newer cases are reported separately.
     pub catalogue: Version,
@@ -23,7 +23,7 @@ pub struct Baseline {
 
 /// The entry of one library in a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "`answers` and `deviations` of a library")]
 pub struct BaselineEntry {
     /// The kinds of questions that it answers, see [`Question::kind`](crate::question::Question::kind).
     pub answers: BTreeSet<String>,
@@ -57,6 +57,15 @@ impl Baseline {
     ///
     /// Returns a problem if `text` is not a valid baseline.
     pub fn read(file: &str, text: &str) -> Result<Baseline, Problem> {
+        let is_empty = |line: &str| line.trim().is_empty() || line.starts_with('#');
+        if text.lines().all(is_empty) {
+            return Err(Problem::new(
+                file,
+                1,
+                "it is empty",
+                "a baseline, which `baseline init` writes",
+            ));
+        }
         let mut baseline: Baseline =
             serde_yaml::from_str(text).map_err(|error| Problem::of_yaml(file, 1, &error))?;
         for (name, listed) in &mut baseline.libraries {
@@ -98,6 +107,27 @@ impl Baseline {
             path.display(),
             listed.join(", "),
             names.join(", ")
+        ))
+    }
+
+    /// Checks that the catalogue has every case and question that the entries name.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message with a line for each that it does not have, and the nearest one that it has.
+    pub fn check_names(&self, path: &Path, catalogue: &Catalogue) -> Result<(), String> {
+        let mut lines = Vec::new();
+        for (library, listed) in &self.libraries {
+            let unknown = listed.deviations.iter().flat_map(|one| one.unknown(catalogue));
+            lines.extend(unknown.map(|(case, why)| format!("\n  {library}  {case}: {why}")));
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        Err(format!(
+            "{} names what does not exist:{}\ncorrect it, or take such entries out with `baseline prune`",
+            path.display(),
+            lines.concat()
         ))
     }
 
@@ -154,11 +184,39 @@ libraries:
         );
     }
 
+    #[test]
+    fn every_case_and_question_of_a_baseline_exists() {
+        let catalogue = Catalogue::embedded();
+        let check = |text: &str| {
+            let baseline = Baseline::read("lawbook.yaml", text).unwrap();
+            baseline.check_names(Path::new("lawbook.yaml"), &catalogue)
+        };
+        let right = WRITTEN.replace("castling-through-check", "knight-beside-the-rook");
+        assert_eq!(check(&right), Ok(()));
+        let message = check(&right.replace("the-rook", "the-rok")).unwrap_err();
+        assert!(
+            message.contains(
+                "toy  knight-beside-the-rok: unknown case; did you mean \"knight-beside-the-rook\"?"
+            ),
+            "{message}"
+        );
+        let message = check(&right.replace("legal-moves\n", "legal-move\n")).unwrap_err();
+        assert!(
+            message.contains("no question \"legal-move\"; did you mean \"legal-moves\"?"),
+            "{message}"
+        );
+        let also = right.replace("class: bug", "also: [fenn]\n      class: bug");
+        assert!(check(&also).unwrap_err().contains("no question \"fenn\""));
+    }
+
     rows!(
         what_is_no_baseline_is_refused_with_its_line,
         for (text, line, message) in [
-            ("", 1, "missing field"),
-            ("- a\n- b\n", 1, "invalid type"),
+            ("", 1, "it is empty"),
+            ("# nothing\n\n", 1, "it is empty"),
+            ("level: core\n", 1, "missing field"),
+            ("- a\n- b\n", 1, "expected a baseline, which `baseline init` writes"),
+            ("catalogue: 0.1.0\nlibraries: {toy: []}\n", 2, "expected `answers` and `deviations`"),
             ("catalogue: newest\nlibraries: {}\n", 1, "is not a valid version"),
             (&WRITTEN.replace("class: bug", "class: wrong"), 9, "unknown variant"),
             (&WRITTEN.replace("reason", "because"), 10, "unknown field"),

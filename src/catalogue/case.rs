@@ -11,7 +11,10 @@ use crate::{
     adapter::Scenario,
     board::Color,
     position::{Move, Position, Setup},
-    question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
+    question::{
+        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
+        PositionQuestion, Question,
+    },
     rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
     sentence::read_line,
 };
@@ -121,6 +124,13 @@ impl Case {
         }
         expected.extend(self.implied(&expected, rule_set));
         expected
+    }
+
+    /// Returns the names of the questions that it asks under some rule set, with those that any case may ask.
+    pub(crate) fn question_names(&self) -> Vec<String> {
+        let expected = RuleSet::ALL.into_iter().flat_map(|rule_set| self.expected_under(rule_set));
+        let always = [PositionQuestion::Setup.into(), HistoryQuestion::Undo.into()];
+        expected.map(|one| one.question).chain(always).map(|one| one.name()).collect()
     }
 
     /// Whether all acts are completed moves.

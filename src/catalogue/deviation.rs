@@ -1,17 +1,23 @@
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{self, value},
 };
 
-use super::{Condition, EvalContext, Place, Problem, Release, Releases, RootCause, Upstream};
+use super::{
+    Case, Catalogue, Condition, EvalContext, Place, Problem, Release, Releases, RootCause, Upstream,
+};
 use crate::question::AnswerRecord;
 use crate::rules::Day;
+use crate::sentence::nearest;
 
 /// A known disagreement between a library and the catalogue: where it occurs, the answer given, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an entry with `cases`, `question`, `says`, `class` and `reason`"
+)]
 pub struct Deviation {
     /// The affected cases.
     pub cases: Vec<String>,
@@ -74,6 +80,39 @@ pub struct InGames {
 }
 
 impl Deviation {
+    /// Returns the cases that the catalogue does not have, and those without a question of this entry, each with what is
+    /// wrong and the nearest name.
+    pub(crate) fn unknown(&self, catalogue: &Catalogue) -> Vec<(String, String)> {
+        let mut unknown = Vec::new();
+        let mut there: Vec<&Case> = Vec::new();
+        for id in &self.cases {
+            match catalogue.case(id) {
+                Some(case) => there.push(case),
+                None => {
+                    let ids = catalogue.cases.iter().map(|case| case.id.clone());
+                    let why = format!("unknown case; did you mean {}?", nearest(id, ids));
+                    unknown.push((id.clone(), why));
+                }
+            }
+        }
+        // The questions of an entry with a cause are those of any of its cases.
+        let groups = match self.cause {
+            Some(_) => there.chunks(there.len().max(1)),
+            None => there.chunks(1),
+        };
+        for cases in groups {
+            let names: BTreeSet<String> =
+                cases.iter().flat_map(|case| case.question_names()).collect();
+            let asked = std::iter::once(&self.question).chain(&self.also);
+            for question in asked.filter(|one| !names.contains(*one)) {
+                let nearest = nearest(question, names.iter().cloned());
+                let why = format!("no question {question:?}; did you mean {nearest}?");
+                unknown.push((cases[0].id.clone(), why));
+            }
+        }
+        unknown
+    }
+
     /// Whether this deviation explains a wrong answer of `implementation` on this occasion.
     pub fn explains(&self, implementation: &str, context: &EvalContext<'_>) -> bool {
         self.implementation == implementation

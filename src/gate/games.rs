@@ -17,6 +17,7 @@ use crate::{
     },
     question::{Answer, Expectation, Expected, Moment},
     runner::judge,
+    words::counted,
 };
 
 /// Number of games per strategy. They are the same in each run.
@@ -139,7 +140,7 @@ fn answers(one: &Divergence) -> (String, String) {
         moment: Moment::End,
     };
     let shown = if let Answer::Moves(moves) = right {
-        format!("{} moves", moves.len())
+        counted(moves.len(), "move")
     } else {
         right.to_string()
     };

@@ -17,6 +17,7 @@ use super::{
     supervised::{self, ChildEnd, TemporaryFile, ended, start},
     trial::TestOutcome,
 };
+use crate::report::{read_case, write_case};
 
 /// Internal command of a child that runs a single test.
 pub(super) const ALONE: &str = "alone";
@@ -81,11 +82,16 @@ impl ProgressNote {
     /// Serializes the note as a keyword and a text. A zero byte ends it, because it overwrites a note that may be
     /// longer.
     fn write(&self) -> Vec<u8> {
+        let json;
         let (word, text) = match self {
             ProgressNote::Asks(what) => ("asks", what.as_str()),
             ProgressNote::Done(TestOutcome::Passed) => ("passed", ""),
             ProgressNote::Done(TestOutcome::Skipped(why)) => ("unasked", why.as_str()),
             ProgressNote::Done(TestOutcome::Failed(text)) => ("failed", text.as_str()),
+            ProgressNote::Done(TestOutcome::Wrong(report)) => {
+                json = write_case(report);
+                ("wrong", json.as_str())
+            }
         };
         format!("{word} {}\0", text.replace('\0', " ")).into_bytes()
     }
@@ -100,6 +106,10 @@ impl ProgressNote {
             "passed" => Some(ProgressNote::Done(TestOutcome::Passed)),
             "unasked" => Some(ProgressNote::Done(TestOutcome::Skipped(text))),
             "failed" => Some(ProgressNote::Done(TestOutcome::Failed(text))),
+            "wrong" => {
+                let report = read_case(&text)?;
+                Some(ProgressNote::Done(TestOutcome::Wrong(Box::new(report))))
+            }
             _ => None,
         }
     }
@@ -185,10 +195,14 @@ pub(super) fn unasked() -> Result<HashSet<String>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::read_json;
 
     #[test]
     fn a_note_is_read_as_it_was_written_over_another() {
+        let report = read_json(include_str!("../report/golden/reports/2026-01.json")).unwrap();
+        let wrong = report.cases.into_iter().find(|case| !case.disagreements.is_empty()).unwrap();
         let notes = [
+            ProgressNote::Done(TestOutcome::Wrong(Box::new(wrong))),
             ProgressNote::Done(TestOutcome::Failed("what was\n  found".to_owned())),
             ProgressNote::Asks("when it was asked\n  from here".to_owned()),
             ProgressNote::Done(TestOutcome::Skipped("why".to_owned())),

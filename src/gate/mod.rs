@@ -3,6 +3,7 @@
 //! [`main`] is the entry point. It runs one test per case and follows the conventions of `cargo test` and of compatible
 //! runners. Known disagreements are listed in a [`Baseline`] next to the library's `Cargo.toml`.
 
+mod failures;
 #[cfg(feature = "properties")]
 mod games;
 mod isolated;
@@ -28,11 +29,12 @@ use std::{
 #[cfg(feature = "properties")]
 use crate::properties::Learned;
 use crate::{
-    adapter::Implementation,
+    adapter::{Implementation, wire},
     catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation, read_text, regular},
     report::{self, Report},
     runner,
 };
+use failures::FailureReport;
 use isolated::{NoteFile, Options, ProgressNote};
 use logged::LoggedLibrary;
 use supervised::{CrashList, Journal};
@@ -52,9 +54,28 @@ To accept these answers for now, list them in lawbook.yaml; then only new disagr
 `baseline check` and `baseline prune` later on.
 ";
 
+/// An error with a baseline file.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BaselineError {
+    /// It is not a baseline, or one of other libraries, or it names what does not exist.
+    #[error("{0}")]
+    Invalid(String),
+    /// It cannot be read or written, or it exists and should not, or the other way round.
+    #[error("{0}")]
+    File(String),
+}
+
+impl From<BaselineError> for String {
+    fn from(error: BaselineError) -> String {
+        error.to_string()
+    }
+}
+
 /// Runs the whole suite on one library. Call it from the `main` of a test target with `harness = false`.
 ///
-/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or `badge`.
+/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or `badge`, or `serve`,
+/// which answers the requests of the command `lawbook` on standard input.
 ///
 /// The library runs in a child process, so that a crash can be reported with the name of the test. With `--isolate`
 /// each test has a process of its own: a crash then fails only that test, and `--isolate baseline init` lists it.
@@ -140,6 +161,7 @@ impl Gate {
                     false => self.supervise(&words[1..], options, change.1),
                 }
             }
+            Some("serve") => self.serve(),
             Some("badge") if is_here => self.badge(),
             Some("badge") => self.supervise(&words[1..], options, None),
             _ => {
@@ -246,8 +268,9 @@ impl Gate {
             let is_unasked = unasked.contains(&test.name);
             Trial { is_unasked, ..trial(test, options, journal.clone()) }
         };
-        let (code, has_failed) =
-            test_runner::run(arguments, tests.into_iter().map(trial).collect());
+        let failures = FailureReport::new(self.libraries.iter().map(|one| one.about()));
+        let tests = tests.into_iter().map(trial).collect();
+        let (code, has_failed) = test_runner::run(arguments, tests, failures);
         if has_failed && matches!(self.known, KnownSource::File) {
             say(&mut io::stderr(), HINT);
         }
@@ -290,6 +313,17 @@ impl Gate {
                 notes.add(&test.name);
             }
         }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Answers the requests on standard input as an adapter, in the line protocol.
+    fn serve(self) -> Result<ExitCode, String> {
+        let [library] = self.libraries.as_slice() else {
+            let count = self.libraries.len();
+            return Err(format!("`serve` is for one library, and this gate has {count}"));
+        };
+        wire::serve(library.as_ref(), io::stdin().lock(), io::stdout().lock())
+            .map_err(|error| error.to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -444,7 +478,7 @@ pub fn change_baseline(
     level: Option<CaseLevel>,
     path: &Path,
     libraries: &[&dyn Implementation],
-) -> Result<(String, bool), String> {
+) -> Result<(String, bool), BaselineError> {
     let (text, holds, new) = changed(change, level, path, libraries)?;
     let Some(new) = new else { return Ok((text, holds)) };
     write(path, &new)?;
@@ -457,24 +491,32 @@ fn changed(
     level: Option<CaseLevel>,
     path: &Path,
     libraries: &[&dyn Implementation],
-) -> Result<(String, bool, Option<Baseline>), String> {
-    let old = read_baseline(path)?;
+) -> Result<(String, bool, Option<Baseline>), BaselineError> {
     let shown = path.display();
-    let old = match (change, old) {
-        (BaselineUpdate::Init, Some(_)) => {
-            return Err(format!(
+    let old = match (change, read_baseline(path)) {
+        // Whatever the file is, `init` would overwrite it.
+        (BaselineUpdate::Init, Ok(Some(_)) | Err(BaselineError::Invalid(_))) => {
+            return Err(BaselineError::File(format!(
                 "{shown} already exists; `add` adds new disagreements to it, `prune` removes those that no longer occur"
-            ));
+            )));
         }
-        (BaselineUpdate::Init, None) => Baseline::new(),
-        (_, Some(old)) => {
-            old.check_owner(path, libraries.iter().map(|one| one.about().name))?;
+        (_, Err(error)) => return Err(error),
+        (BaselineUpdate::Init, Ok(None)) => Baseline::new(),
+        (_, Ok(Some(old))) => {
+            old.check_owner(path, libraries.iter().map(|one| one.about().name))
+                .map_err(BaselineError::Invalid)?;
             old
         }
-        (_, None) => return Err(format!("{shown} does not exist; `init` creates it")),
+        (_, Ok(None)) => {
+            return Err(BaselineError::File(format!("{shown} does not exist; `init` creates it")));
+        }
     };
     let old = Baseline { level: level.unwrap_or(old.level), ..old };
-    let survey = Survey::new(&Catalogue::embedded(), libraries, &old);
+    let catalogue = Catalogue::embedded();
+    if matches!(change, BaselineUpdate::Check | BaselineUpdate::Add) {
+        old.check_names(path, &catalogue).map_err(BaselineError::Invalid)?;
+    }
+    let survey = Survey::new(&catalogue, libraries, &old);
     let new = survey.changed(change);
     let text = survey.text(change);
     Ok(match change {
@@ -503,7 +545,7 @@ pub fn add_games(
     path: &Path,
     libraries: &[Box<dyn Implementation>],
     known: &[Deviation],
-) -> Result<String, String> {
+) -> Result<String, BaselineError> {
     let mut known = known.to_vec();
     known.extend(read_baseline(path)?.iter().flat_map(Baseline::deviations));
     add_learned(path, &games::learned(libraries, &known))
@@ -518,7 +560,7 @@ pub fn add_games(
 /// Returns an error if the file cannot be read or written.
 #[cfg(feature = "properties")]
 #[doc(hidden)]
-pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
+pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, BaselineError> {
     let mut baseline = read_baseline(path)?.unwrap_or_default();
     let mut text = learn(&mut baseline, learned);
     if learned.iter().any(|one| one.condition.is_some()) {
@@ -555,7 +597,7 @@ fn learn(baseline: &mut Baseline, learned: &[Learned]) -> String {
 ///
 /// Returns an error if the file cannot be read or is not a baseline.
 #[doc(hidden)]
-pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
+pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, BaselineError> {
     Ok(read_baseline(path)?.map_or_else(Vec::new, |baseline| baseline.deviations()))
 }
 
@@ -565,18 +607,20 @@ pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
 ///
 /// Returns an error if the file cannot be read, is not a regular file, exceeds 4 MiB, or is not a baseline.
 #[doc(hidden)]
-pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
+pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, BaselineError> {
     let shown = path.display().to_string();
     let text = match regular(path).and_then(|()| read_text(path, MAX_BASELINE)) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(format!("cannot read {shown}: {error}")),
+        Err(error) => return Err(BaselineError::File(format!("cannot read {shown}: {error}"))),
     };
-    Baseline::read(&shown, &text).map(Some).map_err(|problem| problem.with_user_path())
+    Baseline::read(&shown, &text)
+        .map(Some)
+        .map_err(|problem| BaselineError::Invalid(problem.with_user_path()))
 }
 
 /// Writes a baseline atomically: the file has either its old or its new contents.
-fn write(path: &Path, baseline: &Baseline) -> Result<(), String> {
+fn write(path: &Path, baseline: &Baseline) -> Result<(), BaselineError> {
     // A symbolic link is kept, and its target is written.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut beside = OsString::from(&path);
@@ -584,7 +628,7 @@ fn write(path: &Path, baseline: &Baseline) -> Result<(), String> {
     let written = fs::write(&beside, baseline.write()).and_then(|()| fs::rename(&beside, &path));
     written.map_err(|error| {
         let _ = fs::remove_file(&beside);
-        format!("cannot write {}: {error}", path.display())
+        BaselineError::File(format!("cannot write {}: {error}", path.display()))
     })
 }
 

@@ -39,8 +39,8 @@ struct Surveyed {
     /// The kinds of questions that it answers.
     kinds: AnsweredKinds,
     findings: Vec<SurveyFinding>,
-    /// Parts of entries whose case or question does not exist.
-    unknown: Vec<Listed>,
+    /// Parts of entries whose case or question does not exist or is not asked, with the reason.
+    unknown: Vec<(Listed, String)>,
     /// Parts of entries in use: they explain a wrong answer, or their question was not reached.
     used: BTreeSet<Listed>,
     /// Parts of entries that repeat a failure listed for another question of the same case.
@@ -124,7 +124,15 @@ impl<'a> Survey<'a> {
                     Some(_) => counts.contains_key(case),
                     None => asked.contains(&(case.clone(), deviation.question.clone())),
                 };
-                surveyed.note_unused(deviation, (case, counts.get(case).copied()), is_asked);
+                let unasked = (!is_asked).then(|| {
+                    let mut unknown = deviation.unknown(catalogue).into_iter();
+                    let found = unknown.find(|(id, _)| id == case);
+                    found.map_or_else(
+                        || format!("not asked at the level {}", baseline.level),
+                        |(_, why)| why,
+                    )
+                });
+                surveyed.note_unused(deviation, (case, counts.get(case).copied()), unasked);
             }
             (name, surveyed)
         });
@@ -143,8 +151,8 @@ impl<'a> Survey<'a> {
     pub fn stale(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (name, surveyed) in &self.libraries {
-            for Listed { case, question, .. } in &surveyed.unknown {
-                lines.push(format!("unknown    {name}  {case}  {question}: unknown question"));
+            for (Listed { case, question, .. }, why) in &surveyed.unknown {
+                lines.push(format!("unknown    {name}  {case}  {question}: {why}"));
             }
             if let Some(listed) = self.baseline.libraries.get(name) {
                 let lost = surveyed.kinds.lost(&listed.answers);
@@ -335,14 +343,14 @@ impl Surveyed {
         &mut self,
         deviation: &Deviation,
         (case, acts): (&str, Option<usize>),
-        is_asked: bool,
+        unasked: Option<String>,
     ) {
         let listed = Listed::of(deviation, case);
         if self.used.contains(&listed) {
             return;
         }
-        if !is_asked {
-            self.unknown.push(listed);
+        if let Some(why) = unasked {
+            self.unknown.push((listed, why));
             return;
         }
         let of_case = |question: &String| (case.to_owned(), question.clone());
@@ -626,7 +634,8 @@ mod tests {
             listed.deviations[0].cases.push("no-such-case".to_owned());
         }
         let survey = Survey::new(&catalogue, &[&CASTLES], &old);
-        assert_eq!(survey.stale().len(), 1);
+        let stale = survey.stale();
+        assert!(stale.len() == 1 && stale[0].contains("unknown case; did you mean"), "{stale:?}");
         assert!(!survey.holds());
         let pruned = survey.changed(BaselineUpdate::Prune);
         assert!(Survey::new(&catalogue, &[&CASTLES], &pruned).holds());

@@ -1,6 +1,7 @@
 //! Runs tests by the conventions of `cargo test`: the arguments of a test binary, its lists and its exit codes.
 //!
-//! Tests of cases that are not asked are counted, and not printed one by one, so that they do not hide the failures.
+//! Tests that pass, and those of cases that are not asked, are counted, and not printed one by one, so that they do not
+//! hide the failures. Wrong answers to cases are shown by their causes.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +22,8 @@ use std::{
 
 use serde_json::json;
 
-use super::{say, trial::TestOutcome};
+use super::{failures::FailureReport, say, trial::TestOutcome};
+use crate::report::{self, counted};
 
 /// Exit code of a run with a failed test, as of other test binaries.
 const FAILED: u8 = 101;
@@ -30,6 +32,7 @@ const HELP: &str = "\
 Usage: [OPTIONS] [FILTER]...   runs the tests with one of the filters in their name
        baseline init|add|check|prune [LEVEL]
        badge
+       serve          answers the requests of the command `lawbook` on standard input
 
 Options:
       --exact              Match whole names
@@ -38,8 +41,8 @@ Options:
       --ignored            Only tests of cases that are not asked
       --include-ignored    No effect: all tests are always tried
       --test-threads N     The number of tests that run at the same time
-      --format FORMAT      pretty, terse or json
-  -q, --quiet              Print failures and the summary only
+      --format FORMAT      terse (the default), pretty (a line for each test that passes, too) or json
+  -q, --quiet              The same as --format terse
       --isolate            Run each test in a process of its own
       --no-isolate         Run everything in this process
       --seconds N          Playing time of each test of random games
@@ -48,11 +51,11 @@ Options:
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Format {
-    /// A line for each test that passes or fails.
+    /// A line for each test that fails, the causes, and the summary.
     #[default]
-    Pretty,
-    /// Failures and the summary.
     Terse,
+    /// In addition, a line for each test that passes.
+    Pretty,
     /// A line of JSON for each event.
     Json,
 }
@@ -154,7 +157,11 @@ fn format(word: &str) -> Result<Format, String> {
 }
 
 /// Runs or lists the selected tests. Returns the exit code, and whether a test has failed.
-pub(super) fn run(arguments: &Arguments, tests: Vec<Trial>) -> (ExitCode, bool) {
+pub(super) fn run(
+    arguments: &Arguments,
+    tests: Vec<Trial>,
+    failures: FailureReport,
+) -> (ExitCode, bool) {
     if arguments.help {
         say(&mut io::stdout(), HELP);
         return (ExitCode::SUCCESS, false);
@@ -169,7 +176,7 @@ pub(super) fn run(arguments: &Arguments, tests: Vec<Trial>) -> (ExitCode, bool) 
         return (ExitCode::SUCCESS, false);
     }
     let begin = Instant::now();
-    let mut summary = Summary::new(arguments.format, all - tests.len());
+    let mut summary = Summary::new(arguments.format, all - tests.len(), failures);
     summary.begin(tests.len());
     let usual = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = arguments.threads.unwrap_or_else(usual).get().min(tests.len());
@@ -197,7 +204,7 @@ pub(super) fn run(arguments: &Arguments, tests: Vec<Trial>) -> (ExitCode, bool) 
         }
     });
     summary.end(begin.elapsed().as_secs_f64());
-    let has_failed = !summary.failed.is_empty();
+    let has_failed = summary.failed > 0;
     (if has_failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }, has_failed)
 }
 
@@ -207,19 +214,19 @@ struct Summary {
     passed: usize,
     /// The number of ignored tests by reason.
     ignored: BTreeMap<String, usize>,
-    failed: BTreeMap<String, String>,
+    failed: usize,
+    failures: FailureReport,
     filtered: usize,
 }
 
 impl Summary {
-    fn new(format: Format, filtered: usize) -> Summary {
-        let (ignored, failed) = (BTreeMap::new(), BTreeMap::new());
-        Summary { format, passed: 0, ignored, failed, filtered }
+    fn new(format: Format, filtered: usize, failures: FailureReport) -> Summary {
+        Summary { format, passed: 0, ignored: BTreeMap::new(), failed: 0, failures, filtered }
     }
 
     fn begin(&self, count: usize) {
         self.print(match self.format {
-            Format::Pretty | Format::Terse => format!("\nrunning {count} tests\n"),
+            Format::Pretty | Format::Terse => format!("\nrunning {}\n", counted(count, "test")),
             Format::Json => {
                 json!({"type": "suite", "event": "started", "test_count": count}).to_string() + "\n"
             }
@@ -227,10 +234,10 @@ impl Summary {
     }
 
     fn add(&mut self, name: String, outcome: TestOutcome) {
-        let (event, shown, text) = match outcome {
-            TestOutcome::Passed => ("ok", "ok", None),
-            TestOutcome::Skipped(why) => ("ignored", "ignored", Some(why)),
-            TestOutcome::Failed(text) => ("failed", "FAILED", Some(text)),
+        let (event, shown) = match outcome {
+            TestOutcome::Passed => ("ok", "ok"),
+            TestOutcome::Skipped(_) => ("ignored", "ignored"),
+            TestOutcome::Failed(_) | TestOutcome::Wrong(_) => ("failed", "FAILED"),
         };
         let is_printed = match self.format {
             Format::Pretty => event != "ignored",
@@ -241,26 +248,38 @@ impl Summary {
             self.print(format!("test {name} ... {shown}\n"));
         } else if self.format == Format::Json {
             let mut line = json!({"type": "test", "event": event, "name": name});
-            if let Some(text) = &text {
-                line[if event == "failed" { "stdout" } else { "message" }] = text.as_str().into();
+            match &outcome {
+                TestOutcome::Passed => {}
+                TestOutcome::Skipped(why) => line["message"] = why.as_str().into(),
+                TestOutcome::Failed(text) => line["stdout"] = text.as_str().into(),
+                TestOutcome::Wrong(case) => {
+                    line["stdout"] = report::disagreement(case, None).into()
+                }
             }
             self.print(format!("{line}\n"));
         }
-        match (event, text) {
-            ("failed", text) => drop(self.failed.insert(name, text.unwrap_or_default())),
-            ("ignored", text) => {
+        match outcome {
+            TestOutcome::Passed => self.passed += 1,
+            TestOutcome::Skipped(why) => {
                 // What follows a colon is about one case.
-                let why = text.unwrap_or_default();
                 let why = why.split(": ").next().unwrap_or_default().to_owned();
                 *self.ignored.entry(why).or_default() += 1;
             }
-            _ => self.passed += 1,
+            TestOutcome::Failed(text) => {
+                self.failed += 1;
+                self.failures.add(name, text);
+            }
+            TestOutcome::Wrong(case) => {
+                self.failed += 1;
+                self.failures.add_case(name, *case);
+            }
         }
     }
 
-    fn end(&self, seconds: f64) {
+    fn end(&mut self, seconds: f64) {
+        self.failures.finish();
         let ignored: usize = self.ignored.values().sum();
-        let (passed, failed, filtered) = (self.passed, self.failed.len(), self.filtered);
+        let (passed, failed, filtered) = (self.passed, self.failed, self.filtered);
         if self.format == Format::Json {
             let event = if failed == 0 { "ok" } else { "failed" };
             let line = json!({
@@ -271,21 +290,15 @@ impl Summary {
         }
         let mut text = String::new();
         if failed > 0 {
-            text.push_str("\nfailures:\n");
-            for (name, found) in &self.failed {
-                let _ = write!(text, "\n---- {name} ----\n{found}\n");
-            }
-            text.push_str("\nfailures:\n");
-            for name in self.failed.keys() {
-                let _ = writeln!(text, "    {name}");
-            }
+            text.push_str("\nfailures:\n\n");
+            text.push_str(&self.failures.text());
         }
         if ignored > 0 {
             text.push_str("\nnot asked:\n");
             let mut reasons: Vec<_> = self.ignored.iter().collect();
             reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(*count));
             for (why, count) in reasons {
-                let _ = writeln!(text, "    {count} tests: {why}");
+                let _ = writeln!(text, "    {}: {why}", counted(*count, "test"));
             }
         }
         let result = if failed == 0 { "ok" } else { "FAILED" };
@@ -367,6 +380,7 @@ mod tests {
             ]
         };
         let arguments = read("--quiet --test-threads 2").unwrap();
+        let run = |arguments: &Arguments, tests| run(arguments, tests, FailureReport::new([]));
         assert!(run(&arguments, tests(|| panic!("on purpose"))).1);
         assert!(run(&arguments, tests(|| TestOutcome::Failed("wrong".to_owned()))).1);
         assert!(!run(&arguments, tests(|| TestOutcome::Passed)).1);

@@ -1,13 +1,13 @@
 //! Tests of cases: one per library and case.
 
-use std::{env, sync::Arc};
+use std::sync::Arc;
 
 use super::Survey;
 use crate::{
     adapter::{Implementation, Reference},
     catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation, Version},
-    report::{self, Report},
-    runner::{self, Finding, Verdict},
+    report::{CaseReport, Report},
+    runner::{self, CaseRun, Finding, Run, Verdict},
 };
 
 /// A test before it runs.
@@ -29,8 +29,10 @@ pub(super) enum TestOutcome {
     Passed,
     /// The case is not asked; the text gives the reason.
     Skipped(String),
-    /// A disagreement was found; the text describes it.
+    /// Something failed that is not about one case; the text describes it.
     Failed(String),
+    /// The answers to the case have new disagreements.
+    Wrong(Box<CaseReport>),
 }
 
 /// Data shared by all tests.
@@ -96,7 +98,7 @@ struct OneCase {
 enum CaseResult {
     Right,
     Skipped(String),
-    Wrong(Box<Case>),
+    Wrong(Box<CaseReport>),
     Unreadable,
 }
 
@@ -105,9 +107,7 @@ impl OneCase {
         match self.look() {
             CaseResult::Right => TestOutcome::Passed,
             CaseResult::Skipped(why) => TestOutcome::Skipped(why),
-            CaseResult::Wrong(case) => {
-                TestOutcome::Failed(self.shared.failure(&case, &self.name, &self.library))
-            }
+            CaseResult::Wrong(report) => TestOutcome::Wrong(report),
             CaseResult::Unreadable => {
                 TestOutcome::Failed("the case cannot be read: run `lawbook lint`".to_owned())
             }
@@ -132,10 +132,7 @@ impl OneCase {
                 Some(version) => CaseResult::Skipped(format!(
                     "it disagrees, but is newer than the baseline of {version}; `baseline check` shows details"
                 )),
-                None => {
-                    drop(verdicts);
-                    CaseResult::Wrong(Box::new(case))
-                }
+                None => wrong(&case, library.as_ref(), verdicts),
             };
         }
         match verdicts.iter().any(|one| one.finding.is_scored()) {
@@ -152,20 +149,6 @@ impl Shared {
         (case.since > version).then_some(version)
     }
 
-    /// Describes a disagreement with the case, the board, the right answer and the library's answer. Under GitHub
-    /// Actions it also prints an annotation.
-    fn failure(&self, case: &Case, name: &str, library: &Arc<dyn Implementation>) -> String {
-        let libraries: Vec<Box<dyn Implementation>> =
-            if name == Reference::NAME { Vec::new() } else { vec![Box::new(Arc::clone(library))] };
-        let catalogue = Catalogue::embedded();
-        let run = runner::run(&catalogue, [case], &libraries, &self.known, || ());
-        let report = Report::new(&run, &catalogue);
-        if env::var_os("GITHUB_ACTIONS").is_some() {
-            super::say(&mut std::io::stderr(), &report::annotations(&report));
-        }
-        report.cases.iter().map(|case| format!("\n{}", report::disagreement(case, None))).collect()
-    }
-
     fn baseline_holds(&self, library: &dyn Implementation) -> TestOutcome {
         let Some(baseline) = &self.baseline else { return TestOutcome::Passed };
         let survey = Survey::new(&Catalogue::embedded(), &[library], baseline);
@@ -178,7 +161,26 @@ impl Shared {
     }
 }
 
+/// Returns the report of wrong answers to a case.
+fn wrong(case: &Case, library: &dyn Implementation, verdicts: Vec<Verdict<'_>>) -> CaseResult {
+    let run = Run {
+        implementations: vec![Reference::default().about(), library.about()],
+        cases: vec![CaseRun { case, verdicts }],
+        stale: Vec::new(),
+    };
+    // To parse all cases takes longer than to ask one.
+    let mut cases = Report::new(&run, Catalogue::embedded_documents()).cases;
+    cases.pop().map_or(CaseResult::Unreadable, |report| CaseResult::Wrong(Box::new(report)))
+}
+
 fn reason(verdicts: &[Verdict<'_>]) -> String {
     let silent = verdicts.iter().find(|one| one.finding != Finding::Agrees);
-    silent.map_or_else(|| "no question was asked".to_owned(), |one| one.says.to_string())
+    match silent {
+        None => "no question was asked".to_owned(),
+        // Otherwise its answer, which is not counted, would be taken for the reason.
+        Some(one) if one.finding == Finding::Silent => {
+            format!("the library makes no statement on this: {}", one.says)
+        }
+        Some(one) => one.says.to_string(),
+    }
 }

@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, DecisionRecord, Expectation};
-use crate::{position::Move, rules::Order};
+use crate::{position::Move, rules::Order, words::counted};
 
 /// An answer, or the failure to give one, as it is stored in reports, baselines and lists of known deviations. It
 /// consists of values, independent of the words for them.
@@ -165,7 +165,7 @@ impl fmt::Display for AnswerRecord {
                 sentences.sort_unstable();
                 f.write_str(&sentences.join("; "))
             }
-            AnswerRecord::Number { moves } => write!(f, "{moves} moves"),
+            AnswerRecord::Number { moves } => f.write_str(&counted(*moves, "move")),
             AnswerRecord::Moves(MovesRecord { without, also }) => {
                 let part = |word: &str, moves: &[String]| {
                     (!moves.is_empty()).then(|| format!("{word} {}", moves.join(" ")))

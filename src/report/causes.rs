@@ -160,7 +160,7 @@ mod tests {
         let extent = groups[0].extent();
         assert_eq!(annotations(&report).matches("::error").count(), 1);
         assert!(markdown(&report).contains(&format!("it fails: no king | {extent} |")));
-        let log = sarif(&report);
+        let log = sarif(&report, None);
         assert_eq!(log.matches("\"ruleId\"").count(), 1);
         assert!(log.contains(&format!("\"occurrenceCount\": {answers}")));
         let tests = junit(&report);

@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use super::{FORMAT, Report, Score, visible_json};
+use super::{CaseReport, FORMAT, Report, Score, visible_json};
 
 /// Why a text cannot be read as a report.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum ReadError {
 pub fn write_json(report: &Report) -> String {
     let mut header = report.clone();
     let cases = std::mem::take(&mut header.cases);
-    let lines: Vec<String> = cases.iter().map(line).collect();
+    let lines: Vec<String> = cases.iter().map(|case| format!("    {}", write_case(case))).collect();
     let cases =
         if lines.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", lines.join(",\n")) };
     let header = serde_json::to_string_pretty(&header).unwrap_or_default();
@@ -67,6 +67,13 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
     sum.map(|_| report).ok_or(ReadError::Uncountable)
 }
 
-fn line(case: &impl serde::Serialize) -> String {
-    format!("    {}", serde_json::to_string(case).unwrap_or_default())
+/// Serializes the results of a case as JSON, on one line.
+pub(crate) fn write_case(case: &CaseReport) -> String {
+    serde_json::to_string(case).unwrap_or_default()
+}
+
+/// Parses the results of a case that [`write_case`] has written.
+#[cfg(feature = "gate")]
+pub(crate) fn read_case(text: &str) -> Option<CaseReport> {
+    serde_json::from_str(text).ok()
 }

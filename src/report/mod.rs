@@ -28,6 +28,8 @@ mod value;
 mod vectors;
 
 #[doc(hidden)]
+pub use crate::words::counted;
+#[doc(hidden)]
 pub use badge::badge;
 #[doc(hidden)]
 pub use causes::{CauseGroup, causes};
@@ -44,6 +46,8 @@ pub use github::annotations;
 #[doc(hidden)]
 pub use json::write_json;
 pub use json::{ReadError, read_json};
+#[cfg(feature = "gate")]
+pub(crate) use json::{read_case, write_case};
 #[doc(hidden)]
 pub use junit::junit;
 #[doc(hidden)]
@@ -53,7 +57,10 @@ pub use sarif::sarif;
 #[doc(hidden)]
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
-pub use text::{cause, counted, disagreement, matrix, standings, summary, wrap};
+pub use text::{
+    CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, reach, standing, standings, summary,
+    wrap,
+};
 #[doc(hidden)]
 pub use trend::{LibraryTrend, Point, Trend};
 pub use value::Report;
@@ -171,7 +178,7 @@ mod tests {
         let sums = format!("{}\n{}\n{}\n", matrix(&report), standings(&report), summary(&report));
         golden("golden/report.txt", &(text + &sums));
         golden("golden/report.md", &markdown(&report));
-        golden("golden/report.sarif", &sarif(&report));
+        golden("golden/report.sarif", &sarif(&report, None));
         golden("golden/junit.xml", &junit(&report));
         golden("golden/annotations.txt", &annotations(&report));
         golden(

@@ -12,9 +12,12 @@ const CATALOGUE: &str = "LAWBOOK";
 ///
 /// A rule is a statement of a document; its help lists the disputed cases that decide it. A result is a known deviation,
 /// or all failing answers with the same cause: it is about the shortest case, `occurrenceCount` is the number of answers,
-/// and the other cases are related locations. Its location is the line of the library's source if a known deviation names one, otherwise the line of the case.
-/// Known deviations are suppressed, with their reasons.
-pub fn sarif(report: &Report) -> String {
+/// and the other cases are related locations. Its location is the line of the library's source if a known deviation names
+/// one, otherwise the line of the case. Known deviations are suppressed, with their reasons.
+///
+/// `user_file` is a file of the repository under test, relative to its root. If it is given, the log names no file that is
+/// not in that repository: it is the location of results, and cases are only named.
+pub fn sarif(report: &Report, user_file: Option<&str>) -> String {
     let rules = rules(report);
     let places: BTreeMap<&str, usize> =
         rules.iter().map(|rule| rule.id.as_str()).zip(0..).collect();
@@ -31,11 +34,11 @@ pub fn sarif(report: &Report) -> String {
         .iter()
         .flat_map(|case| case.disagreements.iter().map(move |one| (case, one)))
         .filter_map(|(case, one)| {
-            let result = result(report, case, one, &places);
+            let result = result(report, (case, one), &places, user_file);
             if one.standing.passes() {
                 Some(result)
             } else {
-                Some(with_cause(result, group(case, one)?))
+                Some(with_cause(result, group(case, one)?, user_file))
             }
         })
         .collect();
@@ -43,18 +46,23 @@ pub fn sarif(report: &Report) -> String {
         .stale_deviations
         .iter()
         .map(|stale| format!("known deviation without a question: {stale}"))
-        .map(|text| json!({ "level": "error", "message": { "text": text } }))
+        .map(|text| {
+            let mut note = json!({ "level": "error", "message": { "text": text } });
+            if let Some(file) = user_file {
+                note["locations"] = json!([location(None, file, Some(1))]);
+            }
+            note
+        })
         .collect();
-    let log = json!({
+    let mut log = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": {
                 "name": "lawbook",
                 "version": report.lawbook,
-                "rules": rules.iter().map(Rule::value).collect::<Vec<_>>(),
+                "rules": rules.iter().map(|rule| rule.value(user_file)).collect::<Vec<_>>(),
             }},
-            "originalUriBaseIds": bases(report),
             "invocations": [{
                 "executionSuccessful": report.complete,
                 "toolConfigurationNotifications": notes,
@@ -63,6 +71,9 @@ pub fn sarif(report: &Report) -> String {
             "results": results,
         }],
     });
+    if user_file.is_none() {
+        log["runs"][0]["originalUriBaseIds"] = bases(report);
+    }
     visible_json(serde_json::to_string_pretty(&log).unwrap_or_default() + "\n")
 }
 
@@ -74,7 +85,7 @@ struct Rule<'a> {
 }
 
 impl Rule<'_> {
-    fn value(&self) -> Value {
+    fn value(&self, user_file: Option<&str>) -> Value {
         let lines = |line: fn(&CaseReport) -> String| -> String {
             self.cases.iter().map(|case| line(case)).collect::<Vec<_>>().join("\n")
         };
@@ -88,10 +99,13 @@ impl Rule<'_> {
                 .collect();
             format!("{}: {}. {}", case.id, case.title, why.join(" "))
         });
-        let page = lines(|case| {
-            let (file, line) = place(&case.place);
-            format!("- [{}]({file}#L{line})", case.id)
-        });
+        let page = match user_file {
+            Some(_) => lines(|case| format!("- {}: {}", case.id, case.title)),
+            None => lines(|case| {
+                let (file, line) = place(&case.place);
+                format!("- [{}]({file}#L{line})", case.id)
+            }),
+        };
         let mut value = json!({ "id": self.id, "shortDescription": { "text": self.says } });
         if !self.cases.is_empty() {
             value["help"] = json!({ "text": text, "markdown": page });
@@ -130,18 +144,19 @@ fn rules(report: &Report) -> Vec<Rule<'_>> {
 
 fn result(
     report: &Report,
-    case: &CaseReport,
-    one: &Disagreement,
+    (case, one): (&CaseReport, &Disagreement),
     rules: &BTreeMap<&str, usize>,
+    user_file: Option<&str>,
 ) -> Value {
     let rule = rule_of(case, one);
     let (file, line) = place(&case.place);
-    let written = location(CATALOGUE, file, Some(line));
-    let (at, beside) = match one.source_line() {
-        Some((file, line)) => {
-            (location(&base(report, &one.implementation), file, line), Some(written))
+    let written = location(Some(CATALOGUE), file, Some(line));
+    let (at, beside) = match (user_file, one.source_line()) {
+        (Some(file), _) => (location(None, file, Some(1)), None),
+        (None, Some((file, line))) => {
+            (location(Some(&base(report, &one.implementation)), file, line), Some(written))
         }
-        None => (written, None),
+        (None, None) => (written, None),
     };
     let mut value = json!({
         "ruleId": rule,
@@ -178,7 +193,7 @@ fn result(
 }
 
 /// Adds the other answers with the same cause to the result of the first.
-fn with_cause(mut result: Value, group: &CauseGroup<'_>) -> Value {
+fn with_cause(mut result: Value, group: &CauseGroup<'_>, user_file: Option<&str>) -> Value {
     if group.answers.len() == 1 {
         return result;
     }
@@ -187,6 +202,10 @@ fn with_cause(mut result: Value, group: &CauseGroup<'_>) -> Value {
     result["message"]["text"] = text.into();
     result["occurrenceCount"] = group.answers.len().into();
     result["partialFingerprints"] = json!({ "cause/v1": group.fingerprint() });
+    if user_file.is_some() {
+        result["properties"]["cases"] = json!(group.cases());
+        return result;
+    }
     let mut related: Vec<Value> =
         result["relatedLocations"].as_array().cloned().unwrap_or_default();
     let mut seen = vec![&group.first().0.id];
@@ -194,7 +213,7 @@ fn with_cause(mut result: Value, group: &CauseGroup<'_>) -> Value {
         if !seen.contains(&&case.id) {
             seen.push(&case.id);
             let (file, line) = place(&case.place);
-            let mut at = location(CATALOGUE, file, Some(line));
+            let mut at = location(Some(CATALOGUE), file, Some(line));
             at["message"] = json!({ "text": case.id });
             related.push(at);
         }
@@ -250,8 +269,12 @@ fn base(report: &Report, name: &str) -> String {
     format!("{name}-{version}").to_uppercase()
 }
 
-fn location(base: &str, file: &str, line: Option<usize>) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": escape(file), "uriBaseId": base } });
+/// Returns the location of a line. Without a base, the file is relative to the root of the repository under test.
+fn location(base: Option<&str>, file: &str, line: Option<usize>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": escape(file) } });
+    if let Some(base) = base {
+        physical["artifactLocation"]["uriBaseId"] = json!(base);
+    }
     if let Some(line) = line {
         physical["region"] = json!({ "startLine": line });
     }
@@ -275,4 +298,34 @@ fn escape(path: &str) -> String {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::read_json;
+
+    /// Returns all values of the field `name` in a log.
+    fn all<'a>(log: &'a Value, name: &str) -> Vec<&'a Value> {
+        match log {
+            Value::Object(fields) => fields
+                .iter()
+                .flat_map(|(key, value)| if key == name { vec![value] } else { all(value, name) })
+                .collect(),
+            Value::Array(values) => values.iter().flat_map(|value| all(value, name)).collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_log_for_a_user_names_only_a_file_of_the_user() {
+        let report = read_json(include_str!("golden/reports/2026-01.json")).unwrap();
+        let log: Value = serde_json::from_str(&sarif(&report, Some("ci/my file.yaml"))).unwrap();
+        let places = all(&log, "uri");
+        assert!(places.len() > 3 && places.iter().all(|uri| **uri == "ci/my%20file.yaml"));
+        assert!(!log.to_string().contains("cases/") && all(&log, "uriBaseId").is_empty());
+        let own: Value = serde_json::from_str(&sarif(&report, None)).unwrap();
+        let results = |log: &Value| all(log, "partialFingerprints").len();
+        assert_eq!(results(&log), results(&own));
+    }
 }

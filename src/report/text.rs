@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use super::{CaseReport, CauseGroup, Disagreement, Report, Score, escape::one_line};
 use crate::{
     adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
+    words::counted,
 };
 
 /// Renders the matrix of documents and implementations as a table: right answers, all answers, and failures.
@@ -107,6 +108,10 @@ pub(super) fn cell(score: &Score) -> String {
     text
 }
 
+/// Maximum number of causes shown in full, unless known deviations are shown as well. A library that is tested for the
+/// first time can fail for many reasons, and the first few are more instructive than all of them.
+pub const CAUSES_IN_FULL: usize = 10;
+
 /// Maximum number of cases named after the first of a cause.
 const NAMED: usize = 5;
 
@@ -124,6 +129,23 @@ pub fn cause<'a>(
     }
     let also = group.also(NAMED).map_or_else(String::new, |also| wrap(&also, 2));
     format!("{}\n\n{body}{also}", one_line(&group.summary()))
+}
+
+/// Renders failing answers with the same cause as one line.
+pub fn cause_line(group: &CauseGroup<'_>) -> String {
+    let (case, one) = group.first();
+    let cases = match group.cases().len() {
+        1 => case.id.clone(),
+        number => format!("{} and {} more", case.id, number - 1),
+    };
+    let Disagreement { implementation, question, right, says, .. } = one;
+    let cause = match &one.cause {
+        Some(cause) if group.answers.len() > 1 => {
+            format!("1 cause, {}: {cause}", counted(group.answers.len(), "answer"))
+        }
+        Some(_) | None => format!("{question}: {says}, expected {right}"),
+    };
+    format!("{}  {implementation}  {cases}  {cause}\n", standing(one.standing))
 }
 
 /// Renders the disagreements on one case: the case, the board, and each answer.
@@ -232,14 +254,24 @@ fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>
 
 /// Returns the standing of a disagreement in short: `known: by-design`, `NEW`.
 pub(super) fn label(one: &Disagreement) -> String {
-    let class = one.class.map_or_else(String::new, |class| format!(": {}", class.words()));
-    match one.standing {
-        Standing::Known => format!("known{class}"),
-        Standing::New => "NEW".to_owned(),
-        Standing::Changed => format!("CHANGED{class}"),
-        Standing::FixedButListed => "FIXED, BUT STILL LISTED".to_owned(),
-        Standing::LookAgain => format!("LOOK AGAIN{class}"),
-        Standing::AsExpected => "as expected".to_owned(),
+    let class = one.class.map(|class| format!(": {}", class.words()));
+    let is_listed = match one.standing {
+        Standing::Known | Standing::Changed | Standing::LookAgain => true,
+        Standing::New | Standing::FixedButListed | Standing::AsExpected => false,
+    };
+    let class = class.filter(|_| is_listed).unwrap_or_default();
+    format!("{}{class}", standing(one.standing))
+}
+
+/// Returns the standing of an answer in a word or two.
+pub const fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Known => "known",
+        Standing::New => "NEW",
+        Standing::Changed => "CHANGED",
+        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
+        Standing::LookAgain => "LOOK AGAIN",
+        Standing::AsExpected => "as expected",
     }
 }
 
@@ -249,7 +281,7 @@ pub fn summary(report: &Report) -> String {
     let (cases, lessons) = report.count(None);
     let cases = match lessons {
         0 => counted(cases, "case"),
-        _ => format!("{}, {lessons} of them lessons for people", counted(cases, "case")),
+        _ => format!("{}, {lessons} of which no library answers", counted(cases, "case")),
     };
     let stale = report.stale_deviations.len();
     let not_reached = match sum(|score| score.not_reached) {
@@ -263,19 +295,38 @@ pub fn summary(report: &Report) -> String {
         _ => String::new(),
     };
     format!(
-        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}",
+        "{verdict}: {cases}, {}, {}: {}, {}, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}",
         counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
         counted(report.implementations.len(), "implementation"),
-        sum(|score| score.agrees),
-        sum(|score| score.known),
+        counted(sum(|score| score.agrees), "right answer"),
+        counted(sum(|score| score.known), "known deviation"),
         sum(|score| score.silent),
         sum(|score| score.unsupported),
     )
 }
 
-/// Formats a number with its noun, in the plural unless the number is 1.
-pub fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+/// Renders a line for each library that answers only some of the questions: how many it is asked, and how many need
+/// functions that it does not have.
+pub fn reach(report: &Report) -> String {
+    let mut text = String::new();
+    for one in report.implementations.iter().filter(|one| one.name != Reference::NAME) {
+        let scores = report.scores.iter().filter(|score| score.implementation == one.name);
+        let unsupported: usize = scores.clone().map(|score| score.unsupported).sum();
+        let asked: usize = scores
+            .map(|score| {
+                let Score { agrees, known, failing, silent, not_reached, .. } = score;
+                agrees + known + failing + silent + not_reached
+            })
+            .sum();
+        if unsupported > 0 {
+            let asked = counted(asked, "question");
+            text.push_str(&format!(
+                "{}: {asked} asked; {unsupported} more need functions that the adapter does not have\n",
+                one.name
+            ));
+        }
+    }
+    text
 }
 
 /// Wraps a text into lines of at most 96 characters. The first line is indented by `indent` spaces, the others by two

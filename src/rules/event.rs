@@ -2,6 +2,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::words::counted;
+
 /// The conditions under which a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -133,13 +135,13 @@ impl fmt::Display for Event {
             words.push(format!("no agreement before move {number}"));
         }
         if let Some(number) = self.control {
-            words.push(format!("{number} moves to make"));
+            words.push(format!("{} to make", counted(number, "move")));
         }
         if let Some(minutes) = self.default_minutes {
-            words.push(format!("a player may be {minutes} minutes late"));
+            words.push(format!("a player may be {} late", counted(minutes, "minute")));
         }
         if let Some(Clocks { white, black, increment }) = self.clocks {
-            words.push(format!("White has {white} seconds and Black {black}"));
+            words.push(format!("White has {} and Black {black}", counted(white, "second")));
             words.extend((increment > 0).then(|| format!("{increment} are added with each move")));
         }
         f.write_str(&words.join("; "))

@@ -22,7 +22,7 @@ pub(crate) enum AdapterCommand {
 #[command(after_help = "\
 Examples:
   lawbook adapter new --language python
-  lawbook adapter new --language rust --out tests/lawbook.rs
+  lawbook adapter new --language rust --out tests/conformance.rs
 
 The adapter is a single file that uses only the standard library of its language; for Rust, also the crate lawbook. \
 The parts to replace by calls of your library are marked with TODO.
@@ -35,9 +35,9 @@ pub(crate) struct NewOptions {
     /// The language of the adapter
     #[arg(long, value_enum)]
     pub(crate) language: Language,
-    /// The file to write, or an existing folder for it
-    #[arg(long, value_name = "PATH", default_value = ".", value_hint = clap::ValueHint::AnyPath)]
-    pub(crate) out: PathBuf,
+    /// The file to write, or an existing folder for it; default: the current folder
+    #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// A language that `adapter new` writes an adapter in.
@@ -48,7 +48,7 @@ pub(crate) enum Language {
     /// lawbook_adapter.mjs
     #[value(alias = "javascript")]
     Node,
-    /// lawbook.rs, a test target of your crate
+    /// tests/lawbook.rs, a test target of your crate
     Rust,
     /// LawbookAdapter.java
     Java,

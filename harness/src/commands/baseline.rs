@@ -6,7 +6,7 @@ use lawbook::{
 use crate::{
     cli::{BaselineChange, BaselineOptions},
     libraries,
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result},
 };
 
 /// `lawbook baseline`
@@ -20,11 +20,9 @@ pub(crate) fn run(options: &BaselineOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let libraries: Vec<&dyn Implementation> =
         asked.implementations.iter().map(|one| &**one).collect();
-    let (mut text, holds) = change_baseline(change, options.level, &options.file, &libraries)
-        .map_err(|message| Failure::new(Exit::IoError, message))?;
+    let (mut text, holds) = change_baseline(change, options.level, &options.file, &libraries)?;
     if options.games && matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
-        let games = add_games(&options.file, &asked.implementations, &[]);
-        text.push_str(&games.map_err(|message| Failure::new(Exit::IoError, message))?);
+        text.push_str(&add_games(&options.file, &asked.implementations, &[])?);
     }
     asked.note_failures();
     output::print(&text)?;

@@ -1,6 +1,7 @@
 use lawbook::{
     catalogue::Case,
     question::{Expected, Question},
+    report::counted,
     rules::{Cell, Parameter, RuleSet},
 };
 use serde::Serialize;
@@ -151,9 +152,9 @@ fn text(comparison: &RuleSetComparison) -> String {
         ));
     }
     text.push_str(&format!(
-        "\n{} parameters and {} answers change\n",
-        parameters.len(),
-        cases.len()
+        "\nchanges: {} and {}\n",
+        counted(parameters.len(), "parameter"),
+        counted(cases.len(), "answer")
     ));
     for (name, compared) in [(one, one_compared), (other, other_compared)] {
         let day = compared.as_deref().unwrap_or("not since its values were marked as read");

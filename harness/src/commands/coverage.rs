@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use lawbook::{
     catalogue::{Case, Catalogue, Document, Statement},
+    report::counted,
     runner,
 };
 use serde::Serialize;
@@ -120,9 +121,10 @@ fn text(coverage: &Coverage) -> String {
     for document in &coverage.documents {
         let (all, untestable) = (document.statements.len(), document.untestable);
         text.push_str(&format!(
-            "{} {}: {all} statements, {untestable} untestable ({} %)\n",
+            "{} {}: {}, {untestable} untestable ({} %)\n",
             document.id,
             document.title,
+            counted(all, "statement"),
             100 * untestable / all.max(1),
         ));
         for one in &document.statements {
@@ -143,9 +145,9 @@ fn text(coverage: &Coverage) -> String {
         text.push_str(&format!("NO CONTRAST  {id}\n"));
     }
     text.push_str(&format!(
-        "{} testable statements without a case, {} cases without a contrast\n",
-        coverage.testable_without_case,
-        coverage.cases_without_contrast.len()
+        "{} without a case, {} without a contrast\n",
+        counted(coverage.testable_without_case, "testable statement"),
+        counted(coverage.cases_without_contrast.len(), "case")
     ));
     text
 }

@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Read};
 use crate::output::Style::{Cyan, Green, Red};
 use lawbook::{
     catalogue::{AnswerGroup, Case, Catalogue},
-    report,
+    report::{self, counted},
     rules::inferred_note,
 };
 use lawbook_site::{Exercise, ExerciseChoice, Level};
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &QuizOptions) -> Result {
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     fastrand::Rng::with_seed(seed).shuffle(&mut tasks);
     tasks.truncate(usize::from(options.number));
-    output::print(&format!("{} questions, seed {seed}\n", tasks.len()))?;
+    output::print(&format!("{}, seed {seed}\n", counted(tasks.len(), "question")))?;
     let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
     ask(&tasks, pieces, &mut io::stdin().lock())?;
     Ok(Exit::Agreed)

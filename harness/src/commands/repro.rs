@@ -1,6 +1,9 @@
 use std::{fs, path::Path};
 
-use lawbook::catalogue::{Case, Catalogue, Deviation};
+use lawbook::{
+    catalogue::{Case, Catalogue, Deviation},
+    report::counted,
+};
 use lawbook_libraries::{Repro, ReproError, known_deviations};
 
 use crate::{
@@ -59,7 +62,10 @@ fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation])
         text.push_str(&format!("{}\t{got}\n", file.display()));
         written += 1;
     }
-    output::note(&format!("{written} of {} entries that name a case", written + left_out));
+    output::note(&format!(
+        "{written} of {} that name a case",
+        counted(written + left_out, "entry")
+    ));
     if text.is_empty() {
         let message = format!("no known deviation of {library} can be shown as a program");
         return Err(Failure::new(Exit::NothingSelected, message));

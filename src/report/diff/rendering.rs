@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, QuestionStatus, WrongAnswer};
-use crate::{question::ExpectationRecord, report::escape::one_line};
+use crate::{question::ExpectationRecord, report::escape::one_line, words::counted};
 
 impl Diff {
     /// Renders the changes as text, one per line. Questions that were added or removed are only counted.
@@ -111,7 +111,7 @@ pub(super) fn counts(changes: &[&Change]) -> Vec<String> {
             let cases: BTreeSet<&str> = changes.iter().map(|one| one.case.as_str()).collect();
             let cases = match cases.iter().next() {
                 Some(only) if cases.len() == 1 => (*only).to_owned(),
-                _ => format!("{} cases", cases.len()),
+                _ => counted(cases.len(), "case"),
             };
             let is_right = |one: &&&Change| {
                 [&one.was, &one.is]

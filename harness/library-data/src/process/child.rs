@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     FAREWELL, Limits, ProcessFailure,
-    supervised::{Supervised, soon},
+    supervised::{NOT_STARTED, Supervised, soon},
 };
 
 /// Interval for checking whether a silent child has ended.
@@ -55,7 +55,7 @@ impl ChildProcess {
     ) -> Result<ChildProcess, ProcessFailure> {
         let failure = |error: io::Error| {
             let program = command.first().map_or("", String::as_str);
-            ProcessFailure::Crashed(format!("cannot start {program:?}: {error}"))
+            ProcessFailure::Crashed(format!("{NOT_STARTED}{program:?}: {error}"))
         };
         let mut adapter = Supervised::start(guard, command, limits.memory).map_err(failure)?;
         let process = &mut adapter.process;

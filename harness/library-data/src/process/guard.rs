@@ -25,7 +25,7 @@ use signal_hook::{
     low_level::emulate_default_handler,
 };
 
-use super::FAREWELL;
+use super::{FAREWELL, supervised::NOT_STARTED};
 
 /// Written to the lifeline to end the adapter at once.
 pub(super) const AT_ONCE: &[u8] = b"!";
@@ -64,7 +64,7 @@ pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()>
         command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
     let adapter = bounded(memory, || {
         let started = Command::new(program).args(arguments).spawn().map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot start {program:?}: {error}"))
+            io::Error::new(error.kind(), format!("{NOT_STARTED}{program:?}: {error}"))
         })?;
         Ok(Pid::from_child(&started))
     })?;

@@ -195,6 +195,10 @@ impl Process {
             }
             Err(failure) => {
                 let talk = session.talk.trim_end();
+                // The guard says it on its standard error, and its exit status is not that of the adapter.
+                if let Some(at) = talk.find(supervised::NOT_STARTED) {
+                    return Err(talk[at..].to_owned());
+                }
                 let separator = if talk.is_empty() { "" } else { "\n" };
                 Err(format!("{}{separator}{talk}", failure.message()))
             }

@@ -12,6 +12,9 @@ use super::FAREWELL;
 #[cfg(unix)]
 use super::guard;
 
+/// The beginning of the message about a program that cannot be started.
+pub(super) const NOT_STARTED: &str = "cannot start the program ";
+
 /// A running program with piped streams. On Unix, all its descendants end with it and with this process.
 pub(super) struct Supervised {
     pub(super) process: Child,

@@ -1,4 +1,8 @@
-use std::{fs::File, io::Write, path::Path};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
 
 use crate::{
     cli::{Language, NewOptions},
@@ -8,7 +12,11 @@ use crate::{
 /// `lawbook adapter new`
 pub(super) fn run(options: &NewOptions) -> Result {
     let (name, text) = skeleton(options.language);
-    let path = if options.out.is_dir() { options.out.join(name) } else { options.out.clone() };
+    let path = match &options.out {
+        Some(path) if path.is_dir() => path.join(name),
+        Some(path) => path.clone(),
+        None => name.into(),
+    };
     write(&path, text)?;
     let shown = path.display().to_string();
     let steps: String =
@@ -19,8 +27,21 @@ pub(super) fn run(options: &NewOptions) -> Result {
 
 /// Writes a new file. An existing file is never replaced.
 fn write(path: &Path, text: &str) -> Result<()> {
-    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Failure::new(Exit::IoError, format!("{}: {error}", path.display())))
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let written = folder
+        .map_or(Ok(()), fs::create_dir_all)
+        .and_then(|()| File::create_new(path))
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    let shown = path.display();
+    written.map_err(|error| {
+        let message = match error.kind() {
+            io::ErrorKind::AlreadyExists => format!(
+                "{shown} exists already and is kept; --out names another file, or remove this one first"
+            ),
+            _ => format!("cannot write {shown}: {error}"),
+        };
+        Failure::new(Exit::IoError, message)
+    })
 }
 
 /// Returns the usual name of the file and its text.
@@ -28,7 +49,7 @@ fn skeleton(language: Language) -> (&'static str, &'static str) {
     match language {
         Language::Python => ("lawbook_adapter.py", include_str!("skeletons/lawbook_adapter.py")),
         Language::Node => ("lawbook_adapter.mjs", include_str!("skeletons/lawbook_adapter.mjs")),
-        Language::Rust => ("lawbook.rs", include_str!("skeletons/lawbook.rs")),
+        Language::Rust => ("tests/lawbook.rs", include_str!("skeletons/lawbook.rs")),
         Language::Java => ("LawbookAdapter.java", include_str!("skeletons/LawbookAdapter.java")),
         Language::Go => ("lawbook_adapter.go", include_str!("skeletons/lawbook_adapter.go")),
         Language::Cpp => ("lawbook_adapter.cpp", include_str!("skeletons/lawbook_adapter.cpp")),
@@ -45,6 +66,7 @@ fn steps(language: Language, path: &str) -> Vec<String> {
         Language::Rust => vec![
             "add the lines in its first comment to Cargo.toml".to_owned(),
             "cargo test --test lawbook".to_owned(),
+            tested("cargo test --quiet --test lawbook -- serve"),
         ],
         Language::Java => {
             vec![format!("javac -d build {word}"), tested("java -cp build LawbookAdapter")]
@@ -90,12 +112,42 @@ mod tests {
         }
     }
 
+    /// The table of languages in the page about adapters has the lines of each file, and of the part for a library.
+    #[test]
+    fn the_page_about_adapters_counts_the_lines_of_each_file() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let page = fs::read_to_string(root.join("docs/adapters.md")).unwrap();
+        for (language, part) in [
+            (Language::Python, "python/library.py.part"),
+            (Language::Node, "node/library.mjs.part"),
+            (Language::Rust, "rust/library.rs.part"),
+            (Language::Java, "java/library.java.part"),
+            (Language::Go, "go/library.go.part"),
+            (Language::Cpp, "cpp/library.cpp.part"),
+        ] {
+            let (file, text) = skeleton(language);
+            let part = fs::read_to_string(root.join("tests/skeletons").join(part)).unwrap();
+            let is_code = |line: &&str| {
+                let line = line.trim_start();
+                !["#", "//", "/*", "*"].iter().any(|mark| line.starts_with(mark))
+                    && !line.is_empty()
+            };
+            let own = part.lines().filter(is_code).count();
+            let row = format!("| `{file}` | {} | {own} |", text.lines().count());
+            assert!(page.contains(&row), "{row}");
+        }
+    }
+
     #[test]
     fn an_existing_file_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
-        let options = NewOptions { language: Language::Go, out: folder.path().to_owned() };
+        let out = Some(folder.path().to_owned());
+        let options = NewOptions { language: Language::Go, out };
         assert!(run(&options).is_ok());
         let failure = run(&options).err().unwrap();
-        assert!(failure.exit == Exit::IoError && failure.message.contains("lawbook_adapter.go"));
+        assert!(
+            failure.exit == Exit::IoError
+                && failure.message.contains("lawbook_adapter.go exists already")
+        );
     }
 }

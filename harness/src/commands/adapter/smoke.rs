@@ -357,7 +357,7 @@ fn text(smoke: &Smoke) -> String {
     }
     let verdict = match problems.len() {
         0 => "no problems found".to_owned(),
-        one => format!("{one} problem(s), of the adapter or of its library"),
+        one => format!("{}, of the adapter or of its library", report::counted(one, "problem")),
     };
     text.push_str(&format!("{probes} probes: {verdict}\n"));
     text

@@ -18,6 +18,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
+use lawbook::report::counted;
 use lawbook_audit::{
     ArchiveName, ArchiveRun, AuditConfig, Checkpoint, GameResults, Job, Kind, ResumePoint,
     RunProgress, Shard, Summary,
@@ -84,7 +85,7 @@ fn archives(options: &AuditOptions) -> Result {
 fn note_rate(games: u64, time: Duration) {
     let seconds = time.as_secs_f64();
     let rate = games as f64 / seconds;
-    output::note(&format!("{games} games in {seconds:.1} s, {rate:.0} a second"));
+    output::note(&format!("{} in {seconds:.1} s, {rate:.0} a second", counted(games, "game")));
 }
 
 fn job(options: &AuditOptions) -> Result<Job> {
@@ -200,7 +201,7 @@ impl Writing {
             }
         };
         if was_begun {
-            output::note(&format!("resuming after {} games", done.games));
+            output::note(&format!("resuming after {}", counted(done.games, "game")));
         } else {
             out.write(&results::head(format)?)?;
             out.settle()?;

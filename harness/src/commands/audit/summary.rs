@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lawbook::report::counted as number;
 use lawbook_audit::{AuditFinding, FindingCounts, GameTally, Kind, Severity, Summary};
 
 /// The maximum number of rows of the table of sources and years.
@@ -158,15 +159,7 @@ fn sources(counted: &GameTally) -> String {
         ));
     }
     if more > 0 {
-        text.push_str(&format!("{:>10}  {more} more rows are in the JSON format\n", ""));
+        text.push_str(&format!("{:>10}  {} in the JSON format\n", "", number(more, "more row")));
     }
     text
-}
-
-fn number(count: u64, what: &str) -> String {
-    match (count, what) {
-        (1, what) => format!("1 {what}"),
-        (count, "ply") => format!("{count} plies"),
-        (count, what) => format!("{count} {what}s"),
-    }
 }

@@ -26,10 +26,11 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let files = ReportFiles::choose(options)?;
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
-    let baseline = options.baseline.as_deref().map(gate::baseline).transpose()?;
+    let location = gate::location(options)?;
+    let read = |file| gate::baseline(file, &asked, &catalogue);
+    let baseline = options.baseline.as_deref().map(read).transpose()?;
     let cases = match &baseline {
         Some(baseline) => {
-            gate::check_owner(options, baseline, &asked)?;
             // For a library that the baseline lists, the baseline replaces the built-in list.
             known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
             known.extend(baseline.deviations());
@@ -68,7 +69,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Html => lawbook_site::report(&report)
             .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?,
         Rendering::Junit => report::junit(&report),
-        Rendering::Sarif => report::sarif(&report),
+        Rendering::Sarif => report::sarif(&report, location.as_deref()),
         Rendering::Badge => badges(&report),
     })?;
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })

@@ -2,16 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lawbook::{
-    report::{self, CaseReport, CauseGroup, Disagreement, Report, counted},
-    runner::Standing,
-};
+use lawbook::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, counted};
 
 use crate::{cli::CheckOptions, output};
-
-/// Maximum number of causes shown in full, unless known deviations are shown as well. A library that is tested for the
-/// first time can fail for many reasons, and the first few are more instructive than all of them.
-const IN_FULL: usize = 10;
 
 /// Formats the disagreements, the matrix, a line for each library, and how to see more.
 pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
@@ -25,7 +18,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let in_full = match (options.brief, options.known) {
         (true, _) => 0,
         (false, true) => causes.len(),
-        (false, false) => IN_FULL.min(causes.len()),
+        (false, false) => CAUSES_IN_FULL.min(causes.len()),
     };
     let mut show = |body: &str, color| {
         let (heading, body) = body.split_once('\n').unwrap_or((body, ""));
@@ -34,7 +27,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     for group in &causes[..in_full] {
         show(&report::cause(group, |case| earlier.case(case)), output::Style::Red);
     }
-    let mut lines: String = causes[in_full..].iter().map(line).collect();
+    let mut lines: String = causes[in_full..].iter().map(report::cause_line).collect();
     if options.brief {
         lines.push_str(&known_lines(&known));
     } else {
@@ -59,6 +52,9 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
         text.push_str(&format!(
             "the cases ran in the order of seed {seed}; `--order {seed}` repeats it\n"
         ));
+    }
+    if !options.libraries.adapter.is_empty() && !options.brief {
+        text.push_str(&report::reach(report));
     }
     text.push_str(&more(report, options, causes.len() - in_full));
     text
@@ -89,23 +85,6 @@ impl Earlier {
     }
 }
 
-/// Formats failing answers with the same cause as one line.
-fn line(group: &CauseGroup<'_>) -> String {
-    let (case, one) = group.first();
-    let cases = match group.cases().len() {
-        1 => case.id.clone(),
-        number => format!("{} and {} more", case.id, number - 1),
-    };
-    let Disagreement { implementation, question, right, says, .. } = one;
-    let cause = match &one.cause {
-        Some(cause) if group.answers.len() > 1 => {
-            format!("1 cause, {}: {cause}", counted(group.answers.len(), "answer"))
-        }
-        Some(_) | None => format!("{question}: {says}, expected {right}"),
-    };
-    format!("{}  {implementation}  {cases}  {cause}\n", standing(one.standing))
-}
-
 /// Formats a line for each known deviation, and merges identical ones.
 fn known_lines(cases: &[CaseReport]) -> String {
     let mut alike: BTreeMap<(&str, String, String), Vec<&str>> = BTreeMap::new();
@@ -113,7 +92,7 @@ fn known_lines(cases: &[CaseReport]) -> String {
         for one in &case.disagreements {
             let Disagreement { implementation, question, right, says, .. } = one;
             let line = format!("{question}: {says}, expected {right}");
-            let who = format!("{}  {implementation}", standing(one.standing));
+            let who = format!("{}  {implementation}", report::standing(one.standing));
             alike.entry((implementation, who, line)).or_default().push(&case.id);
         }
     }
@@ -125,17 +104,6 @@ fn known_lines(cases: &[CaseReport]) -> String {
             [] => String::new(),
         })
         .collect()
-}
-
-const fn standing(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Known => "known",
-        Standing::New => "NEW",
-        Standing::Changed => "CHANGED",
-        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
-        Standing::LookAgain => "LOOK AGAIN",
-        Standing::AsExpected => "as expected",
-    }
 }
 
 /// Formats the options that show the rest.

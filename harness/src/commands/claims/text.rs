@@ -1,3 +1,4 @@
+use lawbook::report::counted;
 use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
 
 use super::title;
@@ -19,10 +20,7 @@ pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
 
 /// Returns the sections of a story, each with its heading and sentences.
 pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str, Vec<String>)> {
-    let plies = match story.moves.len() {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
+    let plies = counted(story.moves.len(), "ply");
     let today = if game.undated { ", today's rules, because no tag gives the year" } else { "" };
     let mut about = vec![format!("{plies} under {}{today}", story.rules)];
     if let Some(end) = &story.end {
@@ -40,9 +38,10 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
         let more = run.seventy_five.as_ref();
         let more = more.map(|at| format!(", seventy-five after {}", at.after));
         let (fifty, more) = (fifty.unwrap_or_default(), more.unwrap_or_default());
-        format!("{} plies from {} to {}{fifty}{more}", run.plies, run.from.after, run.to.after)
+        let plies = counted(run.plies, "ply");
+        format!("{plies} from {} to {}{fifty}{more}", run.from.after, run.to.after)
     });
-    let longest = format!("the longest: {} plies", story.longest_run);
+    let longest = format!("the longest: {}", counted(story.longest_run, "ply"));
     let parts = [
         ("The game", about),
         ("Repeated positions", repetitions.collect()),

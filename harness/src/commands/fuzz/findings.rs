@@ -303,7 +303,9 @@ fn summary(findings: &Findings) -> String {
     match seed {
         Some(seed) => {
             format!(
-                "seed {seed}, {plies} plies: {count}; known disagreements occurred {known} times"
+                "seed {seed}, {}: {count}; known disagreements occurred {}",
+                counted(*plies, "ply"),
+                often(*known)
             )
         }
         None => count,

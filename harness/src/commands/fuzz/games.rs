@@ -11,7 +11,10 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook::properties::{Search, SearchOutcome};
+use lawbook::{
+    properties::{Search, SearchOutcome},
+    report::counted,
+};
 use lawbook_libraries::process::SearchLimits;
 
 use crate::{
@@ -106,8 +109,8 @@ pub(super) fn play(
         let ended = || Failure::new(Exit::IoError, "a worker thread ended unexpectedly");
         let outcome = outcome.map_err(|_| ended())??;
         output::note(&format!(
-            "{} plies, {:.0} a second",
-            outcome.plies,
+            "{}, {:.0} a second",
+            counted(outcome.plies, "ply"),
             outcome.plies as f64 / seconds
         ));
         all.merge(outcome);

@@ -68,7 +68,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             output::note(&format!("seed {seed}"));
             if let Some(file) = &options.baseline {
                 check_owner(file, &asked.implementations)?;
-                known.extend(listed_deviations(file).map_err(trouble)?);
+                known.extend(listed_deviations(file)?);
             }
             let schedule = Schedule::new(options, begin);
             asked.limit_search(schedule.search);
@@ -82,7 +82,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
                 let lesson = Lesson { strategists: strategists.clone(), seed, games };
                 let is_late = || is_past(schedule.lesson);
                 let learned = learn(&asked.implementations, &[lesson], &known, &is_late);
-                output::note(add_learned(file, &learned).map_err(trouble)?.trim_end());
+                output::note(add_learned(file, &learned)?.trim_end());
                 known.extend(learned.iter().filter_map(Learned::deviation));
                 done.explain(&known);
             }
@@ -117,7 +117,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
 
 /// Fails if the baseline, if there is one, is for other libraries.
 fn check_owner(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<()> {
-    let Some(baseline) = read_baseline(file).map_err(trouble)? else { return Ok(()) };
+    let Some(baseline) = read_baseline(file)? else { return Ok(()) };
     let names = asked.iter().map(|one| one.about().name);
     baseline.check_owner(file, names).map_err(|message| Failure::new(Exit::Invalid, message))
 }
@@ -136,10 +136,6 @@ fn leave_out_other_versions(known: &mut Vec<Deviation>, asked: &[Box<dyn Impleme
             "{left_out} left out, because they are for other versions; test them again"
         ));
     }
-}
-
-fn trouble(message: String) -> Failure {
-    Failure::new(Exit::IoError, message)
 }
 
 /// Returns a random seed, short enough to type.

@@ -14,8 +14,12 @@ use std::sync::{
 
 use lawbook::{
     catalogue::Catalogue,
-    report::releases::{
-        GamesHistory, LibraryHistory, LibraryRelease, ReleaseAnswers, ReleaseGames, ReleaseOutcome,
+    report::{
+        counted,
+        releases::{
+            GamesHistory, LibraryHistory, LibraryRelease, ReleaseAnswers, ReleaseGames,
+            ReleaseOutcome,
+        },
     },
 };
 
@@ -153,9 +157,9 @@ fn release_of(
 fn sentence(history: &LibraryHistory) -> String {
     let asked = history.asked().count();
     format!(
-        "{}: {asked} of {} releases asked, {} questions answered wrongly by some",
+        "{}: {asked} of {} releases asked, {} answered wrongly by some",
         history.library,
         history.releases.len(),
-        history.answers.len()
+        counted(history.answers.len(), "question")
     )
 }

@@ -7,7 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lawbook::{catalogue::Catalogue, report::Report, runner};
+use lawbook::{
+    catalogue::Catalogue,
+    report::{Report, counted},
+    runner,
+};
 use lawbook_site::{AskModule, MODULE_FILE, PICTURES};
 
 use super::{diff, history};
@@ -43,7 +47,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
         );
     }
     let (count, out) = (files.len() + 1, options.out.display());
-    output::print(&format!("wrote {count} files; begin with {out}/index.html\n"))?;
+    output::print(&format!("wrote {}; begin with {out}/index.html\n", counted(count, "file")))?;
     Ok(Exit::Agreed)
 }
 

@@ -1,5 +1,5 @@
-//! The adapter of YOUR LIBRARY for lawbook. Save it as `tests/lawbook.rs` of your crate, with these lines in its
-//! Cargo.toml. It runs as it is:
+//! The adapter of YOUR LIBRARY for lawbook: `tests/lawbook.rs` of your crate, with these lines in its Cargo.toml. It runs
+//! as it is:
 //!
 //!     [dev-dependencies]
 //!     lawbook = { path = "PATH TO A CLONE OF LAWBOOK" }
@@ -8,32 +8,23 @@
 //!     name = "lawbook"
 //!     harness = false
 //!
-//!     [[example]]
-//!     name = "lawbook_adapter"
-//!     path = "tests/lawbook.rs"
-//!
 //! `cargo test --test lawbook` runs the cases. The command `lawbook` can ask the same adapter as a process:
 //!
-//!     cargo build --example lawbook_adapter
-//!     lawbook adapter smoke 'target/debug/examples/lawbook_adapter serve'
+//!     cargo test --no-run --test lawbook
+//!     lawbook adapter smoke 'cargo test --quiet --test lawbook -- serve'
 //!
 //! Edit the methods, from one TODO to the next. `smoke` names the question to answer next. A panic is reported as the
 //! answer to the question that caused it.
 
-use std::{env, io, process::ExitCode};
+use std::process::ExitCode;
 
-use lawbook::adapter::{prelude::*, wire};
+use lawbook::adapter::prelude::*;
 
 // ---- YOUR LIBRARY: begin --------------------------------------------------------------------------------------------
 // TODO: use your library instead. Until then these lines stand for it.
 use lawbook::{notation::read_uci, position::Position};
 
 struct Library;
-
-/// The answer of the stubs, which is never scored.
-fn todo<T>() -> Reply<T> {
-    Reply::Unsupported("TODO".into())
-}
 
 // `Reply::Native` is an answer of the library itself, `Reply::Composed` one for which the adapter kept the history, and
 // the library compared positions or counted. `Reply::Silent` means that the library makes no statement either way.
@@ -74,34 +65,34 @@ impl Adapter for Library {
         Reply::Native(game.to_string())
     }
 
-    // The stubs of the other questions: write a method, or remove it.
+    // The stubs of the other questions, whose answer is never scored: write a method, or remove it.
 
     /// `None`, or how the game is over; without a `winner` it is a draw, without `by` the library does not say why.
     fn ended(&self, _game: &Position) -> Reply<Option<ReportedResult>> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     fn is_checkmate(&self, _game: &Position) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     fn is_stalemate(&self, _game: &Position) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether the material alone rules out mate by either side.
     fn is_insufficient_material(&self, _game: &Position) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether neither side can mate. From the material only: `true`, or `Silent`.
     fn is_dead(&self, _game: &Position) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether the side can mate. From the material only: `false`, or `Silent`.
     fn can_mate(&self, _game: &Position, _side: Color) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether the player on move may claim a draw, on this ground or on any, perhaps after writing a move.
@@ -111,79 +102,70 @@ impl Adapter for Library {
         _ground: Option<ClaimGround>,
         _written: Option<&str>,
     ) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// How often the position has occurred, this time included.
     fn occurrences(&self, _game: &Position) -> Reply<u32> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether the position has occurred at least `times` times: 3 or 5.
     fn has_occurred(&self, _game: &Position, _times: u32) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether the position is the same as after `ply` plies.
     fn is_same_as(&self, _game: &Position, _ply: usize) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Plies since the last capture or pawn move.
     fn halfmove_clock(&self, _game: &Position) -> Reply<u32> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether `count` plies, 100 or 150, have been played since the last capture or pawn move.
     fn has_plies(&self, _game: &Position, _count: u32) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// Whether the function that plays a move, or checks one before it is played, takes this move. It may be illegal.
     fn try_move(&self, _game: &mut Position, _uci: &str) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// The last move in algebraic notation.
     fn san(&self, _game: &Position) -> Reply<String> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// The move in UCI that this text means in algebraic notation; `None` if it is refused.
     fn read_san(&self, _game: &Position, _text: &str) -> Reply<Option<String>> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// The legal move that this text means in UCI; `None` if it is refused.
     fn read_uci(&self, _game: &Position, _text: &str) -> Reply<Option<String>> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// The squares of the pieces that give check.
     fn checkers(&self, _game: &Position) -> Reply<Vec<String>> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     /// The squares of the opponent's pieces that the piece on this square attacks.
     fn attacks(&self, _game: &Position, _square: &str) -> Reply<Vec<String>> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 
     fn is_light(&self, _square: &str) -> Reply<bool> {
-        todo()
+        Reply::Unsupported("TODO".into())
     }
 }
 // ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
 
 fn main() -> ExitCode {
-    if env::args().nth(1).as_deref() != Some("serve") {
-        return lawbook::main(Library);
-    }
-    match wire::serve(&Library, io::stdin().lock(), io::stdout().lock()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    lawbook::main(Library)
 }
