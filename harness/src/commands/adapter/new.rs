@@ -34,11 +34,12 @@ fn write(path: &Path, text: &str) -> Result<()> {
         .and_then(|mut file| file.write_all(text.as_bytes()));
     let shown = path.display();
     written.map_err(|error| {
-        let message = match error.kind() {
-            io::ErrorKind::AlreadyExists => format!(
+        let message = if error.kind() == io::ErrorKind::AlreadyExists {
+            format!(
                 "{shown} exists already and is kept; --out names another file, or remove this one first"
-            ),
-            _ => format!("cannot write {shown}: {error}"),
+            )
+        } else {
+            format!("cannot write {shown}: {error}")
         };
         Failure::new(Exit::IoError, message)
     })
