@@ -269,7 +269,10 @@ impl<'de> de::Visitor<'de> for DeviationListVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{catalogue::MoveKind, rules::Termination};
+    use crate::{
+        catalogue::{Direction, MoveKind, Subject},
+        rules::Termination,
+    };
 
     rows!(
         an_entry_may_name_a_cause,
@@ -287,6 +290,20 @@ mod tests {
                 Some(RootCause::MoveRefused {
                     kind: MoveKind::EnPassant,
                     message: "no".to_owned()
+                }),
+            ),
+            (
+                "cause: {tendency: {subject: en-passant, direction: lacks}}",
+                Some(RootCause::Tendency {
+                    subject: Subject::EnPassant,
+                    direction: Direction::Lacks,
+                }),
+            ),
+            (
+                "cause: {tendency: {subject: {question: fen}, direction: differs}}",
+                Some(RootCause::Tendency {
+                    subject: Subject::Question("fen".to_owned()),
+                    direction: Direction::Differs,
                 }),
             ),
         ] {

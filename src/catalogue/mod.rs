@@ -62,7 +62,7 @@ pub use proof::MateProof;
 #[doc(hidden)]
 pub use release::{Release, ReleaseError, Releases};
 #[doc(hidden)]
-pub use root_cause::{MoveKind, RootCause};
+pub use root_cause::{Direction, MoveKind, RootCause, Subject};
 #[cfg(feature = "gate")]
 pub(crate) use source::regular;
 pub use source::{CatalogueFile, Place, read_files};

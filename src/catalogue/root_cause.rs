@@ -32,6 +32,53 @@ pub enum RootCause {
     Writes(String),
     /// A mistake that the cases name.
     Mistake(String),
+    /// The answers about one subject are wrong in one direction.
+    Tendency {
+        /// The subject.
+        subject: Subject,
+        /// The direction.
+        direction: Direction,
+    },
+}
+
+/// The part of the rules that several wrong answers are about, whatever the questions are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// Captures en passant.
+    EnPassant,
+    /// Castling.
+    Castling,
+    /// Promotions.
+    Promotion,
+    /// Moves that leave the own king in check.
+    KingInCheck,
+    /// Repetitions of a position.
+    Repetition,
+    /// The counts of the fifty-move and the seventy-five-move rule.
+    MoveCount,
+    /// Checkmate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// Dead positions, and material without a mate.
+    DeadPosition,
+    /// Nothing but the kind of the questions is known.
+    Question(String),
+}
+
+/// How wrong answers differ from the right ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// Something is missing, or a number is too low.
+    Lacks,
+    /// Something is there that should not be, or a number is too high.
+    Exceeds,
+    /// In another way.
+    Differs,
 }
 
 /// The kind of a move that a library refuses.
@@ -53,6 +100,21 @@ pub enum MoveKind {
 const ANYTHING: &str = "_";
 
 impl RootCause {
+    /// Returns whether the library itself shows the cause: it fails, refuses, or ends the game. Other causes are
+    /// conclusions from wrong answers.
+    pub(crate) const fn is_failure(&self) -> bool {
+        match self {
+            RootCause::EndsByItself(_)
+            | RootCause::MoveRefused { .. }
+            | RootCause::SetupRefused(_)
+            | RootCause::Panicked(_)
+            | RootCause::Crashed(_)
+            | RootCause::TimedOut
+            | RootCause::ProtocolError(_) => true,
+            RootCause::Writes(_) | RootCause::Mistake(_) | RootCause::Tendency { .. } => false,
+        }
+    }
+
     /// Returns a message without the parts that depend on the position: FENs, moves, squares and numbers.
     pub fn pattern(message: &str) -> String {
         let mut words: Vec<String> = Vec::new();
@@ -124,6 +186,35 @@ fn without_numbers(word: &str) -> String {
     text
 }
 
+impl Subject {
+    /// Returns the subject in words, with an article.
+    const fn words(&self) -> &'static str {
+        match self {
+            Subject::EnPassant => "a capture en passant",
+            Subject::Castling => "castling",
+            Subject::Promotion => "a promotion",
+            Subject::KingInCheck => "a move that leaves the king in check",
+            Subject::Repetition => "a repetition",
+            Subject::MoveCount => "the fifty-move or seventy-five-move rule",
+            Subject::Checkmate => "checkmate",
+            Subject::Stalemate => "stalemate",
+            Subject::DeadPosition => "a dead position",
+            Subject::Question(_) => "a question",
+        }
+    }
+}
+
+impl Direction {
+    /// Returns the opposite direction.
+    pub(crate) const fn reverse(self) -> Direction {
+        match self {
+            Direction::Lacks => Direction::Exceeds,
+            Direction::Exceeds => Direction::Lacks,
+            Direction::Differs => Direction::Differs,
+        }
+    }
+}
+
 impl MoveKind {
     /// Returns the kind in words, with an article.
     const fn words(self) -> &'static str {
@@ -151,6 +242,20 @@ impl fmt::Display for RootCause {
             RootCause::ProtocolError(message) => write!(f, "it breaks the protocol: {message}"),
             RootCause::Writes(text) => write!(f, "it writes {text:?}"),
             RootCause::Mistake(name) => write!(f, "mistake {name:?}"),
+            RootCause::Tendency { subject: Subject::Question(kind), direction } => {
+                match direction {
+                    Direction::Lacks => write!(f, "{kind}: too few, too low, or no instead of yes"),
+                    Direction::Exceeds => {
+                        write!(f, "{kind}: too many, too high, or yes instead of no")
+                    }
+                    Direction::Differs => write!(f, "{kind}: another answer"),
+                }
+            }
+            RootCause::Tendency { subject, direction } => match direction {
+                Direction::Lacks => write!(f, "{} is missed", subject.words()),
+                Direction::Exceeds => write!(f, "{} is seen where there is none", subject.words()),
+                Direction::Differs => write!(f, "{} is treated wrongly", subject.words()),
+            },
         }
     }
 }
@@ -194,6 +299,10 @@ mod tests {
             ),
             (RootCause::TimedOut, "it does not answer in time"),
             (RootCause::Mistake("later".to_owned()), "mistake \"later\""),
+            (
+                RootCause::Tendency { subject: Subject::Repetition, direction: Direction::Exceeds },
+                "a repetition is seen where there is none",
+            ),
         ] {
             assert_eq!(cause.to_string(), words);
         }

@@ -106,12 +106,16 @@ impl<'a> Survey<'a> {
             let mut surveyed = Surveyed { version, ..Surveyed::default() };
             let (mut asked, mut counts) = (BTreeSet::new(), BTreeMap::new());
             let is_asked = |case: &&Case| case.open.is_none() && case.level <= baseline.level;
+            let mut verdicts: Vec<(&Case, Verdict<'_>)> = Vec::new();
             for case in catalogue.cases.iter().filter(is_asked) {
                 counts.insert(case.id.clone(), case.acts.len());
-                for verdict in runner::ask_one(case, &name, *library, &known) {
-                    asked.insert((case.id.clone(), verdict.expected.question.name()));
-                    surveyed.note(case, &verdict, baseline);
-                }
+                let of_case = runner::ask_one(case, &name, *library, &known);
+                verdicts.extend(of_case.into_iter().map(|verdict| (case, verdict)));
+            }
+            runner::choose_causes(verdicts.iter_mut().map(|(case, verdict)| (*case, verdict)));
+            for (case, verdict) in &verdicts {
+                asked.insert((case.id.clone(), verdict.expected.question.name()));
+                surveyed.note(case, verdict, baseline);
             }
             let version = surveyed.version.clone();
             let listed = known

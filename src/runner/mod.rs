@@ -5,18 +5,22 @@
 
 mod answered_kinds;
 mod consensus;
+mod cover;
 mod judge;
 mod parallel;
 mod put;
 mod root_cause;
 mod run;
 mod sequence;
+mod tendency;
 mod undo;
 
 #[doc(hidden)]
 pub use answered_kinds::AnsweredKinds;
 #[doc(hidden)]
 pub use consensus::Consensus;
+#[cfg(feature = "gate")]
+pub(crate) use cover::choose_causes;
 #[doc(hidden)]
 pub use judge::{Finding, JudgedAnswer, judge};
 #[doc(hidden)]

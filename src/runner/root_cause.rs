@@ -1,9 +1,12 @@
 //! Finds the common causes of wrong answers of a library.
 
-use super::Finding;
+use super::{
+    Finding,
+    tendency::{of_refused, tendencies},
+};
 use crate::{
     adapter::{Scenario, SelfEnd},
-    catalogue::{MoveKind, RootCause},
+    catalogue::{MoveKind, RootCause, Subject},
     position::{Line, Move, Position},
     question::{
         Answer, AnswerRecord, DecisionRecord, Expectation, Expected, MovesRecord, NotationQuestion,
@@ -21,30 +24,36 @@ const DRAWS: [Termination; 5] = [
     Termination::FiftyMoves,
 ];
 
-/// Returns the cause of a wrong answer to a question about `line`; `None` if it is right, or if nothing but the answer
-/// itself is known.
-pub(super) fn root_cause(
+/// Returns the possible causes of a wrong answer to a question about `line`, the most specific first; none if it is right.
+pub(super) fn root_causes(
     line: &Scenario,
     expected: &Expected,
     (finding, says, mistake): (Finding, &AnswerRecord, Option<&str>),
-) -> Option<RootCause> {
+) -> Vec<RootCause> {
     let pattern = |message: &str| RootCause::pattern(message);
     match (finding, says) {
-        (Finding::Agrees | Finding::Silent | Finding::Unsupported | Finding::NotReached, _) => None,
-        (_, AnswerRecord::MoveRefused { move_refused }) => Some(refusal(line, move_refused)),
+        (Finding::Agrees | Finding::Silent | Finding::Unsupported | Finding::NotReached, _) => {
+            Vec::new()
+        }
+        (_, AnswerRecord::MoveRefused { move_refused }) => refusal(line, move_refused),
         (_, AnswerRecord::SetupRefused { setup_refused }) => {
-            Some(RootCause::SetupRefused(pattern(setup_refused)))
+            vec![RootCause::SetupRefused(pattern(setup_refused))]
         }
-        (_, AnswerRecord::Panicked { panicked }) => Some(RootCause::Panicked(pattern(panicked))),
-        (_, AnswerRecord::Crashed { crashed }) => Some(RootCause::Crashed(pattern(crashed))),
-        (_, AnswerRecord::TimedOut { .. }) => Some(RootCause::TimedOut),
+        (_, AnswerRecord::Panicked { panicked }) => vec![RootCause::Panicked(pattern(panicked))],
+        (_, AnswerRecord::Crashed { crashed }) => vec![RootCause::Crashed(pattern(crashed))],
+        (_, AnswerRecord::TimedOut { .. }) => vec![RootCause::TimedOut],
         (_, AnswerRecord::ProtocolError { protocol_error }) => {
-            Some(RootCause::ProtocolError(pattern(protocol_error)))
+            vec![RootCause::ProtocolError(pattern(protocol_error))]
         }
-        (_, says) => own_end(line, expected, says)
-            .map(RootCause::EndsByItself)
-            .or_else(|| mistake.map(|name| RootCause::Mistake(name.to_owned())))
-            .or_else(|| written(&expected.question, says)),
+        (_, says) => match own_end(line, expected, says) {
+            Some(end) => vec![RootCause::EndsByItself(end)],
+            None => {
+                let mistake = mistake.map(|name| RootCause::Mistake(name.to_owned()));
+                let written = written(&expected.question, says);
+                let tendencies = tendencies(line, expected, says);
+                mistake.into_iter().chain(written).chain(tendencies).collect()
+            }
+        },
     }
 }
 
@@ -82,8 +91,8 @@ fn written(question: &Question, says: &AnswerRecord) -> Option<RootCause> {
     }
 }
 
-/// Returns the cause of a refused move: the library has ended the game, or it refuses moves of this kind.
-fn refusal(line: &Scenario, message: &str) -> RootCause {
+/// Returns the causes of a refused move: the library has ended the game, or it refuses moves of this kind.
+fn refusal(line: &Scenario, message: &str) -> Vec<RootCause> {
     let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
     let refused: Option<Move> = words.find_map(|word| word.parse().ok());
     let ended = SelfEnd::of(line, &DRAWS);
@@ -91,10 +100,17 @@ fn refusal(line: &Scenario, message: &str) -> RootCause {
         && let Some(next) = line.acts.get(end.acts).and_then(Act::played)
         && refused.is_none_or(|refused| refused == next)
     {
-        return RootCause::EndsByItself(end.by);
+        return vec![RootCause::EndsByItself(end.by)];
     }
     let kind = refused.and_then(|refused| kind(line, refused)).unwrap_or(MoveKind::Ordinary);
-    RootCause::MoveRefused { kind, message: RootCause::pattern(message) }
+    let subject = match kind {
+        MoveKind::Castling => Some(Subject::Castling),
+        MoveKind::EnPassant => Some(Subject::EnPassant),
+        MoveKind::Promotion => Some(Subject::Promotion),
+        MoveKind::Ordinary => None,
+    };
+    let refused = RootCause::MoveRefused { kind, message: RootCause::pattern(message) };
+    std::iter::once(refused).chain(subject.map(of_refused)).collect()
 }
 
 /// Returns the kind of a move of a line.
@@ -148,7 +164,7 @@ mod tests {
             (PASSING.to_owned(), "e1g1: no", ordinary(MoveKind::Castling, "_: no")),
             (PASSING.to_owned(), "g1f3: no", ordinary(MoveKind::Ordinary, "_: no")),
         ] {
-            assert_eq!(refusal(&line(&moves), message), cause, "{moves} {message}");
+            assert_eq!(refusal(&line(&moves), message)[0], cause, "{moves} {message}");
         }
     );
 
@@ -161,7 +177,8 @@ mod tests {
         };
         let says = |text: &str| AnswerRecord::Decision(text.to_owned().try_into().unwrap());
         let cause = |moves: &str, expected: &Expected, says: &AnswerRecord| {
-            root_cause(&line(moves), expected, (Finding::Differs, says, None))
+            let causes = root_causes(&line(moves), expected, (Finding::Differs, says, None));
+            causes.into_iter().find(RootCause::is_failure)
         };
         let threefold = Some(RootCause::EndsByItself(Termination::ThreefoldRepetition));
         let play_on = ruling(Decision::PlayOn);

@@ -3,8 +3,8 @@ use std::{collections::BTreeMap, ptr};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Consensus, Finding, JudgedAnswer, Sequence, judge, parallel, put::Put, root_cause::root_cause,
-    undo,
+    Consensus, Finding, JudgedAnswer, Sequence, cover::choose_causes, judge, parallel, put::Put,
+    root_cause::root_causes, undo,
 };
 use crate::{
     adapter::{About, Implementation, Reference, Response, Scenario},
@@ -51,7 +51,9 @@ pub struct Verdict<'a> {
     pub says: AnswerRecord,
     /// The name of the mistake, if the answer is a mistake that the case names.
     pub mistake: Option<String>,
-    /// The cause of a wrong answer, if it is known; others may have the same.
+    /// The possible causes of a wrong answer, the most specific first.
+    pub causes: Vec<RootCause>,
+    /// The cause of a wrong answer, chosen with regard to the other answers; `None` if nothing but the answer is known.
     pub cause: Option<RootCause>,
     /// The comparison with the known deviations.
     pub standing: Standing,
@@ -195,7 +197,11 @@ pub fn run_in<'a>(
         let verdicts = verdicts.into_values().flatten().collect();
         CaseRun { case, verdicts }
     });
-    let runs: Vec<CaseRun<'a>> = runs.collect();
+    let mut runs: Vec<CaseRun<'a>> = runs.collect();
+    choose_causes(runs.iter_mut().flat_map(|run| {
+        let case: &Case = run.case;
+        run.verdicts.iter_mut().map(move |verdict| (case, verdict))
+    }));
     let stale = stale(catalogue, &implementations, &runs, known);
     Run { implementations, cases: runs, stale }
 }
@@ -345,9 +351,9 @@ fn ask<'a>(
                 finding = Finding::NotReached;
             }
             is_cause_found |= is_cause;
-            let cause = root_cause(line, expected, (finding, &says, mistake.as_deref()));
+            let causes = root_causes(line, expected, (finding, &says, mistake.as_deref()));
             let is_first = is_cause && finding != Finding::NotReached;
-            let one = Given { finding, says: &says, cause: cause.as_ref(), is_first };
+            let one = Given { finding, says: &says, causes: &causes, is_first };
             let (standing, deviation) = one.compare(expected, &of_case, &about.version);
             verdicts.push(Verdict {
                 implementation,
@@ -356,7 +362,8 @@ fn ask<'a>(
                 finding,
                 mistake,
                 standing,
-                cause,
+                cause: own_cause(deviation, &causes),
+                causes,
                 says,
                 deviation,
             });
@@ -366,11 +373,17 @@ fn ask<'a>(
     verdicts
 }
 
+/// Returns the cause of a wrong answer as far as other answers do not matter: the listed one, or the failure itself.
+fn own_cause(listed: Option<&Deviation>, causes: &[RootCause]) -> Option<RootCause> {
+    let failure = || causes.iter().find(|one| one.is_failure());
+    listed.and_then(|listed| listed.cause.as_ref()).or_else(failure).cloned()
+}
+
 /// A judged answer, to be compared with the known deviations.
 struct Given<'a> {
     finding: Finding,
     says: &'a AnswerRecord,
-    cause: Option<&'a RootCause>,
+    causes: &'a [RootCause],
     /// Whether it is the failure that keeps the other questions of the case from being reached.
     is_first: bool,
 }
@@ -384,7 +397,8 @@ impl Given<'_> {
         version: &str,
     ) -> (Standing, Option<&'k Deviation>) {
         let is_its_cause = |one: &&Deviation| {
-            one.cause.is_some() && one.cause.as_ref() == self.cause && one.covers_version(version)
+            one.cause.as_ref().is_some_and(|cause| self.causes.contains(cause))
+                && one.covers_version(version)
         };
         if let Some(deviation) = of_case.iter().copied().find(is_its_cause) {
             return (Standing::Known, Some(deviation));
