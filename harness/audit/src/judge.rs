@@ -30,7 +30,7 @@ pub struct AuditConfig {
     pub rules: GameRules,
     /// Whether to report draws that could have been claimed.
     pub missed_claims: bool,
-    /// Whether to report all notes of a [`DrawStory`].
+    /// Whether to report all notes about draws, see `DrawStory`.
     pub claims: bool,
     /// Whether to report records that deviate from the standard but can be read.
     pub strict: bool,
