@@ -111,6 +111,15 @@ impl Ruling {
         Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
     }
 
+    /// Returns the same ruling with colours exchanged.
+    pub fn flip(self) -> Ruling {
+        Ruling {
+            decision: self.decision.flip(),
+            orders: self.orders.into_iter().map(Order::flip).collect(),
+            ..self
+        }
+    }
+
     pub(super) fn with(mut self, orders: impl IntoIterator<Item = Order>) -> Ruling {
         self.orders.extend(orders);
         self

@@ -53,15 +53,15 @@ struct Answers<'v, 'k> {
 impl Answers<'_, '_> {
     fn choose(mut self) {
         let mut left: BTreeSet<usize> = (0..self.failing.len()).collect();
-        let mut chosen: BTreeMap<usize, Option<RootCause>> = BTreeMap::new();
+        let mut chosen: BTreeMap<usize, RootCause> = BTreeMap::new();
         while let Some((cause, explained)) = self.best(&left) {
             for at in explained {
                 left.remove(&at);
-                chosen.insert(at, Some(cause.clone()));
+                chosen.insert(at, cause.clone());
             }
         }
         for (at, verdict) in self.failing.iter_mut().enumerate() {
-            verdict.cause = chosen.remove(&at).flatten();
+            verdict.cause = chosen.remove(&at);
         }
     }
 

@@ -39,32 +39,48 @@ pub(super) fn of_refused(subject: Subject) -> RootCause {
 
 /// Returns the direction in which an answer differs from the right one.
 fn direction(right: &Expectation, says: &AnswerRecord) -> Direction {
-    let by_number = |said: u64, right: u64| match said < right {
-        true => Direction::Lacks,
-        false => Direction::Exceeds,
-    };
-    match (right, says) {
-        (_, AnswerRecord::Is(said)) => toward(*said),
-        (Expectation::Exactly(Answer::Count(right)), AnswerRecord::Count(said)) => {
-            by_number(u64::from(*said), u64::from(*right))
-        }
-        (Expectation::Number(right), AnswerRecord::Number { moves }) => {
-            by_number(*moves as u64, *right as u64)
-        }
-        (_, AnswerRecord::Moves(MovesRecord { without, also })) => {
+    match says {
+        AnswerRecord::Is(said) => toward(*said),
+        AnswerRecord::Count(said) => match right {
+            Expectation::Exactly(Answer::Count(right)) => toward(said >= right),
+            Expectation::Exactly(_)
+            | Expectation::Among(_)
+            | Expectation::NotAmong(_)
+            | Expectation::Number(_)
+            | Expectation::Squares(_) => Direction::Differs,
+        },
+        AnswerRecord::Number { moves } => match right {
+            Expectation::Number(right) => toward(moves >= right),
+            Expectation::Exactly(_)
+            | Expectation::Among(_)
+            | Expectation::NotAmong(_)
+            | Expectation::Squares(_) => Direction::Differs,
+        },
+        AnswerRecord::Moves(MovesRecord { without, also }) => {
             match (without.is_empty(), also.is_empty()) {
                 (false, true) => Direction::Lacks,
                 (true, false) => Direction::Exceeds,
                 (true, true) | (false, false) => Direction::Differs,
             }
         }
-        _ => Direction::Differs,
+        AnswerRecord::Decision(_)
+        | AnswerRecord::Text(_)
+        | AnswerRecord::List(_)
+        | AnswerRecord::Orders(_)
+        | AnswerRecord::Silent { .. }
+        | AnswerRecord::Unsupported { .. }
+        | AnswerRecord::SetupRefused { .. }
+        | AnswerRecord::MoveRefused { .. }
+        | AnswerRecord::Panicked { .. }
+        | AnswerRecord::Crashed { .. }
+        | AnswerRecord::TimedOut { .. }
+        | AnswerRecord::ProtocolError { .. } => Direction::Differs,
     }
 }
 
-/// Returns the direction of a wrong yes or a wrong no.
-const fn toward(said: bool) -> Direction {
-    if said { Direction::Exceeds } else { Direction::Lacks }
+/// Returns the direction of an answer that says more than is right, or else less: of a wrong yes or a wrong no.
+const fn toward(is_more: bool) -> Direction {
+    if is_more { Direction::Exceeds } else { Direction::Lacks }
 }
 
 /// The tendencies found for one answer.
@@ -158,7 +174,7 @@ impl Tendencies {
     /// Adds what a wrong ruling is about: the ending that it misses, or the one that it sees.
     fn add_ruling(&mut self, right: &Expectation, says: &AnswerRecord) {
         let AnswerRecord::Decision(said) = says else { return };
-        let over = |right: &Expectation| match right {
+        let right = match right {
             Expectation::Exactly(Answer::Ruling(Decision::Over(right))) => Some(right.by),
             Expectation::Exactly(_)
             | Expectation::Among(_)
@@ -166,7 +182,6 @@ impl Tendencies {
             | Expectation::Number(_)
             | Expectation::Squares(_) => None,
         };
-        let right = over(right);
         let said = match said {
             DecisionRecord::Decided(Decision::Over(said)) => Some(said.by),
             DecisionRecord::Over(Some(_)) => Some(Termination::Checkmate),
@@ -342,25 +357,15 @@ impl Tendencies {
             return;
         }
         let differing: Vec<usize> = (0..right.len()).filter(|&at| right[at] != said[at]).collect();
-        let lacks = |said: &str| match said == "-" {
-            true => Direction::Lacks,
-            false => Direction::Exceeds,
-        };
-        let by_length = |at: usize| match said[at].len() < right[at].len() {
-            true => Direction::Lacks,
-            false => Direction::Exceeds,
-        };
         match differing[..] {
-            [2] if said[2] == "-" || right[2] == "-" => self.add(Subject::Castling, lacks(said[2])),
-            [2] => self.add(Subject::Castling, by_length(2)),
-            [3] => self.add(Subject::EnPassant, lacks(said[3])),
+            [2] if said[2] == "-" || right[2] == "-" => {
+                self.add(Subject::Castling, toward(said[2] != "-"));
+            }
+            [2] => self.add(Subject::Castling, toward(said[2].len() >= right[2].len())),
+            [3] => self.add(Subject::EnPassant, toward(said[3] != "-")),
             [4] => {
                 let number = |text: &str| text.parse().unwrap_or(0_u32);
-                let direction = match number(said[4]) < number(right[4]) {
-                    true => Direction::Lacks,
-                    false => Direction::Exceeds,
-                };
-                self.add(Subject::MoveCount, direction);
+                self.add(Subject::MoveCount, toward(number(said[4]) >= number(right[4])));
             }
             _ => {}
         }

@@ -90,18 +90,12 @@ pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), Cond
         let clause = whole.trim().trim_end_matches(STOPS).trim_end();
         let lower = clause.to_lowercase().replace(['’', '′'], "'");
         let words: Vec<&str> = lower.split_whitespace().collect();
-        let mut tried = said.clone();
-        let taken = match words.is_empty() {
-            true => None,
-            false => tried.read_loosely(&words),
-        };
-        if let Some(read) = taken {
+        if let Some(read) = said.read_loosely(&words) {
             read.map_err(|why| ConditionsError::Contradiction {
                 part: clause.to_owned(),
                 place,
                 why,
             })?;
-            said = tried;
         } else {
             rest.push_str(&said.without_kind(whole));
         }
@@ -159,8 +153,9 @@ impl Said {
         ];
         let mut words = words;
         loop {
-            if let Some(read) = self.clone().read(words) {
-                let _ = self.read(words);
+            let mut tried = self.clone();
+            if let Some(read) = tried.read(words) {
+                *self = tried;
                 return Some(read);
             }
             // Two conditions next to each other.

@@ -4,7 +4,11 @@
 //! belong to a part, or nothing in the line is ruled on. Each part is parsed in the game after the ruling on the part
 //! before it. The parser tries longer wordings first, and shorter ones if the rest of the line does not fit.
 
-use std::{collections::HashSet, ops::Range, sync::Arc};
+use std::{
+    collections::HashSet,
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use super::{
     explanation::explain,
@@ -129,13 +133,11 @@ impl Reading {
         }
     }
 
-    /// Adds to the error for a line that is not understood what the line can mean if some of its words are passed over.
-    pub(super) fn with_choices(&self, line: &str, error: SentenceError) -> SentenceError {
-        let mut error = error;
-        if let SentenceError::Unparsed { choices, .. } = &mut error {
+    /// Adds to the error for a line that is not understood the meanings of the line without the unknown words.
+    pub(super) fn add_choices(&self, line: &str, error: &mut SentenceError) {
+        if let SentenceError::Unparsed { choices, .. } = error {
             *choices = self.parts_that_are_understood(line, &words(line));
         }
-        error
     }
 
     /// Reads all words of a line.
@@ -161,11 +163,10 @@ impl Reading {
     /// Returns the reading before a line, with what "he" means in the line.
     fn of_line(&self, words: &[Word]) -> Reading {
         let is_first_person = words.iter().any(|word| {
-            let is_told = matches!(word.form.trim_end_matches("'s"), "i" | "rival");
+            let is_told = matches!(word.name(), "i" | "rival");
             is_told && matches!(word.raw.to_lowercase().as_str(), "i" | "me" | "my" | "myself")
         });
-        let names_colors =
-            words.iter().any(|word| matches!(word.form.trim_end_matches("'s"), "white" | "black"));
+        let names_colors = words.iter().any(|word| matches!(word.name(), "white" | "black"));
         let goes_on = self.referents.is_first_person && !names_colors;
         let referents = Referents { is_first_person: is_first_person || goes_on, ..self.referents };
         Reading { referents, ..self.clone() }
@@ -1018,7 +1019,7 @@ const NEGATING: [&str; 15] = [
 
 /// Returns the player whom a word names.
 fn player(word: &Word, referents: Referents) -> Option<Color> {
-    match word.form.trim_end_matches("'s") {
+    match word.name() {
         "white" => Some(Color::White),
         "black" => Some(Color::Black),
         "i" => referents.teller,
@@ -1029,19 +1030,18 @@ fn player(word: &Word, referents: Referents) -> Option<Color> {
 
 /// Whether a word names a person, with whom an event can begin.
 fn names_someone(word: &Word) -> bool {
-    let name = word.form.trim_end_matches("'s");
-    matches!(name, "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they")
+    matches!(word.name(), "white" | "black" | "arbiter" | "spectator" | "nobody" | "both" | "they")
         || is_nameless(word)
 }
 
 /// Whether a word refers to a player without a name.
 fn is_nameless(word: &Word) -> bool {
-    matches!(word.form.trim_end_matches("'s"), "i" | "rival" | "he" | "his" | "opponent")
+    matches!(word.name(), "i" | "rival" | "he" | "his" | "opponent")
 }
 
 /// Returns the player to whom a word without a name refers, if `teller` tells the story.
 fn color_of(nameless: &Word, teller: Color) -> Color {
-    if nameless.form.trim_end_matches("'s") == "i" { teller } else { !teller }
+    if nameless.name() == "i" { teller } else { !teller }
 }
 
 /// Returns the words of the line for a player without a name.
@@ -1052,7 +1052,7 @@ fn self_text<'a>(line: &'a str, nameless: &Word) -> &'a str {
 
 /// Returns the line with the names of the colours in place of "I" and "my opponent", or of the first "he".
 fn named(line: &str, words: &[Word], teller: Color) -> String {
-    let is_told = |word: &&Word| matches!(word.form.trim_end_matches("'s"), "i" | "rival");
+    let is_told = |word: &&Word| matches!(word.name(), "i" | "rival");
     let mut told: Vec<&Word> = words.iter().filter(is_told).collect();
     if told.is_empty() {
         told.extend(words.iter().find(|word| is_nameless(word)));
@@ -1076,17 +1076,7 @@ fn choose_colour(
     white: (Reading, Vec<RuledLine>),
     black: (Reading, Vec<RuledLine>),
 ) -> Option<(Reading, Vec<RuledLine>)> {
-    let said = |reading: &Reading| {
-        let mut said = vec![
-            reading.last.decision.to_string(),
-            reading.last.reason.explain(reading.game.rule_set()),
-        ];
-        said.extend(reading.last.orders.iter().map(ToString::to_string));
-        said
-    };
-    let exchanged: Vec<String> =
-        said(&black.0).iter().map(|text| with_colors_exchanged(text)).collect();
-    if said(&white.0) == exchanged {
+    if white.0.last == black.0.last.clone().flip() {
         return Some(white);
     }
     let turn = before.game.position().turn().name();
@@ -1102,25 +1092,22 @@ fn choose_colour(
     }
 }
 
-/// Exchanges the names of the colours, and the results, in a text.
-fn with_colors_exchanged(text: &str) -> String {
-    [
-        ("White", "\u{1}"),
-        ("Black", "White"),
-        ("\u{1}", "Black"),
-        ("1-0", "\u{1}"),
-        ("0-1", "1-0"),
-        ("\u{1}", "0-1"),
-    ]
-    .iter()
-    .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
-}
-
 /// Words that turn the meaning of a sentence around, or restrict it.
 pub(super) const TURNING: [&str; 16] = [
     "not", "no", "never", "nobody", "without", "before", "after", "while", "until", "unless", "if",
     "decline", "refuse", "reject", "withdraw", "retract",
 ];
+
+/// The first word of each wording that is not a player: the verb of most wordings. They are compared only with lines that
+/// are not understood.
+static VERBS: LazyLock<Vec<Option<String>>> = LazyLock::new(|| {
+    let verb = |row: &Row| {
+        let wording = words(&row.wording.replace(['[', ']', '(', ')', '|'], " "));
+        let verb = wording.into_iter().find(|word| !matches!(word.name(), "white" | "black"));
+        verb.map(|word| word.form)
+    };
+    Vocabulary::get().rows.iter().map(verb).collect()
+});
 
 /// Returns the sentences with a similar verb. None of them states the opposite: if the line contains a word that turns
 /// a meaning around, so does each suggestion, and the other way round.
@@ -1132,18 +1119,19 @@ fn suggestions(line: &[Word]) -> Vec<String> {
     };
     let turned = turns(line);
     let vocabulary = Vocabulary::get();
-    let is_player = |word: &Word| matches!(word.form.trim_end_matches("'s"), "white" | "black");
-    let is_black = line.iter().any(|word| word.form.trim_end_matches("'s") == "black");
+    let is_player = |word: &Word| matches!(word.name(), "white" | "black");
+    let is_black = line.iter().any(|word| word.name() == "black");
     let named = line.first().is_some_and(is_player);
     let text: Vec<&str> = line.iter().map(|word| word.form.as_str()).collect();
     let text = text.join(" ");
     let mut right: Vec<(usize, usize, String)> = Vec::new();
-    for row in vocabulary.rows.iter().filter(|row| row.ask.is_none() && row.meanings.len() == 1) {
+    let rows = vocabulary.rows.iter().zip(&*VERBS);
+    for (row, verb) in rows.filter(|(row, _)| row.ask.is_none() && row.meanings.len() == 1) {
         let Some(form) = row.meanings.first().and_then(|meaning| meaning.first()) else { continue };
         if named && !form.starts_with("White") {
             continue;
         }
-        let Some(verb) = &row.verb else { continue };
+        let Some(verb) = verb else { continue };
         let Some(far) = line
             .iter()
             .filter(|word| !is_player(word))

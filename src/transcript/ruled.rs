@@ -122,12 +122,11 @@ impl Transcript {
                     }
                     lines.extend(ruled);
                 }
-                Err(found) => {
-                    let found = reading.with_choices(&clean, found);
+                Err(mut found) => {
+                    reading.add_choices(&clean, &mut found);
                     let is_open =
                         found.place().is_some() || matches!(found, SentenceError::Question { .. });
                     let articles = if is_open { articles_about(&clean) } else { Vec::new() };
-                    let mut found = found;
                     if let SentenceError::Unparsed { choices, right, .. } = &mut found
                         && choices.is_empty()
                         && !articles.is_empty()

@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::words::words;
+use super::words::{Word, words};
 use crate::rules::Restatement;
 
 /// Maximum number of articles for a description.
@@ -61,9 +61,9 @@ impl Index {
 
 /// Returns the different words of a text that can name a subject, without their endings.
 fn stems(text: &str) -> BTreeSet<String> {
-    let words = words(text).into_iter().map(|word| word.form);
-    let named = words.filter(|form| !COMMON.contains(&form.trim_end_matches("'s")));
-    named.map(|form| stem(form.trim_end_matches("'s"))).filter(|stem| stem.len() > 1).collect()
+    let words = words(text);
+    let named = words.iter().map(Word::name).filter(|name| !COMMON.contains(name));
+    named.map(stem).filter(|stem| stem.len() > 1).collect()
 }
 
 /// Removes a usual ending, and all letters after the sixth.

@@ -4,6 +4,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
+    ops::Range,
     sync::LazyLock,
 };
 
@@ -205,10 +206,7 @@ impl ByHead {
 pub(super) struct Row {
     pub(super) nodes: Vec<Node>,
     /// The wording as written.
-    #[cfg_attr(not(test), expect(dead_code, reason = "named by the tests"))]
     pub(super) wording: String,
-    /// The first word that is not a player: the verb of most wordings.
-    pub(super) verb: Option<String>,
     /// The meanings, each as a list of sentences with placeholders.
     pub(super) meanings: Vec<Vec<String>>,
     /// Whether the wording is that of the sentence itself.
@@ -300,19 +298,11 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Returns the first word of a wording that is not a player.
-    fn verb(&self, wording: &str) -> Option<String> {
-        let plain = wording.replace(['[', ']', '(', ')', '|'], " ");
-        let forms = self.reduce(split(&plain)).into_iter().map(|word| word.form);
-        forms.into_iter().find(|form| !matches!(form.trim_end_matches("'s"), "white" | "black"))
-    }
-
     fn compiled(&self, table: &Table) -> Vec<Row> {
         let classes = &table.classes;
         let exact = spaced_forms().map(|form| Row {
             nodes: compile(&exact_wording(form), classes, self),
             wording: form.replace(" ,", ","),
-            verb: self.verb(form),
             meanings: vec![vec![form.replace(" ,", ",")]],
             is_exact: true,
             note: None,
@@ -325,7 +315,6 @@ impl Vocabulary {
             phrase.said.iter().map(|wording| Row {
                 nodes: compile(wording, classes, self),
                 wording: wording.clone(),
-                verb: self.verb(wording),
                 meanings: phrase.meanings(),
                 is_exact: false,
                 note: phrase.note.clone(),
@@ -346,45 +335,30 @@ impl Vocabulary {
     /// Reduces words to their base forms, leaves out words without a meaning, and replaces synonyms, but leaves in the
     /// expressions of `fillers`.
     fn base_forms(&self, words: Vec<Word>) -> Vec<Word> {
-        let words = self.simplified(self.named(words));
-        let mut reduced: Vec<Word> = Vec::new();
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            let Some((length, target)) = self.replacement(&words[at..]) else {
-                reduced.push(word.clone());
-                at += 1;
-                continue;
-            };
-            let bytes = word.bytes.start..words[at + length - 1].bytes.end;
-            reduced.extend(target.iter().map(|form| Word {
+        let reduced = rewritten(&self.simplified(self.named(words)), |words| {
+            let (length, target) = self.replacement(words)?;
+            let bytes = bytes(&words[..length]);
+            let word = |form: &String| Word {
                 raw: form.clone(),
                 form: form.clone(),
                 bytes: bytes.clone(),
-                is_after_stop: word.is_after_stop,
-            }));
-            at += length;
-        }
+                is_after_stop: words[0].is_after_stop,
+            };
+            Some((length, target.iter().map(word).collect()))
+        });
         related(reduced)
     }
 
     /// Replaces the expressions for a player: "my son's" is "i's".
     fn named(&self, words: Vec<Word>) -> Vec<Word> {
-        let mut named = Vec::new();
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            let Some((length, form)) = self.person(&words[at..]) else {
-                named.push(word.clone());
-                at += 1;
-                continue;
-            };
-            let bytes = word.bytes.start..words[at + length - 1].bytes.end;
-            let raw: Vec<&str> =
-                words[at..at + length].iter().map(|one| one.raw.as_str()).collect();
-            let is_after_stop = word.is_after_stop;
-            named.push(Word { raw: raw.join(" "), form, bytes, is_after_stop });
-            at += length;
-        }
-        named
+        rewritten(&words, |words| {
+            let (length, form) = self.person(words)?;
+            let expression = &words[..length];
+            let raw: Vec<&str> = expression.iter().map(|one| one.raw.as_str()).collect();
+            let is_after_stop = words[0].is_after_stop;
+            let word = Word { raw: raw.join(" "), form, bytes: bytes(expression), is_after_stop };
+            Some((length, vec![word]))
+        })
     }
 
     /// Returns the longest expression for a player at the start of `words`: its length, and the name.
@@ -418,21 +392,12 @@ impl Vocabulary {
 
     /// Leaves out the expressions of `fillers`.
     fn without_fillers(&self, words: Vec<Word>) -> Vec<Word> {
-        let mut kept: Vec<Word> = Vec::new();
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            let mut matcher = Matcher::new(&words, Referents::default());
-            let fits = self.fillers_by_head.get(std::slice::from_ref(word)).into_iter();
-            let ends = fits.flat_map(|place| matcher.matches(&self.fillers[place], at));
-            match ends.map(|(end, _)| end).max() {
-                Some(end) => at = end,
-                None => {
-                    kept.push(word.clone());
-                    at += 1;
-                }
-            }
-        }
-        kept
+        rewritten(&words, |words| {
+            let mut matcher = Matcher::new(words, Referents::default());
+            let fillers = self.fillers_by_head.get(&words[..1]).into_iter();
+            let ends = fillers.flat_map(|place| matcher.matches(&self.fillers[place], 0));
+            Some((ends.map(|(end, _)| end).max()?, Vec::new()))
+        })
     }
 
     /// Reduces words to their base forms, and leaves out words without a meaning. "Is ringing" and "starts ringing" are
@@ -523,6 +488,35 @@ fn exact_wording(form: &str) -> String {
         })
         .collect();
     words.join(" ")
+}
+
+/// Replaces expressions from left to right. `replace` gets the words that are left, and returns how many of them the
+/// expression at their start has, and the words in its place.
+fn rewritten(words: &[Word], replace: impl Fn(&[Word]) -> Option<(usize, Vec<Word>)>) -> Vec<Word> {
+    let mut left = words;
+    let mut all = Vec::new();
+    while let [first, after @ ..] = left {
+        match replace(left) {
+            Some((length, words)) => {
+                all.extend(words);
+                left = &left[length..];
+            }
+            None => {
+                all.push(first.clone());
+                left = after;
+            }
+        }
+    }
+    all
+}
+
+/// Returns the bytes of the line from the first of the words to the last.
+fn bytes(words: &[Word]) -> Range<usize> {
+    match words {
+        [first, .., last] => first.bytes.start..last.bytes.end,
+        [only] => only.bytes.clone(),
+        [] => 0..0,
+    }
 }
 
 /// Replaces "my opponent" and "White's opponent" by the name of that player.

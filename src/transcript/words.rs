@@ -20,6 +20,13 @@ pub(super) struct Word {
     pub(super) is_after_stop: bool,
 }
 
+impl Word {
+    /// The form without the ending of the possessive: "white" for "white's".
+    pub(super) fn name(&self) -> &str {
+        self.form.trim_end_matches("'s")
+    }
+}
+
 /// Splits a line into words. Words without a meaning of their own, such as articles, are left out, and so are questions
 /// at the end of a description.
 pub(super) fn words(line: &str) -> Vec<Word> {

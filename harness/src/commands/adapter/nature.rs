@@ -254,11 +254,9 @@ impl Fit {
         for (one, other) in declared.iter().zip(here) {
             self.wrong += usize::from(*other == Some(Finding::Differs));
             self.asked += usize::from(other.is_some());
-            match (one, other) {
-                (Some(Finding::Differs), Some(Finding::Agrees)) => self.gained += 1,
-                (Some(Finding::Agrees), Some(Finding::Differs)) => self.lost += 1,
-                _ => {}
-            }
+            let changes = |from, to| usize::from((*one, *other) == (Some(from), Some(to)));
+            self.gained += changes(Finding::Differs, Finding::Agrees);
+            self.lost += changes(Finding::Agrees, Finding::Differs);
         }
         self.cases += usize::from(self.gained > gained);
     }
