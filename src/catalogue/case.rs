@@ -93,7 +93,7 @@ pub struct Mistake {
 }
 
 impl Case {
-    /// Returns what is put to an implementation under a rule set: the setup, all acts and the event.
+    /// Returns the scenario for an implementation under a rule set: the setup, all acts and the event.
     pub fn scenario(&self, rule_set: RuleSet) -> Scenario {
         Scenario { setup: self.setup, acts: self.acts.clone(), rule_set, event: self.event }
     }

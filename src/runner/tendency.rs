@@ -1,4 +1,4 @@
-//! Says what a wrong answer is about, apart from squares and numbers, and in which direction it is wrong.
+//! The subject of a wrong answer, apart from squares and numbers, and the direction of the error.
 
 use crate::{
     adapter::Scenario,
@@ -37,7 +37,7 @@ pub(super) fn of_refused(subject: Subject) -> RootCause {
     RootCause::Tendency { subject, direction: Direction::Lacks }
 }
 
-/// Returns the direction in which an answer differs from the right one.
+/// Returns the direction of the difference between an answer and the right one.
 fn direction(right: &Expectation, says: &AnswerRecord) -> Direction {
     match says {
         AnswerRecord::Is(said) => toward(*said),
@@ -171,7 +171,7 @@ impl Tendencies {
         }
     }
 
-    /// Adds what a wrong ruling is about: the ending that it misses, or the one that it sees.
+    /// Adds the subjects of a wrong ruling: the ending that it misses, or the one that it sees.
     fn add_ruling(&mut self, right: &Expectation, says: &AnswerRecord) {
         let AnswerRecord::Decision(said) = says else { return };
         let right = match right {
@@ -253,7 +253,7 @@ impl Tendencies {
         }
     }
 
-    /// Adds what the missing or additional moves have in common. A list of refused moves means the opposite.
+    /// Adds the subjects that the missing or additional moves have in common. A list of refused moves means the opposite.
     fn add_moves(&mut self, right: &Expectation, says: &AnswerRecord, is_refused: bool) {
         let of = |names: &[String]| -> Vec<Move> {
             names.iter().filter_map(|one| one.parse().ok()).collect()
@@ -333,7 +333,7 @@ impl Tendencies {
         }
     }
 
-    /// Adds what a wrong notation of the last move shows.
+    /// Adds the subjects of a wrong notation of the last move.
     fn add_san(&mut self, right: &str, said: &str) {
         match (right.contains('#'), said.contains('#')) {
             (true, false) => self.add_end(Termination::Checkmate, Direction::Lacks),

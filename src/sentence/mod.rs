@@ -235,7 +235,7 @@ pub enum SentenceError {
         at: usize,
         /// Sentences that may be meant.
         right: Vec<String>,
-        /// What the line says if the words that are not understood are passed over.
+        /// The meanings of the line without the unknown words.
         choices: Vec<String>,
     },
     /// The line can be understood in several ways.
@@ -275,7 +275,7 @@ pub enum SentenceError {
     Empty,
 }
 
-/// Says what a line that is not understood may mean, or else what is expected, if that is known.
+/// Lists the possible meanings of an unknown line, or else the expected sentences, if there are any.
 fn expected(choices: &[String], right: &[String]) -> String {
     if !choices.is_empty() {
         let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();

@@ -107,7 +107,7 @@ pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), Cond
     {
         return Ok((WrittenEvent::default(), line.to_owned()));
     }
-    // A stop in front of what is left separated it from a condition.
+    // The remaining text may begin with the stop after a condition.
     let rest = rest.trim_matches(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | ':'));
     Ok((said.finish(), rest.to_owned()))
 }

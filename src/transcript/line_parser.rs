@@ -30,7 +30,7 @@ use crate::{
 /// Maximum number of parts that are tried for one line. A line that needs more is not understood.
 const MOST_PARTS: usize = 100;
 
-/// Maximum number of words of a line in which parts are looked for.
+/// Maximum number of words of a line that are searched for parts.
 const MOST_WORDS: usize = 80;
 
 /// Maximum number of readings that are offered for a line that is not understood.
@@ -217,8 +217,8 @@ impl Reading {
         Ok((reading, ruled))
     }
 
-    /// Returns what the line can mean if some of its words are passed over: all parts that are understood, and each
-    /// of them. A part with a negation near it is left out.
+    /// Returns the meanings of the line without its unknown words: all understood parts together, and each of them.
+    /// A part with a negation near it is left out.
     fn parts_that_are_understood(&self, line: &str, words: &[Word]) -> Vec<String> {
         let teller = self.referents.teller.unwrap_or(Color::White);
         let reading = self.of_line(words).told_by(teller);
@@ -457,7 +457,7 @@ impl<'a> Search<'a> {
                 Referents { subject: named.or(reading.referents.subject), ..reading.referents };
             let here = Reading { referents, ..reading.clone() };
             let mut chosen = (best[at + 1].0, None);
-            // In the middle of a clause, words may belong to what is not understood before them.
+            // In the middle of a clause, words may belong to the unknown words before them.
             let begins = at == 0
                 || self.words[at].is_after_stop
                 || self.words[at - 1].form == "and"
@@ -1011,7 +1011,7 @@ fn position_needed(error: &SentenceError) -> SentenceError {
     SentenceError::Question { question, choices: Vec::new() }
 }
 
-/// Words that deny what stands near them.
+/// Words that negate the words near them.
 const NEGATING: [&str; 15] = [
     "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly",
     "decline", "refuse", "reject", "withdraw", "retract",

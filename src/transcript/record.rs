@@ -150,7 +150,7 @@ pub struct ArticleRecord {
     pub number: String,
     /// The subject, in a few words.
     pub title: String,
-    /// What the article says.
+    /// The content of the article, in our words.
     pub says: String,
 }
 

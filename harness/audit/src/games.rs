@@ -481,7 +481,7 @@ mod tests {
                 &["[Event \"a\"]\n[Result \"1-0\"]", "[Event \"b\"]\n[Result \"*\"]"],
             ),
             ("1. e4 e5*\n1. d4 *", &["1. e4 e5*", "1. d4 *"]),
-            // Files that were appended to each other, with what they ended with.
+            // Concatenated files, with the end-of-file bytes of each.
             (
                 "[Event \"a\"]\n1. e4 1-0\n\u{1a}[Event \"b\"]\n1. d4 *\n\0\u{feff}[Event \"c\"]\n1. c4 *",
                 &[

@@ -137,7 +137,7 @@ pub(super) fn begins_first(line: &[u8]) -> bool {
 }
 
 /// Whether this line may begin another game once there are moves, judged by its first bytes. Only white space, a byte
-/// order mark, and what an earlier file ended with can precede the tag or the move number that begins a game.
+/// order mark, and end-of-file bytes of an earlier file can precede the tag or the move number that begins a game.
 #[inline]
 pub(super) const fn may_begin_game(line: &[u8]) -> bool {
     match line {

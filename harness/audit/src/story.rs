@@ -57,7 +57,7 @@ impl DrawStory {
     }
 }
 
-/// What is known of the end of a game before its notes are written.
+/// Results of earlier searches about the end of a game.
 pub(super) struct KnownEnd<'a> {
     /// The limit of the searches for a dead position, with the results of those that were made.
     pub(super) budget: &'a SearchBudget,
@@ -211,8 +211,8 @@ fn fifty_is_near(line: &Line, ply: usize) -> bool {
     clock(line, ply) >= 99
 }
 
-/// Returns the squares from and to which the player to move has to move a piece to turn `now` into `then`; `None` if a
-/// single piece does not suffice. Castling is no such move: a position before it cannot occur again.
+/// Returns the origin and target of the move of one piece that turns `now` into `then`; `None` if one piece does not
+/// suffice. Castling is no such move: a position before it cannot occur again.
 fn step(now: &Position, then: &Position) -> Option<(Square, Square)> {
     let (mover, [now_has, then_has]) = (now.turn(), [now.placement(), then.placement()]);
     if then.turn() == mover || now_has.color(!mover) != then_has.color(!mover) {

@@ -41,7 +41,7 @@ pub(super) const WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
 /// What text editors and transfers leave at the end of a file: zeros, the end of file of DOS, and -1.
 pub(super) const END_OF_FILE: ByteSet = ByteSet::new(b"\0\x1a\xff");
 
-/// Strips a byte order mark and what an earlier file ended with from the start of a text. In archives that were put
+/// Strips end-of-file bytes of an earlier file and a byte order mark from the start of a text. In archives that were put
 /// together from files, they precede the first tag of a file.
 #[inline]
 pub(super) fn without_mark(text: &[u8]) -> &[u8] {

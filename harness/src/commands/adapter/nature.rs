@@ -31,7 +31,7 @@ struct Drawn {
     goes_on: (&'static str, &'static str),
 }
 
-/// What a library does with a line.
+/// The reaction of a library to a line.
 enum Taken {
     Yes,
     No,
@@ -350,7 +350,7 @@ fn takes(process: &Process, line: &Scenario) -> bool {
     matches!(taken_by(process, line), Taken::Yes)
 }
 
-/// Returns what the library does with a line.
+/// Puts a line to the library and returns its reaction.
 fn taken_by(process: &Process, line: &Scenario) -> Taken {
     match process.put(process.respondent(), line, &[SETUP]).pop() {
         Some(Response::Answer { answer: Answer::Is(true), .. }) => Taken::Yes,
