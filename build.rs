@@ -1,4 +1,5 @@
-//! Compiles the files of the catalogue in: writes `catalogue.rs`, a list of their paths and texts.
+//! Compiles the data files in: writes `catalogue.rs`, a list of the paths and texts of the catalogue's files, and
+//! `vocabulary.yaml`, the table of everyday words without its comments.
 
 use std::{
     env,
@@ -7,9 +8,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The path of the table in the package.
+const VOCABULARY: &str = "src/transcript/vocabulary.yaml";
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=cases");
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("cases");
+    println!("cargo:rerun-if-changed={VOCABULARY}");
+    let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let table = fs::read_to_string(package.join(VOCABULARY))?;
+    let data: Vec<&str> = table.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+    fs::write(out.join("vocabulary.yaml"), data.join("\n") + "\n")?;
+
+    let root = package.join("cases");
     let mut files = Vec::new();
     for entry in fs::read_dir(&root)? {
         let path = entry?.path();
@@ -26,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in &files {
         list += &format!("    ({:?}, include_str!({:?})),\n", name(&root, file)?, text(file)?);
     }
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("catalogue.rs"), list + "]\n")?;
+    fs::write(out.join("catalogue.rs"), list + "]\n")?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Finds the articles on the subject of a description, by the words that both have in common.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
     sync::LazyLock,
 };
 
@@ -32,9 +32,9 @@ const COMMON: [&str; 52] = [
 /// The words of an article with their weights, and the index of the articles by their words.
 struct Index {
     /// The weight of each word in each article.
-    weights: Vec<HashMap<String, f64>>,
+    weights: Vec<BTreeMap<String, f64>>,
     /// The rarity of each word: the logarithm of the inverse part of the articles that have it.
-    rarity: HashMap<String, f64>,
+    rarity: BTreeMap<String, f64>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(Restatement::all()));
@@ -44,7 +44,7 @@ impl Index {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut weights = Vec::new();
         for article in articles {
-            let mut own: HashMap<String, f64> = HashMap::new();
+            let mut own: BTreeMap<String, f64> = BTreeMap::new();
             own.extend(stems(&article.says).into_iter().map(|stem| (stem, 1.0)));
             let named = format!("{} {}", article.title, article.words);
             own.extend(stems(&named).into_iter().map(|stem| (stem, NAMED)));
@@ -86,7 +86,7 @@ fn stem(word: &str) -> String {
 /// ```
 pub fn articles_about(text: &str) -> Vec<&'static Restatement> {
     let asked = stems(text);
-    let weigh = |own: &HashMap<String, f64>| -> f64 {
+    let weigh = |own: &BTreeMap<String, f64>| -> f64 {
         let known = asked.iter().filter_map(|stem| Some(own.get(stem)? * INDEX.rarity.get(stem)?));
         known.sum()
     };

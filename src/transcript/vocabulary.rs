@@ -218,8 +218,8 @@ pub(super) struct Row {
     pub(super) needs_position: bool,
 }
 
-/// The text of the table.
-const TEXT: &str = include_str!("vocabulary.yaml");
+/// The text of the table without its comments, which the build script removes: browsers load it.
+const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/vocabulary.yaml"));
 
 /// Parses the table. The embedded table is valid, which a test confirms; without it only the sentences are known.
 pub(super) fn table() -> Result<Table, serde_yaml::Error> {
