@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let table = fs::read_to_string(package.join(VOCABULARY))?;
-    let data: Vec<&str> = table.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+    let data: Vec<&str> =
+        table.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
     fs::write(out.join("vocabulary.yaml"), data.join("\n") + "\n")?;
 
     let root = package.join("cases");
