@@ -1066,6 +1066,24 @@ fn what_was_found_before_the_damage_stays() {
     }
 }
 
+/// What follows the last member of an archive is an error, and takes nothing from the games before it.
+#[test]
+fn games_before_other_bytes_at_the_end_are_judged() {
+    let (text, planted) = archive("300", "5");
+    for (name, pack, says) in [
+        ("gzip", gzip as fn(&[u8]) -> Vec<u8>, "gzip"),
+        ("bzip2", bzip2, "bz2"),
+        ("zstd", zstd, "expected a frame of zstd, or the end of the file, at byte"),
+    ] {
+        let path = file(&format!("followed.{name}"));
+        let (found, read, games) = audited(&path, &[&pack(&text)[..], b"other bytes"].concat());
+        assert_eq!((games, read.withheld), (300, 0), "{name}: {read:?}");
+        assert!(found.len() >= planted.len(), "{name}");
+        let error = read.error.unwrap();
+        assert!(error.contains(says), "{name}: {error}");
+    }
+}
+
 /// Output of an audit with `jobs` threads: results, annotated games, messages, exit code.
 fn written_by(jobs: &str, arguments: &[&str], archives: &[&str], name: &str) -> [Vec<u8>; 4] {
     let [out, annotated] = ["out", "annotated"].map(|what| file(&format!("{name}-{jobs}.{what}")));

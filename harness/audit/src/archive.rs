@@ -334,12 +334,11 @@ impl Read for PackedMembers {
             if self.unpacked > self.checked.bytes() && !member.has_checksum() {
                 self.checked.leave_gap();
             }
+            self.checked.advance(self.unpacked);
             let end = CountedReader::position(member.source());
-            // Fails if the file is cut short here, or if a zstd frame with an invalid header follows. The end of this
-            // member can then be damaged too, so it does not count as verified.
+            // Fails if the file is cut short here, or if a zstd frame with an invalid header follows.
             let located = |error: io::Error| located(end, &error);
             self.member = member.next().map_err(located)?;
-            self.checked.advance(self.unpacked);
         }
         Ok(0)
     }
@@ -580,7 +579,10 @@ impl ZstdFrame {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+                Err(error) => {
+                    let what = "expected a frame of zstd, or the end of the file";
+                    return Err(zstd_error(&error, what));
+                }
             }
         }
         Ok(false)
@@ -611,7 +613,7 @@ impl Read for ZstdFrame {
             let step = BlockDecodingStrategy::UptoBlocks(1);
             self.decoder
                 .decode_blocks(&mut self.source, step)
-                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+                .map_err(|error| zstd_error(&error, "a frame of zstd is damaged"))?;
         }
         let count = self.decoder.read(into)?;
         self.unpacked += count as u64;
@@ -620,6 +622,23 @@ impl Read for ZstdFrame {
         }
         Ok(count)
     }
+}
+
+/// Returns the error for a frame that cannot be read: the failure to read the file, if that is the cause, or else `what`.
+fn zstd_error(error: &FrameDecoderError, what: &str) -> io::Error {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return match error.kind() {
+                io::ErrorKind::UnexpectedEof => {
+                    io::Error::new(error.kind(), "the file ends within a frame of zstd")
+                }
+                kind => io::Error::new(kind, error.to_string()),
+            };
+        }
+        cause = error.source();
+    }
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// The name of an archive as the user gave it: a path, or `-` for standard input.

@@ -37,8 +37,8 @@ pub(super) struct RulesOfGame {
 pub(super) enum RulesFit {
     /// They applied on that day, as far as the record says.
     InForce,
-    /// They are those of a server, and no source shows its rules on that day. Only what is wrong under any rules is
-    /// certain.
+    /// No source shows the rules on that day at that place: on a server, or before there were Laws of FIDE. Only what is
+    /// wrong under any rules is certain.
     Unknown,
     /// The user asked for them, and they came into force after that day.
     Newer,
@@ -60,8 +60,13 @@ impl GameRules {
             GameRules::Fixed(rules) => (rules, RulesFit::InForce),
             GameRules::Dated => {
                 let rules = in_force(&site, day);
-                let is_unknown = is_before(known_since(rules));
-                (rules, if is_unknown { RulesFit::Unknown } else { RulesFit::InForce })
+                let is_known = match rules.server() {
+                    Some(server) => !is_before(Some(server.known_since)),
+                    None => {
+                        !is_unknown_server(&site) && day.is_none_or(|(year, ..)| year >= FIRST_LAWS)
+                    }
+                };
+                (rules, if is_known { RulesFit::InForce } else { RulesFit::Unknown })
             }
         };
         let source = source(&site).to_owned();
@@ -111,20 +116,61 @@ fn day<'a>(dates: impl Iterator<Item = &'a [u8]>) -> Option<Date> {
 /// The longest name of a host that counts as a source, in bytes.
 const MAX_HOST: usize = 60;
 
+/// The year of the first Laws of FIDE.
+const FIRST_LAWS: u16 = 1929;
+
+/// Names of servers, and of events between programs, that have rules of their own which are not among the rule sets. A
+/// name counts as a word of the site, and as a part of its host.
+const OTHER_SERVERS: [&str; 14] = [
+    "chess24",
+    "playchess",
+    "icc",
+    "chessclub",
+    "fics",
+    "freechess",
+    "tcec",
+    "tcec-chess",
+    "ccrl",
+    "cegt",
+    "schemingmind",
+    "iccf",
+    "lss",
+    "gameknot",
+];
+
+/// Whether `site`, in lower case, names a server that none of the rule sets is about.
+fn is_unknown_server(site: &str) -> bool {
+    let mut words = site.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+    words.any(|word| OTHER_SERVERS.contains(&word))
+        || site.contains("internet chess club")
+        || site.contains("internet chess server")
+}
+
 /// Returns the part of a site where a host would be, if it is an address.
 fn host(site: &str) -> &str {
     let host = site.rsplit("://").next().unwrap_or_default();
     host.split(['/', ' ', ',']).next().unwrap_or_default()
 }
 
-/// Returns the host of the server that `site` names; empty if it names none.
+/// The last parts of the names of hosts, beside the two letters of a country.
+const TOP_DOMAINS: [&str; 12] =
+    ["com", "org", "net", "edu", "gov", "info", "club", "app", "live", "online", "games", "chess"];
+
+/// Returns the host of the server that `site` names; empty if it names none. `st.veit` is a place.
 fn source(site: &str) -> &str {
     let host = host(site);
     let host = host.strip_prefix("www.").unwrap_or(host);
     let is_name = |part: &str| {
         part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    let is_host = host.len() <= MAX_HOST && host.contains('.') && host.split('.').all(is_name);
+    let is_address = site.contains("://") || site.starts_with("www.");
+    let is_top = |part: &str| {
+        part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_lowercase())
+            || TOP_DOMAINS.contains(&part)
+    };
+    let is_host = host.len() <= MAX_HOST
+        && host.rsplit_once('.').is_some_and(|(_, top)| is_address || is_top(top))
+        && host.split('.').all(is_name);
     if is_host { host } else { "" }
 }
 
@@ -244,6 +290,33 @@ mod tests {
         for (rules, tags, fit, source, year) in [
             ("dated", "", InForce, "", None),
             ("dated", "[Site \"Bled\"][Date \"1959.??.??\"]", InForce, "", Some(1959)),
+            ("dated", "[Site \"London\"][Date \"1851.05.27\"]", Unknown, "", Some(1851)),
+            ("dated", "[Site \"Venice\"][Date \"1929.01.01\"]", InForce, "", Some(1929)),
+            ("dated", "[Site \"St.Veit\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
+            ("dated", "[Site \"b.Baden\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
+            (
+                "dated",
+                "[Site \"https://tcec-chess.com\"][Date \"2020.01.01\"]",
+                Unknown,
+                "tcec-chess.com",
+                Some(2020),
+            ),
+            (
+                "dated",
+                "[Site \"chess24.com INT\"][Date \"2020.??.??\"]",
+                Unknown,
+                "chess24.com",
+                Some(2020),
+            ),
+            ("dated", "[Site \"ICC INT\"][Date \"2005.??.??\"]", Unknown, "", Some(2005)),
+            (
+                "dated",
+                "[Site \"www.schach.de\"][Date \"2005.??.??\"]",
+                InForce,
+                "schach.de",
+                Some(2005),
+            ),
+            ("dated", "[Site \"Piccadilly\"][Date \"2005.??.??\"]", InForce, "", Some(2005)),
             ("dated", "[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
             ("dated", "[Site \"Chess.com\"]", InForce, "chess.com", None),
             (

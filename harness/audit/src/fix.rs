@@ -65,7 +65,7 @@ fn fixes_of(game: GameText<'_>) -> Vec<TagFix> {
         };
         let right = match proven.filter(agrees) {
             Some(right) => Some(right),
-            None => tag.filter(|&tag| tag != GameResult::Open),
+            None => tag.filter(|&tag| !matches!(tag, GameResult::Open | GameResult::BothLost)),
         };
         if let Some(right) = right.map(|right| right.to_string())
             && said != right.as_bytes()

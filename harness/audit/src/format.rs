@@ -20,6 +20,7 @@ pub(super) enum Format {
     Unreadable(&'static str),
 }
 
+const CUT: &str = "the beginning of a packed archive; the rest of the file is missing";
 const TAR: &str = "a tar archive; unpack it first: tar -xf games.tar";
 const LZMA: &str = "packed by lzma; unpack it first: xz --format=lzma -dc games.lzma > games.pgn";
 const UTF_16_LE: &str =
@@ -73,6 +74,11 @@ impl Format {
         }
         if let Some(&(_, format)) = MAGIC.iter().find(|(magic, _)| begin.starts_with(magic)) {
             return format;
+        }
+        // A text of a few letters can begin like a magic number; these bytes are no text.
+        let is_cut = |magic: &[u8]| magic.starts_with(begin) && !begin.is_ascii();
+        if matches!(begin, [0x1f]) || MAGIC.iter().any(|(magic, _)| is_cut(magic)) {
+            return Format::Unreadable(CUT);
         }
         if is_tar(begin) {
             return Format::Unreadable(TAR);
@@ -216,6 +222,19 @@ mod tests {
             (b"\0\0\xfe\xff\0\0\0[", "UTF-32"),
         ] {
             check(begin, name);
+        }
+    }
+
+    #[test]
+    fn files_that_are_cut_within_the_first_bytes_are_no_text() {
+        for begin in
+            [&b"\x1f"[..], b"\x28\xb5", b"\x28\xb5\x2f", b"\xfd", b"\xfd7zX", b"\x04\x22\x4d\x18"]
+        {
+            let error = check_text(begin).unwrap_err().to_string();
+            assert!(error.starts_with("this is "), "{begin:?}: {error}");
+        }
+        for text in [&b"("[..], b"B", b"BZ", b"P", b"R", b"7"] {
+            assert!(check_text(text).is_ok(), "{text:?}");
         }
     }
 

@@ -117,7 +117,7 @@ impl<'a> Headers<'a> {
     /// Counts a result in the tag `Result`, which ends at `end`, that does not have the spelling of the standard.
     fn note_result(&mut self, value: &[u8], end: usize) {
         if let Some(result) = GameResult::read(value.trim_ascii())
-            && value != result.name().as_bytes()
+            && !result.is_standard(value)
         {
             self.repairs.add(end, || {
                 format!("the result {result} is written as {:?} in the tag", text_of(value))

@@ -372,9 +372,7 @@ impl Judge<'_> {
         if self.fit == RulesFit::Unknown && severity < Severity::Broken && depends_on_rules(reason)
         {
             severity = Severity::Information;
-            says.push_str(
-                "; not certain, because the rules of the server at that time are not known",
-            );
+            says.push_str("; not certain, because the rules at that time and place are not known");
         }
         let finding = AuditFinding {
             severity,
@@ -471,6 +469,36 @@ mod tests {
             let text = format!("{}{SHUFFLE}{{Game drawn by repetition}} 1/2-1/2", SHUFFLE);
             check(rules, &text, &[]);
         }
+    }
+
+    #[test]
+    fn a_loss_of_both_players_is_a_result() {
+        let both = "[Result \"0-0\"]\n1. e4 e5";
+        check("fide-2023", &format!("{both} 0-0"), &[]);
+        check("fide-2023", &format!("{both} 0:0"), &[]);
+        check("fide-2023", "[Result \"0:0\"]\n1. e4 e5 0-0", &[]);
+        check("fide-2023", &format!("{both} 2. Nf3 0-0"), &[]);
+        check("fide-2023", &format!("[Result \"0-0\"]\n{MATE} 0-0"), &["wrong-result 4 5.1.1"]);
+        check("fide-2023", "1. e4 e5 0-0 *", &["illegal-move 3 3.10"]);
+        check("fide-2023", "[Result \"1-0\"]\n1. e4 e5 0-0", &["illegal-move 3 3.10"]);
+        check("fide-2023", &format!("{both} 2. Nf3 0-0 3. d4 0-0"), &["illegal-move 4 3.10"]);
+        check(
+            "fide-2023",
+            "[Result \"0-0\"][Termination \"Game drawn by agreement\"]\n1. e4 *",
+            &["words-differ 1 -"],
+        );
+        check("fide-2023", "[Result \"1-0\"]\n1. e4 e5 0 - 1", &["results-differ 2 -"]);
+    }
+
+    #[test]
+    fn a_king_in_the_centre_after_a_dead_position_is_a_signal() {
+        let bare = "[FEN \"7k/8/8/8/8/4K3/5p2/8 w - - 0 1\"]\n1. Kxf2";
+        let signal = ["result-signal 1 5.2.2"];
+        check("fide-2023", &format!("{bare} Kd5 1/2-1/2"), &signal);
+        check("fide-2023", &format!("{bare} Ke4 1/2-1/2"), &signal);
+        let after = ["play-after-dead-position 1 5.2.2"];
+        check("fide-2023", &format!("{bare} Kg7 1/2-1/2"), &after);
+        check("fide-2023", &format!("{bare} Kg7 Ke3 Kf6 Ke4 1/2-1/2"), &after);
     }
 
     #[test]

@@ -181,6 +181,10 @@ impl<'a> Iterator for Movetext<'a> {
                         };
                         return self.token(piece, start + cut);
                     }
+                    if let Some((result, length)) = GameResult::read_spaced(&text[start..]) {
+                        self.at = start + length;
+                        return self.token(MovetextPiece::Result(result), start);
+                    }
                     if !is_standard(word) {
                         self.skipped.get_or_insert(self.at);
                     }
@@ -274,7 +278,10 @@ fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
 #[cold]
 fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
     if let Some(score) = GameResult::read(word) {
-        return Some(MovetextPiece::Result(score));
+        // With a dash it can be castling, which only the board decides.
+        let is_castling = score == GameResult::BothLost && !word.contains(&b':');
+        let as_move = || MovetextPiece::Move(word);
+        return Some(if is_castling { as_move() } else { MovetextPiece::Result(score) });
     }
     if word == b"0000" {
         return Some(MovetextPiece::Move(word));
@@ -389,6 +396,14 @@ mod tests {
             ("1. e4 ± e5 ∓ ∞ ⩲ ‼ TN mate! 1:0", "e4 e5 [1-0]"),
             ("e4 1/2:1/2 \u{1a}", "e4 [1/2-1/2]"),
             ("e4 0:1\n\0\0\0", "e4 [0-1]"),
+            ("e4 1 - 0", "e4 [1-0]"),
+            ("e4 0  -  1\n", "e4 [0-1]"),
+            ("e4 1/2 - 1/2 {agreed}", "e4 [1/2-1/2] [1/2-1/2] {agreed}"),
+            ("e4 1 -0", "e4 [1-0]"),
+            ("1 e4 e5 2 Nf3 - 0", "e4 e5 Nf3"),
+            ("1 - e4 2 - 0", "e4"),
+            ("e4 0:0", "e4 [0-0]"),
+            ("e4 0-0", "e4 0-0"),
             ("e4 1/2-1/2\0\0", "e4 [1/2-1/2]"),
             ("e4 1-0\u{1a}\n", "e4 [1-0]"),
             ("e4 e5\0", "e4 e5"),

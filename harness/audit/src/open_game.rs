@@ -121,11 +121,7 @@ impl OpenGame {
             rest = &rest[last + 1..];
         }
         if !self.in_comment {
-            let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-            // A star ends the game even without white space before it, as in `e5*`.
-            self.has_result |= last.ends_with(b"*")
-                || GameResult::read(last).is_some()
-                || GameResult::split_end(last).is_some();
+            self.has_result |= GameResult::ends(rest);
         }
     }
 }

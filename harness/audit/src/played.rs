@@ -9,6 +9,7 @@ use lawbook::{
 
 use super::{
     GameResult, Kind,
+    headers::Headers,
     indexed_text::GameText,
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::{clip, text_of},
@@ -257,7 +258,7 @@ impl<'a> PlayedMovetext<'a> {
 
     fn take_result(&mut self, score: GameResult, token: &MovetextToken<'_>) {
         let word = &self.text.bytes[token.start..token.end];
-        if word != score.name().as_bytes() {
+        if !score.is_standard(word) {
             self.repairs.add(token.end, || {
                 format!("the result {score} is written as {:?}", clip(word, MAX_WORD))
             });
@@ -304,12 +305,23 @@ impl<'a> PlayedMovetext<'a> {
             None => (word, None),
         };
         self.score = self.score.or(score);
-        if has_form_of_move(word) {
+        if self.is_loss_of_both(word, place) {
+            self.score = self.score.or(Some(GameResult::BothLost));
+        } else if has_form_of_move(word) {
             self.after += 1;
         } else {
             self.repairs
                 .add(place, || format!("{:?} follows the end of the game", clip(word, MAX_WORD)));
         }
+    }
+
+    /// Whether the last word of the movetext puts a king on one of the four squares in the centre.
+    pub(super) fn last_puts_king_in_the_centre(&self) -> bool {
+        let words = Movetext::without_comments(self.text, self.begin).filter_map(|token| {
+            let MovetextPiece::Move(word) = token.piece else { return None };
+            Some(word)
+        });
+        words.last().is_some_and(|word| king_in_the_centre(word).is_some())
     }
 
     /// Records a move that has been played.
@@ -341,6 +353,9 @@ impl<'a> PlayedMovetext<'a> {
                 self.repairs
                     .add(place, || format!("the move is written as {:?}", clip(word, MAX_WORD)));
             }
+            Err(_) if self.is_loss_of_both(word, place) => {
+                self.score = Some(GameResult::BothLost);
+            }
             Err(error) => {
                 let kind = match error {
                     SanError::Illegal { .. } => Kind::IllegalMove,
@@ -356,6 +371,14 @@ impl<'a> PlayedMovetext<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a word that could be castling is the result of a game that both players lost: the tag has that result, and
+    /// nothing follows. `place` is the offset after the word.
+    fn is_loss_of_both(&self, word: &[u8], place: usize) -> bool {
+        GameResult::read(word) == Some(GameResult::BothLost)
+            && Headers::read(self.text.bytes).0.result() == Some(GameResult::BothLost)
+            && Movetext::without_comments(self.text, place).next().is_none()
     }
 
     /// Returns the illegal move that a word means, and the position after it, if the squares allow it.

@@ -15,6 +15,9 @@ pub enum GameResult {
     /// `1/2-1/2`
     #[serde(rename = "1/2-1/2")]
     Draw,
+    /// `0-0`: both players lost. The PGN standard has no such result, but tournaments have.
+    #[serde(rename = "0-0")]
+    BothLost,
     /// `*`: the game is unfinished or abandoned, or its result is unknown.
     #[serde(rename = "*")]
     Open,
@@ -35,15 +38,26 @@ fn points(text: &str) -> Option<u8> {
 
 impl GameResult {
     /// All results.
-    const ALL: [GameResult; 4] =
-        [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Open];
+    const ALL: [GameResult; 5] = [
+        GameResult::White,
+        GameResult::Black,
+        GameResult::Draw,
+        GameResult::BothLost,
+        GameResult::Open,
+    ];
 
-    /// The spelling of the PGN standard.
+    /// Whether `text` is the spelling of the PGN standard.
+    pub(super) fn is_standard(self, text: &[u8]) -> bool {
+        self != GameResult::BothLost && text == self.name().as_bytes()
+    }
+
+    /// The spelling of the PGN standard, if it has this result.
     pub const fn name(self) -> &'static str {
         match self {
             GameResult::White => "1-0",
             GameResult::Black => "0-1",
             GameResult::Draw => "1/2-1/2",
+            GameResult::BothLost => "0-0",
             GameResult::Open => "*",
         }
     }
@@ -57,17 +71,17 @@ impl GameResult {
         }
     }
 
-    /// The player who won; `None` for a draw or an open result.
+    /// The player who won; `None` for a draw, a loss of both, or an open result.
     pub const fn winner(self) -> Option<Color> {
         match self {
             GameResult::White => Some(Color::White),
             GameResult::Black => Some(Color::Black),
-            GameResult::Draw | GameResult::Open => None,
+            GameResult::Draw | GameResult::BothLost | GameResult::Open => None,
         }
     }
 
     /// Parses a result. Accepts any dash, a colon, spaces around them, a point after them, and the usual ways to write
-    /// a half.
+    /// a half. `0-0` is read as a result; in a movetext it can also be castling.
     pub fn read(text: &[u8]) -> Option<GameResult> {
         // A fast check of the first byte, because this is called for every word, and most words are moves.
         if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
@@ -84,9 +98,40 @@ impl GameResult {
                 (2, 0) => Some(GameResult::White),
                 (0, 2) => Some(GameResult::Black),
                 (1, 1) => Some(GameResult::Draw),
+                (0, 0) => Some(GameResult::BothLost),
                 _ => None,
             }
         })
+    }
+
+    /// Parses a result with spaces in it, such as `1 - 0`, at the beginning of a text. Also returns its length.
+    pub(super) fn read_spaced(text: &[u8]) -> Option<(GameResult, usize)> {
+        let line = text.split(|&byte| byte == b'\n').next()?;
+        let mut end = 0;
+        for _ in 0..3 {
+            end += line[end..].iter().take_while(|&&byte| byte == b' ').count();
+            end += line[end..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            if let Some(result) = GameResult::read(&line[..end]) {
+                return Some((result, end));
+            }
+        }
+        None
+    }
+
+    /// Whether a line ends with a result.
+    pub(super) fn ends(line: &[u8]) -> bool {
+        let last = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        // A star ends the game even without white space before it, as in `e5*`.
+        if last.ends_with(b"*")
+            || GameResult::read(last).is_some()
+            || GameResult::split_end(last).is_some()
+        {
+            return true;
+        }
+        let words = line.rsplit(|&byte| byte == b' ').filter(|word| !word.is_empty());
+        let spaced = words.take(3).map(<[u8]>::len).sum::<usize>() + 2;
+        matches!(last, b"0" | b"1" | b"1/2" | b"\xc2\xbd")
+            && GameResult::read(&line[line.len().saturating_sub(spaced)..]).is_some()
     }
 
     /// Splits a word that ends with a result, such as `Qg20-1`, into what precedes the result, and the result.

@@ -34,6 +34,16 @@ impl Judge<'_> {
         };
         let more = played.plies() - ply + played.after;
         if more > 0
+            && outcome.by == Termination::DeadPosition
+            && more == 1
+            && played.last_puts_king_in_the_centre()
+        {
+            let says = format!(
+                "{}; the king in the centre that follows is taken as the signal of a result",
+                how()
+            );
+            self.find_at(Kind::ResultSignal, played, ply, reason, says);
+        } else if more > 0
             && let Some(kind) = played_on_after(outcome.by)
         {
             let plies = if more == 1 { "ply follows" } else { "plies follow" };
@@ -63,6 +73,7 @@ impl Judge<'_> {
                 return self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
             }
             (Some(_), Some(NamedResult::Draw)) => "a draw",
+            (None, Some(NamedResult::Draw)) if score == GameResult::BothLost => "a draw",
             (None, Some(NamedResult::Win)) if !self.may_draw(played.position(), record) => "a win",
             _ => return,
         };
