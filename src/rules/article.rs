@@ -83,7 +83,7 @@ impl Reason {
                 Topic::DisplacedPieces
             }
             R::OtherHand => Topic::OtherHand,
-            R::StoppedWithReason => Topic::StoppedClocks,
+            R::StoppedWithReason | R::ClocksStopped | R::ClocksStarted => Topic::StoppedClocks,
             R::StoppedForNothing => Topic::StoppedForNothing,
             R::ClocksWrong => Topic::WrongClocks,
             R::ClocksWrongStand => Topic::WrongClocksStand,

@@ -132,6 +132,8 @@ incidents! {
     StoppedForAPiece "stopped-for-a-piece" "White stops the clocks to fetch a piece",
     /// A player stops the clocks for no reason.
     StoppedForNothing "stopped-for-nothing" "White stops the clocks without a reason",
+    /// The arbiter starts stopped clocks again.
+    ClocksStarted "clocks-started" "The arbiter starts the clocks",
 }
 
 impl IncidentKind {

@@ -231,6 +231,10 @@ pub enum Reason {
     StoppedWithReason,
     /// The clocks may not be stopped for this.
     StoppedForNothing,
+    /// The clocks are stopped, and no time passes.
+    ClocksStopped,
+    /// Stopped clocks run again.
+    ClocksStarted,
     /// The clocks were set wrongly.
     ClocksWrong,
     /// The clocks were set wrongly, but it is too late to change them.
@@ -547,6 +551,8 @@ impl Reason {
                  promotion"
             }
             Reason::StoppedForNothing => "the clocks were stopped without a valid reason",
+            Reason::ClocksStopped => "the clocks are stopped, so no time passes and no flag falls",
+            Reason::ClocksStarted => "the arbiter decides when the game goes on; the clocks run",
             Reason::ClocksWrong => "the clocks are corrected when the error is found",
             Reason::ClocksWrongStand => "too many moves have been made to change the clocks",
             Reason::ConsentGiven => "the arbiter consents, and the players may agree",

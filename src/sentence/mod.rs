@@ -156,6 +156,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     (START, &["e4", "White resigns"]),
     (START, &["e4", "Black resigns"]),
     (START, &["White stops the clocks"]),
+    (START, &["White stops the clocks", "The arbiter starts the clocks"]),
     (START, &["e4", "The players shake hands"]),
     (START, &["e4", "White's flag falls"]),
     (START, &["e4", "Black's flag falls, and nobody notices", "Black's fallen flag is noticed"]),

@@ -30,7 +30,7 @@ pub enum ConditionsError {
 }
 
 /// The conditions read so far from the parts of a line.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 struct Said {
     event: WrittenEvent,
     boards_of_an_arbiter: Option<f64>,
@@ -88,6 +88,7 @@ pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), Cond
     let mut place = 1;
     for whole in clauses(line) {
         let clause = whole.trim().trim_end_matches(STOPS).trim_end();
+        let clause = clause.strip_suffix(" and").unwrap_or(clause);
         let lower = clause.to_lowercase().replace(['’', '′'], "'");
         let words: Vec<&str> = lower.split_whitespace().collect();
         if let Some(read) = said.read_loosely(&words) {
@@ -101,10 +102,7 @@ pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), Cond
         }
         place += whole.chars().count();
     }
-    if said.event == WrittenEvent::default()
-        && !said.no_arbiter
-        && said.boards_of_an_arbiter.is_none()
-    {
+    if said == Said::default() {
         return Ok((WrittenEvent::default(), line.to_owned()));
     }
     // The remaining text may begin with the stop after a condition.
@@ -115,13 +113,14 @@ pub(super) fn take_conditions(line: &str) -> Result<(WrittenEvent, String), Cond
 /// The signs that end a clause, if a space or the end of the line follows.
 const STOPS: [char; 6] = [',', ';', ':', '.', '!', ')'];
 
-/// Splits a line after each stop.
+/// Splits a line after each stop, and after each "and".
 fn clauses(line: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut start = 0;
     for (at, letter) in line.char_indices() {
         let after = at + letter.len_utf8();
-        if STOPS.contains(&letter) && line[after..].chars().next().is_none_or(char::is_whitespace) {
+        let ends = STOPS.contains(&letter) || line[..after].ends_with(" and");
+        if ends && line[after..].chars().next().is_none_or(char::is_whitespace) {
             all.push(&line[start..after]);
             start = after;
         }
@@ -133,9 +132,10 @@ fn clauses(line: &str) -> Vec<&str> {
 impl Said {
     /// Reads the words of a clause as one condition or several: "in a blitz game without an arbiter".
     fn read_loosely(&mut self, words: &[&str]) -> Option<Result<(), String>> {
-        const BEFORE: [&str; 22] = [
+        const BEFORE: [&str; 31] = [
             "in", "a", "an", "the", "our", "my", "this", "it", "it's", "its", "was", "is",
-            "during", "with", "at", "and", "but", "of", "we", "have", "had", "there",
+            "during", "with", "at", "and", "but", "of", "we", "have", "had", "there", "were",
+            "we're", "are", "play", "played", "playing", "i", "i'm", "some",
         ];
         const AFTER: [&str; 12] = [
             "game",

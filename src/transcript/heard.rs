@@ -517,6 +517,8 @@ rows!(
         (&["1. e4 e5", "I touched his queen"], "White touches the queen on d8 => play on"),
         (&["He resigned, is that a win?"], "Black resigns => White wins"),
         (&["1. e4 e5", "my opponent touched his knight on g8"], "Black touches the knight on g8"),
+        (&["I have the black pieces and my rival ran out of time"], "White's flag falls"),
+        (&["My adversary has Black and my foe's phone rang"], "Black's phone rings"),
         (&["I claim a draw, what now?"], "White claims a draw by threefold repetition => claim"),
         (&["Player resigned", "a player shows up"], "error: "),
     ] {
@@ -553,11 +555,100 @@ rows!(
             Some(false)
         ),
         ("rapid, 15+10", "", Some(TimeControl::Rapid), None),
+        (
+            "we were playing bullet and White resigned",
+            "White resigned",
+            Some(TimeControl::Blitz),
+            None
+        ),
+        (
+            "I was playing a rapid game and White resigned",
+            "White resigned",
+            Some(TimeControl::Rapid),
+            None
+        ),
+        (
+            "no arbiter and blitz, White resigned",
+            "White resigned",
+            Some(TimeControl::Blitz),
+            Some(false)
+        ),
+        (
+            "White offers a draw and Black resigns",
+            "White offers a draw and Black resigns",
+            None,
+            None
+        ),
         ("White resigns", "White resigns", None, None),
+        ("moves recorded, White resigns", "White resigns", None, None),
         ("1. e4 e5, White: draw?", "1. e4 e5, White: draw?", None, None),
     ] {
         let (event, left) = take_conditions(line).unwrap();
         assert_eq!((left.trim(), event.time, event.supervised), (rest, time, supervised), "{line}");
+    }
+);
+
+// While the clocks are stopped, no time passes and no flag falls.
+rows!(
+    stopped_clocks_are_a_state,
+    for (lines, says) in [
+        (&["1. e4 e5", "White stops the clocks", "White's flag falls"][..], "=> play on: "),
+        (&["1. e4 e5", "White paused the clocks", "White thinks for 9 minutes"], "=> play on: "),
+        (
+            &["White stopped the clocks because Black's phone rang, then White's flag fell"],
+            "=> play on"
+        ),
+        (
+            &["1. e4 e5", "White stops the clocks to fetch a queen", "White's flag falls"],
+            "=> play on: "
+        ),
+        (
+            &["White stops the clocks", "The arbiter restarts the clocks", "White's flag falls"],
+            "=> Black wins on time"
+        ),
+        (
+            &[
+                "White stops the clocks",
+                "White plays e4",
+                "White presses the clock",
+                "Black's flag falls"
+            ],
+            "=> White wins on time"
+        ),
+        (
+            &[
+                "White's flag falls, nobody notices",
+                "Black stops the clocks",
+                "Black claims a win on time"
+            ],
+            "=> Black wins"
+        ),
+    ] {
+        let said = heard(
+            "",
+            lines,
+            Event {
+                clocks: Some(Clocks { white: 60, black: 60, increment: 0 }),
+                ..event(TimeControl::Standard)
+            },
+        );
+        assert!(said.contains(says), "{lines:?}: {said}");
+    }
+);
+
+// The articles about a line that is not understood are those of FIDE, and are shown under no other body's rules.
+rows!(
+    articles_are_named_under_the_laws_of_fide_only,
+    for (rule_set, articles) in [
+        (RuleSet::FIDE_2023, &["11.5"][..]),
+        (RuleSet::FIDE_2018, &["11.5"]),
+        (RuleSet::USCF_7, &[]),
+        (RuleSet::LICHESS_2026, &[]),
+    ] {
+        let line = "The opponent hums and kicks the table, has been warned twice.";
+        let error = tell("", &[line], rule_set, Event::default()).error.unwrap();
+        let numbers: Vec<&str> = error.articles.iter().map(|one| one.number.as_str()).collect();
+        assert_eq!(numbers, articles, "{rule_set}");
     }
 );
 
@@ -578,8 +669,20 @@ rows!(
             ]
         ),
         ("My opponent has refused to shake my hand all his life", &[]),
+        (
+            "I have the black pieces and my rival sneezed, then his flag fell",
+            &["White's flag falls"]
+        ),
+        ("My foe has White, and I sneezed, then my flag fell", &["Black's flag falls"]),
         ("White did not resign in so many words", &[]),
         ("The weather was fine", &[]),
+        (
+            "Both players stopped the clocks without a reason",
+            &[
+                "White stops the clocks without a reason, Black stops the clocks without a reason",
+                "Black stops the clocks without a reason, White stops the clocks without a reason"
+            ]
+        ),
     ] {
         let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
         assert!(ruled.lines.is_empty(), "{line}");

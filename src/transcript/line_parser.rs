@@ -136,7 +136,11 @@ impl Reading {
     /// Adds to the error for a line that is not understood the meanings of the line without the unknown words.
     pub(super) fn add_choices(&self, line: &str, error: &mut SentenceError) {
         if let SentenceError::Unparsed { choices, .. } = error {
-            *choices = self.parts_that_are_understood(line, &words(line));
+            let words = words(line);
+            *choices = self.one_act_each(line, &words);
+            if choices.is_empty() {
+                *choices = self.parts_that_are_understood(line, &words);
+            }
         }
     }
 
@@ -163,7 +167,7 @@ impl Reading {
     /// Returns the reading before a line, with what "he" means in the line.
     fn of_line(&self, words: &[Word]) -> Reading {
         let is_first_person = words.iter().any(|word| {
-            let is_told = matches!(word.name(), "i" | "rival");
+            let is_told = matches!(word.name(), "i" | "my-opponent");
             is_told && matches!(word.raw.to_lowercase().as_str(), "i" | "me" | "my" | "myself")
         });
         let names_colors = words.iter().any(|word| matches!(word.name(), "white" | "black"));
@@ -217,12 +221,44 @@ impl Reading {
         Ok((reading, ruled))
     }
 
+    /// Returns the meanings of a line about both players if each of them acts alone, in both orders. Empty if the line is
+    /// not about both, or if it means nothing about one of them.
+    fn one_act_each(&self, line: &str, words: &[Word]) -> Vec<String> {
+        let both =
+            words.windows(2).find(|pair| pair[0].form == "both" && pair[1].form == "players");
+        let Some([first, last]) = both else { return Vec::new() };
+        let place = first.bytes.start..last.bytes.end;
+        let of = |color: Color, before: &Reading| {
+            let mut text = line.to_owned();
+            text.replace_range(place.clone(), color.name());
+            let (after, ruled) = before.read_whole(&text, &super::words::words(&text)).ok()?;
+            let sentences: Vec<String> = ruled.into_iter().flat_map(|line| line.strict).collect();
+            (!sentences.is_empty()).then(|| (after, sentences.join(", ")))
+        };
+        let in_order = |one: Color| {
+            let (after, first) = of(one, self)?;
+            let (_, second) = of(!one, &after)?;
+            Some(format!("{first}, {second}"))
+        };
+        Color::ALL.into_iter().filter_map(in_order).collect()
+    }
+
     /// Returns the meanings of the line without its unknown words: all understood parts together, and each of them.
     /// A part with a negation near it is left out.
     fn parts_that_are_understood(&self, line: &str, words: &[Word]) -> Vec<String> {
-        let teller = self.referents.teller.unwrap_or(Color::White);
-        let reading = self.of_line(words).told_by(teller);
-        let parts = Search::new(line, words, &self.game).islands(&reading);
+        let islands = |teller: Color| {
+            let reading = self.of_line(words).told_by(teller);
+            Search::new(line, words, &self.game).islands(&reading)
+        };
+        let known = self.referents.teller.unwrap_or(Color::White);
+        let mut parts = islands(known);
+        // The line itself may say which colour the player has who tells the story.
+        let told = parts.iter().find(|part| part.is_teller).and_then(|part| part.by);
+        if let Some(teller) = told.filter(|teller| *teller != known) {
+            parts = islands(teller);
+        }
+        let parts = parts.iter().filter(|part| !part.sentences.is_empty());
+        let parts: Vec<String> = parts.map(|part| part.sentences.join(", ")).collect();
         let mut choices: Vec<String> = Vec::new();
         let all = (parts.len() > 1).then(|| parts.join(", "));
         for choice in all.into_iter().chain(parts) {
@@ -444,9 +480,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the sentences of the parts that are understood, in their order, so that as few words as possible are
-    /// passed over.
-    fn islands(&mut self, reading: &Reading) -> Vec<String> {
+    /// Returns the parts that are understood, in their order, so that as few words as possible are passed over.
+    fn islands(&mut self, reading: &Reading) -> Vec<Candidate> {
         let length = self.words.len().min(MOST_WORDS);
         // From each place on: the number of words that belong to a part, and the part that begins there.
         let mut best: Vec<(usize, Option<Candidate>)> = vec![(0, None); length + 1];
@@ -489,8 +524,8 @@ impl<'a> Search<'a> {
             let near = passed.filter(|place| self.is_one_clause(*place, at, end));
             let is_turned =
                 near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
-            if !is_turned && !part.sentences.is_empty() {
-                parts.push(part.sentences.join(", "));
+            if !is_turned {
+                parts.push(part);
             }
             (at, clause) = (end, end);
         }
@@ -1023,7 +1058,7 @@ fn player(word: &Word, referents: Referents) -> Option<Color> {
         "white" => Some(Color::White),
         "black" => Some(Color::Black),
         "i" => referents.teller,
-        "rival" => referents.teller.map(|teller| !teller),
+        "my-opponent" => referents.teller.map(|teller| !teller),
         _ => None,
     }
 }
@@ -1036,7 +1071,7 @@ fn names_someone(word: &Word) -> bool {
 
 /// Whether a word refers to a player without a name.
 fn is_nameless(word: &Word) -> bool {
-    matches!(word.name(), "i" | "rival" | "he" | "his" | "opponent")
+    matches!(word.name(), "i" | "my-opponent" | "he" | "his" | "opponent")
 }
 
 /// Returns the player to whom a word without a name refers, if `teller` tells the story.
@@ -1052,7 +1087,7 @@ fn self_text<'a>(line: &'a str, nameless: &Word) -> &'a str {
 
 /// Returns the line with the names of the colours in place of "I" and "my opponent", or of the first "he".
 fn named(line: &str, words: &[Word], teller: Color) -> String {
-    let is_told = |word: &&Word| matches!(word.name(), "i" | "rival");
+    let is_told = |word: &&Word| matches!(word.name(), "i" | "my-opponent");
     let mut told: Vec<&Word> = words.iter().filter(is_told).collect();
     if told.is_empty() {
         told.extend(words.iter().find(|word| is_nameless(word)));

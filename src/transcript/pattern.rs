@@ -352,7 +352,7 @@ impl<'a> Matcher<'a> {
         match self.word(at) {
             Some("his") => !self.referents.is_first_person || by == self.other(),
             Some("i's") => by.is_some() && by == self.referents.teller,
-            Some("rival's") => by.is_some() && by == self.other(),
+            Some("my-opponent's") => by.is_some() && by == self.other(),
             Some(_) | None => false,
         }
     }
@@ -371,7 +371,7 @@ impl<'a> Matcher<'a> {
             "whites" if is_owner => return Some(Color::White),
             "blacks" if is_owner => return Some(Color::Black),
             "i" => self.referents.teller?,
-            "rival" => !self.referents.teller?,
+            "my-opponent" => !self.referents.teller?,
             "he" | "his" | "opponent" if self.referents.is_first_person => {
                 let is_allowed = name == "opponent" || is_owner == (name == "his");
                 self.other().filter(|_| is_allowed)?

@@ -84,8 +84,8 @@ pub struct LineError {
     pub text: String,
     /// The reason.
     pub error: SentenceError,
-    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown or it
-    /// leaves a question open.
+    /// The articles of the FIDE Laws in force on the subject of the line, the nearest first, if words of it are unknown
+    /// or it leaves a question open. Empty under the rules of other bodies.
     pub articles: Vec<&'static Restatement>,
 }
 
@@ -126,7 +126,9 @@ impl Transcript {
                     reading.add_choices(&clean, &mut found);
                     let is_open =
                         found.place().is_some() || matches!(found, SentenceError::Question { .. });
-                    let articles = if is_open { articles_about(&clean) } else { Vec::new() };
+                    // The restatements are those of the FIDE Laws in force; other bodies have their own articles.
+                    let has_articles = is_open && rule_set.is_fide_edition();
+                    let articles = if has_articles { articles_about(&clean) } else { Vec::new() };
                     if let SentenceError::Unparsed { choices, right, .. } = &mut found
                         && choices.is_empty()
                         && !articles.is_empty()

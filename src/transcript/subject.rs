@@ -21,12 +21,11 @@ const NEAR: f64 = 0.5;
 const LEAST: f64 = 6.0;
 
 /// Words that many descriptions have and that name no subject.
-const COMMON: [&str; 52] = [
-    "i", "rival", "he", "his", "him", "white", "black", "opponent", "player", "players", "game",
-    "is", "on", "in", "of", "to", "it", "and", "at", "for", "with", "by", "or", "as", "so", "not",
-    "no", "when", "we", "they", "get", "can", "may", "must", "what", "who", "how", "if", "one",
-    "move", "two", "three", "i's", "that", "this", "but", "from", "into", "my", "then", "while",
-    "put",
+const COMMON: [&str; 51] = [
+    "i", "he", "his", "him", "white", "black", "opponent", "player", "players", "game", "is", "on",
+    "in", "of", "to", "it", "and", "at", "for", "with", "by", "or", "as", "so", "not", "no",
+    "when", "we", "they", "get", "can", "may", "must", "what", "who", "how", "if", "one", "move",
+    "two", "three", "i's", "that", "this", "but", "from", "into", "my", "then", "while", "put",
 ];
 
 /// The words of an article with their weights, and the index of the articles by their words.

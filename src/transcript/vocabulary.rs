@@ -529,8 +529,8 @@ fn related(words: Vec<Word>) -> Vec<Word> {
             _ => None,
         };
         let other = related.last().and_then(|last| match last.form.as_str() {
-            "i's" => Some("rival"),
-            "rival's" => Some("i"),
+            "i's" => Some("my-opponent"),
+            "my-opponent's" => Some("i"),
             "white's" => Some("black"),
             "black's" => Some("white"),
             _ => None,

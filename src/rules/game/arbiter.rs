@@ -84,7 +84,14 @@ impl Game {
             }
             IncidentKind::PutBack => self.put_back(by),
             IncidentKind::OtherHand => self.press_with_other_hand(by),
-            IncidentKind::StoppedForAPiece => Ruling::play_on(Reason::StoppedWithReason),
+            IncidentKind::StoppedForAPiece => {
+                self.clocks_stopped = true;
+                Ruling::play_on(Reason::StoppedWithReason)
+            }
+            IncidentKind::ClocksStarted => {
+                self.clocks_stopped = false;
+                Ruling::play_on(Reason::ClocksStarted)
+            }
             IncidentKind::StoppedForNothing => {
                 Ruling::play_on(Reason::StoppedForNothing).with([Order::MayBePenalised { by }])
             }

@@ -19,6 +19,9 @@ impl Game {
         if by != running {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
+        if self.clocks_stopped {
+            return Ruling::play_on(Reason::ClocksStopped);
+        }
         let Some(clocks) = &mut self.seconds else {
             return Ruling::play_on(Reason::ClockRuns);
         };
@@ -126,7 +129,18 @@ impl Game {
         before.saturating_add(made).saturating_sub(u32::from(open))
     }
 
+    /// Rules on a flag that falls now. It cannot while the clocks are stopped; one that has fallen before counts.
+    pub(super) fn flag_falls_now(&mut self, by: Color) -> Ruling {
+        match self.clocks_stopped {
+            true => Ruling::play_on(Reason::ClocksStopped),
+            false => self.flag_falls(by),
+        }
+    }
+
     pub(super) fn flag_falls_unnoticed(&mut self, by: Color) -> Ruling {
+        if self.clocks_stopped {
+            return Ruling::play_on(Reason::ClocksStopped);
+        }
         if self.rule_set.flag_is_seen().value {
             return self.flag_falls(by);
         }

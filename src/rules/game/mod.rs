@@ -51,6 +51,8 @@ pub struct Game {
     first_fallen: Option<Color>,
     /// The seconds left on the clocks, if the event counts them.
     seconds: Option<[u32; 2]>,
+    /// Whether the clocks are stopped.
+    clocks_stopped: bool,
     /// The claim in the last minutes that the arbiter has not decided.
     last_minutes: Option<OpenClaim>,
     /// The player who has asked for extra seconds.
@@ -87,6 +89,7 @@ impl Game {
             illegal: [0; 2],
             fallen: [false; 2],
             first_fallen: None,
+            clocks_stopped: false,
             last_minutes: None,
             request: None,
             consent: false,
@@ -248,7 +251,7 @@ impl Game {
             Act::WithdrawClaim { .. } => Ruling::refused(Refused::Withdrawal, Reason::NoClaim),
             Act::ClaimNoWinningChances { by } => self.claim_no_winning_chances(by),
             Act::Resign { by } => self.resign(by),
-            Act::FlagFalls { by } => self.flag_falls(by),
+            Act::FlagFalls { by } => self.flag_falls_now(by),
             Act::FlagFallsUnnoticed { by } => self.flag_falls_unnoticed(by),
             Act::FlagNoticed { by } => self.flag_noticed(by),
             Act::BothFlags => self.both_flags(),
@@ -256,9 +259,11 @@ impl Game {
             Act::ClaimUnrecorded { by, ground } => self.claim_unrecorded(by, ground),
             Act::Seal { by, mv: sealed } => self.seal_legal(by, sealed),
             Act::Incident(incident) => self.incident(incident),
-            Act::StopClocks { .. } | Act::ShakeHands => {
+            Act::StopClocks { .. } => {
+                self.clocks_stopped = true;
                 Ruling::play_on(Reason::GestureMeansNothing)
             }
+            Act::ShakeHands => Ruling::play_on(Reason::GestureMeansNothing),
         }
     }
 
@@ -323,6 +328,7 @@ impl Game {
         if self.is_moved() {
             self.phase = Phase::ToMove;
         }
+        self.clocks_stopped = false;
         self.add_increment(by);
     }
 
