@@ -4,7 +4,7 @@ use lawbook::{
     board::{Bitboard, Color, Placement, Role},
     dead::material,
     question::{Answer, GameQuestion, MaterialQuestion, Question},
-    rules::{Act, Decision, Outcome, Termination},
+    rules::{Act, Decision, Incident, IncidentKind, Outcome, Termination},
 };
 
 use super::{
@@ -319,6 +319,28 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "stopped-clocks-run",
+        "Time passes while the clocks are stopped.",
+        Mutation::Scenario(&|line| line.acts.retain(|act| !stops_clocks(act))),
+    ),
+    fault(
+        "stopped-clocks-never-run-again",
+        "Clocks that were stopped stay so to the end.",
+        Mutation::Scenario(&|line| {
+            let Some(stop) = line.acts.iter().find(|act| stops_clocks(act)).copied() else {
+                return;
+            };
+            let starts = Incident { what: IncidentKind::ClocksStarted, of: None, number: 0 };
+            line.acts.retain(|act| *act != Act::Incident(starts));
+            let acts = std::mem::take(&mut line.acts);
+            for act in acts {
+                let is_move = act.played().is_some();
+                line.acts.push(act);
+                line.acts.extend(is_move.then_some(stop));
+            }
+        }),
+    ),
+    fault(
         "shaking-hands-draws",
         "A handshake counts as an agreement.",
         Mutation::Scenario(&|line| {
@@ -330,6 +352,15 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
 ];
+
+/// Whether the clocks are stopped from this act on.
+const fn stops_clocks(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::StopClocks { .. }
+            | Act::Incident(Incident { what: IncidentKind::StoppedForAPiece, .. })
+    )
+}
 
 fn officers(pieces: &Placement, side: Color) -> Bitboard {
     pieces.color(side) - pieces.role(Role::King)

@@ -85,6 +85,7 @@ impl Nature {
             |fen: &&str| fen.parse().is_ok_and(|setup| takes(process, &line(about, setup, "")));
         let taken = SETUPS.iter().filter(|fen| is_taken(fen)).count();
         match (about.reads_fen, taken) {
+            (true, 0) if SETUPS.iter().any(|fen| is_to_be_written(process, about, fen)) => {}
             (true, 0) => self.hints.push(
                 "it refuses every position but the initial one: if the library reads no FEN, add \
                  \"reads_fen\": false"
@@ -348,6 +349,13 @@ fn line(about: &About, setup: Setup, moves: &str) -> Scenario {
 /// Returns whether the library accepts a line.
 fn takes(process: &Process, line: &Scenario) -> bool {
     matches!(taken_by(process, line), Taken::Yes)
+}
+
+/// Whether the adapter says that the function for this setup is to be written, as that of `adapter new` does.
+fn is_to_be_written(process: &Process, about: &About, fen: &str) -> bool {
+    let Ok(setup) = fen.parse() else { return false };
+    let said = process.put(process.respondent(), &line(about, setup, ""), &[SETUP]).pop();
+    matches!(said, Some(Response::Unsupported(why)) if why.starts_with("TODO"))
 }
 
 /// Puts a line to the library and returns its reaction.
