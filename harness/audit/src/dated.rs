@@ -63,7 +63,7 @@ impl GameRules {
                 let is_known = match rules.server() {
                     Some(server) => !is_before(Some(server.known_since)),
                     None => {
-                        !is_unknown_server(&site) && day.is_none_or(|(year, ..)| year >= FIRST_LAWS)
+                        !is_other_server(&site) && day.is_none_or(|(year, ..)| year >= FIRST_LAWS)
                     }
                 };
                 (rules, if is_known { RulesFit::InForce } else { RulesFit::Unknown })
@@ -119,31 +119,43 @@ const MAX_HOST: usize = 60;
 /// The year of the first Laws of FIDE.
 const FIRST_LAWS: u16 = 1929;
 
-/// Names of servers, and of events between programs, that have rules of their own which are not among the rule sets. A
-/// name counts as a word of the site, and as a part of its host.
-const OTHER_SERVERS: [&str; 14] = [
+/// Names of servers, and of events between programs, that people write instead of an address.
+const OTHER_SERVERS: [&str; 11] = [
     "chess24",
     "playchess",
     "icc",
-    "chessclub",
     "fics",
-    "freechess",
     "tcec",
-    "tcec-chess",
     "ccrl",
     "cegt",
-    "schemingmind",
     "iccf",
-    "lss",
-    "gameknot",
+    "schemingmind",
+    "internet chess club",
+    "internet chess server",
 ];
 
+/// Hosts that show games which were played over the board.
+const OVER_THE_BOARD: [&str; 3] = ["fide.com", "chess-results.com", "livechesscloud.com"];
+
+/// Whether `host` is `server`, or a part of it.
+fn is_of(host: &str, server: &str) -> bool {
+    host.strip_suffix(server).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
+}
+
 /// Whether `site`, in lower case, names a server that none of the rule sets is about.
-fn is_unknown_server(site: &str) -> bool {
-    let mut words = site.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
-    words.any(|word| OTHER_SERVERS.contains(&word))
-        || site.contains("internet chess club")
-        || site.contains("internet chess server")
+fn is_other_server(site: &str) -> bool {
+    let host = source(site);
+    let is_known = |rules: RuleSet| rules.server().is_some_and(|server| is_of(host, &server.host));
+    let is_other_host = !host.is_empty()
+        && !OVER_THE_BOARD.into_iter().any(|known| is_of(host, known))
+        && !RuleSet::ALL.into_iter().any(is_known);
+    let is_name = |name: &str| {
+        site.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&site[..at], &site[at + name.len()..]);
+            !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+        })
+    };
+    is_other_host || OTHER_SERVERS.into_iter().any(is_name)
 }
 
 /// Returns the part of a site where a host would be, if it is an address.
@@ -183,9 +195,7 @@ fn in_force(site: &str, day: Option<Date>) -> RuleSet {
     let host = host(site);
     let is_of_server = |rule_set: &RuleSet| {
         rule_set.server().is_some_and(|server| {
-            let below = host.strip_suffix(server.host.as_str());
-            below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
-                && !site.contains(&server.over_the_board)
+            is_of(host, &server.host) && !site.contains(&server.over_the_board)
         })
     };
     let server = RuleSet::ALL.into_iter().find(is_of_server);
@@ -312,10 +322,12 @@ mod tests {
             (
                 "dated",
                 "[Site \"www.schach.de\"][Date \"2005.??.??\"]",
-                InForce,
+                Unknown,
                 "schach.de",
                 Some(2005),
             ),
+            ("dated", "[Site \"https://chess-results.com/x\"]", InForce, "chess-results.com", None),
+            ("dated", "[Site \"Internet Chess Club\"]", Unknown, "", None),
             ("dated", "[Site \"Piccadilly\"][Date \"2005.??.??\"]", InForce, "", Some(2005)),
             ("dated", "[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
             ("dated", "[Site \"Chess.com\"]", InForce, "chess.com", None),
