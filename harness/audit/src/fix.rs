@@ -9,7 +9,7 @@ use super::{
     games::GameReader,
     headers::{GameStart, Headers},
     indexed_text::GameText,
-    played::PlayedMovetext,
+    played::{PlayedMovetext, Wanted},
 };
 
 /// A correction of the value of a tag.
@@ -88,7 +88,7 @@ fn end_on_the_board(game: GameText<'_>, begin: usize) -> (Option<GameResult>, Op
     let (mut headers, _) = Headers::read(game.bytes);
     let GameStart::At(start) = headers.start(begin) else { return (None, None) };
     let rules = GameRules::Dated.of(&headers).rules;
-    let played = PlayedMovetext::new(rules, *start, game, begin, false);
+    let played = PlayedMovetext::new(rules, *start, game, begin, Wanted::default());
     let is_sound =
         played.trouble.is_none() && played.illegal_moves().next().is_none() && played.after == 0;
     let end = played.outcome().filter(|outcome| {

@@ -10,7 +10,7 @@ use super::{
     games::GameReader,
     headers::{GameStart, Headers},
     indexed_text::GameText,
-    played::PlayedMovetext,
+    played::{PlayedMovetext, Wanted},
     text::{MAX_TEXT, clip},
 };
 
@@ -86,7 +86,7 @@ fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
     };
     let undated = rules.miss_the_day(&headers);
     let rules = rules.of(&headers).rules;
-    let played = PlayedMovetext::new(rules, start, text, end, false);
+    let played = PlayedMovetext::new(rules, start, text, end, Wanted::default());
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     let words = |text: &[u8]| clip(text, MAX_TEXT);
     Ok(ReadGame {

@@ -13,7 +13,7 @@ use super::{
     dated::{RulesFit, RulesOfGame},
     headers::{GameStart, Headers},
     indexed_text::GameText,
-    played::{PlayedMovetext, ReplayError},
+    played::{PlayedMovetext, ReplayError, Wanted},
     record::PhraseKey,
     story::{self, KnownEnd},
     text::{MAX_TEXT, clip},
@@ -170,7 +170,8 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         GameStart::At(start) => *start,
     };
     judge.judgement.fit = Some(fit);
-    let played = PlayedMovetext::new(rules, start, entry.text, begin, terms.missed_claims);
+    let wanted = Wanted { find_claims: terms.missed_claims, keep_all: terms.claims };
+    let played = PlayedMovetext::new(rules, start, entry.text, begin, wanted);
     judge.judgement.plies = played.plies() as u64;
     let record = judge.headers.end(played.comment);
     judge.judgement.said = Some(record.counted());
@@ -320,7 +321,8 @@ impl Judge<'_> {
     fn story(&mut self, played: &PlayedMovetext<'_>, can_mate: Option<Color>) {
         let is_whole = played.illegal_moves().next().is_none();
         let known = KnownEnd { budget: &self.budget, can_mate: can_mate.filter(|_| is_whole) };
-        let notes = story::notes_of(&played.line(), self.rules, verdict::LIMIT, &known);
+        let Some(line) = played.line() else { return };
+        let notes = story::notes_of(line, self.rules, verdict::LIMIT, &known);
         self.judgement.findings.reserve_exact(notes.len());
         for note in notes {
             let kind = match note.kind {

@@ -21,6 +21,7 @@ mod headers;
 mod indexed_text;
 mod job;
 mod judge;
+mod line;
 mod lines;
 mod members;
 mod merge;

@@ -12,7 +12,7 @@ use super::{
     games::GameReader,
     headers::{GameStart, Headers},
     indexed_text::GameText,
-    played::PlayedMovetext,
+    played::{PlayedMovetext, Wanted},
 };
 
 /// Reads the moves of the games of an archive, up to `limit` games; `-` is standard input.
@@ -40,7 +40,7 @@ pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> 
 fn line(text: GameText<'_>) -> Option<Vec<Move>> {
     let (mut headers, end) = Headers::read(text.bytes);
     let GameStart::At(start) = headers.start(end) else { return None };
-    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false);
+    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, Wanted::default());
     (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
 }
 

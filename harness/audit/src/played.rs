@@ -3,7 +3,7 @@ use std::{cell::OnceCell, mem};
 use lawbook::{
     board::{Color, Square},
     notation::{SanError, guess_move, movetext, read_san, write_san},
-    position::{Line, Move, Position},
+    position::{Move, Position},
     rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
 };
 
@@ -11,6 +11,7 @@ use super::{
     GameResult, Kind,
     headers::Headers,
     indexed_text::GameText,
+    line::PlayedLine,
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::{clip, text_of},
     work,
@@ -35,8 +36,12 @@ pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
     start: Position,
     moves: Vec<Move>,
-    /// The position after every [`KEPT_EVERY`] moves.
+    /// The number of plies between two stored positions: 1 or [`KEPT_EVERY`].
+    stride: usize,
+    /// The start, and the position after each multiple of `stride` plies.
     kept: Vec<Position>,
+    /// If all positions are stored, how often each of them had occurred by then.
+    occurrences: Vec<u32>,
     /// The replay. It stops when the game ends, as far as this needs no search, or at a move that cannot be played.
     /// It begins again after an illegal move that stood.
     replay: SanReplay,
@@ -63,6 +68,15 @@ pub(super) struct PlayedMovetext<'a> {
     last: usize,
     /// The offset after each played move, computed on first use.
     ends: OnceCell<Vec<usize>>,
+}
+
+/// What is found out about a movetext beside its moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wanted {
+    /// The first ply where a draw could have been claimed.
+    pub(super) find_claims: bool,
+    /// All positions, with the number of their occurrences.
+    pub(super) keep_all: bool,
 }
 
 /// An error that stops the replay of a game.
@@ -103,20 +117,26 @@ impl Repairs {
 }
 
 impl<'a> PlayedMovetext<'a> {
-    /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed.
+    /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed; with
+    /// `keep_all`, stores all positions, which [`line`](Self::line) needs.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
         text: GameText<'a>,
         begin: usize,
-        find_claims: bool,
+        Wanted { find_claims, keep_all }: Wanted,
     ) -> PlayedMovetext<'a> {
+        let replay = SanReplay::new(rules, start);
+        let mut kept = Vec::with_capacity(if keep_all { 128 } else { 8 });
+        kept.push(start);
         let mut played = PlayedMovetext {
             rules,
             start,
             moves: Vec::with_capacity(256),
-            kept: Vec::with_capacity(8),
-            replay: SanReplay::new(rules, start),
+            stride: if keep_all { 1 } else { KEPT_EVERY },
+            kept,
+            occurrences: if keep_all { vec![replay.occurrences()] } else { Vec::new() },
+            replay,
             illegal: Vec::new(),
             outcome: None,
             text,
@@ -176,10 +196,14 @@ impl<'a> PlayedMovetext<'a> {
         self.illegal.last().map_or(0, |stood| stood.ply + 1)
     }
 
-    /// The moves that were played up to the first illegal one, with the positions between them.
-    pub(super) fn line(&self) -> Line {
+    /// The moves that were played up to the first illegal one, with the positions between them; `None` if not all
+    /// positions are stored.
+    pub(super) fn line(&self) -> Option<PlayedLine<'_>> {
         let legal = self.illegal.first().map_or(self.moves.len(), |stood| stood.ply);
-        Line::of_legal(self.start, self.moves[..legal].iter().copied())
+        (self.stride == 1).then(|| {
+            let (positions, occurrences) = (&self.kept[..=legal], &self.occurrences[..=legal]);
+            PlayedLine::new(positions, &self.moves[..legal], occurrences)
+        })
     }
 
     /// The moves that were played.
@@ -220,10 +244,10 @@ impl<'a> PlayedMovetext<'a> {
         if ply >= self.moves.len() {
             return *self.position();
         }
-        let kept = ply / KEPT_EVERY;
-        let from = kept.checked_sub(1).map_or(self.start, |last| self.kept[last]);
-        work::add(ply - kept * KEPT_EVERY);
-        (kept * KEPT_EVERY..ply).fold(from, |at, ply| self.advance(at, ply))
+        let kept = ply / self.stride;
+        let first = kept * self.stride;
+        work::add(ply - first);
+        (first..ply).fold(self.kept[kept], |at, ply| self.advance(at, ply))
     }
 
     /// Returns the game since the last capture, pawn move or illegal move, to check claims. No position before a
@@ -328,8 +352,11 @@ impl<'a> PlayedMovetext<'a> {
     #[inline]
     fn add(&mut self, played: Move) {
         self.moves.push(played);
-        if self.moves.len().is_multiple_of(KEPT_EVERY) {
+        if self.moves.len().is_multiple_of(self.stride) {
             self.kept.push(*self.replay.position());
+            if self.stride == 1 {
+                self.occurrences.push(self.replay.occurrences());
+            }
         }
     }
 
@@ -429,7 +456,8 @@ impl<'a> PlayedMovetext<'a> {
         if let Some(stood) = self.illegal.drain(..).next() {
             self.replay = stood.before;
             self.moves.truncate(first);
-            self.kept.truncate(first / KEPT_EVERY);
+            self.kept.truncate(first / self.stride + 1);
+            self.occurrences.truncate(first + 1);
             self.claims = self.claims.map(|ply| ply.filter(|&ply| ply <= first));
         }
         (self.trouble, self.after) = (None, 0);
@@ -593,6 +621,8 @@ fn without_commands(comment: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use lawbook::position::Line;
+
     use super::*;
     use crate::indexed_text::IndexedText;
 
@@ -603,11 +633,21 @@ mod tests {
         let moves = pushes.map(|push| [push, " ", shuffle].concat()).concat();
         let text = IndexedText::from(&moves);
         let start = Position::start();
-        let played = PlayedMovetext::new(RuleSet::LATEST, start, text.whole(), 0, false);
+        let play = |keep_all| {
+            let wanted = Wanted { keep_all, ..Wanted::default() };
+            PlayedMovetext::new(RuleSet::LATEST, start, text.whole(), 0, wanted)
+        };
+        let (played, all) = (play(false), play(true));
         let positions: Vec<Position> = played.positions().collect();
         assert!(positions.len() > 2 * KEPT_EVERY && played.trouble.is_none());
         for (ply, position) in positions.iter().enumerate() {
             assert_eq!(played.position_after(ply).to_string(), position.to_string(), "{ply}");
+            assert_eq!(all.position_after(ply).to_string(), position.to_string(), "{ply}");
         }
+        assert!(played.line().is_none());
+        let line = Line::of_legal(start, all.moves.iter().copied());
+        let counts: Vec<u32> =
+            (0..positions.len()).filter_map(|ply| line.occurrences_at(ply)).collect();
+        assert_eq!(all.line(), Some(PlayedLine::new(&positions, line.moves(), &counts)));
     }
 }

@@ -14,7 +14,10 @@ use lawbook::{
     transcript::{MateRecord, MoveRecord},
 };
 
-use super::note::StoryNote;
+use super::{
+    line::{PlayedLine, occurrences},
+    note::StoryNote,
+};
 
 /// The version of the format of the stories that this version writes.
 pub const STORY_FORMAT: u32 = 1;
@@ -26,6 +29,9 @@ impl DrawStory {
     /// Returns the story of a line of moves under a rule set. `limit` is the position limit of each search for
     /// whether a player can mate.
     pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
+        let moves = MoveRecord::of(line);
+        let occurrences = occurrences(line);
+        let line = PlayedLine::of(line, &occurrences);
         let mut claims = Vec::new();
         let budget = SearchBudget::up_to(limit);
         let end = follow(line, rule_set, &budget, |claim| claims.push(claim));
@@ -36,7 +42,7 @@ impl DrawStory {
             format: STORY_FORMAT,
             rules: rule_set.name().to_owned(),
             start: line.start().to_string(),
-            moves: MoveRecord::of(line),
+            moves,
             end,
             repetitions,
             claims,
@@ -70,7 +76,7 @@ pub(super) struct KnownEnd<'a> {
 ///
 /// This takes less time and memory than a story, which has positions that occurred twice, and places without a note.
 pub(super) fn notes_of(
-    line: &Line,
+    line: PlayedLine<'_>,
     rule_set: RuleSet,
     limit: usize,
     known: &KnownEnd<'_>,
@@ -88,7 +94,7 @@ pub(super) fn notes_of(
 }
 
 impl StoryPlace {
-    fn new(line: &Line, ply: usize) -> StoryPlace {
+    fn new(line: PlayedLine<'_>, ply: usize) -> StoryPlace {
         let after = match ply.checked_sub(1) {
             None => "the start".to_owned(),
             Some(last) => movetext(&line.positions()[last], &line.moves()[last..ply]),
@@ -101,7 +107,7 @@ impl MateSpan {
     /// Searches for the first position where the player can no longer mate. A player who cannot mate never can again,
     /// so a binary search finds it. A final checkmate or stalemate is left out, because the impossibility of mate
     /// after it says nothing about the player.
-    fn new(line: &Line, side: Color, limit: usize) -> MateSpan {
+    fn new(line: PlayedLine<'_>, side: Color, limit: usize) -> MateSpan {
         let mut played = line.positions();
         if let [before @ .., end] = played
             && !before.is_empty()
@@ -131,7 +137,7 @@ impl MateSpan {
 
 /// Returns the end of the game on the board. `take` receives the claims that were possible until then.
 fn follow(
-    line: &Line,
+    line: PlayedLine<'_>,
     rule_set: RuleSet,
     budget: &SearchBudget,
     mut take: impl FnMut(StoryClaim),
@@ -176,21 +182,20 @@ impl PossibleClaims {
     const MAX_COMPARED: usize = 64;
 
     /// Whether a player may be able to claim a draw after `ply` plies, on the board or with a written move.
-    fn at(&mut self, line: &Line, ply: usize) -> bool {
+    fn at(&mut self, line: PlayedLine<'_>, ply: usize) -> bool {
         if clock(line, ply) == 0 {
             self.twice.clear();
         }
         let times = line.occurrences_at(ply);
-        if times == Some(2) {
+        if times == 2 {
             self.twice.push(ply);
         }
-        let may_be_third =
-            times.is_some_and(|times| times > 2) || !self.leading_back(line, ply).is_empty();
+        let may_be_third = times > 2 || !self.leading_back(line, ply).is_empty();
         may_be_third || fifty_is_near(line, ply)
     }
 
     /// Returns the legal moves that may lead to a third occurrence.
-    fn leading_back(&self, line: &Line, ply: usize) -> Vec<Move> {
+    fn leading_back(&self, line: PlayedLine<'_>, ply: usize) -> Vec<Move> {
         let now = &line.positions()[ply];
         if self.twice.len() > PossibleClaims::MAX_COMPARED {
             return now.legal_moves();
@@ -207,7 +212,7 @@ impl PossibleClaims {
 }
 
 /// Whether at most the last of fifty moves of each player without capture or pawn move is missing after `ply` plies.
-fn fifty_is_near(line: &Line, ply: usize) -> bool {
+fn fifty_is_near(line: PlayedLine<'_>, ply: usize) -> bool {
     clock(line, ply) >= 99
 }
 
@@ -225,7 +230,12 @@ fn step(now: &Position, then: &Position) -> Option<(Square, Square)> {
 }
 
 /// Returns the correct claims in the current position of `game`, which is that after `ply` plies.
-fn claims_now(game: &Game, line: &Line, ply: usize, possible: &PossibleClaims) -> Vec<StoryClaim> {
+fn claims_now(
+    game: &Game,
+    line: PlayedLine<'_>,
+    ply: usize,
+    possible: &PossibleClaims,
+) -> Vec<StoryClaim> {
     let position = game.position();
     let turn = position.turn();
     let played = line.moves().get(ply).copied();
@@ -262,7 +272,7 @@ fn claims_now(game: &Game, line: &Line, ply: usize, possible: &PossibleClaims) -
 }
 
 /// Returns the positions that occurred at least `least` times, and the near misses.
-fn repeated(line: &Line, least: usize) -> (Vec<Repetition>, Vec<NearMiss>) {
+fn repeated(line: PlayedLine<'_>, least: usize) -> (Vec<Repetition>, Vec<NearMiss>) {
     let at = |ply: usize| &line.positions()[ply];
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut from = 0;
@@ -301,7 +311,7 @@ fn repeated(line: &Line, least: usize) -> (Vec<Repetition>, Vec<NearMiss>) {
     (repetitions, near_misses)
 }
 
-fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
+fn near_miss(line: PlayedLine<'_>, plies: &[usize]) -> NearMiss {
     let positions: Vec<&Position> = plies.iter().map(|&ply| &line.positions()[ply]).collect();
     let first = positions[0];
     let differs = |of: fn(&Position, &Position) -> bool| positions.iter().any(|one| of(first, one));
@@ -327,19 +337,19 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
 }
 
 /// Returns the first and the last ply of each run of plies without capture or pawn move.
-fn run_ends(line: &Line) -> impl Iterator<Item = (usize, usize)> {
+fn run_ends(line: PlayedLine<'_>) -> impl Iterator<Item = (usize, usize)> {
     let last = line.moves().len();
     let ends = (0..=last).filter(move |&ply| ply == last || clock(line, ply + 1) == 0);
-    ends.map(|to| (to.saturating_sub(clock(line, to)), to))
+    ends.map(move |to| (to.saturating_sub(clock(line, to)), to))
 }
 
 /// The number of plies without capture or pawn move, up to `ply`.
-fn clock(line: &Line, ply: usize) -> usize {
+fn clock(line: PlayedLine<'_>, ply: usize) -> usize {
     usize::from(line.positions()[ply].halfmove_clock())
 }
 
 /// Returns the runs of at least [`LONG_RUN`] plies without capture or pawn move.
-fn long_runs(line: &Line) -> Vec<LongRun> {
+fn long_runs(line: PlayedLine<'_>) -> Vec<LongRun> {
     let is_long = |&(_, to): &(usize, usize)| clock(line, to) >= LONG_RUN;
     run_ends(line)
         .filter(is_long)
@@ -513,7 +523,8 @@ mod tests {
                 let able = story.can_mate.iter().filter(|one| one.at_the_end == Some(true));
                 for can_mate in able.map(|one| Some(one.side)).chain([None]) {
                     let known = KnownEnd { budget: &SearchBudget::up_to(1000), can_mate };
-                    let found = notes_of(&line, rules, 1000, &known);
+                    let found =
+                        notes_of(PlayedLine::of(&line, &occurrences(&line)), rules, 1000, &known);
                     assert_eq!(found, expected, "{rules}, {line:?}");
                 }
             }
