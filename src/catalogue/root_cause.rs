@@ -58,6 +58,12 @@ pub enum Subject {
     Repetition,
     /// The counts of the fifty-move and the seventy-five-move rule.
     MoveCount,
+    /// The halfmove clock, in a FEN or counted.
+    HalfmoveClock,
+    /// The number of the move, in a FEN or counted.
+    FullmoveNumber,
+    /// The file or rank in algebraic notation that tells which piece moves.
+    Disambiguation,
     /// Checkmate.
     Checkmate,
     /// Stalemate.
@@ -196,12 +202,80 @@ impl Subject {
             Subject::KingInCheck => "a move that leaves the king in check",
             Subject::Repetition => "a repetition",
             Subject::MoveCount => "the fifty-move or seventy-five-move rule",
+            Subject::HalfmoveClock => "the halfmove clock",
+            Subject::FullmoveNumber => "the number of the move",
+            Subject::Disambiguation => "the file or rank in SAN that tells which piece moves",
             Subject::Checkmate => "checkmate",
             Subject::Stalemate => "stalemate",
             Subject::DeadPosition => "a dead position",
             Subject::Question(_) => "a question",
         }
     }
+}
+
+impl Subject {
+    /// Returns the words for an error about the subject, after "is".
+    const fn error(&self, direction: Direction) -> &'static str {
+        match (self, direction) {
+            (Subject::HalfmoveClock | Subject::FullmoveNumber, Direction::Lacks) => "too low",
+            (Subject::HalfmoveClock | Subject::FullmoveNumber, Direction::Exceeds) => "too high",
+            (Subject::HalfmoveClock | Subject::FullmoveNumber, Direction::Differs) => "wrong",
+            (Subject::Disambiguation, Direction::Lacks) => "missing",
+            (Subject::Disambiguation, Direction::Exceeds) => "written where none is needed",
+            (
+                Subject::EnPassant
+                | Subject::Castling
+                | Subject::Promotion
+                | Subject::KingInCheck
+                | Subject::Repetition
+                | Subject::MoveCount
+                | Subject::Checkmate
+                | Subject::Stalemate
+                | Subject::DeadPosition
+                | Subject::Question(_),
+                Direction::Lacks,
+            ) => "missed",
+            (
+                Subject::EnPassant
+                | Subject::Castling
+                | Subject::Promotion
+                | Subject::KingInCheck
+                | Subject::Repetition
+                | Subject::MoveCount
+                | Subject::Checkmate
+                | Subject::Stalemate
+                | Subject::DeadPosition
+                | Subject::Question(_),
+                Direction::Exceeds,
+            ) => "seen where there is none",
+            (
+                Subject::EnPassant
+                | Subject::Castling
+                | Subject::Promotion
+                | Subject::KingInCheck
+                | Subject::Repetition
+                | Subject::MoveCount
+                | Subject::Disambiguation
+                | Subject::Checkmate
+                | Subject::Stalemate
+                | Subject::DeadPosition
+                | Subject::Question(_),
+                Direction::Differs,
+            ) => "treated wrongly",
+        }
+    }
+}
+
+/// Returns a pattern for a person to read: with dots in place of the parts that are not compared.
+fn shown(pattern: &str) -> String {
+    let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let letters: Vec<char> = pattern.chars().collect();
+    let of = |(at, &letter): (usize, &char)| {
+        let before = at.checked_sub(1).and_then(|at| letters.get(at)).copied();
+        let is_masked = letter == '_' && !is_word(before) && !is_word(letters.get(at + 1).copied());
+        if is_masked { '\u{2026}' } else { letter }
+    };
+    letters.iter().enumerate().map(of).collect()
 }
 
 impl Direction {
@@ -233,13 +307,17 @@ impl fmt::Display for RootCause {
         match self {
             RootCause::EndsByItself(by) => write!(f, "games end by themselves, {}", by.phrase()),
             RootCause::MoveRefused { kind, message } => {
-                write!(f, "{} is refused: {message}", kind.words())
+                write!(f, "{} is refused: {}", kind.words(), shown(message))
             }
-            RootCause::SetupRefused(message) => write!(f, "a setup is refused: {message}"),
-            RootCause::Panicked(message) => write!(f, "it fails: {message}"),
-            RootCause::Crashed(message) => write!(f, "it crashes: {message}"),
+            RootCause::SetupRefused(message) => {
+                write!(f, "a setup is refused: {}", shown(message))
+            }
+            RootCause::Panicked(message) => write!(f, "it fails: {}", shown(message)),
+            RootCause::Crashed(message) => write!(f, "it crashes: {}", shown(message)),
             RootCause::TimedOut => f.write_str("it does not answer in time"),
-            RootCause::ProtocolError(message) => write!(f, "it breaks the protocol: {message}"),
+            RootCause::ProtocolError(message) => {
+                write!(f, "it breaks the protocol: {}", shown(message))
+            }
             RootCause::Writes(text) => write!(f, "it writes {text:?}"),
             RootCause::Mistake(name) => write!(f, "mistake {name:?}"),
             RootCause::Tendency { subject: Subject::Question(kind), direction } => {
@@ -251,11 +329,9 @@ impl fmt::Display for RootCause {
                     Direction::Differs => write!(f, "{kind}: another answer"),
                 }
             }
-            RootCause::Tendency { subject, direction } => match direction {
-                Direction::Lacks => write!(f, "{} is missed", subject.words()),
-                Direction::Exceeds => write!(f, "{} is seen where there is none", subject.words()),
-                Direction::Differs => write!(f, "{} is treated wrongly", subject.words()),
-            },
+            RootCause::Tendency { subject, direction } => {
+                write!(f, "{} is {}", subject.words(), subject.error(*direction))
+            }
         }
     }
 }
@@ -298,6 +374,17 @@ mod tests {
                 "a capture en passant is refused: no",
             ),
             (RootCause::TimedOut, "it does not answer in time"),
+            (
+                RootCause::Panicked("_: bad_san '_' at board.rs:_:_".to_owned()),
+                "it fails: \u{2026}: bad_san '\u{2026}' at board.rs:\u{2026}:\u{2026}",
+            ),
+            (
+                RootCause::Tendency {
+                    subject: Subject::HalfmoveClock,
+                    direction: Direction::Exceeds,
+                },
+                "the halfmove clock is too high",
+            ),
             (RootCause::Mistake("later".to_owned()), "mistake \"later\""),
             (
                 RootCause::Tendency { subject: Subject::Repetition, direction: Direction::Exceeds },

@@ -102,8 +102,10 @@ mod tests {
         board::Role,
         catalogue::{Catalogue, Deviation, Direction, Subject, read_deviations},
         position::{Line, Move, Position},
-        question::{Answer, HistoryQuestion, MaterialQuestion, PositionQuestion, Question},
-        rules::Act,
+        question::{
+            Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
+        },
+        rules::{Act, Decision, Outcome, Termination},
         runner::{Standing, run},
     };
 
@@ -186,6 +188,29 @@ mod tests {
         if is_asked { Answer::Is(false) } else { right }
     }
 
+    fn other_winner(_: &Line, _: &Question, right: Answer) -> Answer {
+        match right {
+            Answer::Ruling(Decision::Over(Outcome {
+                winner: Some(winner),
+                by: by @ Termination::Checkmate,
+            })) => Answer::Ruling(Decision::Over(Outcome { winner: Some(!winner), by })),
+            other => other,
+        }
+    }
+
+    fn clock_runs_ahead(_: &Line, question: &Question, right: Answer) -> Answer {
+        match right {
+            Answer::Count(count) if *question == HistoryQuestion::HalfmoveClock.into() => {
+                Answer::Count(count + 1)
+            }
+            other => other,
+        }
+    }
+
+    fn nothing_claimable(_: &Line, question: &Question, right: Answer) -> Answer {
+        if *question == GameQuestion::Claimable.into() { Answer::Is(false) } else { right }
+    }
+
     fn nothing(_: &Line, _: &Question, right: Answer) -> Answer {
         right
     }
@@ -202,6 +227,8 @@ mod tests {
             (one_occurrence_more, Subject::Repetition, Direction::Exceeds),
             (stalemate_is_checkmate, Subject::Checkmate, Direction::Exceeds),
             (never_dead, Subject::DeadPosition, Direction::Lacks),
+            (clock_runs_ahead, Subject::HalfmoveClock, Direction::Exceeds),
+            (nothing_claimable, Subject::Question("claimable".to_owned()), Direction::Lacks),
         ] {
             let (causes, without) = causes_of(bug, &[]);
             let cause = tendency(subject, direction);
@@ -209,6 +236,16 @@ mod tests {
             assert_eq!((causes.len(), without), (1, 0), "{causes:?}");
         }
     );
+
+    #[test]
+    fn a_wrong_winner_is_no_missed_ending() {
+        let (causes, _) = causes_of(other_winner, &[]);
+        let checkmate = tendency(Subject::Checkmate, Direction::Differs);
+        assert!(causes.get(&checkmate).is_some_and(|answers| *answers > 5), "{causes:?}");
+        for ending in [Subject::Checkmate, Subject::Stalemate] {
+            assert!(!causes.contains_key(&tendency(ending, Direction::Lacks)), "{causes:?}");
+        }
+    }
 
     #[test]
     fn a_right_library_has_no_cause() {

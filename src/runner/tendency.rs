@@ -1,10 +1,12 @@
 //! The subject of a wrong answer, apart from squares and numbers, and the direction of the error.
 
+use std::cmp::Ordering;
+
 use crate::{
     adapter::Scenario,
     board::{Role, Square},
     catalogue::{Direction, RootCause, Subject},
-    position::{Line, Move, Position},
+    position::{Line, Move, Ply, Position},
     question::{
         Answer, AnswerRecord, DecisionRecord, Expectation, Expected, GameQuestion, HistoryQuestion,
         MaterialQuestion, MovesRecord, NotationQuestion, PositionQuestion, Question,
@@ -125,7 +127,7 @@ impl Tendencies {
         match question {
             GameQuestion::Ruling => self.add_ruling(right, says),
             GameQuestion::Claimable => {
-                self.add_repetition(direction);
+                self.add_possible_repetition(direction);
                 self.add_count(direction);
             }
             GameQuestion::Claim { ground: ClaimGround::Threefold, .. } => {
@@ -141,10 +143,13 @@ impl Tendencies {
             HistoryQuestion::Occurrences
             | HistoryQuestion::SameAs { .. }
             | HistoryQuestion::Occurred { .. } => self.add_repetition(direction),
-            HistoryQuestion::HalfmoveClock | HistoryQuestion::Plies { .. } => {
+            HistoryQuestion::HalfmoveClock => self.add(Subject::HalfmoveClock, direction),
+            HistoryQuestion::Plies { .. } => {
                 self.add(Subject::MoveCount, direction);
+                self.add(Subject::HalfmoveClock, direction);
             }
-            HistoryQuestion::FullmoveNumber | HistoryQuestion::Undo => {}
+            HistoryQuestion::FullmoveNumber => self.add(Subject::FullmoveNumber, direction),
+            HistoryQuestion::Undo => {}
         }
     }
 
@@ -186,13 +191,19 @@ impl Tendencies {
             DecisionRecord::Decided(Decision::Over(said)) => Some(said.by),
             DecisionRecord::Over(Some(_)) => Some(Termination::Checkmate),
             DecisionRecord::Over(None) if right.is_none() => {
-                self.add_repetition(Direction::Exceeds);
+                self.add_possible_repetition(Direction::Exceeds);
                 self.add_count(Direction::Exceeds);
                 self.add_end(Termination::DeadPosition, Direction::Exceeds);
                 None
             }
             DecisionRecord::Over(None) | DecisionRecord::Decided(_) => None,
         };
+        // It sees the ending, and gives it another result.
+        if let (Some(right), Some(said)) = (right, said)
+            && right == said
+        {
+            return self.add_end(right, Direction::Differs);
+        }
         if let Some(by) = right {
             self.add_end(by, Direction::Lacks);
         }
@@ -212,7 +223,8 @@ impl Tendencies {
                 return self.add_repetition(direction);
             }
             Termination::FiftyMoves | Termination::SeventyFiveMoves => {
-                return self.add(Subject::MoveCount, direction);
+                self.add(Subject::MoveCount, direction);
+                return self.add(Subject::HalfmoveClock, direction);
             }
             Termination::Resignation
             | Termination::Time
@@ -224,6 +236,9 @@ impl Tendencies {
             | Termination::Arbiter => return,
         };
         self.add(subject, direction);
+        if direction == Direction::Differs {
+            return;
+        }
         let Some(other) = other else { return };
         let Some(here) = self.played.as_ref().map(|played| *played.end()) else { return };
         let legal = here.legal_moves();
@@ -246,10 +261,22 @@ impl Tendencies {
         }
     }
 
-    /// Adds the count of moves, if it is high.
+    /// Adds repetition, if a missed one is there, or if a position has occurred before that may be taken for one.
+    fn add_possible_repetition(&mut self, direction: Direction) {
+        let least = if direction == Direction::Lacks { 3 } else { 2 };
+        if self.played.as_ref().is_some_and(|line| line.occurrences() >= least) {
+            self.add_repetition(direction);
+        }
+    }
+
+    /// Adds the count of moves, if it is high. A library that counts too many can see a draw earlier.
     fn add_count(&mut self, direction: Direction) {
-        if self.played.as_ref().is_some_and(|line| line.end().halfmove_clock() >= LONG_CLOCK) {
+        let clock = self.played.as_ref().map_or(0, |line| line.end().halfmove_clock());
+        if clock >= LONG_CLOCK {
             self.add(Subject::MoveCount, direction);
+        }
+        if clock >= LONG_CLOCK || direction == Direction::Exceeds {
+            self.add(Subject::HalfmoveClock, direction);
         }
     }
 
@@ -283,11 +310,13 @@ impl Tendencies {
         for subject in [Subject::EnPassant, Subject::Castling, Subject::Promotion] {
             let of_kind =
                 legal.iter().filter(|one| self.subjects(**one).contains(&subject)).count();
-            let queens = legal.iter().filter(|one| one.promotion == Some(Role::Queen)).count();
-            let under = of_kind.saturating_sub(queens);
             let lacks = right - said;
-            if of_kind > 0 && (lacks == of_kind || subject == Subject::Promotion && lacks == under)
-            {
+            // Promotions to some of the four pieces can be missing.
+            let queens = legal.iter().filter(|one| one.promotion == Some(Role::Queen)).count();
+            let is_part = subject == Subject::Promotion
+                && lacks <= of_kind
+                && lacks.checked_rem(queens) == Some(0);
+            if of_kind > 0 && (lacks == of_kind || is_part) {
                 self.add(subject, Direction::Lacks);
             }
         }
@@ -344,9 +373,36 @@ impl Tendencies {
             self.add(Subject::Promotion, Direction::Differs);
         }
         let length = |san: &str| san.trim_end_matches(['+', '#']).len();
-        if length(said) > length(right) {
-            self.add(Subject::KingInCheck, Direction::Exceeds);
+        let is_pawn = !right.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if right.contains('=') != said.contains('=') || is_pawn || right.starts_with('O') {
+            return;
         }
+        match length(said).cmp(&length(right)) {
+            Ordering::Greater => {
+                // It may think that another piece can move there, which would leave the king in check.
+                if self.has_pinned_twin() {
+                    self.add(Subject::KingInCheck, Direction::Exceeds);
+                }
+                self.add(Subject::Disambiguation, Direction::Exceeds);
+            }
+            Ordering::Less => self.add(Subject::Disambiguation, Direction::Lacks),
+            Ordering::Equal => {}
+        }
+    }
+
+    /// Whether a piece of the same kind as the one that has moved last attacks its target, and would leave the king in
+    /// check.
+    fn has_pinned_twin(&self) -> bool {
+        let Some(Ply { before, played, .. }) = self.played.as_ref().and_then(Line::last_ply) else {
+            return false;
+        };
+        let Some(piece) = before.at(played.from) else { return false };
+        let pieces = before.placement();
+        let attackers = pieces.attackers(piece.color, played.to, pieces.occupied());
+        let mut twins = (attackers & pieces.role(piece.role)).into_iter();
+        twins.any(|from| {
+            from != played.from && leaves_king_in_check(before, Move::new(from, played.to))
+        })
     }
 
     /// Adds the field that a wrong FEN differs in, if it is one field.
@@ -365,7 +421,11 @@ impl Tendencies {
             [3] => self.add(Subject::EnPassant, toward(said[3] != "-")),
             [4] => {
                 let number = |text: &str| text.parse().unwrap_or(0_u32);
-                self.add(Subject::MoveCount, toward(number(said[4]) >= number(right[4])));
+                self.add(Subject::HalfmoveClock, toward(number(said[4]) >= number(right[4])));
+            }
+            [5] => {
+                let number = |text: &str| text.parse().unwrap_or(0_u32);
+                self.add(Subject::FullmoveNumber, toward(number(said[5]) >= number(right[5])));
             }
             _ => {}
         }
