@@ -500,6 +500,86 @@ fn a_refused_act_after_a_choice_changes_nothing() {
     }
 }
 
+// What is reported, thought, meant or denied is neither ruled on nor offered, and neither is a part of a clause.
+rows!(
+    what_did_not_happen_is_not_ruled_on,
+    for line in [
+        "Black moved his knight from g8 to f6 but did not press the clock.",
+        "Black pressed the clock with the hand that had not made the move.",
+        "Black's flag fell, but White had only a bare king left.",
+        "White's phone vibrated in his jacket, but it did not ring.",
+        "Black left the playing hall without permission while it was his turn.",
+        "I claimed a draw because my opponent had only a king and a knight. The arbiter rejected it.",
+        "Black accepted the draw offer after having touched a piece.",
+        "White resigned by mistake, thinking he was mated, but he was not in check.",
+        "Black shook hands thinking it was a draw. White says Black resigned.",
+        "White adjusted his knight without warning while Black was thinking.",
+        "My opponent says that I resigned.",
+        "White thinks that Black's flag has fallen.",
+        "White did not arrive. Black did not arrive.",
+        "White arrived late by 10 minutes, Black did not arrive at all.",
+        "White arrived 10 minutes late and Black arrived 20 minutes late.",
+        "White complained that Black's phone rang.",
+        "Both flags fell, but not at the same time.",
+        "White touched the king on e1, not on purpose.",
+        "White said \"I resign\" as a joke.",
+        "White gave up his rook.",
+        "Black lost on time? No, his flag was still up.",
+        "White's flag fell after he delivered checkmate.",
+        "White offered a draw after his flag fell.",
+        "White's phone rang, but it was Black's alarm.",
+        "White claimed a draw but did not stop the clock.",
+        "White used one hand, not two, to castle.",
+        "Black was not in check, but White said check.",
+        "White accepted the draw offer too late.",
+        "White moved his rook.",
+        "White said check although there was none.",
+        "Black says White resigned.",
+        "White believes that the position occurred three times.",
+        "White thinks it is a draw.",
+        "I think my opponent's flag has fallen.",
+        "The arbiter thinks that White's flag fell.",
+        "A spectator says Black made an illegal move.",
+        "White never offered a draw.",
+        "White almost touched the queen on d1.",
+        "White wanted to resign but did not.",
+        "White was about to offer a draw.",
+        "White's phone did not ring.",
+        "White's flag has not fallen.",
+        "If White's flag falls, Black wins.",
+        "Before White's flag fell, Black offered a draw.",
+        "White offered a draw, and before Black replied his flag fell.",
+        "The arbiter did not see White's flag fall.",
+        "White forgot that Black had offered a draw.",
+        "I resigned, but my opponent did not notice.",
+        "White resigned after Black's flag fell."
+    ] {
+        let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
+        let error = ruled.error.unwrap().error;
+        assert!(error.choices().is_empty(), "{line}: {error}");
+    }
+);
+
+rows!(
+    negations_and_denials_have_their_own_meaning,
+    for (line, says) in [
+        (
+            "White noticed that Black's flag had fallen but said nothing.",
+            "Black's flag falls, and nobody notices => play on"
+        ),
+        ("White resigned and then took it back.", "White resigns => Black wins"),
+        ("White took back his move.", " => play on"),
+        ("White claimed victory.", "error: on what ground"),
+        ("White did not agree to a draw.", "White refuses the offer => "),
+        ("Both flags fell, Black's first.", "Black's flag falls => White wins"),
+        ("White tipped over his king by accident.", "White knocks over some pieces => play on"),
+        ("White leaves the playing hall for five minutes", " => play on"),
+    ] {
+        let said = heard("", &[line], Event::default());
+        assert!(said.contains(says), "{line}: {said}");
+    }
+);
+
 // A player without a name gets the colour that the position or the ruling allows; otherwise the user is asked.
 rows!(
     players_without_names_are_understood,

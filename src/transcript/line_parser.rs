@@ -17,13 +17,16 @@ use super::{
     ruled::RuledLine,
     spelling::{looks_like_a_move, no_move, read_foreign_move, read_move, strip_number},
     vocabulary::{Row, Vocabulary},
-    words::{Word, words},
+    words::{Word, split, words},
 };
 use crate::{
     board::{Color, Role},
     notation::{SanError, write_san},
     position::{Move, Position},
-    rules::{Act, ClaimGround, Decision, Game, Incident, IncidentKind, Manner, Refused, Ruling},
+    rules::{
+        Act, ClaimGround, Decision, Game, Incident, IncidentKind, Manner, Reason, Refused, Ruling,
+        Termination,
+    },
     sentence::{SentenceError, read_line},
 };
 
@@ -422,6 +425,17 @@ fn absence_of_a_mover(incident: &Incident, game: &Game) -> Option<(String, Vec<S
         return None;
     }
     let arrives = if is_late { "arrive late now" } else { "be absent from the start" };
+    let is_forfeited = game
+        .outcome()
+        .is_some_and(|outcome| outcome.by == Termination::Forfeit && outcome.winner == *of);
+    if is_forfeited && of.is_some() && game.moves().is_empty() {
+        let both = if is_late { IncidentKind::BothLate } else { IncidentKind::NeitherArrives };
+        let both = Incident { what: both, of: None, number: *number };
+        let question = format!(
+            "the other player has lost by forfeit already: say what both did in one sentence, as in \"{both}\""
+        );
+        return Some((question, Vec::new()));
+    }
     let mut players = Color::ALL.into_iter().filter(|one| of.is_none_or(|of| of == *one));
     let by = players.find(|one| has_moved(game, *one))?;
     let question = format!(
@@ -439,6 +453,15 @@ fn absence_of_a_mover(incident: &Incident, game: &Game) -> Option<(String, Vec<S
 /// Whether nothing was said about the position: the game has no moves and begins in the initial position.
 fn is_without_position(game: &Game) -> bool {
     game.moves().is_empty() && *game.position() == Position::start()
+}
+
+/// Whether a refusal follows from the initial position, and nothing was said about the position: a move of Black, or a
+/// press of the clock without a move.
+fn lacks_moves(game: &Game, line: &RuledLine) -> bool {
+    let is_of_start = matches!(line.ruling.reason, Reason::NotOnMove | Reason::NothingToComplete);
+    is_of_start
+        && line.ruling.decision == Decision::Refused(Refused::Move)
+        && is_without_position(game)
 }
 
 /// Whether the player has made a move in the game.
@@ -492,17 +515,14 @@ impl<'a> Search<'a> {
                 Referents { subject: named.or(reading.referents.subject), ..reading.referents };
             let here = Reading { referents, ..reading.clone() };
             let mut chosen = (best[at + 1].0, None);
-            // In the middle of a clause, words may belong to the unknown words before them.
-            let begins = at == 0
-                || self.words[at].is_after_stop
-                || self.words[at - 1].form == "and"
-                || names_someone(&self.words[at]);
-            for part in self.candidates(at, &here) {
-                // A verb alone says little if its clause goes on: "refuses to shake hands".
+            // In the middle of a clause, words may belong to the unknown words before or after them: "gives up his rook".
+            let begins =
+                at == 0 || self.words[at].is_after_stop || self.words[at - 1].form == "and";
+            let parts = if begins { self.candidates(at, &here) } else { Vec::new() };
+            for part in parts {
                 let next = self.words.get(part.end);
                 let goes_on = next.is_some_and(|next| !next.is_after_stop && next.form != "and");
-                let least = if goes_on { 3 } else { 2 };
-                if !begins || part.end > length || part.end < at + least || part.replaces > 0 {
+                if goes_on || part.end > length || part.end < at + 2 || part.replaces > 0 {
                     continue;
                 }
                 let covered = part.end - at + best[part.end].0;
@@ -513,29 +533,28 @@ impl<'a> Search<'a> {
             best[at] = chosen;
         }
         let mut parts = Vec::new();
-        let (mut at, mut clause) = (0, 0);
-        while at < length {
-            let Some(part) = best[at].1.take() else {
+        let mut passed = 0..0;
+        let mut at = 0;
+        while at < self.words.len() {
+            let Some(part) = best.get_mut(at).and_then(|best| best.1.take()) else {
                 at += 1;
                 continue;
             };
-            let end = part.end;
-            let passed = (clause..at).chain(end..length);
-            let near = passed.filter(|place| self.is_one_clause(*place, at, end));
-            let is_turned =
-                near.into_iter().any(|place| NEGATING.contains(&self.words[place].form.as_str()));
-            if !is_turned {
-                parts.push(part);
+            passed.end = self.words[at].bytes.start;
+            if self.is_turned(passed) {
+                return Vec::new();
             }
-            (at, clause) = (end, end);
+            passed = self.words[part.end - 1].bytes.end..self.line.len();
+            at = part.end;
+            parts.push(part);
         }
-        parts
+        if self.is_turned(passed) { Vec::new() } else { parts }
     }
 
-    /// Whether no stop and no "and" separates the word at `place` from the part between `start` and `end`.
-    fn is_one_clause(&self, place: usize, start: usize, end: usize) -> bool {
-        let between = if place < start { place + 1..start + 1 } else { end..place + 1 };
-        !self.words[between].iter().any(|word| word.is_after_stop || word.form == "and")
+    /// Whether a word in these bytes of the line can turn the meaning of the others.
+    fn is_turned(&self, bytes: Range<usize>) -> bool {
+        let unread = split(self.line.get(bytes).unwrap_or_default());
+        unread.iter().any(|word| TURNING_UNREAD.contains(&word.form.as_str()))
     }
 
     /// Reads the words from `at` on. Returns the reading at the end, with the ruled parts.
@@ -655,6 +674,7 @@ impl<'a> Search<'a> {
             let mut next = reading.clone();
             let mut lines = ruled.clone();
             let line = next.tell(first, text.clone());
+            let lacks_moves = !first.is_exact && lacks_moves(&reading.game, &line);
             let is_refused = next.refused.is_some();
             add(&mut lines, line);
             let after = self.skip(end);
@@ -671,7 +691,11 @@ impl<'a> Search<'a> {
             if done.is_none() {
                 continue;
             }
-            if let Some((question, choices)) = first.question(&reading.game) {
+            let asked = first.question(&reading.game).or_else(|| {
+                let question = "moves were made before: first give them, or the position (a FEN)";
+                lacks_moves.then(|| (question.to_owned(), Vec::new()))
+            });
+            if let Some((question, choices)) = asked {
                 let choices = choices.iter().map(|one| self.replaced(&bytes, one)).collect();
                 self.question = Some(SentenceError::Question { question, choices });
                 return None;
@@ -709,6 +733,9 @@ impl<'a> Search<'a> {
         matcher.reach_name(at);
         for row in vocabulary.rows_at(self.words, at) {
             for (end, found) in matcher.matches(&row.nodes, at) {
+                if self.is_reported(at, end) {
+                    continue;
+                }
                 match readings(row, &found, &reading.game) {
                     Ok(choices) => {
                         all.extend(choices.into_iter().map(|one| Candidate { end, ..one }))
@@ -737,6 +764,20 @@ impl<'a> Search<'a> {
             }
         }
         distinct
+    }
+
+    /// Whether the words only report what somebody says or thinks: "says that I resigned", "thinks" before a new clause.
+    fn is_reported(&self, start: usize, end: usize) -> bool {
+        let words = &self.words[start..end];
+        let is_past = |triple: &[Word]| {
+            let [say, someone, verb] = triple else { return false };
+            say.form == "say" && is_nameless(someone) && verb.raw.to_lowercase().ends_with("ed")
+        };
+        let opens_clause = words.last().is_some_and(|last| REPORTING.contains(&last.form.as_str()));
+        let next = self.words.get(end);
+        let goes_on = next
+            .is_some_and(|next| !next.is_after_stop && next.form != "and" && names_someone(next));
+        words.windows(3).any(is_past) || opens_clause && goes_on
     }
 
     /// Returns the ways in which the words at `at` continue an earlier step of the story, so that both together are one
@@ -1046,10 +1087,88 @@ fn position_needed(error: &SentenceError) -> SentenceError {
     SentenceError::Question { question, choices: Vec::new() }
 }
 
-/// Words that negate the words near them.
-const NEGATING: [&str; 15] = [
-    "not", "no", "never", "nobody", "without", "until", "unless", "if", "almost", "nearly",
-    "decline", "refuse", "reject", "withdraw", "retract",
+/// Verbs that report what somebody says, thinks or sees.
+const REPORTING: [&str; 12] = [
+    "say", "think", "complain", "claim", "believe", "tell", "notice", "see", "protest", "object",
+    "announce", "insist",
+];
+
+/// Words that can turn the meaning of the rest of a line if they are not understood themselves.
+const TURNING_UNREAD: [&str; 74] = [
+    "not",
+    "no",
+    "never",
+    "nobody",
+    "none",
+    "neither",
+    "nor",
+    "nothing",
+    "without",
+    "except",
+    "before",
+    "after",
+    "while",
+    "until",
+    "till",
+    "unless",
+    "if",
+    "when",
+    "once",
+    "during",
+    "but",
+    "although",
+    "though",
+    "however",
+    "instead",
+    "because",
+    "since",
+    "almost",
+    "nearly",
+    "only",
+    "first",
+    "same",
+    "late",
+    "later",
+    "earlier",
+    "too",
+    "already",
+    "yet",
+    "again",
+    "wrong",
+    "wrongly",
+    "mistake",
+    "mistakenly",
+    "accident",
+    "accidentally",
+    "purpose",
+    "joke",
+    "joking",
+    "jokingly",
+    "decline",
+    "declined",
+    "refuse",
+    "refused",
+    "refuses",
+    "reject",
+    "rejected",
+    "rejects",
+    "withdrew",
+    "retracted",
+    "denies",
+    "denied",
+    "pretended",
+    "says",
+    "said",
+    "thinks",
+    "thought",
+    "thinking",
+    "believes",
+    "believed",
+    "claims",
+    "claimed",
+    "insists",
+    "insisted",
+    "would",
 ];
 
 /// Returns the player whom a word names.

@@ -553,8 +553,9 @@ impl<'a> Matcher<'a> {
             all.push((next, Found::Number(found)));
             next += usize::from(self.word(next) == Some("and"));
         }
-        // Without a unit, the unit that the wording expects.
+        // Without a unit it is minutes: "20 late". Seconds are never said so.
         if all.is_empty()
+            && in_minutes
             && let Some(count) = self.word(at).and_then(number)
         {
             all.push((at + 1, Found::Number(count)));
