@@ -1066,6 +1066,73 @@ fn what_was_found_before_the_damage_stays() {
     }
 }
 
+/// Of an archive of several members, those before a damaged one are judged, and every format says what is wrong.
+#[test]
+fn members_before_a_damaged_one_are_judged() {
+    let (text, _) = archive("3000", "5");
+    let path = file("damaged-member");
+    for (name, pack) in
+        [("gzip", gzip as fn(&[u8]) -> Vec<u8>), ("bgzip", bgzip), ("bzip2", bzip2), ("zstd", zstd)]
+    {
+        let mut members: Vec<Vec<u8>> = text.chunks(40_000).map(pack).collect();
+        let (last, middle) = (members.len() - 2, members[members.len() - 2].len() / 2);
+        members[last][middle] ^= 0x10;
+        let (_, read, games) = audited(&path, &members.concat());
+        assert!(games > 1000 && read.withheld < 1000, "{name}: {games} games, {read:?}");
+    }
+    let path = path.to_str().unwrap();
+    for (format, says) in [
+        ("github", "::error file="),
+        ("sarif", "\"toolExecutionNotifications\":[{\"level\":\"error\""),
+        ("junit", "<error message="),
+        ("json", "\"error\":\""),
+        ("text", "the rest cannot be read"),
+    ] {
+        let output = run(&["audit", "--format", format, path], b"");
+        assert_eq!(output.status.code(), Some(5), "{format}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(says), "{format}: {said}");
+    }
+}
+
+/// Archives with the same text are different archives: two months without games, or a copy.
+#[test]
+fn archives_with_the_same_text_are_merged() {
+    let (text, _) = archive("20", "5");
+    let results = |name: &str, content: &[u8], shard: &str| {
+        let (path, out) = (file(name), file(&format!("{name}-{}.json", shard.replace('/', "-"))));
+        fs::write(&path, content).unwrap();
+        let paths = [&path, &out].map(|path| path.to_str().unwrap());
+        let arguments =
+            ["audit", "--format", "json", "--shard", shard, "--out", paths[1], paths[0]];
+        assert_ne!(run(&arguments, b"").status.code(), Some(2));
+        out.to_str().unwrap().to_owned()
+    };
+    let merged = |parts: &[String]| {
+        let parts = parts.iter().map(String::as_str);
+        let arguments: Vec<&str> =
+            ["audit", "merge", "--format", "json"].into_iter().chain(parts).collect();
+        run(&arguments, b"")
+    };
+    let mut parts = Vec::new();
+    for (name, content) in
+        [("month-1.pgn", &b""[..]), ("month-2.pgn", b""), ("base.pgn", &text), ("copy.pgn", &text)]
+    {
+        for shard in ["1/2", "2/2"] {
+            parts.push(results(name, content, shard));
+        }
+    }
+    let output = merged(&parts);
+    let summary = lines(&output.stdout).pop().unwrap_or_else(|| panic!("{output:?}"));
+    assert_eq!(summary["archives"].as_array().unwrap().len(), 4);
+    assert_eq!(summary["counted"]["games"], 40);
+    // A part that is missing or there twice is still named.
+    let missing = merged(&parts[1..]);
+    assert_eq!(missing.status.code(), Some(5), "{missing:?}");
+    let twice = merged(&[&parts[..], &parts[4..5]].concat());
+    assert_eq!(twice.status.code(), Some(5), "{twice:?}");
+}
+
 /// What follows the last member of an archive is an error, and takes nothing from the games before it.
 #[test]
 fn games_before_other_bytes_at_the_end_are_judged() {

@@ -66,6 +66,8 @@ impl GameRules {
                         !is_other_server(&site) && day.is_none_or(|(year, ..)| year >= FIRST_LAWS)
                     }
                 };
+                let is_dated = day.is_some() || !headers.dates().any(is_unreadable);
+                let is_known = is_known && is_dated;
                 (rules, if is_known { RulesFit::InForce } else { RulesFit::Unknown })
             }
         };
@@ -119,20 +121,20 @@ const MAX_HOST: usize = 60;
 /// The year of the first Laws of FIDE.
 const FIRST_LAWS: u16 = 1929;
 
-/// Names of servers, and of events between programs, that people write instead of an address.
-const OTHER_SERVERS: [&str; 11] = [
+/// Names of servers that people write instead of an address.
+const OTHER_SERVERS: [&str; 8] = [
     "chess24",
     "playchess",
     "icc",
     "fics",
-    "tcec",
-    "ccrl",
-    "cegt",
     "iccf",
     "schemingmind",
     "internet chess club",
     "internet chess server",
 ];
+
+/// The first words of the names of events between programs.
+const ENGINE_EVENTS: [&str; 3] = ["tcec", "ccrl", "cegt"];
 
 /// Hosts that show games which were played over the board.
 const OVER_THE_BOARD: [&str; 3] = ["fide.com", "chess-results.com", "livechesscloud.com"];
@@ -149,19 +151,22 @@ fn is_other_server(site: &str) -> bool {
     let is_other_host = !host.is_empty()
         && !OVER_THE_BOARD.into_iter().any(|known| is_of(host, known))
         && !RuleSet::ALL.into_iter().any(is_known);
-    let is_name = |name: &str| {
-        site.match_indices(name).any(|(at, _)| {
-            let (before, after) = (&site[..at], &site[at + name.len()..]);
-            !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
-        })
-    };
-    is_other_host || OTHER_SERVERS.into_iter().any(is_name)
+    let name = site.strip_suffix(" int").unwrap_or(site).trim();
+    let event = |event: &&str| name.split(' ').next() == Some(event);
+    is_other_host || OTHER_SERVERS.contains(&name) || ENGINE_EVENTS.iter().any(event)
 }
 
-/// Returns the part of a site where a host would be, if it is an address.
+/// Returns the part of a site where a host would be, if it is an address. A name with other words is a place: "chess.com
+/// office". Collections of games write "chess.com INT" for a server, which is in no country.
 fn host(site: &str) -> &str {
-    let host = site.rsplit("://").next().unwrap_or_default();
-    host.split(['/', ' ', ',']).next().unwrap_or_default()
+    let (is_address, rest) = match site.rsplit_once("://") {
+        Some((_, rest)) => (true, rest),
+        None => (false, site),
+    };
+    let name = rest.strip_suffix(" int").unwrap_or(rest).trim();
+    let host = name.split(['/', ' ', ',', '?', '#', ':']).next().unwrap_or_default();
+    let is_whole = !name[host.len()..].starts_with([' ', ',']);
+    if is_address || is_whole { host } else { "" }
 }
 
 /// The last parts of the names of hosts, beside the two letters of a country.
@@ -211,11 +216,27 @@ fn in_force(site: &str, day: Option<Date>) -> RuleSet {
 /// The years of games. Others are those of a wrong record.
 const YEARS: RangeInclusive<u16> = 1000..=2999;
 
+/// Whether a date has digits that name no year, such as `13.06.01`: nobody knows which of them is the year.
+fn is_unreadable(date: &[u8]) -> bool {
+    date.iter().any(u8::is_ascii_digit)
+        && date.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+        && read_date(date).is_none()
+}
+
 /// Parses `2014.07.01` or `2014.??.??`. Also returns how many of the three parts are known; `None` without a year.
 ///
 /// Of other spellings, such as `1.7.2014`, only the year counts: which number is the month depends on the country.
 fn read_date(text: &[u8]) -> Option<(Date, usize)> {
     let text = std::str::from_utf8(text).ok()?.trim();
+    // `20140701`
+    let spelled;
+    let text = match text.as_bytes() {
+        all if all.len() == 8 && all.iter().all(u8::is_ascii_digit) => {
+            spelled = format!("{}.{}.{}", &text[..4], &text[4..6], &text[6..]);
+            &spelled
+        }
+        _ => text,
+    };
     let mut parts = text.split(['.', '-', '/']);
     let Some(year) = parts.next().and_then(read_year) else {
         let mut years = text.split(|letter: char| !letter.is_ascii_digit()).filter_map(read_year);
@@ -318,6 +339,14 @@ mod tests {
                 "chess24.com",
                 Some(2020),
             ),
+            ("dated", "[Site \"ICC Kolkata\"]", InForce, "", None),
+            ("dated", "[Site \"Birmingham, ICC\"]", InForce, "", None),
+            ("dated", "[Site \"Chess.com Tower, New York\"]", InForce, "", None),
+            ("dated", "[Site \"Lichess.org Clubhouse\"]", InForce, "", None),
+            ("dated", "[Date \"20130101\"]", InForce, "", Some(2013)),
+            ("dated", "[Date \"13.06.01\"]", Unknown, "", None),
+            ("dated", "[Date \"1.7.14\"]", Unknown, "", None),
+            ("dated", "[Date \"0000.00.00\"]", InForce, "", None),
             ("dated", "[Site \"ICC INT\"][Date \"2005.??.??\"]", Unknown, "", Some(2005)),
             (
                 "dated",

@@ -119,9 +119,7 @@ impl<'a> Headers<'a> {
         if let Some(result) = GameResult::read(value.trim_ascii())
             && !result.is_standard(value)
         {
-            self.repairs.add(end, || {
-                format!("the result {result} is written as {:?} in the tag", text_of(value))
-            });
+            self.repairs.add(end, || result.deviation(&text_of(value)) + " in the tag");
         }
     }
 

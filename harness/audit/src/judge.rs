@@ -177,7 +177,16 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     judge.judgement.said = Some(record.counted());
     judge.results(&played);
     judge.repairs(&played, terms.strict);
-    if judge.damage(&played) || judge.trouble(&played) {
+    if judge.damage(&played) {
+        return judge.judgement;
+    }
+    if judge.trouble(&played) {
+        // What cannot be read follows the end of the game on the board.
+        if played.outcome().is_some()
+            && let (Some(end), _) = verdict::end(rules, &played, &judge.budget)
+        {
+            judge.ended(&played, end);
+        }
         return judge.judgement;
     }
     judge.words(&played, &record);
@@ -489,6 +498,11 @@ mod tests {
             "[Result \"0-0\"][Termination \"Game drawn by agreement\"]\n1. e4 *",
             &["words-differ 1 -"],
         );
+        check(
+            "fide-2023",
+            "[Result \"0-0\"]\n1. e4 e5 2. Nf3 {Game drawn by agreement} 0-0",
+            &["words-differ 3 -"],
+        );
         check("fide-2023", "[Result \"1-0\"]\n1. e4 e5 0 - 1", &["results-differ 2 -"]);
     }
 
@@ -501,6 +515,35 @@ mod tests {
         let after = ["play-after-dead-position 1 5.2.2"];
         check("fide-2023", &format!("{bare} Kg7 1/2-1/2"), &after);
         check("fide-2023", &format!("{bare} Kg7 Ke3 Kf6 Ke4 1/2-1/2"), &after);
+    }
+
+    #[test]
+    fn a_signal_is_neither_a_move_nor_the_last_word() {
+        let signal = ["result-signal 2 -"];
+        check("fide-2023", "1. e4 e5 2. Ke4 Kd51-0", &signal);
+        check("fide-2023", "[Result \"1-0\"]\n1. e4 e5 2. Ke4 Kd5 1-0", &signal);
+        check(
+            "fide-2023",
+            "1. e4 e5 2. Nf3 {White resigns} 2... Ke4 3. Kd5 1-0",
+            &["result-signal 3 -", "wrong-loser 3 -"],
+        );
+        check(
+            "fide-2023",
+            "[Result \"0-0\"]\n1. e4 e5 2. Ke4 Kd5 0-0",
+            &["result-signal 2 -", "results-differ 2 -"],
+        );
+    }
+
+    #[test]
+    fn a_wrong_result_is_found_although_the_rest_cannot_be_read() {
+        let wrong = "wrong-result 4 5.1.1";
+        check("fide-2023", &format!("{MATE} 1-0 3. a3"), &["text-after-result 5 -", wrong]);
+        check(
+            "fide-2023",
+            &format!("[Result \"1-0\"]\n{MATE} {{open 1-0"),
+            &["open-comment 4 -", wrong],
+        );
+        check("fide-2023", &format!("{MATE} 0-1 3. a3"), &["text-after-result 5 -"]);
     }
 
     #[test]

@@ -237,11 +237,21 @@ fn audits<F>(parts: Vec<Part<F>>) -> io::Result<Vec<Audit<F>>> {
         );
         return Err(invalid(&other.name, &message));
     }
-    let mut audits: Vec<Audit<F>> = Vec::new();
+    let mut named: Vec<Audit<F>> = Vec::new();
     for part in parts {
-        match audits.iter_mut().find(|audit| audit.0[0].has_archives_of(&part)) {
+        let is_same = |one: &Part<F>| one.has_archives_of(&part) && one.has_names_of(&part);
+        match named.iter_mut().find(|audit| is_same(&audit.0[0])) {
             Some(audit) => audit.0.push(part),
-            None => audits.push(Audit(vec![part])),
+            None => named.push(Audit(vec![part])),
+        }
+    }
+    // Parts of one archive can have different names for it. Different archives can have the same text: their audits are
+    // whole without each other.
+    let mut audits: Vec<Audit<F>> = Vec::new();
+    for audit in named {
+        match audits.iter_mut().find(|other| other.is_completed_by(&audit)) {
+            Some(other) => other.0.extend(audit.0),
+            None => audits.push(audit),
         }
     }
     for audit in &mut audits {
@@ -258,6 +268,15 @@ fn audits<F>(parts: Vec<Part<F>>) -> io::Result<Vec<Audit<F>>> {
 }
 
 impl<F> Audit<F> {
+    /// Whether other parts of the same archives are missing here, and not among the parts that are there.
+    fn is_completed_by(&self, other: &Audit<F>) -> bool {
+        let (first, more) = (&self.0[0], &other.0[0]);
+        let has = |part: &Part<F>| self.0.iter().any(|one| one.shard == part.shard);
+        let is_whole =
+            (1..=first.shard.of()).all(|part| self.0.iter().any(|one| one.shard.part() == part));
+        first.has_archives_of(more) && !is_whole && !other.0.iter().any(has)
+    }
+
     /// Checks that every part is there once. `all` are all audits.
     fn check(&self, all: &[Audit<F>]) -> io::Result<()> {
         let parts = &self.0;

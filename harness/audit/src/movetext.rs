@@ -425,6 +425,9 @@ mod tests {
 
     #[test]
     fn archives_in_latin_1_have_signs_and_spaces_too() {
+        let draw = IndexedText::from(&b"1. e4 \xbd-\xbd"[..]);
+        let last = Movetext::new(draw.whole(), 0).last().map(|token| token.piece);
+        assert_eq!(last, Some(MovetextPiece::Result(GameResult::Draw)));
         let text = b"1.\xa0e4\xa0e5 \xb1 2.\xa0Nf3 *\n\xff\x1a";
         let indexed = IndexedText::from(&text[..]);
         let mut movetext = Movetext::new(indexed.whole(), 0);

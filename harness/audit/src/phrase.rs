@@ -260,10 +260,15 @@ impl ReadPhrase {
     pub(super) fn read(text: &str, players: Players<'_>) -> Option<ReadPhrase> {
         static KNOWN: LazyLock<HashMap<String, ReadPhrase>> = LazyLock::new(ReadPhrase::known);
         let words = plain(text);
+        let find = |words: &str| ReadPhrase::find(words, WITH_NAMES.iter().copied());
+        if players.are_named_after_colors() && words.split(' ').any(|word| color(word).is_some()) {
+            // "Black won" may be the player Black, who has White: nobody is known to have lost.
+            let known = KNOWN.get(&words).cloned().or_else(|| find(&words));
+            return known.map(|said| ReadPhrase { loser: None, ..said });
+        }
         if let Some(known) = KNOWN.get(&words) {
             return Some(known.clone());
         }
-        let find = |words: &str| ReadPhrase::find(words, WITH_NAMES.iter().copied());
         let by_color = players.with_color(&words);
         by_color
             .and_then(|words| KNOWN.get(&words).cloned().or_else(|| find(&words)))
@@ -308,6 +313,14 @@ impl ReadPhrase {
 pub(super) struct Players<'a>(pub(super) [Option<&'a str>; 2]);
 
 impl Players<'_> {
+    /// Whether White has the name Black, or the other way round.
+    fn are_named_after_colors(self) -> bool {
+        let [white, black] = self.0.map(|name| name.map(plain).unwrap_or_default());
+        let is_named =
+            |name: &str, color| name == color || last_name(name).as_deref() == Some(color);
+        is_named(&white, "black") || is_named(&black, "white")
+    }
+
     /// Returns the words with a colour in place of the name that they begin with; `None` if they begin with no name
     /// of a player, or with one that both have.
     fn with_color(self, words: &str) -> Option<String> {
@@ -472,7 +485,9 @@ mod tests {
             ("Karenina, Anna", "Levin, Konstantin", "Konstantin Levin resigns", Some(Black)),
             ("Karenina, Anna", "Levin, Konstantin", "Karenina resigns", Some(White)),
             ("Smith, A", "Smith, B", "Smith resigns", None),
-            ("Black, Joe", "White, Jim", "Black resigns", Some(Black)),
+            ("Black, Joe", "White, Jim", "Black resigns", None),
+            ("Black, Joe", "Levin, K", "Black won by resignation", None),
+            ("Black, Joe", "Levin, K", "Levin resigns", Some(Black)),
             ("Stockfish 16", "Leela 0.30", "Leela 0.30 mates", Some(White)),
             ("?", "", "? resigns", None),
         ] {

@@ -283,19 +283,23 @@ impl<'a> PlayedMovetext<'a> {
     fn take_result(&mut self, score: GameResult, token: &MovetextToken<'_>) {
         let word = &self.text.bytes[token.start..token.end];
         if !score.is_standard(word) {
-            self.repairs.add(token.end, || {
-                format!("the result {score} is written as {:?}", clip(word, MAX_WORD))
-            });
+            let place = token.end;
+            self.repairs.add(place, || score.deviation(&clip(word, MAX_WORD)));
         }
         self.score = self.score.or(Some(score));
     }
 
     fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, find_claims: bool) {
-        self.last = token.end;
+        let before = mem::replace(&mut self.last, token.end);
+        let place = token.end;
+        if word.first() == Some(&b'0') && self.is_loss_of_both(word, place) {
+            // It is no move, so that the comment before it is the last one.
+            self.last = before;
+            return self.take_result(GameResult::BothLost, token);
+        }
         if self.trouble.is_some() {
             return;
         }
-        let place = token.end;
         if let Some(score) = self.score {
             let says = format!("{:?} follows the result {score}", clip(word, MAX_WORD));
             let word = Some(clip(word, MAX_WORD));
@@ -329,9 +333,7 @@ impl<'a> PlayedMovetext<'a> {
             None => (word, None),
         };
         self.score = self.score.or(score);
-        if self.is_loss_of_both(word, place) {
-            self.score = self.score.or(Some(GameResult::BothLost));
-        } else if has_form_of_move(word) {
+        if has_form_of_move(word) {
             self.after += 1;
         } else {
             self.repairs
@@ -380,9 +382,6 @@ impl<'a> PlayedMovetext<'a> {
                 self.repairs
                     .add(place, || format!("the move is written as {:?}", clip(word, MAX_WORD)));
             }
-            Err(_) if self.is_loss_of_both(word, place) => {
-                self.score = Some(GameResult::BothLost);
-            }
             Err(error) => {
                 let kind = match error {
                     SanError::Illegal { .. } => Kind::IllegalMove,
@@ -400,10 +399,15 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// Whether a word that could be castling is the result of a game that both players lost: the tag has that result, and
-    /// nothing follows. `place` is the offset after the word.
+    /// Whether a word that could be castling is the result of a game that both players lost: the tag has that result,
+    /// nothing follows, and castling is not legal. `place` is the offset after the word.
     fn is_loss_of_both(&self, word: &[u8], place: usize) -> bool {
+        let castles = || {
+            let word = std::str::from_utf8(word);
+            word.is_ok_and(|word| read_move(self.position(), word).is_ok())
+        };
         GameResult::read(word) == Some(GameResult::BothLost)
+            && (self.replay.outcome().is_some() || !castles())
             && Headers::read(self.text.bytes).0.result() == Some(GameResult::BothLost)
             && Movetext::without_comments(self.text, place).next().is_none()
     }
@@ -430,13 +434,25 @@ impl<'a> PlayedMovetext<'a> {
     /// both on dark ones if Black won, and one on each for a draw. They are signal and not moves if all errors of the
     /// game are in these words.
     fn find_signal(&mut self) {
-        let words: Vec<(&[u8], usize)> = Movetext::without_comments(self.text, self.begin)
+        let mut words: Vec<(&[u8], usize)> = Movetext::without_comments(self.text, self.begin)
             .filter_map(|token| {
                 let MovetextPiece::Move(word) = token.piece else { return None };
                 Some((word, token.end))
             })
             .collect();
         work::add(words.len());
+        // The result can follow without a space, or be a loss of both.
+        let mut score = None;
+        if let Some(last) = words.last_mut()
+            && let Some((before, result)) = GameResult::split_end(last.0)
+        {
+            (last.0, score) = (before, Some(result));
+        }
+        if self.score == Some(GameResult::BothLost)
+            && words.last().is_some_and(|last| last.1 > self.last)
+        {
+            words.pop();
+        }
         let squares: Vec<Square> =
             words.iter().rev().take(2).map_while(|(word, _)| king_in_the_centre(word)).collect();
         let Some(&(_, place)) = words.last() else { return };
@@ -461,6 +477,10 @@ impl<'a> PlayedMovetext<'a> {
             self.claims = self.claims.map(|ply| ply.filter(|&ply| ply <= first));
         }
         (self.trouble, self.after) = (None, 0);
+        self.score = self.score.or(score);
+        // A comment before the signal is the last one of the game.
+        let moves = words.len() - squares.len();
+        self.last = moves.checked_sub(1).map_or(self.begin, |last| words[last].1);
         self.signal = Some(match kings.map(is_light) {
             [true, true] => GameResult::White,
             [false, false] => GameResult::Black,

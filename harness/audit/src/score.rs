@@ -1,4 +1,4 @@
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use lawbook::board::Color;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,16 @@ impl GameResult {
         self != GameResult::BothLost && text == self.name().as_bytes()
     }
 
+    /// Says that the result is not written as in the PGN standard.
+    pub(super) fn deviation(self, written: &str) -> String {
+        match self {
+            GameResult::BothLost => format!("{written:?} is no result of the standard"),
+            GameResult::White | GameResult::Black | GameResult::Draw | GameResult::Open => {
+                format!("the result {self} is written as {written:?}")
+            }
+        }
+    }
+
     /// The spelling of the PGN standard, if it has this result.
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,12 +94,16 @@ impl GameResult {
     /// a half. `0-0` is read as a result; in a movetext it can also be castling.
     pub fn read(text: &[u8]) -> Option<GameResult> {
         // A fast check of the first byte, because this is called for every word, and most words are moves.
-        if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
+        if !matches!(text, [b'0' | b'1' | b'*' | 0xc2 | 0xbd, ..]) {
             return None;
         }
         GameResult::ALL.into_iter().find(|result| result.name().as_bytes() == text).or_else(|| {
-            let text = std::str::from_utf8(text).ok()?;
-            let text = text.strip_suffix('.').unwrap_or(text);
+            // "½" is one byte in Latin-1.
+            let text = match std::str::from_utf8(text) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => text.iter().map(|&byte| char::from(byte)).collect(),
+            };
+            let text = text.strip_suffix('.').unwrap_or(&text);
             if matches!(text, "1/2" | "½") {
                 return Some(GameResult::Draw);
             }

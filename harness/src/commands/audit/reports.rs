@@ -53,7 +53,18 @@ pub(super) fn sarif_rows(findings: &[AuditFinding], is_first: bool) -> String {
 
 /// Returns the text after the results of a report in SARIF.
 pub(super) fn sarif_tail(summary: &Summary) -> String {
-    let invocation = json!([{ "executionSuccessful": summary.is_readable() }]);
+    let notification = |(archive, says): (&str, String)| {
+        json!({
+            "level": "error",
+            "message": { "text": says },
+            "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(archive) } } }],
+        })
+    };
+    let notifications: Vec<_> = unreadable(summary).map(notification).collect();
+    let invocation = json!([{
+        "executionSuccessful": summary.is_readable(),
+        "toolExecutionNotifications": notifications,
+    }]);
     format!("],\"invocations\":{invocation}}}]}}\n")
 }
 
@@ -72,6 +83,29 @@ pub(super) fn github_rows(findings: &[AuditFinding]) -> String {
         );
     }
     rows
+}
+
+/// Returns the archives that could not be read, as commands of a workflow on GitHub.
+pub(super) fn github_tail(summary: &Summary) -> String {
+    unreadable(summary)
+        .map(|(archive, says)| {
+            let file = property(archive);
+            format!("::error file={file},title=lawbook audit: unreadable::{}\n", data(&says))
+        })
+        .collect()
+}
+
+/// Returns the archives that could not be read to their end, each with the reason.
+fn unreadable(summary: &Summary) -> impl Iterator<Item = (&str, String)> {
+    summary.archives.iter().filter_map(|archive| {
+        let error = archive.error.as_ref()?;
+        let withheld = match archive.withheld {
+            0 => String::new(),
+            1 => "; the findings of 1 game are withheld".to_owned(),
+            games => format!("; the findings of {games} games are withheld"),
+        };
+        Some((archive.name.as_str(), format!("cannot be read to its end: {error}{withheld}")))
+    })
 }
 
 /// Returns the findings as test cases of JUnit. Information is a test that was skipped.

@@ -77,7 +77,8 @@ pub(super) fn tail(
             let line = visible_json(serde_json::to_string(summary)?);
             Ok((line + "\n").into_bytes())
         }
-        AuditFormat::Csv | AuditFormat::Github => Ok(Vec::new()),
+        AuditFormat::Csv => Ok(Vec::new()),
+        AuditFormat::Github => Ok(reports::github_tail(summary).into_bytes()),
         AuditFormat::Sarif => Ok(reports::sarif_tail(summary).into_bytes()),
         AuditFormat::Junit => Ok(reports::junit_tail(summary).into_bytes()),
     }
