@@ -76,12 +76,15 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     match pattern.legal(position)[..] {
         [legal] => Ok(legal),
         [] => {
-            let pieces = position.placement().pieces(position.turn(), pattern.role);
+            // "e1e5" names both squares, and so the piece that stands on the first.
+            let from = pattern.file.zip(pattern.rank).map(|(file, rank)| Square::new(file, rank));
+            let on = from.filter(|_| pattern.role == Role::Pawn).and_then(|from| position.at(from));
+            let role = on.map_or(pattern.role, |piece| piece.role);
+            let pieces = position.placement().pieces(position.turn(), role);
             let mut legal = position.legal_moves();
             if legal.iter().any(|other| pieces.contains(other.from)) {
                 legal.retain(|other| pieces.contains(other.from));
             }
-            let role = pattern.role;
             Err(SanError::Illegal {
                 text: text.to_owned(),
                 role,
@@ -419,6 +422,7 @@ mod tests {
             ("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "legal are"),
             ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", "legal are e5 exd5"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd4", "a move of a queen"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1e5", "a move of a king; legal are Kd1"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "cannot read"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "é4", "cannot read"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Ke1-e2-e3", "cannot read"),
