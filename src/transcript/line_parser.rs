@@ -719,7 +719,12 @@ impl<'a> Search<'a> {
     }
 
     fn bytes(&self, at: usize, end: usize) -> Range<usize> {
-        let start = self.words.get(at).map_or(0, |word| word.bytes.start);
+        let first = self.words.get(at).map_or(0, |word| word.bytes.start);
+        let before = at.checked_sub(1).and_then(|last| self.words.get(last));
+        // Words that say nothing, such as an article, may stand before the first one.
+        let gap = before.map_or(0, |word| word.bytes.end)..first;
+        let said = self.line.get(gap.clone()).and_then(|gap| gap.find(char::is_alphabetic));
+        let start = said.map_or(first, |place| gap.start + place);
         let end = end.checked_sub(1).and_then(|last| self.words.get(last));
         start..end.map_or(start, |word| word.bytes.end)
     }
