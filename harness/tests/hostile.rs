@@ -754,7 +754,7 @@ fn gate() -> Result<(), Failed> {
     };
     let (exit, result, talk) = check("abort");
     let line = "NEW  hostile  check-that-only-a-block-answers and 1 more  1 cause, 2 answers: it crashes: it ended \
-        with signal: _ (SIGABRT)";
+        with signal: \u{2026} (SIGABRT)";
     assert!(exit == 1 && result.contains(line), "{result}");
     assert!(talk.contains("hostile failed and was restarted"), "{talk}");
     let (exit, result, talk) = check("exit-at-once");
