@@ -1,5 +1,5 @@
-//! Compiles the data files in: writes `catalogue.rs`, a list of the paths and texts of the catalogue's files, and
-//! `vocabulary.yaml`, the table of everyday words without its comments.
+//! Compiles the data files in: writes `catalogue.rs`, a list of the paths and texts of the catalogue's files, and the table
+//! of everyday words and the editions of the rules without what only readers of these files need. Browsers load them.
 
 use std::{
     env,
@@ -11,15 +11,45 @@ use std::{
 /// The path of the table in the package.
 const VOCABULARY: &str = "src/transcript/vocabulary.yaml";
 
+/// The path of the editions of the rules in the package.
+const EDITIONS: &str = "src/rules/editions";
+
+/// Writes a file of data into `folder`, without comments and without the examples for tests. For browsers, which show no
+/// sources, the notes on the sources are left out too.
+fn write_data(file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    let is_for_browsers = env::var("CARGO_CFG_TARGET_ARCH")? == "wasm32";
+    let mut data = String::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with('#') || line.starts_with("    examples:") {
+            continue;
+        }
+        match line.split_once(", note: \"") {
+            Some((before, _)) if is_for_browsers && line.ends_with("\" }") => {
+                data += before;
+                data += ", note: \"-\" }";
+            }
+            Some(_) | None => data += line,
+        }
+        data.push('\n');
+    }
+    let name = file.file_name().ok_or("a file of data has no name")?;
+    Ok(fs::write(folder.join(name), data)?)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=cases");
     println!("cargo:rerun-if-changed={VOCABULARY}");
+    println!("cargo:rerun-if-changed={EDITIONS}");
     let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let table = fs::read_to_string(package.join(VOCABULARY))?;
-    let data: Vec<&str> =
-        table.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
-    fs::write(out.join("vocabulary.yaml"), data.join("\n") + "\n")?;
+    write_data(&package.join(VOCABULARY), &out)?;
+    for entry in fs::read_dir(package.join(EDITIONS))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            write_data(&path, &out)?;
+        }
+    }
 
     let root = package.join("cases");
     let mut files = Vec::new();

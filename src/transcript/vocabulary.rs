@@ -218,7 +218,12 @@ pub(super) struct Row {
     pub(super) needs_position: bool,
 }
 
-/// The text of the table without its comments, which the build script removes: browsers load it.
+/// The text of the table, with its examples.
+#[cfg(test)]
+const TEXT: &str = include_str!("vocabulary.yaml");
+
+/// The text of the table without comments and examples, which the build script removes: browsers load it.
+#[cfg(not(test))]
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/vocabulary.yaml"));
 
 /// Parses the table. The embedded table is valid, which a test confirms; without it only the sentences are known.

@@ -33,7 +33,7 @@ macro_rules! files {
         }
 
         const FILES: [(&str, &str); [$($name,)+].len()] =
-            [$(($name, include_str!(concat!($name, ".yaml"))),)+];
+            [$(($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".yaml"))),)+];
     };
 }
 
