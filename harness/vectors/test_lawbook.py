@@ -1,6 +1,6 @@
 """Asks a chess library, here python-chess, the vectors of the file LAWBOOK_VECTORS up to LAWBOOK_LEVEL: core, full or strict.
 
-LAWBOOK_KNOWN names a file with known deviations: an object from ids to reasons. One that no longer differs fails too.
+LAWBOOK_KNOWN names a file with known deviations: an object from ids to reasons. The last line of a failure is an entry for it.
 """
 
 import json, os, pathlib
@@ -39,10 +39,6 @@ class Game:
         except ValueError:
             return None
 
-    def san(self):
-        before = self.board.copy()
-        return before.san(before.pop())
-
 
 # What the library answers, by the name of the question; any other is not asked.
 ANSWERS = {
@@ -60,7 +56,7 @@ ANSWERS = {
     "halfmove-clock": lambda game, _: game.board.halfmove_clock,
     "castling": lambda game, _: game.fen().split()[2],
     "fen": lambda game, _: game.fen(),
-    "san": lambda game, _: game.san(),
+    "san": lambda game, _: (before := game.board.copy()).san(before.pop()),
     "reads": lambda game, question: game.reads(question["text"]),
 }
 
@@ -76,10 +72,13 @@ def agrees(right, said):
     return [said] == list(right.values())
 
 
-LEVELS = "core full strict".partition(os.environ.get("LAWBOOK_LEVEL", "core"))[:2]
+LEVELS, LEVEL = ["core", "full", "strict"], os.environ.get("LAWBOOK_LEVEL") or "core"
+assert LEVEL in LEVELS, f"LAWBOOK_LEVEL is {LEVEL!r}; the levels are core, full and strict"
 VECTORS = json.loads(pathlib.Path(os.environ.get("LAWBOOK_VECTORS", "fide-2023.json")).read_text())["vectors"]
 KNOWN = json.loads(pathlib.Path(os.environ["LAWBOOK_KNOWN"]).read_text()) if os.environ.get("LAWBOOK_KNOWN") else {}
-ASKED = [(vector, question) for vector in VECTORS if vector["only_moves"] and vector["level"] in "".join(LEVELS)
+UNKNOWN = KNOWN.keys() - {question["id"] for vector in VECTORS for question in vector["questions"]}
+assert not UNKNOWN, f"LAWBOOK_KNOWN names what no vector asks: {', '.join(sorted(UNKNOWN))}"
+ASKED = [(vector, question) for vector in VECTORS if vector["only_moves"] and LEVELS.index(vector["level"]) <= LEVELS.index(LEVEL)
          for question in vector["questions"] if question["ask"] in ANSWERS]
 FAILED = set()
 
@@ -96,4 +95,5 @@ def test_lawbook(vector, question):
     is_right = not isinstance(said, Exception) and agrees(question["right"], said)
     known = KNOWN.get(question["id"])
     assert not (is_right and known), f"no longer differs: {known}"
-    assert is_right or known, f"{vector['title']}\n{vector['fen']} {vector['moves']}\n{said!r}, not {question['right']}\n{vector['why']}"
+    assert is_right or known, f"{vector['title']}\n{vector['fen']} {vector['moves']}\n{said!r}, not {question['right']}\n{vector['why']}" \
+        f'\n"{question["id"]}": "not yet reviewed",'
