@@ -113,6 +113,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_skeleton_has_a_place_for_each_field_that_smoke_advises() {
+        for &language in Language::value_variants() {
+            let (file, text) = skeleton(language);
+            let marked = text.split("YOUR LIBRARY: ").nth(1).unwrap();
+            assert!(marked.starts_with("begin"), "{file}");
+            for field in ["endings", "ends_by_itself", "reads_fen", "rule_set", "validates_setups"] {
+                let is_there = marked.contains(field) || marked.contains(&field.to_uppercase());
+                assert!(is_there, "{file} has no place for {field}");
+            }
+        }
+    }
+
     /// The table of languages in the page about adapters has the lines of each file, and of the part for a library.
     #[test]
     fn the_page_about_adapters_counts_the_lines_of_each_file() {

@@ -67,6 +67,9 @@ public final class LawbookAdapter {
     // fifty-moves, fivefold-repetition, seventy-five-moves, dead-position (more than insufficient material).
     static final String NAME = "your-library", VERSION = "0.0.0", ECOSYSTEM = "maven";
     static final List<String> ENDINGS = List.of("checkmate", "stalemate");
+    /** More that `smoke` may advise: ends_by_itself has the endings after which the library plays no further move. */
+    static final Map<String, Object> NATURE = Map.of("reads_fen", true, "validates_setups", true, "ends_by_itself",
+            List.of(), "rule_set", "fide-2023");
 
     /** What setUp begins. TODO: hold a game of your library. */
     record Game(String fen) {}
@@ -216,9 +219,11 @@ public final class LawbookAdapter {
                 case "hello" -> {
                     List<String> names = new ArrayList<>(QUESTIONS.keySet());
                     names.removeIf(name -> QUESTIONS.get(name) == null);
-                    replies.add(Map.of("id", request.get("id"), "protocol", 1, "name", NAME, "version", VERSION,
+                    Map<String, Object> hello = new HashMap<>(NATURE);
+                    hello.putAll(Map.of("id", request.get("id"), "protocol", 1, "name", NAME, "version", VERSION,
                             "ecosystem", ECOSYSTEM, "language", "Java", "questions", names, "endings", ENDINGS,
                             "walks", true));
+                    replies.add(hello);
                 }
                 case "walk" -> {
                     Object number = request.get("game");

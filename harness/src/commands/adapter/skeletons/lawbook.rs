@@ -33,7 +33,8 @@ impl Adapter for Library {
     type Game = Position;
 
     fn about(&self) -> About {
-        // TODO: the name of your library, and the endings that it detects.
+        // TODO: the name of your library, and the endings that it detects. `smoke` may advise other values of the fields
+        // `reads_fen`, `validates_setups`, `ends_by_itself` and `rule_set`.
         let endings = &[Termination::Checkmate, Termination::Stalemate];
         About { endings, ..About::new("your-library", env!("CARGO_PKG_VERSION")) }
     }

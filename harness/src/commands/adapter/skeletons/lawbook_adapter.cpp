@@ -189,6 +189,11 @@ const char* const NAME = "your-library";
 const char* const VERSION = "0.0.0";
 const char* const ECOSYSTEM = "conan";
 const std::vector<std::string> ENDINGS = {"checkmate", "stalemate"};
+// What `smoke` may advise to change: those endings after which the library plays no further move, and the rules it follows.
+const std::vector<std::string> ENDS_BY_ITSELF = {};
+const char* const RULE_SET = "fide-2023";
+const bool READS_FEN = true;
+const bool VALIDATES_SETUPS = true;
 
 // What set_up begins; it can be copied. TODO: hold a game of your library.
 struct Game {
@@ -320,6 +325,8 @@ int main() {
             }
             Json hello = Json().set("id", request["id"]).set("protocol", 1).set("name", NAME).set("version", VERSION);
             hello.set("ecosystem", ECOSYSTEM).set("language", "C++").set("endings", ENDINGS).set("walks", true);
+            hello.set("ends_by_itself", ENDS_BY_ITSELF).set("rule_set", RULE_SET).set("reads_fen", READS_FEN);
+            hello.set("validates_setups", VALIDATES_SETUPS);
             output << hello.set("questions", names).write() << '\n';
         } else if (request["type"].text == "walk") {
             if (request.has("fen")) kept[request["game"].text] = started(request["fen"].text);

@@ -51,6 +51,9 @@ const name, version, ecosystem = "your-library", "0.0.0", "golang"
 
 var endings = []string{"checkmate", "stalemate"}
 
+// What `smoke` may advise to change; ends_by_itself has the endings after which the library plays no further move.
+var nature = Reply{"reads_fen": true, "validates_setups": true, "ends_by_itself": []string{}, "rule_set": "fide-2023"}
+
 // Game is what SetUp begins. TODO: hold a game of your library.
 type Game struct {
 	fen string
@@ -238,10 +241,14 @@ func main() {
 				}
 			}
 			sort.Strings(answered)
-			say(asked.ID, Reply{
+			hello := Reply{
 				"protocol": 1, "name": name, "version": version, "ecosystem": ecosystem, "language": "Go",
 				"questions": answered, "endings": endings, "walks": true,
-			})
+			}
+			for field, value := range nature {
+				hello[field] = value
+			}
+			say(asked.ID, hello)
 		case "walk":
 			one := kept[asked.Game]
 			if asked.Fen != nil {
