@@ -6,6 +6,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{CaseLevel, Catalogue, Deviation, Place, Problem, Version};
+use crate::{question::Question, sentence::nearest};
 
 /// A baseline: the accepted deviations of a user's libraries at one version of the catalogue. It is kept in the
 /// user's own repository and edited by hand.
@@ -55,7 +56,8 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Returns a problem if `text` is not a valid baseline.
+    /// Returns a problem if `text` is not a valid baseline, if it is for a newer catalogue than the embedded one, or if it
+    /// lists a deviation twice.
     pub fn read(file: &str, text: &str) -> Result<Baseline, Problem> {
         let is_empty = |line: &str| line.trim().is_empty() || line.starts_with('#');
         if text.lines().all(is_empty) {
@@ -75,7 +77,56 @@ impl Baseline {
                 deviation.reason = deviation.reason.trim().to_owned();
             }
         }
+        baseline.check_version(file, text)?;
+        baseline.check_duplicates(file, text)?;
         Ok(baseline)
+    }
+
+    /// Checks that the embedded catalogue is not older than that of the baseline.
+    fn check_version(&self, file: &str, text: &str) -> Result<(), Problem> {
+        let current = Version::current();
+        if self.catalogue <= current {
+            return Ok(());
+        }
+        let place =
+            text.lines().position(|line| line.starts_with("catalogue:")).unwrap_or_default();
+        Err(Problem::new(
+            file,
+            place + 1,
+            format!("it is for the catalogue {}, and this program has {current}", self.catalogue),
+            "a newer program, or the version of the catalogue that `baseline init` wrote",
+        ))
+    }
+
+    /// Checks that no two entries of a library list the same answer to the same case, for versions that overlap.
+    fn check_duplicates(&self, file: &str, text: &str) -> Result<(), Problem> {
+        let lines = entry_lines(text);
+        for (name, listed) in &self.libraries {
+            let lines = lines.get(name).filter(|lines| lines.len() == listed.deviations.len());
+            let line = |place: usize| lines.map_or(1, |lines| lines[place]);
+            let mut seen: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+            for (place, entry) in listed.deviations.iter().enumerate() {
+                for case in &entry.cases {
+                    let earlier = seen.entry(case).or_default();
+                    let is_same =
+                        |one: &&usize| **one == place || listed.deviations[**one].repeats(entry);
+                    if let Some(first) = earlier.iter().find(is_same) {
+                        let (first, second) = (line(*first), line(place));
+                        return Err(Problem::new(
+                            file,
+                            second,
+                            format!(
+                                "the entries in lines {first} and {second} list the same answer of {name} to {case}, {}",
+                                entry.question
+                            ),
+                            "one of them",
+                        ));
+                    }
+                    earlier.push(place);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Serializes the baseline as YAML that [`read`](Baseline::read) accepts.
@@ -110,7 +161,8 @@ impl Baseline {
         ))
     }
 
-    /// Checks that the catalogue has every case and question that the entries name.
+    /// Checks that the catalogue has every case and question that the entries name, and every kind of question in
+    /// `answers`.
     ///
     /// # Errors
     ///
@@ -120,6 +172,9 @@ impl Baseline {
         for (library, listed) in &self.libraries {
             let unknown = listed.deviations.iter().flat_map(|one| one.unknown(catalogue));
             lines.extend(unknown.map(|(case, why)| format!("\n  {library}  {case}: {why}")));
+            lines.extend(listed.unknown_answers().map(|(kind, nearest)| {
+                format!("\n  {library}  answers: no question {kind:?}; did you mean {nearest}?")
+            }));
         }
         if lines.is_empty() {
             return Ok(());
@@ -135,6 +190,57 @@ impl Baseline {
     pub fn deviations(&self) -> Vec<Deviation> {
         self.libraries.values().flat_map(|listed| listed.deviations.iter().cloned()).collect()
     }
+}
+
+impl BaselineEntry {
+    /// Returns the kinds in `answers` that do not exist, each with the nearest one that does.
+    fn unknown_answers(&self) -> impl Iterator<Item = (&String, String)> {
+        let kinds: BTreeSet<&str> =
+            Question::examples().map(|(_, _, question)| question.kind()).collect();
+        let unknown = self.answers.iter().filter(|one| !kinds.contains(one.as_str()));
+        let unknown: Vec<(&String, String)> = unknown
+            .map(|one| (one, nearest(one, kinds.iter().map(|kind| (*kind).to_owned()))))
+            .collect();
+        unknown.into_iter()
+    }
+}
+
+/// Returns the lines in which the entries of each library begin, if they are written as `baseline init` writes them. A list
+/// in brackets has no lines.
+fn entry_lines(text: &str) -> BTreeMap<String, Vec<usize>> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let key = |line: &str| {
+        let (name, rest) = line.trim().rsplit_once(':')?;
+        rest.is_empty().then(|| name.trim_matches(['"', '\'']).to_owned())
+    };
+    let mut entries: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    // The keys that enclose the current line, each with its indentation.
+    let mut open: Vec<(usize, String)> = Vec::new();
+    // The indentation of the items of the current list.
+    let mut items: Option<usize> = None;
+    for (place, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let depth = indent(line);
+        let is_item = line.trim_start().starts_with('-');
+        if let [(0, libraries), .., (above, library), (deep, list)] = &open[..]
+            && libraries == "libraries"
+            && above < deep
+            && list == "deviations"
+            && is_item
+            && depth >= *deep
+            && items.is_none_or(|items| items == depth)
+        {
+            items = Some(depth);
+            entries.entry(library.clone()).or_default().push(place + 1);
+        } else if items.is_none_or(|items| depth < items || depth == items && !is_item) {
+            items = None;
+            open.retain(|(one, _)| *one < depth);
+            open.extend(key(line).map(|key| (depth, key)));
+        }
+    }
+    entries
 }
 
 impl Default for Baseline {
@@ -207,6 +313,49 @@ libraries:
         );
         let also = right.replace("class: bug", "also: [fenn]\n      class: bug");
         assert!(check(&also).unwrap_err().contains("no question \"fenn\""));
+        let message = check(&right.replace("answers: [check", "answers: [chekc")).unwrap_err();
+        assert!(
+            message.contains("toy  answers: no question \"chekc\"; did you mean \"check\"?"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn an_entry_that_is_there_twice_is_refused_with_both_lines() {
+        let entry = WRITTEN.split_once("deviations:\n").unwrap().1;
+        let read = |second: &str| Baseline::read("lawbook.yaml", &format!("{WRITTEN}{second}"));
+        let message = |second: &str| read(second).unwrap_err().with_user_path();
+        let twice = "lawbook.yaml:11: the entries in lines 6 and 11 list the same answer of toy to \
+                     castling-through-check, legal-moves; expected one of them";
+        assert_eq!(message(entry), twice);
+        assert_eq!(message(&entry.replace("class: bug", "class: incomplete")), twice);
+        assert_eq!(message(&entry.replace("cases: [", "cases: [mate-although, ")), twice);
+        // One without versions is for all of them.
+        assert_eq!(message(&format!("{entry}      versions: \"=1.0.0\"\n")), twice);
+
+        let itself = WRITTEN.replace("cases: [", "cases: [castling-through-check, ");
+        let problem = Baseline::read("lawbook.yaml", &itself).unwrap_err();
+        assert!(problem.message.contains("lines 6 and 6"), "{problem}");
+
+        assert!(read("").is_ok());
+        assert!(read(&entry.replace("e1g1", "e1c1")).is_ok());
+        assert!(read(&entry.replace("legal-moves", "check")).is_ok());
+        let caused = entry.replace(
+            "class: bug",
+            "cause: {tendency: {subject: castling, direction: exceeds}}\n      class: bug",
+        );
+        assert!(read(&caused).is_ok());
+        let problem = read(&format!("{caused}{}", caused.replace("e1g1", "e1c1"))).unwrap_err();
+        assert!(problem.message.contains("lines 11 and 17"), "{problem}");
+
+        // Written by the program, with quotes and block texts.
+        let written = Baseline::read("lawbook.yaml", WRITTEN).unwrap().write();
+        let (head, entry) = written.split_once("    deviations:\n").unwrap();
+        let problem =
+            Baseline::read("lawbook.yaml", &format!("{head}    deviations:\n{entry}{entry}"));
+        let line = head.lines().count() + 2;
+        let lines = format!("lines {line} and {}", line + entry.lines().count());
+        assert!(problem.as_ref().unwrap_err().message.contains(&lines), "{problem:?}");
     }
 
     rows!(
@@ -217,6 +366,7 @@ libraries:
             ("level: core\n", 1, "missing field"),
             ("- a\n- b\n", 1, "expected a baseline, which `baseline init` writes"),
             ("catalogue: 0.1.0\nlibraries: {toy: []}\n", 2, "expected `answers` and `deviations`"),
+            ("# mine\ncatalogue: 999.0.0\nlibraries: {}\n", 2, "it is for the catalogue 999.0.0"),
             ("catalogue: newest\nlibraries: {}\n", 1, "is not a valid version"),
             (&WRITTEN.replace("class: bug", "class: wrong"), 9, "unknown variant"),
             (&WRITTEN.replace("reason", "because"), 10, "unknown field"),

@@ -8,7 +8,7 @@ use serde::{
 use super::{
     Case, Catalogue, Condition, EvalContext, Place, Problem, Release, Releases, RootCause, Upstream,
 };
-use crate::question::AnswerRecord;
+use crate::question::{AnswerRecord, Expected};
 use crate::rules::Day;
 use crate::sentence::nearest;
 
@@ -122,9 +122,27 @@ impl Deviation {
             })
     }
 
+    /// Whether it lists the same answer as another entry of the library, in any case, for versions that overlap.
+    pub(super) fn repeats(&self, other: &Deviation) -> bool {
+        let is_same_answer = match (&self.cause, &other.cause) {
+            (None, None) => self.question == other.question && self.says == other.says,
+            (one, other) => one == other,
+        };
+        let of = |one: &Deviation| (one.versions.clone(), one.fixed_in.clone());
+        let is_for_all = |one: &Deviation| of(one) == (None, None);
+        is_same_answer && (is_for_all(self) || is_for_all(other) || of(self) == of(other))
+    }
+
     /// Whether it is about a question with this name.
     pub fn is_about(&self, question: &str) -> bool {
         self.question == question || self.also.iter().any(|one| one == question)
+    }
+
+    /// Whether it has a cause, and its `says` is an answer to this question of this case, which is its first one.
+    pub(crate) fn quotes(&self, case: &Case, expected: &Expected) -> bool {
+        self.cause.is_some()
+            && self.cases.first() == Some(&case.id)
+            && self.question == expected.question.name()
     }
 
     /// Whether it covers this version of the library: one that [`versions`](Self::versions) contains and that is older
