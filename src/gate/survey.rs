@@ -420,11 +420,31 @@ impl Surveyed {
         let staying: Vec<Deviation> = listed.deviations.extract_if(.., |one| stays(one)).collect();
         for deviation in &mut listed.deviations {
             let entry = Deviation { cases: Vec::new(), ..deviation.clone() };
+            let first = deviation.cases.first().cloned();
             deviation.cases.retain(|case| self.used.contains(&Listed::of(&entry, case)));
+            if deviation.cases.first() != first.as_ref() {
+                self.quote(deviation);
+            }
         }
         listed.deviations.retain(|deviation| !deviation.cases.is_empty());
         listed.deviations.extend(staying);
         listed.answers.retain(|kind| self.kinds.stays(kind));
+    }
+
+    /// Makes an entry with a cause quote an answer of its first case, and name the other questions of its cases.
+    fn quote(&self, deviation: &mut Deviation) {
+        let is_its = |found: &&SurveyFinding| {
+            found.cause.is_some()
+                && found.cause == deviation.cause
+                && deviation.cases.contains(&found.case)
+        };
+        let found: Vec<&SurveyFinding> = self.findings.iter().filter(is_its).collect();
+        let of_first = |one: &&&SurveyFinding| deviation.cases.first() == Some(&one.case);
+        let Some(first) = found.iter().find(of_first) else { return };
+        let also: BTreeSet<&String> = found.iter().map(|one| &one.question).collect();
+        deviation.also = also.into_iter().filter(|one| **one != first.question).cloned().collect();
+        deviation.question.clone_from(&first.question);
+        deviation.says.clone_from(&first.says);
     }
 
     /// Adds an entry for each cause of new and changed disagreements, and the kinds of questions that are answered.
@@ -450,7 +470,7 @@ impl Surveyed {
                 listed.deviations.len() - 1
             });
             let entry = &mut listed.deviations[place];
-            for SurveyFinding { case, question, .. } in found {
+            for SurveyFinding { case, question, .. } in &found {
                 if !entry.cases.contains(case) {
                     entry.cases.push(case.clone());
                 }
@@ -459,6 +479,9 @@ impl Surveyed {
                 }
             }
             entry.also.sort_unstable();
+            if found.iter().any(|one| one.standing == Standing::Changed) {
+                self.quote(entry);
+            }
         }
     }
 }
@@ -614,6 +637,29 @@ mod tests {
         let pruned = survey.changed(BaselineUpdate::Prune);
         assert!(pruned.libraries["bent"].deviations.is_empty());
         assert!(Survey::new(&catalogue, &[&mended], &pruned).holds());
+    }
+
+    /// Tests that an entry with a cause quotes an answer of its first case, also after that case has been removed.
+    #[test]
+    fn the_answer_that_an_entry_quotes_is_kept_up_to_date() {
+        let catalogue = catalogue();
+        let mut old =
+            Survey::new(&catalogue, &[&CASTLES], &Baseline::new()).changed(BaselineUpdate::Init);
+        let listed = old.libraries.get_mut("bent").unwrap();
+        let several = |one: &&mut Deviation| one.cause.is_some() && one.cases.len() > 2;
+        let entry = listed.deviations.iter_mut().find(several).unwrap();
+        entry.says = AnswerRecord::Count(7);
+        let survey = Survey::new(&catalogue, &[&CASTLES], &old);
+        assert!(!survey.holds());
+        let text = survey.text(BaselineUpdate::Check);
+        assert!(text.contains("changed    bent"), "{text}");
+        for change in [BaselineUpdate::Add, BaselineUpdate::Prune] {
+            let new = survey.changed(change);
+            let again = Survey::new(&catalogue, &[&CASTLES], &new);
+            let text = again.text(BaselineUpdate::Check);
+            assert!(!text.contains("changed"), "{change:?}: {text}");
+            assert_eq!(again.holds(), change == BaselineUpdate::Add, "{change:?}: {text}");
+        }
     }
 
     #[test]

@@ -261,9 +261,13 @@ mod tests {
         let failing =
             all.cases.iter().find(|one| one.verdicts.iter().any(|one| !one.standing.passes()));
         let case = failing.unwrap().case;
+        let mut verdicts = all.verdicts().filter(|one| one.finding == Finding::Differs);
+        let first = verdicts.next().unwrap();
+        let question = first.expected.question.name();
+        let says = serde_json::to_string(&first.says).unwrap();
         for (cause, standing) in [("lacks", Standing::Known), ("exceeds", Standing::New)] {
             let text = format!(
-                "- cases: [{}]\n  question: legal-moves\n  says: true\n  cause: {{tendency: {{subject: en-passant, direction: {cause}}}}}\n  class: bug\n  reason: short\n",
+                "- cases: [{}]\n  question: {question}\n  says: {says}\n  cause: {{tendency: {{subject: en-passant, direction: {cause}}}}}\n  class: bug\n  reason: short\n",
                 case.id
             );
             let known = read_deviations("planted", "known.yaml", &text).unwrap();

@@ -305,6 +305,7 @@ fn ask<'a>(
     });
     let of_case: Vec<&Deviation> = of_case.collect();
     let mut verdicts = Vec::new();
+    let mut quoted: Vec<Option<bool>> = Vec::new();
     // A failing setup or move is a single finding. The later questions that it prevents are not reached.
     let mut is_cause_found = false;
     // A game that is over allows no claim. A library that does not detect the ending cannot know this, so its wrong
@@ -334,11 +335,7 @@ fn ask<'a>(
             Moment::End | Moment::BeforeLastAct => None,
         };
         is_cause_found |= (questions.iter().zip(&answers)).any(|(one, said)| refuses(one, said));
-        let undo = Expected {
-            question: HistoryQuestion::Undo.into(),
-            right: Expectation::Exactly(Answer::Changes(Vec::new())),
-            moment,
-        };
+        let undo = no_changes(moment);
         let undone = undone.into_iter().map(|said| (&undo, said));
         for (expected, said) in asked.iter().zip(answers).chain(undone) {
             let JudgedAnswer { mut finding, says, mistake } =
@@ -355,6 +352,7 @@ fn ask<'a>(
             let is_first = is_cause && finding != Finding::NotReached;
             let one = Given { finding, says: &says, causes: &causes, is_first };
             let (standing, deviation) = one.compare(expected, &of_case, &about.version);
+            quoted.push(one.is_quoted(case, (line, expected), deviation));
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
@@ -370,7 +368,37 @@ fn ask<'a>(
         }
     }
     withdraw_fixed(&mut verdicts);
+    note_changed(&mut verdicts, &quoted);
     verdicts
+}
+
+/// Returns the expectation that playing moves and taking them back changes nothing.
+fn no_changes(moment: Moment) -> Expected {
+    Expected {
+        question: HistoryQuestion::Undo.into(),
+        right: Expectation::Exactly(Answer::Changes(Vec::new())),
+        moment,
+    }
+}
+
+/// Changes [`Standing::Known`] to [`Standing::Changed`] where the library no longer gives the answer that an entry with a
+/// cause quotes. `quoted` says for each verdict whether it is the quoted answer; none if the entry quotes none for it.
+fn note_changed(verdicts: &mut [Verdict<'_>], quoted: &[Option<bool>]) {
+    let is_same = |one: Option<&Deviation>, other: Option<&Deviation>| match (one, other) {
+        (Some(one), Some(other)) => ptr::eq(one, other),
+        (Some(_) | None, _) => false,
+    };
+    // A case may ask one question twice.
+    let given = verdicts.iter().zip(quoted).filter(|(_, quoted)| **quoted == Some(true));
+    let given: Vec<Option<&Deviation>> = given.map(|(one, _)| one.deviation).collect();
+    for (one, quoted) in verdicts.iter_mut().zip(quoted) {
+        if one.standing == Standing::Known
+            && *quoted == Some(false)
+            && !given.iter().any(|other| is_same(one.deviation, *other))
+        {
+            one.standing = Standing::Changed;
+        }
+    }
 }
 
 /// Returns the cause of a wrong answer as far as other answers do not matter: the listed one, or the failure itself.
@@ -389,6 +417,20 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
+    /// Returns whether this is the answer that an entry with a cause quotes; none if the entry quotes none for this question.
+    fn is_quoted(
+        &self,
+        case: &Case,
+        (line, expected): (&Scenario, &Expected),
+        deviation: Option<&Deviation>,
+    ) -> Option<bool> {
+        let listed = deviation.filter(|one| one.quotes(case, expected))?;
+        // Messages may differ in what depends on the position.
+        let shown = || root_causes(line, expected, (self.finding, &listed.says, None));
+        let is_failure = |cause: &RootCause| cause.is_failure() && shown().contains(cause);
+        Some(listed.says == *self.says || listed.cause.as_ref().is_some_and(is_failure))
+    }
+
     /// Returns the standing, and the known deviation that it is compared with.
     fn compare<'k>(
         &self,
@@ -396,18 +438,19 @@ impl Given<'_> {
         of_case: &[&'k Deviation],
         version: &str,
     ) -> (Standing, Option<&'k Deviation>) {
-        let is_its_cause = |one: &&Deviation| {
-            one.cause.as_ref().is_some_and(|cause| self.causes.contains(cause))
-                && one.covers_version(version)
-        };
-        if let Some(deviation) = of_case.iter().copied().find(is_its_cause) {
+        let is_its_cause =
+            |one: &&Deviation| one.cause.as_ref().is_some_and(|cause| self.causes.contains(cause));
+        let of_cause = || of_case.iter().copied().filter(is_its_cause);
+        if let Some(deviation) = of_cause().find(|one| one.covers_version(version)) {
             return (Standing::Known, Some(deviation));
         }
         // Lists may contain the failure under another question of the case.
         let is_failure =
             |one: &&Deviation| self.is_first && one.cause.is_none() && one.says == *self.says;
         let deviation = listed(of_case, expected, self.says, version)
-            .or_else(|| of_case.iter().copied().find(is_failure));
+            .or_else(|| of_case.iter().copied().find(is_failure))
+            // What is left with this cause is for other versions.
+            .or_else(|| of_cause().next());
         (standing(self.finding, self.says, deviation, version), deviation)
     }
 }
@@ -684,6 +727,80 @@ mod tests {
         format!(
             "- cases: [{case}]\n  question: legal-moves\n  says: {says}\n  class: bug\n  reason: it jumps\n"
         )
+    }
+
+    /// Returns the standings of the wrong answers to questions about legal moves in a case, with an entry for it.
+    fn wrong_standings(case: &str, adds: &'static str, text: &str) -> Vec<Standing> {
+        let case = Catalogue::embedded_case(case).unwrap();
+        let known = read_deviations("jumping", "known.yaml", text).unwrap();
+        let verdicts = ask_one(&case, "jumping", &Jumping(adds), &known);
+        let wrong = verdicts.iter().filter(|one| one.finding == Finding::Differs);
+        wrong.map(|one| one.standing).collect()
+    }
+
+    /// Returns an entry whose cause is that of an additional move, with more fields.
+    fn caused(says: &str, more: &str) -> String {
+        let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
+        let verdicts = ask_one(&case, "jumping", &Jumping("e1c1"), &[]);
+        let wrong = verdicts.iter().find(|one| one.finding == Finding::Differs).unwrap();
+        let cause = serde_json::to_string(wrong.causes.last().unwrap()).unwrap();
+        format!("{}  cause: {cause}\n{more}", entry("knight-beside-the-rook", says))
+    }
+
+    rows!(
+        an_entry_about_other_versions_says_look_again_with_a_cause_and_without,
+        for (more, standing) in [
+            ("", Standing::Known),
+            ("  versions: \"=9.0.0\"\n", Standing::LookAgain),
+            ("  fixed_in: \"0.0.1\"\n", Standing::LookAgain),
+        ] {
+            let right = "{also: [e1c1]}";
+            let plain = format!("{}{more}", entry("knight-beside-the-rook", right));
+            for text in [plain, caused(right, more)] {
+                let standings = wrong_standings("knight-beside-the-rook", "e1c1", &text);
+                assert_eq!(standings, [standing], "{text}");
+            }
+        }
+    );
+
+    rows!(
+        the_answer_that_an_entry_with_a_cause_quotes_is_compared,
+        for (says, standing) in [
+            ("{also: [e1c1]}", Standing::Known),
+            ("{also: [e1c1, a1a8]}", Standing::Changed),
+            ("7", Standing::Changed),
+        ] {
+            let standings = wrong_standings("knight-beside-the-rook", "e1c1", &caused(says, ""));
+            assert_eq!(standings, [standing], "{says}");
+        }
+    );
+
+    #[test]
+    fn a_quoted_message_may_differ_in_what_depends_on_the_position() {
+        let catalogue = few();
+        let refusing = Brief(Failing::Refuses);
+        let is_refused = |one: &Verdict<'_>| one.finding == Finding::MoveRefused;
+        let case = catalogue
+            .cases
+            .iter()
+            .find(|case| ask_one(case, "brief", &refusing, &[]).iter().any(is_refused));
+        let case = case.unwrap();
+        let verdicts = ask_one(case, "brief", &refusing, &[]);
+        let first = verdicts.iter().find(|one| is_refused(one)).unwrap();
+        let cause = serde_json::to_string(&first.causes[0]).unwrap();
+        let AnswerRecord::MoveRefused { move_refused } = &first.says else { panic!() };
+        let standing = |message: &str| {
+            let text = format!(
+                "- cases: [{}]\n  question: {}\n  says: {{move-refused: {message:?}}}\n  cause: {cause}\n  class: bug\n  reason: short\n",
+                case.id,
+                first.expected.question.name()
+            );
+            let known = read_deviations("brief", "known.yaml", &text).unwrap();
+            let verdicts = ask_one(case, "brief", &refusing, &known);
+            verdicts.iter().find(|one| is_refused(one)).unwrap().standing
+        };
+        assert_eq!(standing(move_refused), Standing::Known);
+        assert_eq!(standing("another message"), Standing::Changed);
     }
 
     #[test]
