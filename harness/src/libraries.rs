@@ -1,6 +1,6 @@
 //! Selects the libraries that a command tests, and starts those that run in processes of their own.
 
-use std::env;
+use std::{env, path::Path};
 
 use lawbook::{
     adapter::{self, About, Implementation, Reference},
@@ -170,8 +170,23 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
 /// Starts an adapter; error messages refer to it as `called`.
 pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
     Process::start(env::current_exe()?, command, limits).map_err(|message| {
-        Failure::new(Exit::IoError, format!("the adapter {called:?} failed: {message}"))
+        let advice = path_in_parts(called).map_or_else(String::new, |path| {
+            format!(
+                "\n{path:?} is a file: a path with spaces needs quotes within the command, as in '\"{path}\"'"
+            )
+        });
+        Failure::new(Exit::IoError, format!("the adapter {called:?} failed: {message}{advice}"))
     })
+}
+
+/// Returns the longest part of a command that names a file, but consists of several words because nothing quotes it.
+fn path_in_parts(command: &str) -> Option<String> {
+    const WORDS: usize = 50;
+    let words: Vec<&str> = command.split(' ').take(WORDS).collect();
+    let parts = (0..words.len())
+        .flat_map(|begin| (begin + 2..=words.len()).map(move |end| (begin, end)))
+        .map(|(begin, end)| words[begin..end].join(" "));
+    parts.filter(|part| part.trim() == part && Path::new(part).is_file()).max_by_key(String::len)
 }
 
 /// Returns the command that serves a linked library as an adapter.
@@ -229,18 +244,40 @@ impl SelectedLibraries {
 
     /// Prints for each process that failed how often it did, and the end of its standard error.
     pub(crate) fn note_failures(&self) {
-        for process in &self.processes {
-            let (failures, talk) = process.failures();
-            if failures > 0 {
-                let name = process.about().name;
-                output::note(&format!(
-                    "{name} failed and was restarted {}",
-                    counted(failures, "time")
-                ));
-            }
-            if failures > 0 && !talk.is_empty() {
-                output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));
-            }
+        self.processes.iter().for_each(note_failures);
+    }
+}
+
+/// Prints how often a process failed, if it did, and the end of its standard error.
+pub(crate) fn note_failures(process: &Process) {
+    let (failures, talk) = process.failures();
+    if failures > 0 {
+        let name = process.about().name;
+        output::note(&format!("{name} failed and was restarted {}", counted(failures, "time")));
+    }
+    if failures > 0 && !talk.is_empty() {
+        output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_path_that_is_split_into_words_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a b c");
+        fs::write(&file, "").unwrap();
+        let file = file.to_str().unwrap().to_owned();
+        for command in [file.clone(), format!("python3 {file} --quiet"), format!("{file} x y")] {
+            assert_eq!(path_in_parts(&command), Some(file.clone()), "{command}");
+        }
+        let quoted = format!("'{file}'");
+        for command in ["", "toy", "python3 toy.py", &file[..file.len() - 2], &quoted] {
+            assert_eq!(path_in_parts(command), None, "{command}");
         }
     }
 }

@@ -123,6 +123,11 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// the adapter is out of step.
 const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
 
+/// What a hello is, for authors of adapters.
+const HELLO: &str = "\
+    the line of JSON with which an adapter answers the first request, with its name, its version and the questions that it \
+    answers; `lawbook adapter new` writes an adapter that does this";
+
 /// The request line with [`NOTHING_LEFT`].
 fn anything_left(whom: &Respondent, id: u64) -> String {
     let line = Scenario {
@@ -152,6 +157,20 @@ impl ProcessFailure {
             ProcessFailure::Protocol(message) => Response::ProtocolError(message),
             ProcessFailure::NotAsked(message) => Response::Unsupported(message),
         }
+    }
+
+    /// What is expected of an adapter that has failed before its hello; nothing if its hello can be read and has a mistake.
+    fn before_hello(&self) -> String {
+        let place = match self {
+            ProcessFailure::Crashed(_)
+            | ProcessFailure::TimedOut(_)
+            | ProcessFailure::NotAsked(_) => "before",
+            ProcessFailure::Protocol(message) if message.starts_with("cannot read its hello") => {
+                "in place of"
+            }
+            ProcessFailure::Protocol(_) => return String::new(),
+        };
+        format!("; this was {place} its hello, {HELLO}")
     }
 
     fn message(&self) -> &str {
@@ -200,7 +219,7 @@ impl Process {
                     return Err(talk[at..].to_owned());
                 }
                 let separator = if talk.is_empty() { "" } else { "\n" };
-                Err(format!("{}{separator}{talk}", failure.message()))
+                Err(format!("{}{}{separator}{talk}", failure.message(), failure.before_hello()))
             }
         }
     }
