@@ -5,7 +5,10 @@ use lawbook::{
     adapter::{About, Implementation, Reference, Response, Scenario, SelfEnd},
     catalogue::{Case, CaseLevel, Catalogue},
     position::Setup,
-    question::{Answer, Expectation, Expected, GameQuestion, Moment, PositionQuestion, Question},
+    question::{
+        Answer, Expectation, Expected, GameQuestion, Moment, PositionQuestion, Question,
+        ReportedResult,
+    },
     rules::{Act, Decision, Event, RuleSet, Termination},
     runner::{Finding, judge},
 };
@@ -57,6 +60,13 @@ const DRAWN: [Drawn; 5] = [
     Drawn { by: Termination::DeadPosition, fen: "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", moves: "e1e2", next: "e8e7", goes_on: ("4k3/7p/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2") },
 ];
 
+/// Lines that end with checkmate and stalemate.
+#[rustfmt::skip] // one a line
+const MATED: [(Termination, &str, &str); 2] = [
+    (Termination::Checkmate, START, "f2f3 e7e5 g2g4 d8h4"),
+    (Termination::Stalemate, "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7"),
+];
+
 /// Setups that every library plays that reads a FEN.
 const SETUPS: [&str; 3] = [
     "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
@@ -75,6 +85,7 @@ impl Nature {
         nature.judge_fen(process, &about);
         nature.judge_setups(process, &about, catalogue);
         nature.judge_ends(process, &about);
+        nature.judge_endings(process, &about);
         nature.judge_rule_set(process, &about, catalogue);
         nature.hints.extend(untested(process, &about, catalogue));
         nature
@@ -181,6 +192,46 @@ impl Nature {
             self.hints.push(format!(
                 "it plays no further move where {} does not end the game: add \"ends_by_itself\": {all:?}",
                 about.rule_set
+            ));
+        }
+    }
+
+    /// Compares the declared endings with those that the library reports, and asks for the end of games that are over.
+    fn judge_endings(&mut self, process: &Process, about: &About) {
+        let drawn = DRAWN.map(|Drawn { by, fen, moves, .. }| (by, fen, moves));
+        let mut unlisted: Vec<&str> = Vec::new();
+        for (by, fen, moves) in MATED.into_iter().chain(drawn) {
+            let Ok(setup) = fen.parse() else { continue };
+            let line = line(about, setup, moves);
+            let Some(ended) = end(process, &line).filter(|_| takes(process, &line)) else {
+                continue;
+            };
+            let is_listed = about.endings.contains(&by);
+            match ended {
+                Some(said) => {
+                    let said = said.by.unwrap_or(by);
+                    if !about.endings.contains(&said) && !unlisted.contains(&said.code()) {
+                        unlisted.push(said.code());
+                    }
+                }
+                None if by == Termination::Checkmate => {
+                    let place = format!("after {moves} from {fen}, which is checkmate");
+                    let message = format!("`ended` says that the game is not over {place}");
+                    match is_listed {
+                        true => self.problems.push(message),
+                        false => self.hints.push(format!(
+                            "{message}, and `endings` does not list it: if the library detects it, answer it and add it to \
+                             `endings`"
+                        )),
+                    }
+                }
+                None => {}
+            }
+        }
+        if !unlisted.is_empty() {
+            self.hints.push(format!(
+                "it reports endings that `endings` does not list, so that a missing one is not counted as wrong: add \
+                 {unlisted:?} to `endings`"
             ));
         }
     }
@@ -384,6 +435,12 @@ pub(super) fn failure(said: &Response) -> Option<String> {
 
 /// Returns whether the library says that the game is drawn at the end of a line; none if it does not say how it stands.
 fn says_it_is_drawn(process: &Process, line: &Scenario) -> Option<bool> {
+    Some(end(process, line)?.is_some_and(|ended| ended.winner.is_none()))
+}
+
+/// Returns how the game has ended at the end of a line according to the library, if it has ended; none if the library does
+/// not say how it stands.
+fn end(process: &Process, line: &Scenario) -> Option<Option<ReportedResult>> {
     let claimed = process.respondent().claimed().0;
     if !claimed.iter().any(|name| name == "ended" || name == "ruling") {
         return None;
@@ -394,10 +451,11 @@ fn says_it_is_drawn(process: &Process, line: &Scenario) -> Option<bool> {
         return None;
     };
     if let Answer::Ended { ended, .. } = answer {
-        return Some(ended.is_some_and(|ended| ended.winner.is_none()));
+        return Some(ended);
     }
     let Answer::Ruling(ruling) = answer else { return None };
-    Some(matches!(ruling, Decision::Over(outcome) if outcome.winner.is_none()))
+    let Decision::Over(outcome) = ruling else { return Some(None) };
+    Some(Some(outcome.into()))
 }
 
 /// Returns how the game stands by the rules at the end of a line.

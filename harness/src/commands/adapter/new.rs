@@ -119,7 +119,8 @@ mod tests {
             let (file, text) = skeleton(language);
             let marked = text.split("YOUR LIBRARY: ").nth(1).unwrap();
             assert!(marked.starts_with("begin"), "{file}");
-            for field in ["endings", "ends_by_itself", "reads_fen", "rule_set", "validates_setups"] {
+            for field in ["endings", "ends_by_itself", "reads_fen", "rule_set", "validates_setups"]
+            {
                 let is_there = marked.contains(field) || marked.contains(&field.to_uppercase());
                 assert!(is_there, "{file} has no place for {field}");
             }

@@ -104,6 +104,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let mut failures = smoke.judge("questions", "answers", respondent.claimed().0, &questions);
     failures.extend(smoke.judge("acts", "takes", respondent.claimed().1, &acts));
     smoke.problems.extend(merged(&failures));
+    libraries::note_failures(&process);
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,
         Format::Text => output::print(&text(&smoke))?,
