@@ -245,7 +245,10 @@ fn trials() -> Vec<Trial> {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
     }
     for (mode, message) in [
-        ("exit-at-once", "it ended with exit status: 3\nno such book"),
+        (
+            "exit-at-once",
+            "answers; `lawbook adapter new` writes an adapter that does this\nno such book",
+        ),
         ("no-hello", "no answer within 2 s"),
         ("future", "it speaks version 7 of the protocol; expected 1"),
         (
@@ -260,7 +263,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 33] = [
+    let others: [(&str, Run); 36] = [
         ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
@@ -293,6 +296,9 @@ fn trials() -> Vec<Trial> {
         ("isolated_libraries_say_the_same", isolated),
         ("the_gate_fails_and_says_why", gate),
         ("an_adapter_is_tried", smoke),
+        ("a_program_that_is_no_adapter_is_told_what_a_hello_is", no_adapter),
+        ("an_adapter_that_answers_little_is_told_so", few_answers),
+        ("a_mistake_in_a_baseline_is_an_error_in_both_commands", wrong_baselines),
         ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
@@ -917,11 +923,117 @@ fn smoke() -> Result<(), Failed> {
     assert!(!result.contains("ends_by_itself"), "{result}");
     let (exit, result, _) = smoke("draws-and-plays-on-as-declared");
     assert!(exit == 1 && result.contains("but the library plays on after "), "{result}");
+    // What `ended` reports is compared with `endings`.
+    let (_, result, _) = smoke("lists-endings");
+    assert!(!result.contains("`endings`"), "{result}");
+    let (_, result, _) = smoke("none");
+    let unlisted = "it reports endings that `endings` does not list, so that a missing one is not counted as wrong: add \
+                    [\"checkmate\", \"stalemate\"";
+    assert!(result.contains(unlisted), "{result}");
+    let says = "`ended` says that the game is not over after f2f3 e7e5 g2g4 d8h4 from ";
+    let (_, result, _) = smoke("never-ends");
+    assert!(result.contains(&format!("hint: {says}")), "{result}");
+    let (exit, result, _) = smoke("never-ends-as-declared");
+    assert!(exit == 1 && result.contains(&format!("wrong: {says}")), "{result}");
+    // The end of its standard error is shown, as `check` does.
+    let (exit, result, talk) = smoke("throws-on-stderr");
+    assert!(exit == 1 && result.contains("it crashed"), "{result}");
+    assert!(talk.contains("on its standard error:\nthe bishop is stuck"), "{talk}");
     let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
     let value: Value = serde_json::from_str(&result)?;
     assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
     assert_eq!(value["next"], json!([]));
+    Ok(())
+}
+
+/// The message says when it happened, and what is expected there. A path with spaces is not taken for several words without
+/// advice.
+fn no_adapter() -> Result<(), Failed> {
+    let hello = "hello, the line of JSON with which an adapter answers the first request";
+    for (command, place) in [("true", "before its "), ("cat", "in place of its ")] {
+        let message = format!("; this was {place}{hello}");
+        for arguments in [&["adapter", "smoke", command][..], &["check", "--adapter", command]] {
+            let (exit, _, said) = lawbook(arguments);
+            assert!(exit == 5 && said.contains(&message), "{arguments:?}: {said}");
+        }
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("with spaces");
+    fs::create_dir_all(&folder)?;
+    let toy = folder.join("toy");
+    fs::write(&toy, "")?;
+    let toy = toy.to_str().unwrap();
+    for command in [toy.to_owned(), format!("{toy} --quiet"), format!("cat {toy}")] {
+        let (exit, _, said) = lawbook(&["check", "--adapter", &command]);
+        let advice =
+            format!("a path with spaces needs quotes within the command, as in '\"{toy}\"'");
+        assert!(exit == 5 && said.contains(&advice), "{said}");
+    }
+    Ok(())
+}
+
+/// The verdict says how few questions an adapter answers, and which command helps; an adapter that answers many is spared.
+fn few_answers() -> Result<(), Failed> {
+    let verdict = |adapter: &str| {
+        let (exit, said, _) = lawbook(&["check", "--adapter", adapter]);
+        let verdict = said.lines().find(|line| line.starts_with("agreed: "));
+        assert!(exit == 0 && verdict.is_some(), "{said}");
+        verdict.unwrap().to_owned()
+    };
+    let few = shell_words::join(command("answers-nothing"));
+    let advice =
+        format!(": `lawbook adapter smoke {}` shows what to answer next", shell_words::quote(&few));
+    let said = verdict(&few);
+    assert!(said.contains("; but hostile answers only ") && said.ends_with(&advice), "{said}");
+    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
+    let said = verdict(&served);
+    assert!(!said.contains(" answers only "), "{said}");
+    Ok(())
+}
+
+/// A mistake in a baseline is an error that says what would be right, and is no deviation of the library.
+fn wrong_baselines() -> Result<(), Failed> {
+    let adapter = three_questions("brief", "", "toy", "1");
+    let entry = "    - cases: [mate-although]\n      question: checkmate\n      says: false\n      class: bug\n      reason: blind\n";
+    let baseline = |catalogue: &str, answers: &str, entries: &[&str]| {
+        let listed =
+            if entries.is_empty() { "[]".to_owned() } else { format!("\n{}", entries.concat()) };
+        format!(
+            "catalogue: {catalogue}\nlibraries:\n  toy:\n    answers: [{answers}]\n    deviations: {listed}\n"
+        )
+    };
+    let file = free_file("wrong-baseline.yaml");
+    let nonsense = "toy  answers: no question \"chekmate\"; did you mean \"checkmate\"?";
+    for (text, message) in [
+        (
+            baseline("0.1.0", "check", &[entry, entry]),
+            "the entries in lines 6 and 11 list the same answer",
+        ),
+        (baseline("0.1.0", "chekmate", &[]), nonsense),
+        (
+            baseline("999.0.0", "check", &[]),
+            "it is for the catalogue 999.0.0, and this program has ",
+        ),
+    ] {
+        fs::write(&file, text)?;
+        for arguments in [
+            &["check", "--baseline", &file, "--adapter", &adapter][..],
+            &["baseline", "check", "--file", &file, "--adapter", &adapter],
+        ] {
+            let (exit, said, talk) = lawbook(arguments);
+            assert!(exit == 3 && talk.contains(message), "{arguments:?}: {exit} {said}{talk}");
+        }
+    }
+    // All cases are newer.
+    fs::write(&file, baseline("0.0.1", "check", &[]))?;
+    let (exit, _, talk) = lawbook(&["check", "--baseline", &file, "--adapter", &adapter]);
+    let message = "no case is as old as the baseline, whose catalogue is 0.0.1: ";
+    let remedy = format!(
+        "`lawbook baseline add --adapter {} --file {}` adds them",
+        shell_words::quote(&adapter),
+        shell_words::quote(&file)
+    );
+    assert!(exit == 4 && talk.contains(message) && talk.contains(&remedy), "{talk}");
     Ok(())
 }
 
@@ -1031,6 +1143,13 @@ fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
     if mode.starts_with("aborts-at-setups") && replies[0].get("setup_refused").is_some() {
         std::process::abort();
     }
+    if mode.starts_with("never-ends") {
+        let questions = request["questions"].as_array().unwrap();
+        for (reply, _) in replies.iter_mut().zip(questions).filter(|(_, one)| one["ask"] == "ended")
+        {
+            *reply = json!({"id": reply["id"], "native": null});
+        }
+    }
     if mode.starts_with("draws-and-") {
         draw_at_three(mode, request, replies);
     }
@@ -1085,6 +1204,7 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
             hello["endings"] = json!([]);
         }
         "nameless" => hello["name"] = json!(""),
+        "answers-nothing" => hello["questions"] = json!([]),
         _ if mode.starts_with("keeps-") => hello["walks"] = json!(true),
         "other" if mark.is_some_and(Path::exists) => hello["version"] = json!("2"),
         "misspelt" => hello["questions"][4] = json!("chek"),
@@ -1093,6 +1213,17 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
             hello["ends_by_itself"] = json!(["threefold-repetition"]);
         }
         "overclaims" => hello["questions"][4] = json!("dead"),
+        "lists-endings" => {
+            let all = [
+                "threefold-repetition",
+                "fivefold-repetition",
+                "fifty-moves",
+                "seventy-five-moves",
+            ];
+            let all = [&["checkmate", "stalemate", "dead-position"][..], &all].concat();
+            hello["endings"] = json!(all);
+        }
+        "never-ends-as-declared" => hello["endings"] = json!(["checkmate"]),
         _ => {}
     }
 }
@@ -1156,6 +1287,10 @@ fn say(reply: &Value) {
 fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
     match mode {
         "abort" | "always" | "fifth" | "keeps-abort" => std::process::abort(),
+        "throws-on-stderr" => {
+            eprintln!("the bishop is stuck");
+            std::process::exit(3);
+        }
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
         // More than its limit, but not enough to slow down the machine.
         "eats" => println!("{:?}", vec![1; 1 << 29].iter().max()),

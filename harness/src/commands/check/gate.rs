@@ -13,7 +13,7 @@ use lawbook::{
 };
 
 use crate::{
-    cli::{CheckOptions, Rendering},
+    cli::{CheckOptions, Libraries, Rendering},
     libraries::{self, SelectedLibraries},
     output::{self, Exit, Failure, Result},
 };
@@ -102,17 +102,47 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     Ok(cases)
 }
 
-/// Returns the cases that existed when the baseline was made: a failure in a later case is not a regression.
-pub(super) fn older<'a>(mut cases: Vec<&'a Case>, baseline: &Baseline) -> Vec<&'a Case> {
+/// Returns the cases that existed when the baseline was made: a failure in a later case is not a regression. Fails if there
+/// are none.
+pub(super) fn older<'a>(
+    mut cases: Vec<&'a Case>,
+    baseline: &Baseline,
+    options: &CheckOptions,
+) -> Result<Vec<&'a Case>> {
     let all = cases.len();
     cases.retain(|case| case.since <= baseline.catalogue);
-    if cases.len() < all {
-        output::note(&format!(
-            "{} newer than the baseline and not run; `lawbook baseline add` adds them",
-            report::counted(all - cases.len(), "case")
-        ));
+    let newer = report::counted(all - cases.len(), "case");
+    let add = format!("`lawbook baseline add{}`", same_libraries(options, "--file"));
+    if cases.is_empty() && all > 0 {
+        let message = format!(
+            "no case is as old as the baseline, whose catalogue is {}: {newer} newer; {add} adds them",
+            baseline.catalogue
+        );
+        return Err(Failure::new(Exit::NothingSelected, message));
     }
-    cases
+    if cases.len() < all {
+        output::note(&format!("{newer} newer than the baseline and not run; {add} adds them"));
+    }
+    Ok(cases)
+}
+
+/// Returns the options that select the libraries and the baseline of a run, to be repeated in another command, each with a
+/// space before it. `file` is the name of the option for the baseline there.
+pub(super) fn same_libraries(options: &CheckOptions, file: &str) -> String {
+    let Libraries { library, adapter, foreign, .. } = &options.libraries;
+    let mut words: Vec<String> = Vec::new();
+    let mut add = |name: &str, value: &str| {
+        words.push(format!(" {name} {}", shell_words::quote(value)));
+    };
+    library.iter().for_each(|one| add("--library", one));
+    adapter.iter().for_each(|one| add("--adapter", one));
+    if let Some(baseline) = &options.baseline {
+        add(file, &baseline.to_string_lossy());
+    }
+    let foreign = foreign
+        .iter()
+        .map(|one| format!(" --foreign={}", shell_words::quote(&one.to_string_lossy())));
+    foreign.chain(words).collect()
 }
 
 /// Prints how to migrate a baseline that lists a failure for each question of a case, as earlier versions did.

@@ -34,7 +34,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
             // For a library that the baseline lists, the baseline replaces the built-in list.
             known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
             known.extend(baseline.deviations());
-            gate::older(cases, baseline)
+            gate::older(cases, baseline, options)?
         }
         None => cases,
     };

@@ -1,10 +1,16 @@
 //! Text output of `lawbook check`: the causes of failures, each with its shortest case, and counts of the rest.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, env};
 
-use lawbook::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, counted};
+use lawbook::{
+    adapter::Reference,
+    report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score, counted},
+};
 
-use crate::{cli::CheckOptions, output};
+use crate::{
+    cli::{CheckOptions, Libraries},
+    output,
+};
 
 /// Formats the disagreements, the matrix, a line for each library, and how to see more.
 pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
@@ -47,7 +53,8 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
         text.push_str(&format!("{}\n", report::standings(report)));
     }
     let color = if report.passes() { output::Style::Green } else { output::Style::Red };
-    text.push_str(&format!("{}\n", output::paint(&report::summary(report), color)));
+    let verdict = report::summary(report) + &few_answers(report, options);
+    text.push_str(&format!("{}\n", output::paint(&verdict, color)));
     if let Some(seed) = report.order {
         text.push_str(&format!(
             "the cases ran in the order of seed {seed}; `--order {seed}` repeats it\n"
@@ -117,10 +124,68 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
         ));
     }
     if known > 0 && !options.known {
-        text.push_str(
-            "`lawbook check --known` shows the known deviations with boards and reasons, with `--brief` one line \
-             each;\n`lawbook site --out-dir site` writes all of it as web pages\n",
-        );
+        text.push_str(&format!(
+            "`{}` shows the known deviations with boards and reasons, with `--brief` one line \
+                 each;\n`lawbook site --out-dir site` writes all of it as web pages\n",
+            with_known(env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()))
+        ));
     }
     text
+}
+
+/// Returns the command with these arguments, and with `--known`.
+fn with_known(arguments: impl Iterator<Item = String>) -> String {
+    let mut words: Vec<String> =
+        arguments.map(|word| shell_words::quote(&word).into_owned()).collect();
+    let check = words.iter().position(|word| word == "check");
+    words.insert(check.map_or(words.len(), |place| place + 1), "--known".to_owned());
+    format!("lawbook {}", words.join(" "))
+}
+
+/// An adapter that answers less than one in so many questions has hardly been tested.
+const FEW: usize = 10;
+
+/// Returns the end of the verdict for adapters that answer only a few of the questions; nothing for others.
+fn few_answers(report: &Report, options: &CheckOptions) -> String {
+    let Libraries { adapter, library, .. } = &options.libraries;
+    if adapter.is_empty() || !library.is_empty() {
+        return String::new();
+    }
+    let mut text = String::new();
+    let libraries = report.implementations.iter().filter(|one| one.name != Reference::NAME);
+    for (one, command) in libraries.zip(adapter) {
+        let scores = report.scores.iter().filter(|score| score.implementation == one.name);
+        let (mut answered, mut all) = (0, 0);
+        for Score { agrees, known, failing, silent, unsupported, not_reached, .. } in scores {
+            answered += agrees + known + failing;
+            all += agrees + known + failing + silent + unsupported + not_reached;
+        }
+        if FEW * answered < all {
+            text.push_str(&format!(
+                "; but {} answers only {answered} of {}: `lawbook adapter smoke {}` shows what to answer next",
+                one.name,
+                counted(all, "question"),
+                shell_words::quote(command)
+            ));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_with_known_can_be_copied() {
+        for (arguments, command) in [
+            (&["check"][..], "lawbook check --known"),
+            (
+                &["check", "--adapter", "python3 toy.py", "--baseline", "lawbook.yaml"],
+                "lawbook check --known --adapter 'python3 toy.py' --baseline lawbook.yaml",
+            ),
+        ] {
+            assert_eq!(with_known(arguments.iter().map(|&word| word.to_owned())), command);
+        }
+    }
 }
