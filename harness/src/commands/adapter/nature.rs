@@ -230,7 +230,7 @@ impl Nature {
         }
         if !unlisted.is_empty() {
             self.hints.push(format!(
-                "it reports endings that `endings` does not list, so that a missing one is not counted as wrong: add \
+                "it reports endings that `endings` does not list, so that a missing one does not count: add \
                  {unlisted:?} to `endings`"
             ));
         }
