@@ -21,6 +21,8 @@ use crate::output;
 pub(super) struct Nature {
     pub(super) problems: Vec<String>,
     pub(super) hints: Vec<String>,
+    /// What the process wrote on its standard error before it failed at a setup, if it did.
+    pub(super) talk: String,
 }
 
 /// A line that ends with a draw, and a move that goes on.
@@ -129,6 +131,7 @@ impl Nature {
                 Taken::No => refused += 1,
                 Taken::Failed(_) if !about.validates_setups => break,
                 Taken::Failed(how) => {
+                    self.talk = process.failures().1;
                     return self.problems.push(format!(
                         "it fails at a setup that cannot be played, {setup}: {how}. If the library can refuse such setups, answer \
                          `setup_refused`; {remedy}"

@@ -70,6 +70,8 @@ struct Wrong {
     what: String,
     /// Whether no answer came.
     is_failure: bool,
+    /// What the process wrote on its standard error before, if no answer came.
+    talk: Option<String>,
 }
 
 impl fmt::Display for Wrong {
@@ -87,7 +89,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let (questions, acts) = try_everything(&process);
     let catalogue = Catalogue::embedded();
     // An adapter that was given up fails at everything else.
-    let Nature { problems, hints } = match process.gave_up() {
+    let Nature { problems, hints, talk } = match process.gave_up() {
         Some(_) => Nature::default(),
         None => Nature::of(&process, &catalogue),
     };
@@ -104,7 +106,11 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let mut failures = smoke.judge("questions", "answers", respondent.claimed().0, &questions);
     failures.extend(smoke.judge("acts", "takes", respondent.claimed().1, &acts));
     smoke.problems.extend(merged(&failures));
-    libraries::note_failures(&process);
+    // Only of failures that are problems: an adapter may crash at an act that it does not declare.
+    let talks = failures.iter().filter_map(|(_, wrong)| wrong.talk.as_deref());
+    if let Some(talk) = talks.chain([talk.as_str()]).find(|talk| !talk.is_empty()) {
+        output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));
+    }
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,
         Format::Text => output::print(&text(&smoke))?,
@@ -165,6 +171,9 @@ fn try_everything(
         };
         for said in said {
             tried.add(probe, &line, &said, says_much);
+        }
+        if let Some(wrong @ Wrong { is_failure: true, talk: None, .. }) = &mut tried.wrong {
+            wrong.talk = Some(process.failures().1);
         }
     }
     bar.finish_and_clear();
@@ -261,7 +270,7 @@ impl ProbeResults {
         let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();
         let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };
         let asked = format!("\"{}\" after {acts} from {}", probe.question, line.setup);
-        self.wrong.get_or_insert(Wrong { asked, what: wrong, is_failure });
+        self.wrong.get_or_insert(Wrong { asked, what: wrong, is_failure, talk: None });
     }
 }
 
