@@ -26,6 +26,8 @@ pub enum RootCause {
     Crashed(String),
     /// The library did not answer in time.
     TimedOut,
+    /// The library was given up after too many failures, and the question was not asked.
+    NotAsked,
     /// The replies violate the protocol; the pattern of the message.
     ProtocolError(String),
     /// A text is written wrongly, letter for letter the same.
@@ -116,6 +118,7 @@ impl RootCause {
             | RootCause::Panicked(_)
             | RootCause::Crashed(_)
             | RootCause::TimedOut
+            | RootCause::NotAsked
             | RootCause::ProtocolError(_) => true,
             RootCause::Writes(_) | RootCause::Mistake(_) | RootCause::Tendency { .. } => false,
         }
@@ -315,6 +318,7 @@ impl fmt::Display for RootCause {
             RootCause::Panicked(message) => write!(f, "it fails: {}", shown(message)),
             RootCause::Crashed(message) => write!(f, "it crashes: {}", shown(message)),
             RootCause::TimedOut => f.write_str("it does not answer in time"),
+            RootCause::NotAsked => f.write_str("not asked, after too many failures"),
             RootCause::ProtocolError(message) => {
                 write!(f, "it breaks the protocol: {}", shown(message))
             }

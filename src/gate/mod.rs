@@ -517,6 +517,14 @@ fn changed(
         old.check_names(path, &catalogue).map_err(BaselineError::Invalid)?;
     }
     let survey = Survey::new(&catalogue, libraries, &old);
+    if matches!(change, BaselineUpdate::Init | BaselineUpdate::Add)
+        && let Some((library, says)) = survey.given_up()
+    {
+        return Err(BaselineError::File(format!(
+            "{library} was given up before all questions were asked ({says}), so that the list would excuse what was never \
+             asked; correct that first, or allow more time with --timeout"
+        )));
+    }
     let new = survey.changed(change);
     let text = survey.text(change);
     Ok(match change {

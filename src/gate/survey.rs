@@ -150,6 +150,15 @@ impl<'a> Survey<'a> {
             && self.found().all(|(_, found)| found.newer || found.standing.passes())
     }
 
+    /// Returns the first library that was given up before all questions were asked, with the message; `None` if all were
+    /// asked.
+    pub(super) fn given_up(&self) -> Option<(&str, String)> {
+        self.found().find_map(|(library, found)| {
+            let is_not_asked = found.cause == Some(RootCause::NotAsked);
+            is_not_asked.then(|| (library.as_str(), found.says.to_string()))
+        })
+    }
+
     /// Returns one line per outdated statement of the baseline: a case or question that does not exist, or a kind of
     /// question that the library no longer answers.
     pub fn stale(&self) -> Vec<String> {

@@ -189,22 +189,20 @@ mod tests {
     }
 
     fn other_winner(_: &Line, _: &Question, right: Answer) -> Answer {
-        match right {
-            Answer::Ruling(Decision::Over(Outcome {
-                winner: Some(winner),
-                by: by @ Termination::Checkmate,
-            })) => Answer::Ruling(Decision::Over(Outcome { winner: Some(!winner), by })),
-            other => other,
-        }
+        let Answer::Ruling(Decision::Over(Outcome {
+            winner: Some(winner),
+            by: by @ Termination::Checkmate,
+        })) = right
+        else {
+            return right;
+        };
+        Answer::Ruling(Decision::Over(Outcome { winner: Some(!winner), by }))
     }
 
     fn clock_runs_ahead(_: &Line, question: &Question, right: Answer) -> Answer {
-        match right {
-            Answer::Count(count) if *question == HistoryQuestion::HalfmoveClock.into() => {
-                Answer::Count(count + 1)
-            }
-            other => other,
-        }
+        let Answer::Count(count) = right else { return right };
+        let is_asked = *question == HistoryQuestion::HalfmoveClock.into();
+        Answer::Count(count + u32::from(is_asked))
     }
 
     fn nothing_claimable(_: &Line, question: &Question, right: Answer) -> Answer {

@@ -24,6 +24,9 @@ const DRAWS: [Termination; 5] = [
     Termination::FiftyMoves,
 ];
 
+/// How the message of a library begins that was given up before the question was asked.
+const NOT_ASKED: &str = "not asked:";
+
 /// Returns the possible causes of a wrong answer to a question about `line`, the most specific first; none if it is right.
 pub(super) fn root_causes(
     line: &Scenario,
@@ -39,6 +42,12 @@ pub(super) fn root_causes(
         (_, AnswerRecord::SetupRefused { setup_refused }) => {
             vec![RootCause::SetupRefused(pattern(setup_refused))]
         }
+        (
+            _,
+            AnswerRecord::Crashed { crashed: message }
+            | AnswerRecord::TimedOut { timed_out: message }
+            | AnswerRecord::ProtocolError { protocol_error: message },
+        ) if message.starts_with(NOT_ASKED) => vec![RootCause::NotAsked],
         (_, AnswerRecord::Panicked { panicked }) => vec![RootCause::Panicked(pattern(panicked))],
         (_, AnswerRecord::Crashed { crashed }) => vec![RootCause::Crashed(pattern(crashed))],
         (_, AnswerRecord::TimedOut { .. }) => vec![RootCause::TimedOut],

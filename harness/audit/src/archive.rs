@@ -629,12 +629,11 @@ fn zstd_error(error: &FrameDecoderError, what: &str) -> io::Error {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(error) = cause {
         if let Some(error) = error.downcast_ref::<io::Error>() {
-            return match error.kind() {
-                io::ErrorKind::UnexpectedEof => {
-                    io::Error::new(error.kind(), "the file ends within a frame of zstd")
-                }
-                kind => io::Error::new(kind, error.to_string()),
-            };
+            let kind = error.kind();
+            if kind == io::ErrorKind::UnexpectedEof {
+                return io::Error::new(kind, "the file ends within a frame of zstd");
+            }
+            return io::Error::new(kind, error.to_string());
         }
         cause = error.source();
     }

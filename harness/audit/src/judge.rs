@@ -181,12 +181,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         return judge.judgement;
     }
     if judge.trouble(&played) {
-        // What cannot be read follows the end of the game on the board.
-        if played.outcome().is_some()
-            && let (Some(end), _) = verdict::end(rules, &played, &judge.budget)
-        {
-            judge.ended(&played, end);
-        }
+        judge.ended_before_trouble(&played);
         return judge.judgement;
     }
     judge.words(&played, &record);
@@ -312,6 +307,15 @@ impl Judge<'_> {
         let ply = played.plies() + usize::from(trouble.word.is_some());
         self.cannot_play(trouble, ply, played.position());
         true
+    }
+
+    /// Compares the result with the end of a game of which only what follows the end cannot be read.
+    fn ended_before_trouble(&mut self, played: &PlayedMovetext<'_>) {
+        if played.outcome().is_some()
+            && let (Some(end), _) = verdict::end(self.rules, played, &self.budget)
+        {
+            self.ended(played, end);
+        }
     }
 
     /// Reports an error at the move with number `ply`, counted from 1, in `position`.
