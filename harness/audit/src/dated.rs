@@ -315,106 +315,86 @@ mod tests {
         assert!("date".parse::<GameRules>().is_err());
     }
 
+    /// Compares the fit, the source and the year of the rules of a game.
+    #[track_caller]
+    fn check(rules: &str, tags: &str, right: (RulesFit, &str, Option<u16>)) {
+        let (headers, _) = Headers::read(tags.as_bytes());
+        let of = rules.parse::<GameRules>().unwrap().of(&headers);
+        assert_eq!((of.fit, of.source.as_str(), of.year), right, "{rules}: {tags}");
+    }
+
+    use RulesFit::{InForce, Newer, Unknown};
+
     #[test]
-    fn rules_apply_to_the_years_for_which_they_are_known() {
-        use RulesFit::{InForce, Newer, Unknown};
-        for (rules, tags, fit, source, year) in [
-            ("dated", "", InForce, "", None),
-            ("dated", "[Site \"Bled\"][Date \"1959.??.??\"]", InForce, "", Some(1959)),
-            ("dated", "[Site \"London\"][Date \"1851.05.27\"]", Unknown, "", Some(1851)),
-            ("dated", "[Site \"Venice\"][Date \"1929.01.01\"]", InForce, "", Some(1929)),
-            ("dated", "[Site \"St.Veit\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
-            ("dated", "[Site \"b.Baden\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
+    fn places_and_other_servers_are_told_apart() {
+        for (tags, fit, source, year) in [
+            ("[Site \"Bled\"][Date \"1959.??.??\"]", InForce, "", Some(1959)),
+            ("[Site \"London\"][Date \"1851.05.27\"]", Unknown, "", Some(1851)),
+            ("[Site \"Venice\"][Date \"1929.01.01\"]", InForce, "", Some(1929)),
+            ("[Site \"St.Veit\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
+            ("[Site \"b.Baden\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
+            ("[Site \"chess24.com INT\"][Date \"2020.??.??\"]", Unknown, "chess24.com", Some(2020)),
+            ("[Site \"ICC Kolkata\"]", InForce, "", None),
+            ("[Site \"Birmingham, ICC\"]", InForce, "", None),
+            ("[Site \"Lichess.org Clubhouse\"]", InForce, "", None),
+            ("[Site \"ICC INT\"][Date \"2005.??.??\"]", Unknown, "", Some(2005)),
+            ("[Site \"www.schach.de\"][Date \"2005.??.??\"]", Unknown, "schach.de", Some(2005)),
+            ("[Site \"https://chess-results.com/x\"]", InForce, "chess-results.com", None),
+            ("[Site \"Internet Chess Club\"]", Unknown, "", None),
+            ("[Site \"Piccadilly\"][Date \"2005.??.??\"]", InForce, "", Some(2005)),
+            ("[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
+        ] {
+            check("dated", tags, (fit, source, year));
+        }
+    }
+
+    #[test]
+    fn rules_of_servers_apply_to_the_years_for_which_they_are_known() {
+        for (tags, fit, source, year) in [
+            ("", InForce, "", None),
             (
-                "dated",
                 "[Site \"https://tcec-chess.com\"][Date \"2020.01.01\"]",
                 Unknown,
                 "tcec-chess.com",
                 Some(2020),
             ),
+            ("[Site \"Chess.com Tower, New York\"]", InForce, "", None),
+            ("[Date \"20130101\"]", InForce, "", Some(2013)),
+            ("[Date \"13.06.01\"]", Unknown, "", None),
+            ("[Date \"1.7.14\"]", Unknown, "", None),
+            ("[Date \"0000.00.00\"]", InForce, "", None),
+            ("[Site \"Chess.com\"]", InForce, "chess.com", None),
+            ("[Site \"Chess.com\"][Date \"2009.01.01\"]", Unknown, "chess.com", Some(2009)),
+            ("[Site \"Chess.com\"][Date \"2019.12.31\"]", Unknown, "chess.com", Some(2019)),
+            ("[Site \"Chess.com\"][Date \"2024.02.01\"]", InForce, "chess.com", Some(2024)),
             (
-                "dated",
-                "[Site \"chess24.com INT\"][Date \"2020.??.??\"]",
-                Unknown,
-                "chess24.com",
-                Some(2020),
-            ),
-            ("dated", "[Site \"ICC Kolkata\"]", InForce, "", None),
-            ("dated", "[Site \"Birmingham, ICC\"]", InForce, "", None),
-            ("dated", "[Site \"Chess.com Tower, New York\"]", InForce, "", None),
-            ("dated", "[Site \"Lichess.org Clubhouse\"]", InForce, "", None),
-            ("dated", "[Date \"20130101\"]", InForce, "", Some(2013)),
-            ("dated", "[Date \"13.06.01\"]", Unknown, "", None),
-            ("dated", "[Date \"1.7.14\"]", Unknown, "", None),
-            ("dated", "[Date \"0000.00.00\"]", InForce, "", None),
-            ("dated", "[Site \"ICC INT\"][Date \"2005.??.??\"]", Unknown, "", Some(2005)),
-            (
-                "dated",
-                "[Site \"www.schach.de\"][Date \"2005.??.??\"]",
-                Unknown,
-                "schach.de",
-                Some(2005),
-            ),
-            ("dated", "[Site \"https://chess-results.com/x\"]", InForce, "chess-results.com", None),
-            ("dated", "[Site \"Internet Chess Club\"]", Unknown, "", None),
-            ("dated", "[Site \"Piccadilly\"][Date \"2005.??.??\"]", InForce, "", Some(2005)),
-            ("dated", "[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
-            ("dated", "[Site \"Chess.com\"]", InForce, "chess.com", None),
-            (
-                "dated",
-                "[Site \"Chess.com\"][Date \"2009.01.01\"]",
-                Unknown,
-                "chess.com",
-                Some(2009),
-            ),
-            (
-                "dated",
-                "[Site \"Chess.com\"][Date \"2019.12.31\"]",
-                Unknown,
-                "chess.com",
-                Some(2019),
-            ),
-            (
-                "dated",
-                "[Site \"Chess.com\"][Date \"2024.02.01\"]",
-                InForce,
-                "chess.com",
-                Some(2024),
-            ),
-            (
-                "dated",
                 "[Site \"https://www.chess.com/events/x\"][Date \"2012.02.01\"]",
                 InForce,
                 "chess.com",
                 Some(2012),
             ),
+            ("[Site \"lichess.org INT\"][Date \"2015.01.01\"]", Unknown, "lichess.org", Some(2015)),
             (
-                "dated",
-                "[Site \"lichess.org INT\"][Date \"2015.01.01\"]",
-                Unknown,
-                "lichess.org",
-                Some(2015),
-            ),
-            (
-                "dated",
                 "[Site \"https://lichess.org/x\"][Date \"2021.01.01\"]",
                 InForce,
                 "lichess.org",
                 Some(2021),
             ),
+        ] {
+            check("dated", tags, (fit, source, year));
+        }
+    }
+
+    #[test]
+    fn rules_that_the_user_chose_may_be_newer_than_the_game() {
+        for (rules, tags, fit, source, year) in [
             ("fide-2023", "[Date \"2022.12.31\"]", Newer, "", Some(2022)),
             ("fide-2023", "[Date \"2023.01.01\"]", InForce, "", Some(2023)),
             ("fide-2023", "", InForce, "", None),
             ("fide-1977", "[Date \"1851.05.27\"]", InForce, "", Some(1851)),
             ("chesscom", "[Date \"2010.01.01\"]", Newer, "", Some(2010)),
         ] {
-            let (headers, _) = Headers::read(tags.as_bytes());
-            let of = rules.parse::<GameRules>().unwrap().of(&headers);
-            assert_eq!(
-                (of.fit, of.source.as_str(), of.year),
-                (fit, source, year),
-                "{rules}: {tags}"
-            );
+            check(rules, tags, (fit, source, year));
         }
     }
 }
