@@ -504,6 +504,40 @@ fn a_refused_act_after_a_choice_changes_nothing() {
 rows!(
     what_did_not_happen_is_not_ruled_on,
     for line in [
+        "White told the arbiter Black's flag was still up.",
+        "White noticed that Black's flag was still up.",
+        "White pointed at Black's flag.",
+        "White saw Black's flag.",
+        "White said \"my flag fell\".",
+        "White's flag fell, but Black resigned first.",
+        "White's flag fell, but Black had already resigned.",
+        "Black's phone rang, but White had already resigned.",
+        "White's opponent offered a draw and he accepted.",
+        "White offered a draw and shook his head.",
+        "Did White resign?",
+        "Has White resigned?",
+        "Will White resign?",
+        "White resigned?",
+        "Has Black's flag fallen?",
+        "Black's flag fell?",
+        "Did they agree a draw?",
+        "Would White offer a draw?",
+        "Does White claim a draw by repetition?",
+        "White will resign.",
+        "White would resign.",
+        "White would lose on time.",
+        "Black's flag will fall.",
+        "White will play Bb5.",
+        "White said \"you resign\".",
+        "White said that you resign.",
+        "A child touched the bishop on f1.",
+        "A man touched the queen on d1.",
+        "A boy offered a draw.",
+        "White disconnected his earphones.",
+        "White resigned. Actually it was Black.",
+        "White touched the knight, I mean the bishop.",
+        "Black offered his hand and White shook it.",
+        "Both players refused to agree a draw.",
         "Black moved his knight from g8 to f6 but did not press the clock.",
         "Black pressed the clock with the hand that had not made the move.",
         "Black's flag fell, but White had only a bare king left.",
@@ -511,6 +545,16 @@ rows!(
         "Black left the playing hall without permission while it was his turn.",
         "I claimed a draw because my opponent had only a king and a knight. The arbiter rejected it.",
         "Black accepted the draw offer after having touched a piece.",
+    ] {
+        let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
+        let error = ruled.error.unwrap().error;
+        assert!(error.choices().is_empty(), "{line}: {error}");
+    }
+);
+
+rows!(
+    what_is_asked_or_told_is_not_ruled_on,
+    for line in [
         "White resigned by mistake, thinking he was mated, but he was not in check.",
         "Black shook hands thinking it was a draw. White says Black resigned.",
         "White adjusted his knight without warning while Black was thinking.",
@@ -552,7 +596,7 @@ rows!(
         "The arbiter did not see White's flag fall.",
         "White forgot that Black had offered a draw.",
         "I resigned, but my opponent did not notice.",
-        "White resigned after Black's flag fell."
+        "White resigned after Black's flag fell.",
     ] {
         let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
         let error = ruled.error.unwrap().error;
@@ -569,6 +613,10 @@ rows!(
         ),
         ("White resigned and then took it back.", "White resigns => Black wins"),
         ("White took back his move.", " => play on"),
+        ("White asks: draw?", "White offers a draw => play on"),
+        ("White's flag has already fallen.", "White's flag falls => Black wins"),
+        ("White left. Black resigned.", "error: \"White left.\" can mean"),
+        ("White would like to claim a draw by repetition.", "White claims a draw"),
         ("White claimed victory.", "error: on what ground"),
         ("White did not agree to a draw.", "White refuses the offer => "),
         ("Both flags fell, Black's first.", "Black's flag falls => White wins"),

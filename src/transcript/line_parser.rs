@@ -156,13 +156,22 @@ impl Reading {
         if words.is_empty() {
             return Err(SentenceError::Empty);
         }
+        if is_question(line, words) {
+            let question = "the line is a question: say what happened".to_owned();
+            return Err(SentenceError::Question { question, choices: Vec::new() });
+        }
         let mut search = Search::new(line, words, &self.game);
         if let Some((mut reading, ruled)) = search.rest(0, self.clone(), Vec::new()) {
             if ruled.iter().all(|line| line.is_moves) {
                 // "resigns" after a line of moves says nothing about the player.
                 reading.referents.subject = None;
             }
-            return Ok((reading, ruled));
+            // "Black had already resigned" is about an earlier time than the rest of the line.
+            let earlier = split(line).into_iter().find(|word| word.form == "already");
+            match earlier.filter(|_| ruled.len() > 1) {
+                Some(earlier) => search.fails_at(&earlier),
+                None => return Ok((reading, ruled)),
+            }
         }
         Err(search.error())
     }
@@ -227,6 +236,11 @@ impl Reading {
     /// Returns the meanings of a line about both players if each of them acts alone, in both orders. Empty if the line is
     /// not about both, or if it means nothing about one of them.
     fn one_act_each(&self, line: &str, words: &[Word]) -> Vec<String> {
+        // "Both refused to agree" is no refusal of an offer by each.
+        const DENYING: [&str; 6] = ["not", "no", "nobody", "decline", "refuse", "reject"];
+        if words.iter().any(|word| DENYING.contains(&word.form.as_str())) {
+            return Vec::new();
+        }
         let both =
             words.windows(2).find(|pair| pair[0].form == "both" && pair[1].form == "players");
         let Some([first, last]) = both else { return Vec::new() };
@@ -259,6 +273,14 @@ impl Reading {
         let told = parts.iter().find(|part| part.is_teller).and_then(|part| part.by);
         if let Some(teller) = told.filter(|teller| *teller != known) {
             parts = islands(teller);
+        }
+        let acts: Vec<Act> = parts.iter().flat_map(|part| part.acts.clone()).collect();
+        let answers_own = |act: &Act| {
+            let Act::Offer { by } = *act else { return false };
+            acts.contains(&Act::Accept { by }) || acts.contains(&Act::Decline { by })
+        };
+        if acts.iter().any(answers_own) {
+            return Vec::new();
         }
         let parts = parts.iter().filter(|part| !part.sentences.is_empty());
         let parts: Vec<String> = parts.map(|part| part.sentences.join(", ")).collect();
@@ -519,7 +541,12 @@ impl<'a> Search<'a> {
             let begins =
                 at == 0 || self.words[at].is_after_stop || self.words[at - 1].form == "and";
             let parts = if begins { self.candidates(at, &here) } else { Vec::new() };
+            let ends: Vec<usize> = parts.iter().map(|part| part.end).collect();
             for part in parts {
+                // Words with several meanings are no help.
+                if ends.iter().filter(|end| **end == part.end).count() > 1 {
+                    continue;
+                }
                 let next = self.words.get(part.end);
                 let goes_on = next.is_some_and(|next| !next.is_after_stop && next.form != "and");
                 if goes_on || part.end > length || part.end < at + 2 || part.replaces > 0 {
@@ -715,7 +742,17 @@ impl<'a> Search<'a> {
     /// Returns the line with one part replaced.
     fn replaced(&self, bytes: &Range<usize>, by: &str) -> String {
         let (before, after) = (&self.line[..bytes.start], &self.line[bytes.end..]);
-        format!("{before}{by}{after}").trim().to_owned()
+        // The stop at the end of the words stays.
+        let stop = self.line[bytes.clone()].chars().next_back();
+        let stop = stop.filter(|stop| matches!(stop, '.' | '!' | ';' | ',') && !after.is_empty());
+        let stop = stop.map(String::from).unwrap_or_default();
+        format!("{before}{by}{stop}{after}").trim().to_owned()
+    }
+
+    /// Takes a word for the place where the line is not understood.
+    fn fails_at(&mut self, word: &Word) {
+        let at = self.words.iter().position(|one| one.bytes.start > word.bytes.start);
+        self.furthest = (at.unwrap_or(self.words.len()).saturating_sub(1), None);
     }
 
     fn bytes(&self, at: usize, end: usize) -> Range<usize> {
@@ -757,8 +794,16 @@ impl<'a> Search<'a> {
             }
         }
         self.fails(reached.max(at), None);
+        // Nobody answers his own offer: "White offers a draw. He declines".
+        let offer = reading.game.standing_offer();
+        let answers_own = |one: &Candidate| {
+            let is_answer = |act: &Act| {
+                offer.is_some_and(|by| [Act::Accept { by }, Act::Decline { by }].contains(act))
+            };
+            !one.is_exact && one.acts.iter().any(is_answer)
+        };
         let mut distinct: Vec<Candidate> = Vec::new();
-        for one in all {
+        for one in all.into_iter().filter(|one| !answers_own(one)) {
             let is_known = distinct.iter_mut().find(|other| {
                 (other.end, &other.acts, other.replaces) == (one.end, &one.acts, one.replaces)
             });
@@ -774,15 +819,19 @@ impl<'a> Search<'a> {
     /// Whether the words only report what somebody says or thinks: "says that I resigned", "thinks" before a new clause.
     fn is_reported(&self, start: usize, end: usize) -> bool {
         let words = &self.words[start..end];
-        let is_past = |triple: &[Word]| {
+        let is_told = |triple: &[Word]| {
             let [say, someone, verb] = triple else { return false };
-            say.form == "say" && is_nameless(someone) && verb.raw.to_lowercase().ends_with("ed")
+            let is_you = someone.raw.to_lowercase().starts_with("you");
+            let is_past = verb.raw.to_lowercase().ends_with("ed");
+            let is_own = someone.form == "i's" && words.first().is_some_and(|one| one.form != "i");
+            say.form == "say" && (is_you || is_own || is_nameless(someone) && is_past)
         };
         let opens_clause = words.last().is_some_and(|last| REPORTING.contains(&last.form.as_str()));
         let next = self.words.get(end);
-        let goes_on = next
-            .is_some_and(|next| !next.is_after_stop && next.form != "and" && names_someone(next));
-        words.windows(3).any(is_past) || opens_clause && goes_on
+        let next = next.filter(|next| !next.is_after_stop && next.form != "and");
+        // "his earphones" belongs to the verb before it.
+        let is_owner = next.is_some_and(|next| next.form == "his" || next.form.ends_with("'s"));
+        words.windows(3).any(is_told) || is_owner || opens_clause && next.is_some_and(names_someone)
     }
 
     /// Returns the ways in which the words at `at` continue an earlier step of the story, so that both together are one
@@ -1092,6 +1141,16 @@ fn position_needed(error: &SentenceError) -> SentenceError {
     SentenceError::Question { question, choices: Vec::new() }
 }
 
+/// Whether a line asks whether something happened: "did White resign?". An offer can be a question: "draw?".
+fn is_question(line: &str, words: &[Word]) -> bool {
+    let Some(last) = words.last() else { return false };
+    let is_move = last.raw.contains(|letter: char| letter.is_ascii_digit());
+    let begins = split(line).first().is_some_and(|word| Vocabulary::get().asks(&word.form));
+    let ends = line[last.bytes.clone()].trim_end_matches(['"', '\'', ')', '”']).ends_with('?');
+    let is_offer = matches!(last.form.as_str(), "draw" | "ok" | "okay" | "yes");
+    ends && !is_move && (begins || !is_offer)
+}
+
 /// Verbs that report what somebody says, thinks or sees.
 const REPORTING: [&str; 12] = [
     "say", "think", "complain", "claim", "believe", "tell", "notice", "see", "protest", "object",
@@ -1099,7 +1158,14 @@ const REPORTING: [&str; 12] = [
 ];
 
 /// Words that can turn the meaning of the rest of a line if they are not understood themselves.
-const TURNING_UNREAD: [&str; 74] = [
+const TURNING_UNREAD: [&str; 81] = [
+    "actually",
+    "rather",
+    "mean",
+    "meant",
+    "wait",
+    "sorry",
+    "hand",
     "not",
     "no",
     "never",
