@@ -14,6 +14,9 @@ const VOCABULARY: &str = "src/transcript/vocabulary.yaml";
 /// The path of the editions of the rules in the package.
 const EDITIONS: &str = "src/rules/editions";
 
+/// How the lines begin that only readers of the files and the tests need.
+const READ_BY_PEOPLE: [&str; 4] = ["#", "examples:", "since_note:", "known_note:"];
+
 /// Writes a file of data into `folder`, without comments and without the examples for tests. For browsers, which show no
 /// sources, the notes on the sources are left out too.
 fn write_data(file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
@@ -21,10 +24,14 @@ fn write_data(file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let is_for_browsers = env::var("CARGO_CFG_TARGET_ARCH")? == "wasm32";
     let mut data = String::new();
     for line in text.lines() {
-        if line.trim_start().starts_with('#') || line.starts_with("    examples:") {
+        // Elsewhere an empty line in its place keeps the numbers of the lines for messages.
+        let begin = line.trim_start();
+        let is_for_readers = READ_BY_PEOPLE.iter().any(|known| begin.starts_with(known));
+        if is_for_readers && is_for_browsers {
             continue;
         }
         match line.split_once(", note: \"") {
+            _ if is_for_readers => {}
             Some((before, _)) if is_for_browsers && line.ends_with("\" }") => {
                 data += before;
                 data += ", note: \"-\" }";

@@ -21,12 +21,9 @@ const NEAR: f64 = 0.5;
 const LEAST: f64 = 6.0;
 
 /// Words that many descriptions have and that name no subject.
-const COMMON: [&str; 51] = [
-    "i", "he", "his", "him", "white", "black", "opponent", "player", "players", "game", "is", "on",
-    "in", "of", "to", "it", "and", "at", "for", "with", "by", "or", "as", "so", "not", "no",
-    "when", "we", "they", "get", "can", "may", "must", "what", "who", "how", "if", "one", "move",
-    "two", "three", "i's", "that", "this", "but", "from", "into", "my", "then", "while", "put",
-];
+const COMMON: &str = "i he his him white black opponent player players game is on in of to it and at for with by or as so \
+    not no when we they get can may must what who how if one move two three i's that this but from into \
+    my then while put";
 
 /// The words of an article with their weights, and the index of the articles by their words.
 struct Index {
@@ -61,7 +58,8 @@ impl Index {
 /// Returns the different words of a text that can name a subject, without their endings.
 fn stems(text: &str) -> BTreeSet<String> {
     let words = words(text);
-    let named = words.iter().map(Word::name).filter(|name| !COMMON.contains(name));
+    let named =
+        words.iter().map(Word::name).filter(|name| COMMON.split(' ').all(|common| common != *name));
     named.map(stem).filter(|stem| stem.len() > 1).collect()
 }
 
