@@ -27,11 +27,11 @@ fn write_data(file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
         // Elsewhere an empty line in its place keeps the numbers of the lines for messages.
         let begin = line.trim_start();
         let is_for_readers = READ_BY_PEOPLE.iter().any(|known| begin.starts_with(known));
-        if is_for_readers && is_for_browsers {
+        if is_for_readers {
+            data += if is_for_browsers { "" } else { "\n" };
             continue;
         }
         match line.split_once(", note: \"") {
-            _ if is_for_readers => {}
             Some((before, _)) if is_for_browsers && line.ends_with("\" }") => {
                 data += before;
                 data += ", note: \"-\" }";

@@ -214,57 +214,20 @@ impl Subject {
             Subject::Question(_) => "a question",
         }
     }
-}
 
-impl Subject {
     /// Returns the words for an error about the subject, after "is".
     const fn error(&self, direction: Direction) -> &'static str {
-        match (self, direction) {
-            (Subject::HalfmoveClock | Subject::FullmoveNumber, Direction::Lacks) => "too low",
-            (Subject::HalfmoveClock | Subject::FullmoveNumber, Direction::Exceeds) => "too high",
-            (Subject::HalfmoveClock | Subject::FullmoveNumber, Direction::Differs) => "wrong",
-            (Subject::Disambiguation, Direction::Lacks) => "missing",
-            (Subject::Disambiguation, Direction::Exceeds) => "written where none is needed",
-            (
-                Subject::EnPassant
-                | Subject::Castling
-                | Subject::Promotion
-                | Subject::KingInCheck
-                | Subject::Repetition
-                | Subject::MoveCount
-                | Subject::Checkmate
-                | Subject::Stalemate
-                | Subject::DeadPosition
-                | Subject::Question(_),
-                Direction::Lacks,
-            ) => "missed",
-            (
-                Subject::EnPassant
-                | Subject::Castling
-                | Subject::Promotion
-                | Subject::KingInCheck
-                | Subject::Repetition
-                | Subject::MoveCount
-                | Subject::Checkmate
-                | Subject::Stalemate
-                | Subject::DeadPosition
-                | Subject::Question(_),
-                Direction::Exceeds,
-            ) => "seen where there is none",
-            (
-                Subject::EnPassant
-                | Subject::Castling
-                | Subject::Promotion
-                | Subject::KingInCheck
-                | Subject::Repetition
-                | Subject::MoveCount
-                | Subject::Disambiguation
-                | Subject::Checkmate
-                | Subject::Stalemate
-                | Subject::DeadPosition
-                | Subject::Question(_),
-                Direction::Differs,
-            ) => "treated wrongly",
+        let is_number = matches!(self, Subject::HalfmoveClock | Subject::FullmoveNumber);
+        let is_written = matches!(self, Subject::Disambiguation);
+        match direction {
+            Direction::Lacks if is_number => "too low",
+            Direction::Lacks if is_written => "missing",
+            Direction::Lacks => "missed",
+            Direction::Exceeds if is_number => "too high",
+            Direction::Exceeds if is_written => "written where none is needed",
+            Direction::Exceeds => "seen where there is none",
+            Direction::Differs if is_number => "wrong",
+            Direction::Differs => "treated wrongly",
         }
     }
 }

@@ -419,13 +419,12 @@ impl Tendencies {
             }
             [2] => self.add(Subject::Castling, toward(said[2].len() >= right[2].len())),
             [3] => self.add(Subject::EnPassant, toward(said[3] != "-")),
-            [4] => {
+            [at @ (4 | 5)] => {
                 let number = |text: &str| text.parse().unwrap_or(0_u32);
-                self.add(Subject::HalfmoveClock, toward(number(said[4]) >= number(right[4])));
-            }
-            [5] => {
-                let number = |text: &str| text.parse().unwrap_or(0_u32);
-                self.add(Subject::FullmoveNumber, toward(number(said[5]) >= number(right[5])));
+                let is_clock = at == 4;
+                let subject =
+                    if is_clock { Subject::HalfmoveClock } else { Subject::FullmoveNumber };
+                self.add(subject, toward(number(said[at]) >= number(right[at])));
             }
             _ => {}
         }

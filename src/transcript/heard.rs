@@ -500,6 +500,14 @@ fn a_refused_act_after_a_choice_changes_nothing() {
     }
 }
 
+/// Checks that the line is neither ruled on nor, in part, offered.
+#[track_caller]
+fn check_nothing_is_ruled_on(line: &str) {
+    let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
+    let error = ruled.error.unwrap().error;
+    assert!(error.choices().is_empty(), "{line}: {error}");
+}
+
 // What is reported, thought, meant or denied is neither ruled on nor offered, and neither is a part of a clause.
 rows!(
     what_did_not_happen_is_not_ruled_on,
@@ -546,9 +554,7 @@ rows!(
         "I claimed a draw because my opponent had only a king and a knight. The arbiter rejected it.",
         "Black accepted the draw offer after having touched a piece.",
     ] {
-        let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
-        let error = ruled.error.unwrap().error;
-        assert!(error.choices().is_empty(), "{line}: {error}");
+        check_nothing_is_ruled_on(line);
     }
 );
 
@@ -598,9 +604,7 @@ rows!(
         "I resigned, but my opponent did not notice.",
         "White resigned after Black's flag fell.",
     ] {
-        let ruled = tell("", &[line], RuleSet::LATEST, Event::default());
-        let error = ruled.error.unwrap().error;
-        assert!(error.choices().is_empty(), "{line}: {error}");
+        check_nothing_is_ruled_on(line);
     }
 );
 

@@ -67,8 +67,7 @@ impl GameRules {
                     }
                 };
                 let is_dated = day.is_some() || !headers.dates().any(is_unreadable);
-                let is_known = is_known && is_dated;
-                (rules, if is_known { RulesFit::InForce } else { RulesFit::Unknown })
+                (rules, if is_known && is_dated { RulesFit::InForce } else { RulesFit::Unknown })
             }
         };
         let source = source(&site).to_owned();
@@ -144,6 +143,11 @@ fn is_of(host: &str, server: &str) -> bool {
     host.strip_suffix(server).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
 }
 
+/// Strips the "INT" that collections of games write for a server, which is in no country. `site` is in lower case.
+fn without_country(site: &str) -> &str {
+    site.strip_suffix(" int").unwrap_or(site).trim()
+}
+
 /// Whether `site`, in lower case, names a server that none of the rule sets is about.
 fn is_other_server(site: &str) -> bool {
     let host = source(site);
@@ -151,19 +155,19 @@ fn is_other_server(site: &str) -> bool {
     let is_other_host = !host.is_empty()
         && !OVER_THE_BOARD.into_iter().any(|known| is_of(host, known))
         && !RuleSet::ALL.into_iter().any(is_known);
-    let name = site.strip_suffix(" int").unwrap_or(site).trim();
+    let name = without_country(site);
     let event = |event: &&str| name.split(' ').next() == Some(event);
     is_other_host || OTHER_SERVERS.contains(&name) || ENGINE_EVENTS.iter().any(event)
 }
 
 /// Returns the part of a site where a host would be, if it is an address. A name with other words is a place: "chess.com
-/// office". Collections of games write "chess.com INT" for a server, which is in no country.
+/// office".
 fn host(site: &str) -> &str {
     let (is_address, rest) = match site.rsplit_once("://") {
         Some((_, rest)) => (true, rest),
         None => (false, site),
     };
-    let name = rest.strip_suffix(" int").unwrap_or(rest).trim();
+    let name = without_country(rest);
     let host = name.split(['/', ' ', ',', '?', '#', ':']).next().unwrap_or_default();
     let is_whole = !name[host.len()..].starts_with([' ', ',']);
     if is_address || is_whole { host } else { "" }
@@ -218,9 +222,7 @@ const YEARS: RangeInclusive<u16> = 1000..=2999;
 
 /// Whether a date has digits that name no year, such as `13.06.01`: nobody knows which of them is the year.
 fn is_unreadable(date: &[u8]) -> bool {
-    date.iter().any(u8::is_ascii_digit)
-        && date.iter().any(|byte| matches!(byte, b'1'..=b'9'))
-        && read_date(date).is_none()
+    date.iter().any(|byte| matches!(byte, b'1'..=b'9')) && read_date(date).is_none()
 }
 
 /// Parses `2014.07.01` or `2014.??.??`. Also returns how many of the three parts are known; `None` without a year.

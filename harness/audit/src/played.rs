@@ -341,13 +341,17 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
+    /// Returns the words that count as moves, each with the offset after it.
+    fn move_words(&self) -> impl Iterator<Item = (&'a [u8], usize)> + use<'a> {
+        Movetext::without_comments(self.text, self.begin).filter_map(|token| {
+            let MovetextPiece::Move(word) = token.piece else { return None };
+            Some((word, token.end))
+        })
+    }
+
     /// Whether the last word of the movetext puts a king on one of the four squares in the centre.
     pub(super) fn last_puts_king_in_the_centre(&self) -> bool {
-        let words = Movetext::without_comments(self.text, self.begin).filter_map(|token| {
-            let MovetextPiece::Move(word) = token.piece else { return None };
-            Some(word)
-        });
-        words.last().is_some_and(|word| king_in_the_centre(word).is_some())
+        self.move_words().last().is_some_and(|(word, _)| king_in_the_centre(word).is_some())
     }
 
     /// Records a move that has been played.
@@ -434,12 +438,7 @@ impl<'a> PlayedMovetext<'a> {
     /// both on dark ones if Black won, and one on each for a draw. They are signal and not moves if all errors of the
     /// game are in these words.
     fn find_signal(&mut self) {
-        let mut words: Vec<(&[u8], usize)> = Movetext::without_comments(self.text, self.begin)
-            .filter_map(|token| {
-                let MovetextPiece::Move(word) = token.piece else { return None };
-                Some((word, token.end))
-            })
-            .collect();
+        let mut words: Vec<(&[u8], usize)> = self.move_words().collect();
         work::add(words.len());
         // The result can follow without a space, or be a loss of both.
         let mut score = None;
@@ -515,9 +514,8 @@ impl<'a> PlayedMovetext<'a> {
 
     /// Returns the offset after each played move.
     fn move_ends(&self) -> Vec<usize> {
-        let is_move = |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Move(_));
-        let words = Movetext::without_comments(self.text, self.begin).filter(is_move);
-        let ends: Vec<usize> = words.take(self.moves.len()).map(|word| word.end).collect();
+        let words = self.move_words().take(self.moves.len());
+        let ends: Vec<usize> = words.map(|(_, end)| end).collect();
         work::add(ends.len());
         ends
     }
