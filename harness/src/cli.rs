@@ -309,6 +309,9 @@ pub(crate) struct CheckOptions {
     /// else none
     #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Replace files in a folder that `lawbook` did not make
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Parses a level of cases: `core`, `full` or `strict`.

@@ -14,6 +14,7 @@ mod sample;
 mod selection;
 mod spreadsheet;
 mod threads;
+mod write;
 
 use std::{env, process::ExitCode};
 

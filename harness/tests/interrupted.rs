@@ -200,9 +200,12 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
     fs::write(folder.join("input"), "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K2R/8 w - - 0 1\n").unwrap();
     fs::write(folder.join("g.pgn"), "1. e4 e5 *\n").unwrap();
     for (arguments, output) in [
-        ("claims --out claims.txt g.pgn", "claims.txt"),
+        ("claims --force --out claims.txt g.pgn", "claims.txt"),
         ("lab worst --positions 20 --out worst.txt -", "worst.txt"),
-        ("repro castling-right-without-its-rook --library chessops --out out.mjs", "out.mjs"),
+        (
+            "repro castling-right-without-its-rook --library chessops --force --out out.mjs",
+            "out.mjs",
+        ),
         ("export vectors --out-dir vectors", "vectors/fide-2023.json"),
     ] {
         let right = finished(&folder, arguments);

@@ -333,8 +333,66 @@ fn a_result_that_is_lost_is_an_error() {
 /// Folder of the small catalogue without errors.
 const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
 
+/// A folder is written if it is new, empty or marked; any other needs `--force`, and gets no marker by it.
 #[test]
-fn reports_are_written_where_they_belong() {
+fn a_folder_of_other_origin_is_written_only_by_force() {
+    let folder = folder("folders");
+    let small = format!("--no-known --cases {RIGHT} --library chess");
+    for (command, file) in [
+        (format!("check {small}"), "README.md"),
+        (format!("site --cases {RIGHT} --library chess"), "index.html"),
+        ("export vectors".to_owned(), "schema.json"),
+        ("repro --library chessops".to_owned(), "01-castling-right-without-its-rook.mjs"),
+    ] {
+        let out = folder.join("out");
+        let path = out.join(file);
+        let run = |more: &str| {
+            let arguments = format!("{command} --out-dir out{more}");
+            let output = lawbook(&folder, Stdio::null(), &arguments);
+            (output.status.code(), said(&output))
+        };
+        assert_eq!(run("").0, Some(0), "{command}");
+        let right = fs::read(&path).unwrap();
+        fs::write(&path, "old").unwrap();
+        assert_eq!(run("").0, Some(0), "{command}");
+        assert!(fs::read(&path).unwrap() == right, "{command}");
+        // The marker makes the difference.
+        fs::remove_file(out.join(".lawbook")).unwrap();
+        fs::write(&path, "# My reports\n").unwrap();
+        let before = files(&out);
+        let (code, refused) = run("");
+        assert_eq!(code, Some(5), "{command}");
+        assert!(refused.contains("out has files and no .lawbook"), "{refused}");
+        assert!(files(&out) == before, "{command}");
+        assert_eq!(run(" --force").0, Some(0), "{command}");
+        assert!(fs::read(&path).unwrap() == right && !out.join(".lawbook").exists());
+        // A link to a file is replaced, not followed.
+        fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+        fs::remove_file(&path).unwrap();
+        symlink("../notes", &path).unwrap();
+        assert_eq!(run(" --force").0, Some(0), "{command}");
+        assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), "Buy milk.\n");
+        assert!(fs::read(&path).unwrap() == right && !path.is_symlink());
+        fs::remove_dir_all(&out).unwrap();
+    }
+}
+
+#[test]
+fn a_site_does_not_leave_its_folder() {
+    let folder = folder("site");
+    fs::create_dir_all(folder.join("cases")).unwrap();
+    fs::create_dir_all(folder.join("site")).unwrap();
+    fs::write(folder.join("site/.lawbook"), "").unwrap();
+    symlink("../cases", folder.join("site/cases")).unwrap();
+    let arguments = format!("site --out-dir site --library chess --cases {RIGHT}");
+    let output = lawbook(&folder, Stdio::null(), &arguments);
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    assert!(said(&output).contains("a symbolic link leads out"), "{}", said(&output));
+    assert!(files(&folder.join("cases")).is_empty());
+}
+
+#[test]
+fn a_check_writes_reports_only_where_they_belong() {
     let folder = folder("reports");
     fs::create_dir_all(folder.join("reports")).unwrap();
     fs::write(folder.join("reports/README.md"), "# My reports\n").unwrap();
@@ -342,75 +400,53 @@ fn reports_are_written_where_they_belong() {
     // A check without `--out-dir` in another project does not write reports.
     let output = lawbook(&folder, Stdio::null(), "check --brief");
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert_eq!(files(&folder.join("reports")), before);
-    // The folder is given with `--out-dir`, or looks like a checkout of this project.
+    // A folder that looks like a checkout of this project is one.
     fs::create_dir_all(folder.join("harness")).unwrap();
     fs::write(folder.join("harness/Cargo.toml"), "").unwrap();
     fs::write(folder.join("Cargo.toml"), "[package]\nname = \"lawbook\"\n").unwrap();
-    let small = format!("check --no-known --cases {RIGHT} --library chess --out-dir");
-    for arguments in ["check --brief", &format!("{small} reports")] {
-        let output = lawbook(&folder, Stdio::null(), arguments);
-        assert_eq!(output.status.code(), Some(5), "{arguments}");
-        assert!(said(&output).contains("README.md was not written by this command"), "{arguments}");
-        assert!(output.stdout.is_empty(), "it is said before anything is asked");
-        assert_eq!(files(&folder.join("reports")), before);
-    }
-    fs::create_dir_all(folder.join("other")).unwrap();
-    fs::write(folder.join("other/conformance.json"), "{\"format\": 2}\n").unwrap();
-    symlink("../reports/README.md", folder.join("other/README.md")).unwrap();
-    let output = lawbook(&folder, Stdio::null(), &format!("{small} other"));
+    let output = lawbook(&folder, Stdio::null(), "check --brief");
     assert_eq!(output.status.code(), Some(5), "{}", said(&output));
-    // Reports that this command has written are replaced.
-    for _ in 0..2 {
-        let output = lawbook(&folder, Stdio::null(), &format!("{small} new"));
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-        assert_eq!(files(&folder.join("new")).len(), 2);
-    }
+    assert!(output.stdout.is_empty(), "it is said before anything is asked");
     assert_eq!(files(&folder.join("reports")), before);
 }
 
+/// An existing file is replaced only by force, and never if the same command reads it.
 #[test]
-fn a_site_replaces_its_own_pages_alone() {
-    let folder = folder("site");
-    let site = |cases: &str| {
-        let arguments = format!("site --out-dir site --library chess --cases {cases}");
-        lawbook(&folder, Stdio::null(), &arguments)
-    };
-    for _ in 0..2 {
-        let output = site(RIGHT);
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+fn a_file_is_replaced_only_by_force() {
+    let folder = folder("file");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    symlink("notes", folder.join("link")).unwrap();
+    symlink("gone", folder.join("broken")).unwrap();
+    let repro = "repro castling-right-without-its-rook --library chessops";
+    let before = files(&folder);
+    for command in ["claims g.pgn", "adapter new --language go", repro] {
+        for (out, text) in
+            [("notes", "notes exists"), ("link", "link exists"), ("broken", "broken")]
+        {
+            let output = lawbook(&folder, Stdio::null(), &format!("{command} --out {out}"));
+            assert_eq!(output.status.code(), Some(5), "{command}: {}", said(&output));
+            assert!(said(&output).contains(text), "{}", said(&output));
+            assert_eq!(files(&folder), before, "{command}");
+        }
+        let forced = lawbook(&folder, Stdio::null(), &format!("{command} --out link --force"));
+        assert_eq!(forced.status.code(), Some(0), "{command}: {}", said(&forced));
+        assert!(folder.join("link").is_symlink() && files(&folder) != before, "{command}");
+        fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
     }
-    let index = folder.join("site/index.html");
-    let page = fs::read_to_string(&index).unwrap();
-    let refused = |file: &str| {
-        let output = site(RIGHT);
-        assert_eq!(output.status.code(), Some(5), "{file}: {}", said(&output));
-        let says = format!("{file} was not written by this command");
-        assert!(said(&output).contains(&says), "{}", said(&output));
-    };
-    fs::write(&index, "mine").unwrap();
-    refused("index.html");
-    assert_eq!(fs::read_to_string(&index).unwrap(), "mine");
-    fs::write(&index, &page).unwrap();
-    // Symbolic links to files and folders are not followed.
-    fs::rename(&index, folder.join("index.html")).unwrap();
-    symlink("../index.html", &index).unwrap();
-    refused("index.html");
-    fs::remove_file(&index).unwrap();
-    let cases = folder.join("site/cases");
-    fs::rename(&cases, folder.join("cases")).unwrap();
-    symlink("../cases", &cases).unwrap();
-    refused("cases");
-    fs::remove_file(&cases).unwrap();
-    assert_eq!(site(RIGHT).status.code(), Some(0));
-    assert_eq!(fs::read_to_string(&index).unwrap(), page);
-    // A list of files that this command has not written is not replaced. Without the list, nothing is.
-    let list = folder.join("site/lawbook-site.txt");
-    fs::write(&list, "Buy milk.\n").unwrap();
-    refused("lawbook-site.txt");
-    fs::remove_file(&list).unwrap();
-    fs::write(&index, "mine").unwrap();
-    refused("index.html");
+    fs::hard_link(folder.join("g.pgn"), folder.join("same.pgn")).unwrap();
+    for arguments in ["--out ./g.pgn g.pgn", "--out g.pgn -"] {
+        let stdin = Stdio::from(File::open(folder.join("g.pgn")).unwrap());
+        let output = lawbook(&folder, stdin, &format!("claims --force {arguments}"));
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), GAMES);
+    }
+    // The same file by another name keeps its content.
+    let output = lawbook(&folder, Stdio::null(), "claims --force --out same.pgn g.pgn");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), GAMES);
+    let piped = lawbook(&folder, Stdio::null(), "claims --out /dev/stdout g.pgn");
+    assert_eq!(piped.stdout, lawbook(&folder, Stdio::null(), "claims g.pgn").stdout);
 }
 
 #[test]
@@ -446,24 +482,6 @@ fn a_baseline_is_written_whole_and_over_no_other_file() {
     let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["lawbook.yaml", "notes", "real.yaml"]);
     assert!(fs::read_to_string(folder.join("real.yaml")).unwrap().contains("chess"));
-}
-
-#[test]
-fn a_program_to_paste_replaces_another_and_no_other_file() {
-    let folder = folder("repro");
-    fs::write(folder.join("notes.mjs"), "// Buy milk.\n").unwrap();
-    let write = "repro castling-right-without-its-rook --library chessops --out";
-    let output = lawbook(&folder, Stdio::null(), &format!("{write} notes.mjs"));
-    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
-    assert_eq!(files(&folder), [("notes.mjs".to_owned(), "// Buy milk.\n".to_owned())]);
-    for _ in 0..2 {
-        let output = lawbook(&folder, Stdio::null(), &format!("{write} repro.mjs"));
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    }
-    assert!(files(&folder)[1].1.contains("const RIGHT = [\"false\"];"));
-    let all = lawbook(&folder, Stdio::null(), "repro --library chessops --out-dir all");
-    assert_eq!(all.status.code(), Some(0), "{}", said(&all));
-    assert_eq!(files(&folder.join("all")).len(), 5);
 }
 
 #[test]

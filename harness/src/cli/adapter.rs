@@ -38,6 +38,9 @@ pub(crate) struct NewOptions {
     /// The file to write, or an existing folder for it; default: the current folder
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     pub(crate) out: Option<PathBuf>,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// A language that `adapter new` writes an adapter in.

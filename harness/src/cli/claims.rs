@@ -44,6 +44,9 @@ pub(crate) struct ClaimsOptions {
     /// Write to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Output formats of `claims`.

@@ -20,7 +20,7 @@ Exit codes:
   2  the command line is invalid
   3  the catalogue or a list of known deviations is invalid
   4  unknown case or question, or a question without a program for this library
-  5  a file could not be written, or was not written by this command")]
+  5  a file could not be written, or exists")]
 pub(crate) struct ReproOptions {
     /// The id of the case; without it, the first case of each entry in the list of known deviations
     #[arg(required_unless_present = "out_dir")]
@@ -38,6 +38,9 @@ pub(crate) struct ReproOptions {
     /// Write a program for each entry in the list of known deviations into this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["id", "out"])]
     pub(crate) out_dir: Option<PathBuf>,
+    /// Replace a file that exists, or files in a folder that `lawbook` did not make
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,

@@ -28,9 +28,12 @@ Exit codes:
   4  unknown library
   5  reading or writing failed")]
 pub(crate) struct SiteOptions {
-    /// The folder to write to; only files written by an earlier site are replaced
+    /// The folder to write to: a new one, an empty one, or one with the file .lawbook
     #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: PathBuf,
+    /// Replace files in a folder that `lawbook` did not make
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,

@@ -1,12 +1,10 @@
-use std::fs;
-
 use lawbook::{report::Vectors, rules::RuleSet};
 
 use crate::{
     cli::{ExportCommand, VectorOptions},
-    files,
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result},
     selection,
+    write::OutFolder,
 };
 
 /// JSON Schema of the vectors, written next to them.
@@ -27,18 +25,14 @@ fn vectors(options: &VectorOptions) -> Result {
         rule_sets => rule_sets.to_vec(),
     };
     let folder = &options.out;
-    fs::create_dir_all(folder).map_err(|error| {
-        Failure::new(Exit::IoError, format!("cannot make {}: {error}", folder.display()))
-    })?;
+    let files = OutFolder::open(folder, options.force)?;
     for rule_set in rule_sets {
         let vectors = Vectors::new(&catalogue, rule_set);
-        let file = folder.join(format!("{rule_set}.json"));
-        files::write_own(&file, &vectors.write_json(), |begin| begin.starts_with("{\"format\":"))?;
+        let name = format!("{rule_set}.json");
+        files.write(&name, vectors.write_json().as_bytes())?;
         let count = vectors.vectors.len();
-        output::note(&format!("wrote {}: {count} vectors", file.display()));
+        output::note(&format!("wrote {}: {count} vectors", folder.join(name).display()));
     }
-    files::write_own(&folder.join("schema.json"), SCHEMA, |begin| {
-        begin.contains("\"title\": \"Vectors\"")
-    })?;
+    files.write("schema.json", SCHEMA.as_bytes())?;
     Ok(Exit::Agreed)
 }

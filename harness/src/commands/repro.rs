@@ -1,4 +1,4 @@
-use std::{fs, path::Path};
+use std::path::Path;
 
 use lawbook::{
     catalogue::{Case, Catalogue, Deviation},
@@ -8,9 +8,9 @@ use lawbook_libraries::{Repro, ReproError, known_deviations};
 
 use crate::{
     cli::ReproOptions,
-    files,
     output::{self, Exit, Failure, Result},
     selection,
+    write::{OutFolder, write_file},
 };
 
 /// `lawbook repro`
@@ -25,11 +25,16 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
                 .map_err(|error| nothing(&error))?;
             let program = repro.program(&catalogue);
             match &options.out {
-                Some(file) => write(file, &program)?,
+                Some(file) => {
+                    write_file(file, options.force, |out| out.write_all(program.as_bytes()))?;
+                }
                 None => output::print(&program)?,
             }
         }
-        (None, Some(folder)) => all(folder, &catalogue, &options.library, &known)?,
+        (None, Some(folder)) => {
+            let files = OutFolder::open(folder, options.force)?;
+            all(&files, folder, &catalogue, &options.library, &known)?;
+        }
         // The command line requires one of the two.
         (None, None) => {
             return Err(Failure::new(Exit::Usage, "name a case, or a folder with --out-dir"));
@@ -39,8 +44,13 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
 }
 
 /// Writes a program for each known deviation that a program can show, with the answers known for it.
-fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation]) -> Result<()> {
-    fs::create_dir_all(folder).map_err(|error| files::cannot_write(folder, &error))?;
+fn all(
+    files: &OutFolder,
+    folder: &Path,
+    catalogue: &Catalogue,
+    library: &str,
+    known: &[Deviation],
+) -> Result<()> {
     let (mut text, mut written, mut left_out) = (String::new(), 0, 0);
     let own = known.iter().filter(|one| one.implementation.eq_ignore_ascii_case(library));
     for (number, entry) in (1..).zip(own) {
@@ -56,10 +66,9 @@ fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation])
             }
         };
         let name = format!("{number:02}-{}.{}", repro.case().id, repro.language().extension());
-        let file = folder.join(name);
-        write(&file, &repro.program(catalogue))?;
+        files.write(&name, repro.program(catalogue).as_bytes())?;
         let got = repro.known_to_say().unwrap_or_else(|| "refused".to_owned());
-        text.push_str(&format!("{}\t{got}\n", file.display()));
+        text.push_str(&format!("{}\t{got}\n", folder.join(name).display()));
         written += 1;
     }
     output::note(&format!(
@@ -84,11 +93,4 @@ fn find<'a>(catalogue: &'a Catalogue, id: &str) -> Result<&'a Case> {
 
 fn nothing(error: &ReproError) -> Failure {
     Failure::new(Exit::NothingSelected, error.to_string())
-}
-
-fn write(path: &Path, program: &str) -> Result<()> {
-    let is_ours = |begin: &str| {
-        begin.lines().next().is_some_and(|line| line.contains("Written by `lawbook repro`"))
-    };
-    files::write_own(path, program, is_ours)
 }

@@ -1,12 +1,9 @@
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::Path,
-};
+use std::fs;
 
 use crate::{
     cli::{Language, NewOptions},
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result},
+    write::write_file,
 };
 
 /// `lawbook adapter new`
@@ -17,32 +14,15 @@ pub(super) fn run(options: &NewOptions) -> Result {
         Some(path) => path.clone(),
         None => name.into(),
     };
-    write(&path, text)?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    write_file(&path, options.force, |out| out.write_all(text.as_bytes()))?;
     let shown = path.display().to_string();
     let steps: String =
         steps(options.language, &shown).iter().map(|step| format!("  {step}\n")).collect();
     output::print(&format!("{shown} is written. To test it:\n{steps}Then replace its TODOs.\n"))?;
     Ok(Exit::Agreed)
-}
-
-/// Writes a new file. An existing file is never replaced.
-fn write(path: &Path, text: &str) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let written = folder
-        .map_or(Ok(()), fs::create_dir_all)
-        .and_then(|()| File::create_new(path))
-        .and_then(|mut file| file.write_all(text.as_bytes()));
-    let shown = path.display();
-    written.map_err(|error| {
-        let message = if error.kind() == io::ErrorKind::AlreadyExists {
-            format!(
-                "{shown} exists already and is kept; --out names another file, or remove this one first"
-            )
-        } else {
-            format!("cannot write {shown}: {error}")
-        };
-        Failure::new(Exit::IoError, message)
-    })
 }
 
 /// Returns the usual name of the file and its text.
@@ -83,7 +63,7 @@ fn steps(language: Language, path: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, path::Path};
 
     use clap::ValueEnum;
     use lawbook::adapter::{probes, wire};
@@ -157,12 +137,11 @@ mod tests {
     fn an_existing_file_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let out = Some(folder.path().to_owned());
-        let options = NewOptions { language: Language::Go, out };
+        let options = NewOptions { language: Language::Go, out, force: false };
         assert!(run(&options).is_ok());
         let failure = run(&options).err().unwrap();
         assert!(
-            failure.exit == Exit::IoError
-                && failure.message.contains("lawbook_adapter.go exists already")
+            failure.exit == Exit::IoError && failure.message.contains("lawbook_adapter.go exists;")
         );
     }
 }

@@ -13,18 +13,19 @@ use lawbook_libraries::{Repro, known_deviations, libraries as all_libraries};
 
 use crate::{
     cli::CheckOptions,
-    files, libraries,
+    libraries,
     output::{self, Exit, Failure, Result},
     selection,
+    write::OutFolder,
 };
 
 /// The reports written to a folder.
 pub(super) struct ReportFiles {
-    folder: PathBuf,
-    json: PathBuf,
-    page: PathBuf,
-    /// Page and picture of all known deviations, of untested libraries too; only for the reports of this repository.
-    findings: Option<[PathBuf; 2]>,
+    files: OutFolder,
+    shown: PathBuf,
+    /// Whether a page and a picture of all known deviations are written, of untested libraries too: only for the reports
+    /// of this repository.
+    has_findings: bool,
 }
 
 impl ReportFiles {
@@ -42,30 +43,16 @@ impl ReportFiles {
             None if everything && is_this_repository() => PathBuf::from("reports"),
             None => return Ok(None),
         };
-        fs::create_dir_all(&folder).map_err(|error| {
-            Failure::new(Exit::IoError, format!("cannot make {}: {error}", folder.display()))
-        })?;
-        let json = files::replaceable(&folder.join("conformance.json"), is_json_report)?;
-        let page = files::replaceable(&folder.join("README.md"), is_page)?;
-        let findings = match &options.out {
-            Some(_) => None,
-            None => Some([
-                files::replaceable(&folder.join("findings.md"), is_findings)?,
-                files::replaceable(&folder.join("findings.svg"), is_picture)?,
-            ]),
-        };
-        Ok(Some(ReportFiles { folder, json, page, findings }))
+        let files = OutFolder::open(&folder, options.force)?;
+        Ok(Some(ReportFiles { files, shown: folder, has_findings: options.out.is_none() }))
     }
 
-    /// Writes the reports atomically.
+    /// Writes the reports.
     pub(super) fn write(&self, report: &Report) -> Result<()> {
-        for (path, text) in
-            [(&self.json, report::write_json(report)), (&self.page, report::markdown(report))]
-        {
-            files::write_whole(path, text.as_bytes())
-                .map_err(|error| files::cannot_write(path, &error))?;
-        }
-        if let Some([page, picture]) = &self.findings {
+        self.files.write("conformance.json", report::write_json(report).as_bytes())?;
+        self.files.write("README.md", report::markdown(report).as_bytes())?;
+        let mut also = "";
+        if self.has_findings {
             let known = known_deviations()
                 .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
             let catalogue = Catalogue::embedded();
@@ -73,18 +60,13 @@ impl ReportFiles {
                 |entry: &Deviation| Some(Repro::of(entry, &catalogue, &known).ok()??.command());
             let rows: Vec<(&str, &str)> =
                 all_libraries().iter().map(|one| (one.name, one.version.as_str())).collect();
-            for (path, text) in [
-                (page, report::findings(&known, &shown)),
-                (picture, report::findings_chart(&known, &rows)),
-            ] {
-                files::write_whole(path, text.as_bytes())
-                    .map_err(|error| files::cannot_write(path, &error))?;
-            }
+            self.files.write("findings.md", report::findings(&known, &shown).as_bytes())?;
+            self.files.write("findings.svg", report::findings_chart(&known, &rows).as_bytes())?;
+            also = ", findings.md, findings.svg";
         }
-        let also = if self.findings.is_some() { ", findings.md, findings.svg" } else { "" };
         output::note(&format!(
             "wrote {0}/conformance.json{also} and {0}/README.md",
-            self.folder.display()
+            self.shown.display()
         ));
         Ok(())
     }
@@ -95,27 +77,4 @@ fn is_this_repository() -> bool {
     let manifest = fs::read_to_string("Cargo.toml").unwrap_or_default();
     manifest.lines().any(|line| line == "name = \"lawbook\"")
         && Path::new("harness/Cargo.toml").is_file()
-}
-
-/// Returns whether a file that begins with `begin` is a JSON report written by this command.
-fn is_json_report(begin: &str) -> bool {
-    let mut lines = begin.lines().map(str::trim);
-    ["{", "\"format\": ", "\"lawbook\": \""]
-        .iter()
-        .all(|field| lines.next().is_some_and(|line| line.starts_with(field)))
-}
-
-/// Returns whether a file that begins with `begin` is the page of all findings.
-fn is_findings(begin: &str) -> bool {
-    begin.starts_with("# Findings\n\nWritten by `lawbook` ")
-}
-
-/// Returns whether a file that begins with `begin` is the picture of all findings.
-fn is_picture(begin: &str) -> bool {
-    begin.starts_with("<svg xmlns=") && begin.contains(" chess libraries, by the harm they do")
-}
-
-/// Returns whether a file that begins with `begin` is a report page written by this command.
-fn is_page(begin: &str) -> bool {
-    begin.starts_with("# Conformance report\n\nWritten by `lawbook` ")
 }

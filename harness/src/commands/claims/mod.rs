@@ -7,20 +7,15 @@ mod text;
 use std::io::{self, Read};
 
 use lawbook::report::{counted, visible};
-use lawbook_audit::{
-    DrawStory, GameRules, MAX_GAME, ReadGame, STORY_FORMAT, plain_text, read_game,
-};
+use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, plain_text, read_game};
 use serde::Serialize;
 
 use crate::{
     cli::{ClaimsOptions, StoryFormat},
-    files::Files,
     output::{self, Exit, Failure, Result},
     positions::{self, Records},
+    write::{check_file, write_file},
 };
-
-/// First line of a page, which identifies pages written by this command.
-const PAGE: &str = "<!-- written by lawbook claims -->\n";
 
 /// A story as JSON, with the tags of the game.
 #[derive(Serialize)]
@@ -42,8 +37,10 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
     let rules: GameRules = options.rules.parse().map_err(|error| {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of the game"))
     })?;
-    let mut files = Files::default();
-    let game = read(options, rules, &mut files)?;
+    if let Some(out) = &options.out {
+        check_file(out, options.force, &[options.game.path()])?;
+    }
+    let game = read(options, rules)?;
     let story = DrawStory::new(&game.line, game.rules, options.limit);
     let text = match options.format {
         StoryFormat::Text => text::text(&game, &story),
@@ -59,7 +56,11 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         StoryFormat::Pgn => pgn::pgn(&game, &story),
         StoryFormat::Html => page::page(&game, &story)?,
     };
-    write(options, &mut files, &visible(&text))?;
+    let text = visible(&text);
+    match &options.out {
+        Some(path) => write_file(path, options.force, |out| out.write_all(text.as_bytes()))?,
+        None => output::print(&text)?,
+    }
     match &game.trouble {
         None => Ok(Exit::Agreed),
         Some(trouble) => Err(Failure::new(
@@ -70,16 +71,14 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
 }
 
 /// Reads the game from a file, from standard input, or from the argument itself.
-fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<ReadGame> {
+fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     let given = &options.game;
     let trouble = |error: io::Error| Failure::new(Exit::IoError, format!("{given}: {error}"));
     let mut text = Vec::new();
     // Read no more of a file than several games of maximum length.
     let most = 16 * MAX_GAME as u64;
-    if given.is_stdin() {
-        files.reads_stdin();
-    } else if given.path().is_file() {
-        files.reads(given.path());
+    if given.is_stdin() || given.path().is_file() {
+        // read below
     } else if positions::begins_list(given.as_str()) {
         let game = read_position(given.as_str().as_bytes(), options.number, rules);
         return game.map_err(|error| Failure::new(Exit::Usage, error));
@@ -124,22 +123,6 @@ fn read_position(
         }
     }
     Err(format!("no game {number}: the text has {}", counted(count, "position")))
-}
-
-fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {
-    match &options.out {
-        Some(path) => files.writes(path)?.write(text, is_ours),
-        None => output::print(text),
-    }
-}
-
-/// Returns whether a file that begins with `begin` was written by this command, in any format.
-fn is_ours(begin: &str) -> bool {
-    begin.is_empty()
-        || begin.starts_with(PAGE)
-        || begin.starts_with(pgn::HEAD)
-        || begin.starts_with(text::HEAD)
-        || begin.contains("\"story\"") && begin.contains(&format!("\"format\": {STORY_FORMAT}"))
 }
 
 /// Formats the players, the date and the result.

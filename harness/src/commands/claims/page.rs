@@ -2,7 +2,7 @@ use lawbook::notation::movetext;
 use lawbook_audit::{DrawStory, ReadGame};
 use lawbook_site::{StoryBoard, StoryPage, seen};
 
-use super::{PAGE, text::sections, title};
+use super::{text::sections, title};
 use crate::output::{Exit, Failure, Result};
 
 /// Formats the story as an HTML page: its sections, and a board for each relevant place.
@@ -24,6 +24,5 @@ pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
     let sections = sections(game, story).into_iter();
     let sections = sections.map(|(heading, lines)| (heading.to_owned(), lines)).collect();
     let page = StoryPage::new(title(game), sections, boards).render();
-    let page = page.map_err(|error| Failure::new(Exit::IoError, format!("the page: {error}")))?;
-    Ok(format!("{PAGE}{page}"))
+    page.map_err(|error| Failure::new(Exit::IoError, format!("the page: {error}")))
 }

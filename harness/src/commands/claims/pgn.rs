@@ -4,12 +4,9 @@ use lawbook_audit::{DrawStory, GameResult, ReadGame};
 
 use crate::pgn::{escaped, wrapped};
 
-/// First line of an annotated game, which identifies files written by this command. PGN readers skip it.
-pub(super) const HEAD: &str = "% written by lawbook claims\n\n";
-
 /// Formats the game as PGN, with comments at the relevant moves.
 pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
-    let mut text = HEAD.to_owned();
+    let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         text.push_str(&format!("[{name} \"{}\"]\n", escaped(value)));
     };

@@ -4,7 +4,7 @@ use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
 use super::title;
 
 /// First line of a story, which identifies files written by this command.
-pub(super) const HEAD: &str = "The draws of a game\n";
+const HEAD: &str = "The draws of a game\n";
 
 /// Formats a story as text for people.
 pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {

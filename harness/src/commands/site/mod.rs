@@ -1,11 +1,6 @@
 //! `lawbook site`: the whole catalogue as a web site.
 
-mod manifest;
-
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 use lawbook::{
     catalogue::Catalogue,
@@ -17,15 +12,16 @@ use lawbook_site::{AskModule, MODULE_FILE, PICTURES};
 use super::{diff, history};
 use crate::{
     cli::SiteOptions,
-    files, libraries,
+    libraries,
     output::{self, Exit, Failure, Result},
     selection,
+    write::OutFolder,
 };
-use manifest::Manifest;
 
 /// `lawbook site`
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let module = options.ask.as_deref().map(module).transpose()?;
+    let out = OutFolder::open(&options.out, options.force)?;
     let histories = options.history.as_deref().map(history::read_all).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let report = match &options.report {
@@ -39,15 +35,18 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_bytes()));
     let pictures = PICTURES.iter().map(|picture| (picture.path, picture.bytes));
     let module_file = module.iter().map(|module| (MODULE_FILE, module.wasm.as_slice()));
-    let files: Vec<(&str, &[u8])> = texts.chain(pictures).chain(module_file).collect();
-    write(&options.out, &files)?;
+    let mut count = 0;
+    for (path, bytes) in texts.chain(pictures).chain(module_file) {
+        out.write(path, bytes)?;
+        count += 1;
+    }
     if module.is_none() {
         output::note(
             "the page \"Ask the arbiter\" is left out: harness/ask/build builds what it needs, and --ask DIR embeds it",
         );
     }
-    let (count, out) = (files.len() + 1, options.out.display());
-    output::print(&format!("wrote {}; begin with {out}/index.html\n", counted(count, "file")))?;
+    let (written, out) = (counted(count, "file"), options.out.display());
+    output::print(&format!("wrote {written}; begin with {out}/index.html\n"))?;
     Ok(Exit::Agreed)
 }
 
@@ -96,64 +95,4 @@ fn module(folder: &Path) -> Result<AskModule> {
         glue: fs::read_to_string(&glue).map_err(|error| unreadable(&glue, error))?,
         wasm: fs::read(&wasm).map_err(|error| unreadable(&wasm, error))?,
     })
-}
-
-/// Writes a site, unless a file is in the way that no earlier site wrote.
-fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
-    let list = place(out, manifest::NAME)?;
-    let old = match present(&list)? {
-        None => Manifest::default(),
-        Some(bytes) => Manifest::read(&String::from_utf8_lossy(&bytes))
-            .ok_or_else(|| files::not_replaceable_error(&list))?,
-    };
-    let mut changed = Vec::new();
-    for (path, bytes) in files {
-        let place = place(out, path)?;
-        let is_written = match present(&place)? {
-            None => false,
-            Some(there) if there == *bytes => true,
-            Some(there) if old.has(path, &there) => false,
-            Some(_) => return Err(files::not_replaceable_error(&place)),
-        };
-        if !is_written {
-            changed.push((place, bytes));
-        }
-    }
-    let new = Manifest::new(files);
-    // The list goes first. If this run is interrupted, the next run still recognises the pages of both.
-    put(&list, old.with(&new).write().as_bytes())?;
-    for (place, bytes) in changed {
-        put(&place, bytes)?;
-    }
-    put(&list, new.with(&old.without(&new)).write().as_bytes())
-}
-
-/// Returns the path of a file of the site; no symbolic link may lead outside the folder.
-fn place(out: &Path, path: &str) -> Result<PathBuf> {
-    let mut place = out.to_owned();
-    for part in path.split('/') {
-        place.push(part);
-        if place.is_symlink() {
-            return Err(files::not_replaceable_error(&place));
-        }
-    }
-    Ok(place)
-}
-
-/// Returns the content of a file, if it exists.
-fn present(place: &Path) -> Result<Option<Vec<u8>>> {
-    if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
-        return Err(files::not_replaceable_error(place));
-    }
-    match fs::read(place) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(files::cannot_write(place, &error)),
-    }
-}
-
-fn put(place: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = place.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = folder.and_then(|()| files::write_whole(place, bytes));
-    written.map_err(|error| files::cannot_write(place, &error))
 }

@@ -1,0 +1,196 @@
+//! Output files and folders: what a command may replace, and how.
+//!
+//! A result is written to a temporary file in the folder of its destination and renamed when it is complete, so that a
+//! destination has its old content or the whole new one. Of two commands that write the same file, the later one wins.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::output::{Exit, Failure, Result};
+
+/// Name of the file that marks a folder as written by `lawbook`.
+const MARKER: &str = ".lawbook";
+
+const MARKER_TEXT: &str =
+    "lawbook writes its results into this folder and replaces files of their names.\n";
+
+/// Checks, before any work is done, that [`write_file`] may write a file.
+///
+/// `force` is whether an existing file is replaced. `others` are the files that the same command reads or writes
+/// otherwise; `-` is standard input.
+///
+/// # Errors
+///
+/// Fails if the path is a folder or lies in none, if it is one of the others, or if it exists without `force`.
+pub(crate) fn check_file(path: &Path, force: bool, others: &[&Path]) -> Result<()> {
+    let about = fs::metadata(path).ok();
+    if about.as_ref().is_some_and(fs::Metadata::is_dir) {
+        return Err(cannot_write(path, &"this is a folder; expected a file"));
+    }
+    if about.is_some_and(|about| !about.is_file()) {
+        // a pipe or a device, which is not replaced
+        return Ok(());
+    }
+    let real_path = real(path).map_err(|error| cannot_write(path, &error))?;
+    if others.iter().any(|other| real(other).is_ok_and(|other| other == real_path)) {
+        let message = format!(
+            "{} is read, or written otherwise, by the same command; name another file",
+            path.display()
+        );
+        return Err(Failure::new(Exit::Usage, message));
+    }
+    if !force && fs::symlink_metadata(path).is_ok() {
+        return Err(exists(path));
+    }
+    Ok(())
+}
+
+/// Writes a file with `write`; if that fails, the file stays as it was. A pipe or a device is written directly.
+///
+/// # Errors
+///
+/// Fails if the path is a folder, if it exists without `force`, if it cannot be written, or if `write` fails.
+pub(crate) fn write_file<T>(
+    path: &Path,
+    force: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> Result<T> {
+    check_file(path, force, &[])?;
+    let trouble = |error: io::Error| cannot_write(path, &error);
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        let stream = fs::OpenOptions::new().write(true).open(path).map_err(trouble)?;
+        return finish(path, stream, write).map(|(_, written)| written);
+    }
+    // A link stays, and what it leads to is replaced.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let (file, written) = finish(path, temporary(path).map_err(trouble)?, write)?;
+    file.persist(path).map_err(|error| trouble(error.error))?;
+    Ok(written)
+}
+
+/// Passes a buffered writer to `write`, and returns the file with everything written to it.
+fn finish<F: Write, T>(
+    path: &Path,
+    file: F,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> Result<(F, T)> {
+    let mut out = io::BufWriter::new(Named { path, file });
+    let written = write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?.file;
+    Ok((file, written))
+}
+
+/// A writer whose errors name its file.
+struct Named<'a, F> {
+    path: &'a Path,
+    file: F,
+}
+
+impl<F: Write> Write for Named<'_, F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), cannot_write(self.path, &error).message)
+        };
+        self.file.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A folder whose files a command replaces.
+pub(crate) struct OutFolder(PathBuf);
+
+impl OutFolder {
+    /// Opens a folder with the marker, or creates one; `force` is whether a folder without the marker will do.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the folder has other files and no marker, or cannot be written.
+    pub(crate) fn open(path: &Path, force: bool) -> Result<OutFolder> {
+        let trouble = |error: io::Error| cannot_write(path, &error);
+        fs::create_dir_all(path).map_err(trouble)?;
+        let folder = fs::canonicalize(path).map_err(trouble)?;
+        let marker = folder.join(MARKER);
+        if fs::read_dir(&folder).map_err(trouble)?.next().is_none() {
+            fs::write(&marker, MARKER_TEXT).map_err(trouble)?;
+        } else if !force && !marker.is_file() {
+            let message = format!(
+                "{} has files and no {MARKER}, so lawbook did not write it; name another folder, or replace files in it \
+                 with --force",
+                path.display()
+            );
+            return Err(Failure::new(Exit::IoError, message));
+        }
+        Ok(OutFolder(folder))
+    }
+
+    /// Writes a file of the folder; `name` may have folders before it. A file that has this content already is left
+    /// alone, so that its time does not trigger a build.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a symbolic link leads out of the folder, or if the file cannot be written.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.0.join(name);
+        let trouble = |error: io::Error| cannot_write(&path, &error);
+        let folder = path.parent().unwrap_or(&self.0);
+        fs::create_dir_all(folder).map_err(trouble)?;
+        if !fs::canonicalize(folder).map_err(trouble)?.starts_with(&self.0) {
+            return Err(cannot_write(&path, &"a symbolic link leads out of the folder"));
+        }
+        if path.is_symlink() || !fs::read(&path).is_ok_and(|there| there == bytes) {
+            let mut file = temporary(&path).map_err(trouble)?;
+            file.write_all(bytes).map_err(trouble)?;
+            file.persist(&path).map_err(|error| trouble(error.error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Creates a temporary file in the folder of `path`, with the permissions of the file there; it is deleted unless it is
+/// persisted.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".lawbook-");
+    // Others may read it, as far as the umask allows.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder_of(path))?;
+    if let Ok(about) = fs::metadata(path) {
+        file.as_file().set_permissions(about.permissions())?;
+    }
+    Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Resolves all symbolic links of a path to a file, which need not exist; `-` is standard input.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
+    match (fs::canonicalize(path), path.file_name()) {
+        (Err(error), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
+            Ok(fs::canonicalize(folder_of(path))?.join(name))
+        }
+        (found, _) => found,
+    }
+}
+
+fn exists(path: &Path) -> Failure {
+    let message =
+        format!("{} exists; name another file, or replace it with --force", path.display());
+    Failure::new(Exit::IoError, message)
+}
+
+/// Returns the error for a path that cannot be written.
+fn cannot_write(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Exit::IoError, format!("cannot write {}: {error}", path.display()))
+}
