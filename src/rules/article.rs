@@ -1,9 +1,8 @@
 //! The article of a rule set that a reason is based on.
 
 use super::{
-    ClaimGround, Claimed, Decision, Event, Offence, Order, Reason, RuleSet, Ruling, StartError,
-    Termination, TimeControl,
-    editions::{Edition, Topic},
+    Decision, Event, Order, Reason, RuleSet, Ruling, StartError, TimeControl, editions::Edition,
+    reason::Topic,
 };
 
 impl Reason {
@@ -14,135 +13,6 @@ impl Reason {
     /// not read in that edition, but inferred from the neighbouring editions.
     pub fn article(self, rule_set: RuleSet) -> Option<&'static str> {
         rule_set.edition().article(self.topic()?)
-    }
-
-    /// The topic of the reason; `None` if rule sets have no article about it.
-    #[expect(clippy::too_many_lines, reason = "one line a variant")]
-    const fn topic(self) -> Option<Topic> {
-        use Reason as R;
-        Some(match self {
-            R::NothingEndsIt
-            | R::AlreadyOver
-            | R::ClaimNeedless(_)
-            | R::SettingMayClaim
-            | R::Disconnected
-            | R::GestureMeansNothing => {
-                return None;
-            }
-            R::Ended(by) => return ended(by),
-            R::ClaimRight(ClaimGround::Threefold, _, Claimed::OnBoard) => Topic::ClaimByThreefold,
-            R::ClaimRight(ClaimGround::Threefold, _, Claimed::WithMove) => {
-                Topic::ClaimByThreefoldWithMove
-            }
-            R::ClaimRight(ClaimGround::Fifty, _, Claimed::OnBoard) => Topic::ClaimByFifty,
-            R::ClaimRight(ClaimGround::Fifty, _, Claimed::WithMove) | R::ClaimNotAhead(_) => {
-                Topic::ClaimByFiftyWithMove
-            }
-            R::ClaimWrong(ClaimGround::Threefold, _) => Topic::WrongClaimByThreefold,
-            R::ClaimWrong(ClaimGround::Fifty, _) | R::WrittenMoveIllegal => {
-                Topic::WrongClaimByFifty
-            }
-            R::ClaimTooLate | R::ClaimAfterTouch => Topic::EndOfClaims,
-            R::ClaimNotOnMove => Topic::WrittenMove,
-            R::WrittenMoveChanged | R::MoveWritten | R::NotWritten => {
-                Topic::ClaimByThreefoldWithMove
-            }
-            R::NoClaim => Topic::NoClaimStanding,
-            R::QuickplayApplies | R::QuickplayNotHere => Topic::LastMinutes,
-            R::OfferStands
-            | R::OfferClaims
-            | R::OfferRepeated
-            | R::OfferOnCondition
-            | R::OfferWithdrawn
-            | R::OfferNotWithdrawable
-            | R::NoOffer
-            | R::OfferDeclined => Topic::Offers,
-            R::Agreed | R::AgreementTooEarly(_) => Topic::Agreement,
-            R::AgreementForbidden(_) => Topic::AgreementForbidden,
-            R::Resigned | R::ResignedUnwinnable => Topic::Resignation,
-            R::FlagFell | R::FlagFellUnwinnable | R::FlagFellOnOffer => Topic::FlagFallen,
-            R::FlagUnnoticed | R::NoFlag => Topic::FlagNoticed,
-            R::BothFlagsDraw => Topic::BothFlagsDraw,
-            R::BothFlagsPlayOn => Topic::BothFlagsPlayOn,
-            R::ControlReached => Topic::TimeControl,
-            R::RecordIncomplete => Topic::IncompleteScoresheets,
-            R::RecordInsufficient => Topic::IncompleteScoresheets,
-            R::RecordLost => Topic::UnclearScoresheets,
-            R::ArbiterSilent => Topic::FlagCalled,
-            R::SpectatorHasNoSay => Topic::Spectators,
-            R::ClaimantsFlagDown => Topic::FlagClaimed,
-            R::InTime | R::NoDefaultTime | R::TooLate => Topic::DefaultTime,
-            R::BothAbsent => Topic::BothAbsent,
-            R::PhoneRang | R::PhoneRangUnwinnable => Topic::Devices,
-            R::PhoneRangInBag => Topic::DevicesElsewhere,
-            R::LawsRefused => Topic::Refusal,
-            R::MoveSealed => Topic::Adjournment,
-            R::SealedMoveVoid | R::SealedMoveVoidUnwinnable => Topic::SealedMoveVoid,
-            R::NothingSealed => Topic::Adjournment,
-            R::PiecesDisplaced | R::PressedBeforePutBack | R::PiecesStandAgain => {
-                Topic::DisplacedPieces
-            }
-            R::OtherHand => Topic::OtherHand,
-            R::StoppedWithReason | R::ClocksStopped | R::ClocksStarted => Topic::StoppedClocks,
-            R::StoppedForNothing => Topic::StoppedForNothing,
-            R::ClocksWrong => Topic::WrongClocks,
-            R::ClocksWrongStand => Topic::WrongClocksStand,
-            R::ConsentGiven => Topic::AgreementForbidden,
-            R::AgreementNeedsConsent => Topic::AgreementForbidden,
-            R::SecondsRequested => Topic::ExtraSeconds,
-            R::SecondsGranted => Topic::ExtraSeconds,
-            R::LastMinutesAgreed => Topic::LastMinutes,
-            R::LastMinutesPostponed => Topic::LastMinutes,
-            R::LastMinutesRejected => Topic::LastMinutes,
-            R::FlagFellOnPostponedClaim => Topic::LastMinutes,
-            R::Referred => Topic::LastMinutesWithoutArbiter,
-            R::NotShortOfTime => Topic::LastMinutes,
-            R::NoRecord => Topic::NoRecord,
-            R::CompletedLate => Topic::LatePress,
-            R::BothFlagsUnsettled => Topic::BothFlagsUnsettled,
-            R::ArbiterKeepsOut => Topic::ArbiterKeepsOut,
-            R::TouchedToCastle => Topic::TouchedToCastle,
-            R::CastlingForfeited => Topic::CastlingForfeited,
-            R::CastlingNotLegal => Topic::CastlingNotLegal,
-            R::Touched | R::AgainstObligation | R::NobodyObjected => Topic::TouchedPiece,
-            R::TouchedInVain => Topic::TouchedInVain,
-            R::TouchMeansNothing | R::Adjusted => Topic::Adjusting,
-            R::ProtestRight | R::ProtestTooLate => Topic::Protest,
-            R::QueenWouldEndIt => Topic::PawnLeft,
-            R::LackOfProgress => Topic::LackOfProgress,
-            R::TouchedByAccident => Topic::AccidentalTouch,
-            R::NotYetPromoted | R::PromotionFinal => Topic::Promotion,
-            R::TwoHandsImproper => Topic::TwoHands,
-            R::NothingToComplete | R::NotOnMove => Topic::CompletingMoves,
-            R::PositionWaits | R::PositionDraws => Topic::IllegalPositionStays,
-            R::BegunWrongly(what) | R::BegunWronglyStands(what) => match what {
-                StartError::ColoursReversed => Topic::ColoursReversed,
-                StartError::PiecesMisplaced => Topic::PiecesMisplaced,
-                StartError::BoardTurned => Topic::BoardTurned,
-                StartError::ClocksWrong => Topic::WrongClocks,
-            },
-            R::BoardTurned => Topic::BoardTurned,
-            R::ClockRuns | R::LeftTheGame => Topic::ClockRuns,
-            R::MoveIllegal => Topic::LegalMoves,
-            R::IllegalCompleted(offence, _) | R::IllegalLoses(offence, _) => offence.topic(),
-            R::IllegalUnwinnable(..) => Topic::IllegalPenalty,
-            R::IllegalStands => Topic::IllegalTooOld,
-            R::PawnNotExchanged => Topic::PawnLeft,
-            R::IllegalNotCompleted | R::IllegalUnnoticed | R::PositionImpossible => {
-                Topic::IllegalMove
-            }
-        })
-    }
-}
-
-impl Offence {
-    const fn topic(self) -> Topic {
-        match self {
-            Offence::IllegalMove => Topic::IllegalMove,
-            Offence::PawnLeft => Topic::PawnLeft,
-            Offence::PressWithoutMove => Topic::PressWithoutMove,
-            Offence::TwoHands => Topic::TwoHandsCounted,
-        }
     }
 }
 
@@ -260,34 +130,12 @@ impl Ruling {
     }
 }
 
-/// The topic of a termination that needs no act.
-const fn ended(by: Termination) -> Option<Topic> {
-    match by {
-        Termination::Checkmate => Some(Topic::Checkmate),
-        Termination::Stalemate => Some(Topic::Stalemate),
-        Termination::DeadPosition => Some(Topic::DeadPosition),
-        Termination::FivefoldRepetition => Some(Topic::Fivefold),
-        Termination::SeventyFiveMoves => Some(Topic::SeventyFive),
-        // No edition of the Laws draws these two without a claim.
-        Termination::ThreefoldRepetition | Termination::FiftyMoves => None,
-        // These terminations result from an act, which has a reason of its own.
-        Termination::Resignation
-        | Termination::Time
-        | Termination::Agreement
-        | Termination::MaterialClaim
-        | Termination::IllegalMoves
-        | Termination::IllegalPosition
-        | Termination::Forfeit
-        | Termination::Arbiter => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         board::{Color, Role, Square},
-        rules::{Outcome, Refused},
+        rules::{ClaimGround, Claimed, Offence, Outcome, Refused, Termination},
     };
 
     rows!(

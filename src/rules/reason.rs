@@ -1,3 +1,5 @@
+use serde::Deserialize;
+
 use super::{ClaimGround, RuleSet, StartError, Termination, parameters::Phone};
 
 /// An offence that counts as an illegal move.
@@ -23,248 +25,427 @@ pub enum Claimed {
     WithMove,
 }
 
-/// The reason for a ruling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Nothing in the position ends the game.
-    NothingEndsIt,
-    /// The board, or the count of moves or positions, ends the game by itself.
-    Ended(Termination),
-    /// The game had ended before the act.
-    AlreadyOver,
-    /// The claim is correct, with this number of occurrences, or of plies without capture or pawn move.
-    ClaimRight(ClaimGround, u32, Claimed),
-    /// The claim is incorrect, with only this number of occurrences or plies.
-    ClaimWrong(ClaimGround, u32),
-    /// The claimant is not the player to move.
-    ClaimNotOnMove,
-    /// The claimant has already made the move.
-    ClaimTooLate,
-    /// The claimant has already touched a piece.
-    ClaimAfterTouch,
-    /// The rule set does not allow such a claim with a move that is only written down.
-    ClaimNotAhead(ClaimGround),
-    /// The rule set draws such games automatically.
-    ClaimNeedless(ClaimGround),
-    /// Another move had been written down before.
-    WrittenMoveChanged,
-    /// The written move is not legal.
-    WrittenMoveIllegal,
-    /// A written move is not played yet, but may be.
-    MoveWritten,
-    /// No claim is open.
-    NoClaim,
-    /// The rule on the last minutes applies, and leaves the decision to the arbiter.
-    QuickplayApplies,
-    /// The rule on the last minutes does not apply.
-    QuickplayNotHere,
-    /// The offer stands until it is answered.
-    OfferStands,
-    /// The opponent's pieces cannot mate, and the offer draws at once.
-    OfferClaims,
-    /// The same player's offer stands already.
-    OfferRepeated,
-    /// An offer cannot be conditional.
-    OfferOnCondition,
-    /// The offer was withdrawn, which the rule set allows.
-    OfferWithdrawn,
-    /// An offer cannot be withdrawn.
-    OfferNotWithdrawable,
-    /// No offer is open.
-    NoOffer,
-    /// The offer was refused.
-    OfferDeclined,
-    /// The offer was accepted, or both agreed.
-    Agreed,
-    /// Each player has to make this many moves first.
-    AgreementTooEarly(u32),
-    /// The event forbids agreement before this move.
-    AgreementForbidden(u32),
-    /// The player resigned.
-    Resigned,
-    /// The player resigned, and the opponent cannot mate.
-    ResignedUnwinnable,
-    /// The gesture has no effect by itself.
-    GestureMeansNothing,
-    /// The flag fell.
-    FlagFell,
-    /// The flag fell, and the opponent cannot mate by the criterion of the rule set.
-    FlagFellUnwinnable,
-    /// The flag fell while the opponent was offering a draw.
-    FlagFellOnOffer,
-    /// A fallen flag counts once it is noticed.
-    FlagUnnoticed,
-    /// No flag has fallen.
-    NoFlag,
-    /// Both flags have fallen, and the rule set draws.
-    BothFlagsDraw,
-    /// Both flags have fallen, and the game goes on.
-    BothFlagsPlayOn,
-    /// Both flags have fallen, and this event has no rule for that.
-    BothFlagsUnsettled,
-    /// It is the opponent's turn.
-    NotOnMove,
-    /// The move is not legal.
-    MoveIllegal,
-    /// No move is waiting for completion.
-    NothingToComplete,
-    /// The piece was touched on purpose.
-    Touched,
-    /// King and rook were touched to castle.
-    TouchedToCastle,
-    /// The rook was touched before the king, or castling is not legal.
-    CastlingForfeited,
-    /// King and rook were touched in this order, and castling with this rook is not legal.
-    CastlingNotLegal,
-    /// Nothing that was touched can be moved or captured.
-    TouchedInVain,
-    /// The touch creates no obligation.
-    TouchMeansNothing,
-    /// The move breaks an obligation.
-    AgainstObligation,
-    /// An obligation was broken without an objection.
-    NobodyObjected,
-    /// The protest is justified.
-    ProtestRight,
-    /// There is nothing to protest against, or it is too late.
-    ProtestTooLate,
-    /// A piece off the board can be exchanged until it touches the promotion square.
-    NotYetPromoted,
-    /// The queen that replaces a pawn left on the last rank would give mate or stalemate.
-    QueenWouldEndIt,
-    /// The director may declare a draw for lack of progress.
-    LackOfProgress,
-    /// The server draws at the third occurrence if a player's account is set to claim it.
-    SettingMayClaim,
-    /// The player adjusted a piece after saying so.
-    Adjusted,
-    /// The piece was touched by accident.
-    TouchedByAccident,
-    /// The promoted piece has touched its square.
-    PromotionFinal,
-    /// The pawn has to be exchanged before the clock is pressed.
-    PawnNotExchanged,
-    /// The illegal move is not completed and can be corrected.
-    IllegalNotCompleted,
-    /// The player has completed an illegal move, or an offence that counts as one; the number includes the earlier
-    /// ones.
-    IllegalCompleted(Offence, u32),
-    /// The offence brings the illegal moves to the number that loses the game.
-    IllegalLoses(Offence, u32),
-    /// The offence brings the illegal moves to the number that would lose the game, which is drawn because the opponent
-    /// cannot mate.
-    IllegalUnwinnable(Offence, u32),
-    /// The opponent has replied, and the illegal move stands.
-    IllegalStands,
-    /// The illegal move went unnoticed.
-    IllegalUnnoticed,
-    /// No legal move can have led to the position on the board.
-    PositionImpossible,
-    /// The arbiter does not intervene on his own initiative; a player has to claim.
-    ArbiterKeepsOut,
-    /// The arbiter waits to see whether the next move corrects the position.
-    PositionWaits,
-    /// The position was still impossible after the next move.
-    PositionDraws,
-    /// The game was begun wrongly, and is cancelled.
-    BegunWrongly(StartError),
-    /// The game was begun wrongly, but it is too late to cancel it, or the error does not justify it.
-    BegunWronglyStands(StartError),
-    /// The board is turned, and that is the only error.
-    BoardTurned,
-    /// Time passes.
-    ClockRuns,
-    /// The use of two hands is improper; the move stands.
-    TwoHandsImproper,
-    /// The moves of the period have been made, so the flag does not matter.
-    ControlReached,
-    /// The number of moves made is not known yet.
-    RecordIncomplete,
-    /// The claimant's scoresheet is not complete enough to win on time.
-    RecordInsufficient,
-    /// The number of moves made cannot be established.
-    RecordLost,
-    /// The arbiter does not call a flag here.
-    ArbiterSilent,
-    /// Spectators cannot call a flag.
-    SpectatorHasNoSay,
-    /// The claimant's own flag has fallen too.
-    ClaimantsFlagDown,
-    /// The player is late, but within the permitted time.
-    InTime,
-    /// The event names no default time, and neither do the rules.
-    NoDefaultTime,
-    /// The player arrived after the default time.
-    TooLate,
-    /// Both players were absent, and the lost time counts for White.
-    BothAbsent,
-    /// A player has left the game.
-    LeftTheGame,
-    /// A player has lost the connection.
-    Disconnected,
-    /// A phone rang.
-    PhoneRang,
-    /// A phone rang, and the opponent cannot mate.
-    PhoneRangUnwinnable,
-    /// A phone rang in a bag, and not on the player.
-    PhoneRangInBag,
-    /// A player refuses to keep to the Laws.
-    LawsRefused,
-    /// The move is in the envelope.
-    MoveSealed,
-    /// The sealed move is illegal or cannot be made out.
-    SealedMoveVoid,
-    /// The sealed move is illegal or cannot be made out, and the opponent cannot mate.
-    SealedMoveVoidUnwinnable,
-    /// No move has been sealed.
-    NothingSealed,
-    /// Pieces were knocked over.
-    PiecesDisplaced,
-    /// The clock was pressed before the displaced pieces were put back.
-    PressedBeforePutBack,
-    /// The displaced pieces stand again.
-    PiecesStandAgain,
-    /// The clock was pressed with the other hand.
-    OtherHand,
-    /// The clocks may be stopped for this.
-    StoppedWithReason,
-    /// The clocks may not be stopped for this.
-    StoppedForNothing,
-    /// The clocks are stopped, and no time passes.
-    ClocksStopped,
-    /// Stopped clocks run again.
-    ClocksStarted,
-    /// The clocks were set wrongly.
-    ClocksWrong,
-    /// The clocks were set wrongly, but it is too late to change them.
-    ClocksWrongStand,
-    /// The arbiter consents to a draw by agreement.
-    ConsentGiven,
-    /// The event forbids agreement without the arbiter's consent.
-    AgreementNeedsConsent,
-    /// The request for extra seconds is at the same time an offer.
-    SecondsRequested,
-    /// The arbiter grants the extra seconds.
-    SecondsGranted,
-    /// The arbiter agrees with the claim in the last minutes.
-    LastMinutesAgreed,
-    /// The arbiter postpones the decision on the claim.
-    LastMinutesPostponed,
-    /// The arbiter rejects the claim in the last minutes.
-    LastMinutesRejected,
-    /// A flag fell while the decision on the claim was postponed.
-    FlagFellOnPostponedClaim,
-    /// The claim ends the game, and the designated arbiter decides.
-    Referred,
-    /// The claimant has two minutes or more.
-    NotShortOfTime,
-    /// The moves have not been recorded.
-    NoRecord,
-    /// The move was announced but not written down.
-    NotWritten,
-    /// The clock is pressed for the move that the opponent has already answered.
-    CompletedLate,
+/// Defines [`Reason`] and [`Topic`] from one table.
+///
+/// To add a reason, add a line to the topic whose article it rests on: `Name: "sentence",`. The sentence is also the
+/// documentation. A reason with fields, or whose sentence depends on the rule set, is a row of `detailed`. A new topic
+/// is a new block here, and its article numbers a line of `articles` in the files of the editions.
+macro_rules! reasons {
+    (
+        |$rule_set:ident|
+        none { $($free:ident: $free_says:literal,)* }
+        $(on $topic:ident { $($reason:ident: $says:literal,)* })*
+        also { $($also:ident)* }
+        detailed {
+            $($(#[doc = $doc:literal])+ $detailed:ident $(($($field:ident: $kind:ty),+))?
+                => $about:expr, $told:expr;)*
+        }
+    ) => {
+        /// A topic that rule sets have an article about, and that a ruling can be based on.
+        ///
+        /// In the file of an edition a topic is written in lower case, with hyphens: `both-flags-draw`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub(in crate::rules) enum Topic { $($topic,)* $($also,)* }
+
+        /// The reason for a ruling.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Reason {
+            $(#[doc = $free_says] $free,)*
+            $($(#[doc = $says] $reason,)*)*
+            $($(#[doc = $doc])+ $detailed $(($($kind),+))?,)*
+        }
+
+        impl Reason {
+            /// The topic of the reason; `None` if rule sets have no article about it.
+            #[allow(unused_variables, reason = "few topics depend on the fields")]
+            pub(in crate::rules) const fn topic(self) -> Option<Topic> {
+                match self {
+                    $(Reason::$free => None,)*
+                    $($(Reason::$reason => Some(Topic::$topic),)*)*
+                    $(Reason::$detailed $(($($field),+))? => $about,)*
+                }
+            }
+
+            /// The reason as a sentence, in the terms of this rule set.
+            #[allow(unused_variables, reason = "few sentences name every field")]
+            pub fn explain(self, $rule_set: RuleSet) -> String {
+                let sentence = match self {
+                    $(Reason::$free => $free_says,)*
+                    $($(Reason::$reason => $says,)*)*
+                    $(Reason::$detailed $(($($field),+))? => return $told,)*
+                };
+                sentence.to_owned()
+            }
+        }
+    };
+}
+
+reasons! {
+    |rule_set|
+    none {
+        NothingEndsIt: "neither the position nor any action ends the game",
+        AlreadyOver: "the game had already ended, and later actions do not change the result",
+        GestureMeansNothing: "the gesture alone has no meaning: ask the player",
+        SettingMayClaim:
+            "the position occurs for the third time: the server draws at once if a player's \
+             account is set to claim, which it is by default since 2026; otherwise either player \
+             may claim",
+        Disconnected:
+            "the clock of a disconnected player runs on, and he loses if it runs out before he \
+             returns",
+    }
+    on LackOfProgress {
+        LackOfProgress:
+            "nothing ends the game by itself, but the director may declare a draw for lack of \
+             progress",
+    }
+    on ClaimByThreefoldWithMove {
+        WrittenMoveChanged: "another move had been written, which cannot be changed",
+        MoveWritten: "a written move has not yet been made",
+        NotWritten: "the player must write the move down before claiming",
+    }
+    on WrongClaimByFifty {
+        WrittenMoveIllegal: "the written move is not legal",
+    }
+    on EndOfClaims {
+        ClaimTooLate: "the claimant has made the move, and therefore no longer has the move",
+        ClaimAfterTouch:
+            "the player has touched a piece on this move, and has lost the right to claim",
+    }
+    on WrittenMove {
+        ClaimNotOnMove: "only the player having the move may claim",
+    }
+    on NoClaimStanding {
+        NoClaim: "no claim is pending: claims are decided immediately",
+    }
+    on LastMinutes {
+        QuickplayApplies: "the arbiter decides, or postpones the decision",
+        QuickplayNotHere: "the rule for the last two minutes does not apply here",
+        LastMinutesAgreed:
+            "the arbiter finds that the game cannot, or will not, be won by normal means",
+        LastMinutesPostponed:
+            "the arbiter postpones the decision, and the game continues under his supervision",
+        LastMinutesRejected:
+            "the arbiter rejects the claim, and the opponent receives two extra minutes",
+        FlagFellOnPostponedClaim:
+            "the arbiter had postponed the decision on the claim, and now decides it",
+        NotShortOfTime: "the player has two minutes or more left",
+    }
+    on Offers {
+        OfferStands: "the offer remains valid until the opponent accepts it, rejects it or moves",
+        OfferClaims: "the opponent's pieces cannot mate, and the offer draws at once",
+        OfferRepeated: "the same offer has already been made",
+        OfferOnCondition: "no condition can be attached to an offer",
+        OfferWithdrawn: "the offer is withdrawn",
+        OfferNotWithdrawable: "an offer cannot be withdrawn before it is answered",
+        NoOffer: "no such offer is open",
+        OfferDeclined: "the offer was rejected and is no longer valid",
+    }
+    on Agreement {
+        Agreed: "both players agreed",
+    }
+    on AgreementForbidden {
+        ConsentGiven: "the arbiter consents, and the players may agree",
+        AgreementNeedsConsent: "the rules of the event forbid it without the arbiter's consent",
+    }
+    on Resignation {
+        Resigned: "the player resigned",
+    }
+    on FlagFallen {
+        FlagFell: "the flag fell, and the opponent can still win by the standard of the rule set",
+        FlagFellOnOffer: "the flag fell while the opponent was offering a draw",
+    }
+    on FlagNoticed {
+        FlagUnnoticed: "a flag has fallen when the arbiter sees it or a player claims it",
+        NoFlag: "no flag has fallen",
+    }
+    on BothFlagsDraw {
+        BothFlagsDraw:
+            "it is impossible to establish which flag fell first, and this is the last period",
+    }
+    on BothFlagsPlayOn {
+        BothFlagsPlayOn:
+            "it is impossible to establish which flag fell first, and the game continues",
+    }
+    on BothFlagsUnsettled {
+        BothFlagsUnsettled:
+            "unless the guidelines for games without increment apply, no article decides this: \
+             the clock must show whose flag fell first",
+    }
+    on ArbiterKeepsOut {
+        ArbiterKeepsOut: "the arbiter does not intervene here: a player must claim",
+    }
+    on TouchedPiece {
+        Touched: "a piece touched on purpose must be moved or captured",
+        AgainstObligation: "the move does not fulfil the player's obligation",
+        NobodyObjected: "the obligation was broken, and the opponent did not object",
+    }
+    on AccidentalTouch {
+        TouchedByAccident: "an accidental touch creates no obligation",
+    }
+    on TouchedToCastle {
+        TouchedToCastle: "the player touched king and rook in this order to castle",
+    }
+    on CastlingForfeited {
+        CastlingForfeited:
+            "the rook was touched before the king, so they cannot castle with this move",
+    }
+    on CastlingNotLegal {
+        CastlingNotLegal:
+            "castling with this rook is not legal: the player must make another legal move with \
+             the king, if there is one",
+    }
+    on TouchedInVain {
+        TouchedInVain: "none of the touched pieces can be moved or captured",
+    }
+    on Adjusting {
+        TouchMeansNothing: "touching the piece creates no obligation",
+        Adjusted: "the player said first that he adjusts, so the touch creates no obligation",
+    }
+    on Protest {
+        ProtestRight: "the opponent broke an obligation, and the protest is in time",
+        ProtestTooLate:
+            "no obligation was broken, or the player has since touched a piece or moved",
+    }
+    on Promotion {
+        NotYetPromoted: "the choice is free until the piece touches the promotion square",
+        PromotionFinal: "the piece has touched the promotion square, and the choice is final",
+    }
+    on TwoHands {
+        TwoHandsImproper: "a move must be made with one hand; this move stands",
+    }
+    on CompletingMoves {
+        NotOnMove: "it is the opponent's turn",
+        NothingToComplete: "no move has been made that pressing the clock could complete",
+    }
+    on LatePress {
+        CompletedLate:
+            "a player may press the clock after his move even if the opponent has replied",
+    }
+    on IllegalPositionStays {
+        PositionWaits: "the arbiter waits until the next move is completed",
+        PositionDraws: "the next move is completed, and the position is still illegal",
+    }
+    on BoardTurned {
+        BoardTurned: "the board was placed incorrectly, and nothing else is wrong",
+    }
+    on ClockRuns {
+        ClockRuns: "time passes, and the player has time left",
+        LeftTheGame:
+            "a player who leaves has not resigned: his clock runs on, and he loses when the flag \
+             falls",
+    }
+    on LegalMoves {
+        MoveIllegal: "the move is not legal",
+    }
+    on TimeControl {
+        ControlReached: "the moves of this period have been made, so the flag loses nothing",
+    }
+    on IncompleteScoresheets {
+        RecordIncomplete:
+            "the number of moves is unknown: the arbiter stops the clocks, and the scoresheets \
+             are brought up to date",
+        RecordInsufficient:
+            "a win on time needs a reasonably complete scoresheet: at most three pairs of moves \
+             may be missing",
+    }
+    on UnclearScoresheets {
+        RecordLost: "it cannot be shown that the player has overstepped the time",
+    }
+    on FlagCalled {
+        ArbiterSilent: "the arbiter does not call a flag here: the opponent has to claim",
+    }
+    on FlagClaimed {
+        ClaimantsFlagDown: "the claimant's own flag must not have fallen",
+    }
+    on Spectators {
+        SpectatorHasNoSay:
+            "a flag falls when the arbiter sees it or a player claims it; spectators may not \
+             interfere",
+    }
+    on DefaultTime {
+        InTime: "the player arrived before the default time",
+        NoDefaultTime: "the event has to name a default time, and it names none",
+        TooLate: "the player did not arrive before the default time",
+    }
+    on BothAbsent {
+        BothAbsent: "neither player was present, so White loses the elapsed time",
+    }
+    on Devices {
+        PhoneRangUnwinnable:
+            "the player's phone made a sound, but the opponent cannot mate by any series of legal \
+             moves",
+    }
+    on DevicesElsewhere {
+        PhoneRangInBag:
+            "the device was not on the player; it must be switched off and in the place named for \
+             it",
+    }
+    on Refusal {
+        LawsRefused: "persistent refusal to comply with the Laws loses the game",
+    }
+    on Adjournment {
+        MoveSealed: "the move is sealed and read when the game is resumed",
+        NothingSealed: "no move has been sealed",
+    }
+    on SealedMoveVoid {
+        SealedMoveVoid: "a sealed move that is illegal or ambiguous loses",
+        SealedMoveVoidUnwinnable:
+            "the sealed move is illegal or ambiguous; as on a fallen flag, the game is drawn \
+             because the opponent cannot mate",
+    }
+    on DisplacedPieces {
+        PiecesDisplaced: "a player who displaces pieces must restore them on his own time",
+        PressedBeforePutBack:
+            "a player who displaces pieces must restore them before he presses the clock, and his \
+             clock keeps running until then",
+        PiecesStandAgain: "the pieces stand again, and the game continues",
+    }
+    on OtherHand {
+        OtherHand:
+            "the move is completed; the player must press the clock with the hand that made the \
+             move, and the arbiter may penalise the breach",
+    }
+    on StoppedClocks {
+        StoppedWithReason:
+            "a player may stop the clocks to seek the arbiter's assistance, for example to get a \
+             piece for promotion",
+        ClocksStopped: "the clocks are stopped, so no time passes and no flag falls",
+        ClocksStarted: "the arbiter decides when the game goes on; the clocks run",
+    }
+    on StoppedForNothing {
+        StoppedForNothing: "the clocks were stopped without a valid reason",
+    }
+    on WrongClocks {
+        ClocksWrong: "the clocks are corrected when the error is found",
+    }
+    on WrongClocksStand {
+        ClocksWrongStand: "too many moves have been made to change the clocks",
+    }
+    on ExtraSeconds {
+        SecondsRequested: "the request is also a draw offer, which the opponent must answer first",
+        SecondsGranted: "the opponent rejected the offer, and the arbiter grants the request",
+    }
+    on LastMinutesWithoutArbiter {
+        Referred:
+            "without an arbiter present the claim concludes the game, and the arbiter named for \
+             it decides",
+    }
+    on NoRecord {
+        NoRecord:
+            "neither player recorded the moves, and the Laws do not say how to verify the claim",
+    }
+    on IllegalMove {
+        IllegalNotCompleted: "the clock has not been pressed, so the move is not completed",
+        IllegalUnnoticed:
+            "an illegal move that is not noticed changes only the position on the board",
+        PositionImpossible: "no legal move can have led to the position on the board",
+    }
+    on PawnLeft {
+        QueenWouldEndIt:
+            "the pawn becomes a queen, which gives mate or stalemate; no text says whether this \
+             ends the game",
+        PawnNotExchanged: "the pawn must be exchanged as part of the same move",
+    }
+    on IllegalTooOld {
+        IllegalStands: "the opponent has replied, so the illegal move stands",
+    }
+    also {
+        Checkmate Stalemate DeadPosition Fivefold SeventyFive ClaimByThreefold ClaimByFifty
+        ClaimByFiftyWithMove ClaimUpheld WrongClaimByThreefold BoundByClaim FlagWithoutSupervision
+        TouchedOwn TouchedOther TouchedBoth TwoHandsCounted PressWithoutMove PiecesMisplaced
+        ColoursReversed SetUpWithoutSupervision RefusalByBoth IllegalPenalty
+        IllegalWithoutSupervision IllegalInBlitz BlitzWithoutSupervision PenaltyInRapid
+        PenaltyInBlitz Penalties
+    }
+    detailed {
+        /// The board, or the count of moves or positions, ends the game by itself.
+        Ended(by: Termination) => by.topic(),
+            format!("the game ended {} as soon as the position arose", by.phrase());
+        /// The claim is correct, with this number of occurrences, or of plies without capture or pawn move.
+        ClaimRight(ground: ClaimGround, count: u32, claimed: Claimed) => Some(ground.topic(claimed)),
+            match (ground, claimed) {
+                (ClaimGround::Threefold, Claimed::OnBoard) => {
+                    format!("the position occurs for the {} time", ordinal(count))
+                }
+                (ClaimGround::Threefold, Claimed::WithMove) => {
+                    format!("the position is about to occur for the {} time", ordinal(count))
+                }
+                (ClaimGround::Fifty, _) => {
+                    format!("{count} half-moves without a capture or pawn move are at least fifty moves by each player")
+                }
+            };
+        /// The claim is incorrect, with only this number of occurrences or plies.
+        ClaimWrong(ground: ClaimGround, count: u32) => Some(match ground {
+                ClaimGround::Threefold => Topic::WrongClaimByThreefold,
+                ClaimGround::Fifty => Topic::WrongClaimByFifty,
+            }),
+            match ground {
+                ClaimGround::Threefold => {
+                    format!("the position occurs, or would occur, only for the {} time", ordinal(count))
+                }
+                ClaimGround::Fifty => {
+                    format!("{count} half-moves without a capture or pawn move are fewer than fifty moves by each player")
+                }
+            };
+        /// The rule set does not allow such a claim with a move that is only written down.
+        ClaimNotAhead(ground: ClaimGround) => Some(Topic::ClaimByFiftyWithMove),
+            format!("{rule_set} does not allow a claim by {ground} with a move that is only written down");
+        /// The rule set draws such games automatically.
+        ClaimNeedless(ground: ClaimGround) => None,
+            format!("under {rule_set} {ground} draws without a claim, and the game is not drawn");
+        /// Each player has to make this many moves first.
+        AgreementTooEarly(moves: u32) => Some(Topic::Agreement),
+            match moves {
+                1 => format!("{rule_set} allows agreement only after each player has moved"),
+                _ => format!("{rule_set} allows agreement only after {moves} moves by each player"),
+            };
+        /// The event forbids agreement before this move.
+        AgreementForbidden(number: u32) => Some(Topic::AgreementForbidden),
+            format!("the rules of the event forbid agreement before move {number} without the arbiter's consent");
+        /// The player resigned, and the opponent cannot mate.
+        ResignedUnwinnable => Some(Topic::Resignation),
+            format!("the player resigned, but {}", rule_set.flag_draw().value);
+        /// The flag fell, and the opponent cannot mate by the criterion of the rule set.
+        FlagFellUnwinnable => Some(Topic::FlagFallen),
+            format!("the flag fell, but {}", rule_set.flag_draw().value);
+        /// The player has completed an illegal move, or an offence that counts as one; the number includes the earlier
+        /// ones.
+        IllegalCompleted(offence: Offence, count: u32) => Some(offence.topic()),
+            format!("{} for the {} time", offence.says(), ordinal(count));
+        /// The offence brings the illegal moves to the number that loses the game.
+        IllegalLoses(offence: Offence, count: u32) => Some(offence.topic()),
+            format!("the {} completed illegal move loses", ordinal(count));
+        /// The offence brings the illegal moves to the number that would lose the game, which is drawn because the
+        /// opponent cannot mate.
+        IllegalUnwinnable(offence: Offence, count: u32) => Some(offence.topic()),
+            format!(
+                "the {} completed illegal move loses, but the opponent cannot mate by any series of legal moves",
+                ordinal(count)
+            );
+        /// The game was begun wrongly, and is cancelled.
+        BegunWrongly(error: StartError) => Some(error.topic()),
+            "the game started incorrectly, and this is found in time".to_owned();
+        /// The game was begun wrongly, but it is too late to cancel it, or the error does not justify it.
+        BegunWronglyStands(error: StartError) => Some(error.topic()),
+            "the game started incorrectly, but this does not, or no longer, cancel it".to_owned();
+        /// A phone rang.
+        PhoneRang => Some(Topic::Devices),
+            match rule_set.phone().value {
+                Phone::NotRegulated => format!("the rules of {} do not mention phones", rule_set.short_title()),
+                Phone::Arbiter => "no penalty is prescribed for a phone that makes a sound".to_owned(),
+                Phone::OnlyOnThePlayer => {
+                    "the player has an electronic device on him; if it is elsewhere, the arbiter may only penalise him"
+                        .to_owned()
+                }
+                Phone::LosesAndArbiterScores | Phone::LosesUnlessUnwinnable => {
+                    "the player's phone made a sound".to_owned()
+                }
+                Phone::Loses => "the player brought an electronic device into the playing venue".to_owned(),
+            };
+    }
 }
 
 impl Reason {
@@ -283,313 +464,78 @@ impl Reason {
                 | Reason::ClocksWrongStand
         )
     }
+}
 
-    /// The reason as a sentence, in the terms of this rule set.
-    #[expect(clippy::too_many_lines, reason = "one line a variant")]
-    pub fn explain(self, rule_set: RuleSet) -> String {
-        let sentence = match self {
-            Reason::Ended(by) => {
-                return format!("the game ended {} as soon as the position arose", by.phrase());
+impl Offence {
+    /// The offence as the start of a sentence.
+    const fn says(self) -> &'static str {
+        match self {
+            Offence::IllegalMove => "the player has completed an illegal move",
+            Offence::PressWithoutMove => {
+                "the clock was pressed without a move, which counts as an illegal move,"
             }
-            Reason::ClaimRight(ClaimGround::Threefold, count, claimed) => {
-                let verb = match claimed {
-                    Claimed::OnBoard => "occurs",
-                    Claimed::WithMove => "is about to occur",
-                };
-                return format!("the position {verb} for the {} time", ordinal(count));
+            Offence::TwoHands => {
+                "the move was made with two hands, which counts as an illegal move,"
             }
-            Reason::ClaimWrong(ClaimGround::Threefold, count) => {
-                let nth = ordinal(count);
-                return format!("the position occurs, or would occur, only for the {nth} time");
+            Offence::PawnLeft => {
+                "the pawn was left on the last rank, which counts as an illegal move,"
             }
-            Reason::ClaimRight(ClaimGround::Fifty, plies, _) => {
-                return format!(
-                    "{plies} half-moves without a capture or pawn move are at least fifty moves by each player"
-                );
-            }
-            Reason::ClaimWrong(ClaimGround::Fifty, plies) => {
-                return format!(
-                    "{plies} half-moves without a capture or pawn move are fewer than fifty moves by each player"
-                );
-            }
-            Reason::ClaimNotAhead(ground) => {
-                return format!(
-                    "{rule_set} does not allow a claim by {ground} with a move that is only written down"
-                );
-            }
-            Reason::ClaimNeedless(ground) => {
-                return format!(
-                    "under {rule_set} {ground} draws without a claim, and the game is not drawn"
-                );
-            }
-            Reason::AgreementTooEarly(1) => {
-                return format!("{rule_set} allows agreement only after each player has moved");
-            }
-            Reason::AgreementTooEarly(moves) => {
-                return format!(
-                    "{rule_set} allows agreement only after {moves} moves by each player"
-                );
-            }
-            Reason::AgreementForbidden(number) => {
-                return format!(
-                    "the rules of the event forbid agreement before move {number} without the arbiter's consent"
-                );
-            }
-            Reason::FlagFellUnwinnable => {
-                return format!("the flag fell, but {}", rule_set.flag_draw().value);
-            }
-            Reason::ResignedUnwinnable => {
-                return format!("the player resigned, but {}", rule_set.flag_draw().value);
-            }
-            Reason::IllegalCompleted(offence, count) => {
-                let what = match offence {
-                    Offence::IllegalMove => "the player has completed an illegal move",
-                    Offence::PressWithoutMove => {
-                        "the clock was pressed without a move, which counts as an illegal move,"
-                    }
-                    Offence::TwoHands => {
-                        "the move was made with two hands, which counts as an illegal move,"
-                    }
-                    Offence::PawnLeft => {
-                        "the pawn was left on the last rank, which counts as an illegal move,"
-                    }
-                };
-                return format!("{what} for the {} time", ordinal(count));
-            }
-            Reason::IllegalLoses(_, count) => {
-                return format!("the {} completed illegal move loses", ordinal(count));
-            }
-            Reason::IllegalUnwinnable(_, count) => {
-                return format!(
-                    "the {} completed illegal move loses, but the opponent cannot mate by any series of legal moves",
-                    ordinal(count)
-                );
-            }
-            Reason::NothingEndsIt => "neither the position nor any action ends the game",
-            Reason::AlreadyOver => {
-                "the game had already ended, and later actions do not change the result"
-            }
-            Reason::ClaimNotOnMove => "only the player having the move may claim",
-            Reason::ClaimTooLate => {
-                "the claimant has made the move, and therefore no longer has the move"
-            }
-            Reason::ClaimAfterTouch => {
-                "the player has touched a piece on this move, and has lost the right to claim"
-            }
-            Reason::WrittenMoveChanged => "another move had been written, which cannot be changed",
-            Reason::WrittenMoveIllegal => "the written move is not legal",
-            Reason::MoveWritten => "a written move has not yet been made",
-            Reason::NoClaim => "no claim is pending: claims are decided immediately",
-            Reason::QuickplayApplies => "the arbiter decides, or postpones the decision",
-            Reason::QuickplayNotHere => "the rule for the last two minutes does not apply here",
-            Reason::OfferStands => {
-                "the offer remains valid until the opponent accepts it, rejects it or moves"
-            }
-            Reason::OfferClaims => "the opponent's pieces cannot mate, and the offer draws at once",
-            Reason::OfferRepeated => "the same offer has already been made",
-            Reason::OfferOnCondition => "no condition can be attached to an offer",
-            Reason::OfferWithdrawn => "the offer is withdrawn",
-            Reason::OfferNotWithdrawable => "an offer cannot be withdrawn before it is answered",
-            Reason::NoOffer => "no such offer is open",
-            Reason::OfferDeclined => "the offer was rejected and is no longer valid",
-            Reason::Agreed => "both players agreed",
-            Reason::Resigned => "the player resigned",
-            Reason::GestureMeansNothing => "the gesture alone has no meaning: ask the player",
-            Reason::FlagFell => {
-                "the flag fell, and the opponent can still win by the standard of the rule set"
-            }
-            Reason::FlagFellOnOffer => "the flag fell while the opponent was offering a draw",
-            Reason::FlagUnnoticed => {
-                "a flag has fallen when the arbiter sees it or a player claims it"
-            }
-            Reason::NoFlag => "no flag has fallen",
-            Reason::BothFlagsDraw => {
-                "it is impossible to establish which flag fell first, and this is the last period"
-            }
-            Reason::BothFlagsPlayOn => {
-                "it is impossible to establish which flag fell first, and the game continues"
-            }
-            Reason::BothFlagsUnsettled => {
-                "unless the guidelines for games without increment apply, no article decides this: the clock must \
-                 show whose flag fell first"
-            }
-            Reason::ArbiterKeepsOut => "the arbiter does not intervene here: a player must claim",
-            Reason::TouchedToCastle => "the player touched king and rook in this order to castle",
-            Reason::CastlingNotLegal => {
-                "castling with this rook is not legal: the player must make another legal move with the king, if \
-                 there is one"
-            }
-            Reason::CastlingForfeited => {
-                "the rook was touched before the king, so they cannot castle with this move"
-            }
-            Reason::NotOnMove => "it is the opponent's turn",
-            Reason::MoveIllegal => "the move is not legal",
-            Reason::NothingToComplete => {
-                "no move has been made that pressing the clock could complete"
-            }
-            Reason::Touched => "a piece touched on purpose must be moved or captured",
-            Reason::TouchedInVain => "none of the touched pieces can be moved or captured",
-            Reason::TouchMeansNothing => "touching the piece creates no obligation",
-            Reason::AgainstObligation => "the move does not fulfil the player's obligation",
-            Reason::NobodyObjected => "the obligation was broken, and the opponent did not object",
-            Reason::ProtestRight => "the opponent broke an obligation, and the protest is in time",
-            Reason::ProtestTooLate => {
-                "no obligation was broken, or the player has since touched a piece or moved"
-            }
-            Reason::NotYetPromoted => {
-                "the choice is free until the piece touches the promotion square"
-            }
-            Reason::QueenWouldEndIt => {
-                "the pawn becomes a queen, which gives mate or stalemate; no text says whether this ends the game"
-            }
-            Reason::LackOfProgress => {
-                "nothing ends the game by itself, but the director may declare a draw for lack of progress"
-            }
-            Reason::SettingMayClaim => {
-                "the position occurs for the third time: the server draws at once if a player's account is set to claim, \
-                 which it is by default since 2026; otherwise either player may claim"
-            }
-            Reason::Adjusted => {
-                "the player said first that he adjusts, so the touch creates no obligation"
-            }
-            Reason::TouchedByAccident => "an accidental touch creates no obligation",
-            Reason::PromotionFinal => {
-                "the piece has touched the promotion square, and the choice is final"
-            }
-            Reason::PawnNotExchanged => "the pawn must be exchanged as part of the same move",
-            Reason::IllegalNotCompleted => {
-                "the clock has not been pressed, so the move is not completed"
-            }
-            Reason::IllegalStands => "the opponent has replied, so the illegal move stands",
-            Reason::IllegalUnnoticed => {
-                "an illegal move that is not noticed changes only the position on the board"
-            }
-            Reason::PositionImpossible => "no legal move can have led to the position on the board",
-            Reason::PositionWaits => "the arbiter waits until the next move is completed",
-            Reason::PositionDraws => {
-                "the next move is completed, and the position is still illegal"
-            }
-            Reason::BegunWrongly(_) => "the game started incorrectly, and this is found in time",
-            Reason::BegunWronglyStands(_) => {
-                "the game started incorrectly, but this does not, or no longer, cancel it"
-            }
-            Reason::BoardTurned => "the board was placed incorrectly, and nothing else is wrong",
-            Reason::ClockRuns => "time passes, and the player has time left",
-            Reason::TwoHandsImproper => "a move must be made with one hand; this move stands",
-            Reason::ControlReached => {
-                "the moves of this period have been made, so the flag loses nothing"
-            }
-            Reason::RecordIncomplete => {
-                "the number of moves is unknown: the arbiter stops the clocks, and the scoresheets are brought up to \
-                 date"
-            }
-            Reason::RecordInsufficient => {
-                "a win on time needs a reasonably complete scoresheet: at most three pairs of moves may be missing"
-            }
-            Reason::RecordLost => "it cannot be shown that the player has overstepped the time",
-            Reason::ArbiterSilent => {
-                "the arbiter does not call a flag here: the opponent has to claim"
-            }
-            Reason::SpectatorHasNoSay => {
-                "a flag falls when the arbiter sees it or a player claims it; spectators may not interfere"
-            }
-            Reason::ClaimantsFlagDown => "the claimant's own flag must not have fallen",
-            Reason::InTime => "the player arrived before the default time",
-            Reason::NoDefaultTime => "the event has to name a default time, and it names none",
-            Reason::TooLate => "the player did not arrive before the default time",
-            Reason::BothAbsent => "neither player was present, so White loses the elapsed time",
-            Reason::LeftTheGame => {
-                "a player who leaves has not resigned: his clock runs on, and he loses when the flag falls"
-            }
-            Reason::Disconnected => {
-                "the clock of a disconnected player runs on, and he loses if it runs out before he returns"
-            }
-            Reason::PhoneRang => match rule_set.phone().value {
-                Phone::NotRegulated => {
-                    return format!(
-                        "the rules of {} do not mention phones",
-                        rule_set.short_title()
-                    );
-                }
-                Phone::Arbiter => "no penalty is prescribed for a phone that makes a sound",
-                Phone::OnlyOnThePlayer => {
-                    "the player has an electronic device on him; if it is elsewhere, the arbiter may only penalise him"
-                }
-                Phone::LosesAndArbiterScores | Phone::LosesUnlessUnwinnable => {
-                    "the player's phone made a sound"
-                }
-                Phone::Loses => "the player brought an electronic device into the playing venue",
-            },
-            Reason::PhoneRangUnwinnable => {
-                "the player's phone made a sound, but the opponent cannot mate by any series of legal moves"
-            }
-            Reason::PhoneRangInBag => {
-                "the device was not on the player; it must be switched off and in the place named for it"
-            }
-            Reason::LawsRefused => "persistent refusal to comply with the Laws loses the game",
-            Reason::MoveSealed => "the move is sealed and read when the game is resumed",
-            Reason::SealedMoveVoid => "a sealed move that is illegal or ambiguous loses",
-            Reason::SealedMoveVoidUnwinnable => {
-                "the sealed move is illegal or ambiguous; as on a fallen flag, the game is drawn because the opponent \
-                 cannot mate"
-            }
-            Reason::NothingSealed => "no move has been sealed",
-            Reason::PiecesDisplaced => {
-                "a player who displaces pieces must restore them on his own time"
-            }
-            Reason::PressedBeforePutBack => {
-                "a player who displaces pieces must restore them before he presses the clock, and his clock keeps \
-                 running until then"
-            }
-            Reason::PiecesStandAgain => "the pieces stand again, and the game continues",
-            Reason::OtherHand => {
-                "the move is completed; the player must press the clock with the hand that made the move, and the \
-                 arbiter may penalise the breach"
-            }
-            Reason::StoppedWithReason => {
-                "a player may stop the clocks to seek the arbiter's assistance, for example to get a piece for \
-                 promotion"
-            }
-            Reason::StoppedForNothing => "the clocks were stopped without a valid reason",
-            Reason::ClocksStopped => "the clocks are stopped, so no time passes and no flag falls",
-            Reason::ClocksStarted => "the arbiter decides when the game goes on; the clocks run",
-            Reason::ClocksWrong => "the clocks are corrected when the error is found",
-            Reason::ClocksWrongStand => "too many moves have been made to change the clocks",
-            Reason::ConsentGiven => "the arbiter consents, and the players may agree",
-            Reason::AgreementNeedsConsent => {
-                "the rules of the event forbid it without the arbiter's consent"
-            }
-            Reason::SecondsRequested => {
-                "the request is also a draw offer, which the opponent must answer first"
-            }
-            Reason::SecondsGranted => {
-                "the opponent rejected the offer, and the arbiter grants the request"
-            }
-            Reason::LastMinutesAgreed => {
-                "the arbiter finds that the game cannot, or will not, be won by normal means"
-            }
-            Reason::LastMinutesPostponed => {
-                "the arbiter postpones the decision, and the game continues under his supervision"
-            }
-            Reason::LastMinutesRejected => {
-                "the arbiter rejects the claim, and the opponent receives two extra minutes"
-            }
-            Reason::FlagFellOnPostponedClaim => {
-                "the arbiter had postponed the decision on the claim, and now decides it"
-            }
-            Reason::Referred => {
-                "without an arbiter present the claim concludes the game, and the arbiter named for it decides"
-            }
-            Reason::NotShortOfTime => "the player has two minutes or more left",
-            Reason::NoRecord => {
-                "neither player recorded the moves, and the Laws do not say how to verify the claim"
-            }
-            Reason::NotWritten => "the player must write the move down before claiming",
-            Reason::CompletedLate => {
-                "a player may press the clock after his move even if the opponent has replied"
-            }
-        };
-        sentence.to_owned()
+        }
+    }
+
+    pub(in crate::rules) const fn topic(self) -> Topic {
+        match self {
+            Offence::IllegalMove => Topic::IllegalMove,
+            Offence::PawnLeft => Topic::PawnLeft,
+            Offence::PressWithoutMove => Topic::PressWithoutMove,
+            Offence::TwoHands => Topic::TwoHandsCounted,
+        }
+    }
+}
+
+impl ClaimGround {
+    const fn topic(self, claimed: Claimed) -> Topic {
+        match (self, claimed) {
+            (ClaimGround::Threefold, Claimed::OnBoard) => Topic::ClaimByThreefold,
+            (ClaimGround::Threefold, Claimed::WithMove) => Topic::ClaimByThreefoldWithMove,
+            (ClaimGround::Fifty, Claimed::OnBoard) => Topic::ClaimByFifty,
+            (ClaimGround::Fifty, Claimed::WithMove) => Topic::ClaimByFiftyWithMove,
+        }
+    }
+}
+
+impl StartError {
+    const fn topic(self) -> Topic {
+        match self {
+            StartError::ColoursReversed => Topic::ColoursReversed,
+            StartError::PiecesMisplaced => Topic::PiecesMisplaced,
+            StartError::BoardTurned => Topic::BoardTurned,
+            StartError::ClocksWrong => Topic::WrongClocks,
+        }
+    }
+}
+
+impl Termination {
+    /// The topic of a termination that needs no act.
+    const fn topic(self) -> Option<Topic> {
+        match self {
+            Termination::Checkmate => Some(Topic::Checkmate),
+            Termination::Stalemate => Some(Topic::Stalemate),
+            Termination::DeadPosition => Some(Topic::DeadPosition),
+            Termination::FivefoldRepetition => Some(Topic::Fivefold),
+            Termination::SeventyFiveMoves => Some(Topic::SeventyFive),
+            // No edition of the Laws draws these two without a claim.
+            Termination::ThreefoldRepetition | Termination::FiftyMoves => None,
+            // These result from an act, which has a reason of its own.
+            Termination::Resignation
+            | Termination::Time
+            | Termination::Agreement
+            | Termination::MaterialClaim
+            | Termination::IllegalMoves
+            | Termination::IllegalPosition
+            | Termination::Forfeit
+            | Termination::Arbiter => None,
+        }
     }
 }
 

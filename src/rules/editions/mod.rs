@@ -4,7 +4,6 @@
 //! source. `README.md` in this folder explains the format to readers who do not know Rust.
 
 mod restatement;
-mod topic;
 
 use std::{collections::BTreeMap, fmt, sync::LazyLock};
 
@@ -13,10 +12,10 @@ use serde::Deserialize;
 use super::{
     Day, RuleSet,
     parameters::{Parameters, Source, WrittenParameters},
+    reason::Topic,
 };
 
 pub use restatement::Restatement;
-pub(super) use topic::Topic;
 
 /// Lists the files, in the order of [`RuleSet::ALL`]. The name of a file is the permanent name of its rule set.
 macro_rules! files {
