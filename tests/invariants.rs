@@ -35,7 +35,7 @@ const ORDER: [&str; 14] = [
 const IMPURE: [&str; 6] = ["adapter", "catalogue", "runner", "report", "properties", "gate"];
 
 /// Source folders of all packages.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 8] = [
     "src",
     "harness/src",
     "harness/ask/src",
@@ -44,7 +44,6 @@ const SOURCES: [&str; 9] = [
     "harness/library-data/src",
     "harness/linked/src",
     "harness/site/src",
-    "harness/tables/src",
 ];
 
 /// A source file. Its path is relative to the repository, with `/`.

@@ -8,6 +8,7 @@ mod costs;
 mod dead;
 mod endings;
 mod evidence;
+mod five_pieces;
 mod invariants;
 mod lint;
 mod mutants;

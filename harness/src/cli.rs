@@ -32,8 +32,6 @@ mod report;
 mod repro;
 mod rule;
 mod site;
-mod tables;
-mod worst;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -52,24 +50,19 @@ pub(crate) use bench::PageOptions;
 #[cfg(feature = "chasolver")]
 pub(crate) use bench::WinnabilityOptions;
 pub(crate) use bench::{
-    AblationOptions, AuditBenchOptions, Bench, BenchOptions, PerftBenchOptions, ReplayBenchOptions,
-    Rounds,
+    AuditBenchOptions, Bench, BenchOptions, PerftBenchOptions, ReplayBenchOptions, Rounds,
 };
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use history::{HistoryOptions, ReleaseOptions};
-#[cfg(feature = "chasolver")]
-pub(crate) use lab::HuntOptions;
-pub(crate) use lab::{LabCommand, MaterialOptions, PerftOptions};
+pub(crate) use lab::{LabCommand, PerftOptions};
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
 pub(crate) use site::SiteOptions;
-pub(crate) use tables::TablesOptions;
-pub(crate) use worst::WorstOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:

@@ -10,7 +10,6 @@ mod linked;
 mod output;
 mod pgn;
 mod positions;
-mod sample;
 mod selection;
 mod spreadsheet;
 mod threads;
@@ -74,11 +73,6 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Lab { command }) => match command {
             LabCommand::Bench(options) => commands::bench::run(&options),
             LabCommand::Perft(options) => commands::perft::run(&options),
-            LabCommand::Tables(options) => commands::tables::run(&options),
-            LabCommand::Material(options) => commands::material::run(&options),
-            LabCommand::Worst(options) => commands::worst::run(&options),
-            #[cfg(feature = "chasolver")]
-            LabCommand::Hunt(options) => commands::hunt::run(&options),
         },
         Some(Command::Completions { shell }) => commands::completions(shell),
         Some(Command::Man { command }) => commands::man(&command),

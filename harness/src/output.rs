@@ -63,7 +63,7 @@ pub(crate) fn print(text: &str) -> Result<()> {
 
 /// Prints a result whose only escape sequences are the program's own colours.
 pub(crate) fn print_styled(text: &str) -> Result<()> {
-    let mut out = anstream::AutoStream::auto(stdout()?.lock());
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
         && error.kind() != io::ErrorKind::BrokenPipe
     {
@@ -71,20 +71,6 @@ pub(crate) fn print_styled(text: &str) -> Result<()> {
     } else {
         Ok(())
     }
-}
-
-/// Returns standard output.
-///
-/// # Errors
-///
-/// Fails if the command was started without standard output.
-pub(crate) fn stdout() -> Result<io::Stdout> {
-    if lawbook_startup::was_stdout_closed() {
-        let message = "standard output is closed, so the result would be lost; leave it open, or redirect it to \
-            /dev/null";
-        return Err(Failure::new(Exit::IoError, message));
-    }
-    Ok(io::stdout())
 }
 
 /// Serializes a value as JSON, with a final line feed.

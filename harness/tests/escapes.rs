@@ -166,7 +166,6 @@ fn names_of_files_and_arguments_are_harmless() {
         &["diff", "--site", HOSTILE, name, name],
         &["conflicts", HOSTILE],
         &["coverage", "--cases", name],
-        &["lab", "material", HOSTILE],
         &["faults", "--fault", HOSTILE],
         &["site", "--out-dir", name, "--report", name],
         &[HOSTILE],

@@ -294,40 +294,26 @@ fn a_result_that_is_lost_is_an_error() {
         "dead --format json 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
         "dead -",
         "list",
-        "lab material",
         "lab perft 1",
         "rule --sentences",
-        "lab worst --positions 2",
         "adapter serve",
         &format!("check {small}"),
         &format!("lint --cases {RIGHT}"),
     ];
     for arguments in commands {
-        for (to, says) in [(">&-", "standard output is closed"), (">/dev/full", "No space left")] {
-            let mut shell = Command::new("sh");
-            shell.args(["-c", &format!("exec \"$0\" \"$@\" {to}")]);
-            shell.arg(env!("CARGO_BIN_EXE_lawbook")).args(arguments.split(' '));
-            shell.current_dir(&folder).stdin(File::open(folder.join("stdin")).unwrap());
-            let output = shell.output().unwrap();
-            assert_eq!(output.status.code(), Some(5), "{arguments} {to}: {}", said(&output));
-            assert!(said(&output).contains(says), "{arguments} {to}: {}", said(&output));
-            assert!(!folder.join("wrong.pgn").exists());
-        }
-    }
-    // Results that go to a file need no standard output.
-    let out = "exec \"$0\" audit --out out g.pgn >&-";
-    let mut shell = Command::new("sh");
-    shell.args(["-c", out, env!("CARGO_BIN_EXE_lawbook")]).current_dir(&folder);
-    assert_eq!(shell.status().unwrap().code(), Some(1));
-    assert!(!fs::read(folder.join("out")).unwrap().is_empty());
-    // Nor is output to the null device an error, however the device was opened.
-    for write in
-        [File::create("/dev/null"), File::options().read(true).write(true).open("/dev/null")]
-    {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
-        command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(write.unwrap());
-        assert_eq!(command.status().unwrap().code(), Some(1));
+        command.args(arguments.split(' ')).current_dir(&folder);
+        command.stdin(File::open(folder.join("stdin")).unwrap());
+        command.stdout(File::options().write(true).open("/dev/full").unwrap());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(5), "{arguments}: {}", said(&output));
+        assert!(said(&output).contains("No space left"), "{arguments}: {}", said(&output));
+        assert!(!folder.join("wrong.pgn").exists());
     }
+    // Output to the null device is no error.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(Stdio::null());
+    assert_eq!(command.status().unwrap().code(), Some(1));
 }
 
 /// Folder of the small catalogue without errors.
@@ -482,31 +468,6 @@ fn a_baseline_is_written_whole_and_over_no_other_file() {
     let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["lawbook.yaml", "notes", "real.yaml"]);
     assert!(fs::read_to_string(folder.join("real.yaml")).unwrap().contains("chess"));
-}
-
-#[test]
-fn worst_replaces_only_its_own_files() {
-    let folder = folder("worst");
-    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
-    fs::write(folder.join("begin"), "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K2R/8 w - - 0 1\n").unwrap();
-    let before = files(&folder);
-    for (out, code) in [("notes", 5), ("begin", 2), ("/dev/stdout", 2)] {
-        let arguments = format!("lab worst --positions 20 --out {out} begin");
-        let output = lawbook(&folder, Stdio::null(), &arguments);
-        assert_eq!(output.status.code(), Some(code), "{}", said(&output));
-        assert!(output.stdout.is_empty(), "it is said before anything is searched");
-        assert_eq!(files(&folder), before);
-    }
-    for _ in 0..2 {
-        let output = lawbook(&folder, Stdio::null(), "lab worst --positions 20 --out found begin");
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    }
-    let found = fs::read_to_string(folder.join("found")).unwrap();
-    let mine = format!("{found}# These are mine.\n");
-    fs::write(folder.join("found"), &mine).unwrap();
-    let output = lawbook(&folder, Stdio::null(), "lab worst --positions 20 --out found begin");
-    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
-    assert_eq!(fs::read_to_string(folder.join("found")).unwrap(), mine);
 }
 
 /// A reader such as `head` may close the pipe early. Files that are written at the same time are completed.

@@ -1,10 +1,6 @@
 use std::path::PathBuf;
 
-use clap::{
-    Args, Subcommand,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
-use lawbook::dead::{DEFAULT_LIMIT, Part};
+use clap::{Args, Subcommand};
 use lawbook_audit::ArchiveName;
 
 use super::Format;
@@ -39,8 +35,6 @@ pub(crate) enum Bench {
     Catalogue(Rounds),
     /// Start the command
     Start(Rounds),
-    /// Decide whether each side can still mate, with each part of the solver switched off in turn
-    Ablation(AblationOptions),
     /// Decide whether each side can still mate, compared with chasolver
     #[cfg(feature = "chasolver")]
     Winnability(WinnabilityOptions),
@@ -123,43 +117,6 @@ pub(crate) struct AuditBenchOptions {
     pub(crate) page: PageOptions,
     #[command(flatten)]
     pub(crate) rounds: Rounds,
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook lab bench ablation --limit 300000 positions.txt
-  lawbook lab bench ablation --without similarity-penalty,plans --format json positions.txt
-
-Runs the solver for both sides of each position, first with all its parts, then without each part in turn, or without \
-the parts named by --without. No answer may change. The value of a part is the number of questions that are \
-undetermined without it, and of additional nodes that the search then needs.
-
-Exit codes:
-  0  no answers contradict each other
-  1  two answers contradict each other, which is a bug
-  2  the command line is invalid
-  5  the file or one of its lines could not be read")]
-pub(crate) struct AblationOptions {
-    /// File of positions, one per line, each optionally preceded by a label; - is standard input
-    pub(crate) file: PathBuf,
-    /// Switch off all these parts together, instead of one part at a time
-    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part())]
-    pub(crate) without: Vec<Part>,
-    /// Maximum number of positions to search for each side before it is left undetermined
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT, value_parser = super::limit)]
-    pub(crate) limit: usize,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-/// Returns a parser for the name of a part of the solver.
-fn part() -> impl TypedValueParser<Value = Part> {
-    PossibleValuesParser::new(Part::ALL.map(Part::name)).try_map(|name| {
-        let mut named = Part::ALL.into_iter().filter(|part| part.name() == name);
-        named.next().ok_or("not a part of the solver")
-    })
 }
 
 #[cfg(feature = "chasolver")]

@@ -1,9 +1,6 @@
 use clap::{Args, Subcommand};
-use lawbook_tables::material::MaterialClass;
 
-#[cfg(feature = "chasolver")]
-use super::limit;
-use super::{BenchOptions, Format, TablesOptions, WorstOptions};
+use super::BenchOptions;
 
 /// Commands that measure and test lawbook itself.
 #[derive(Subcommand)]
@@ -12,38 +9,6 @@ pub(crate) enum LabCommand {
     Bench(BenchOptions),
     /// Count the sequences of legal moves of a given length from a position
     Perft(PerftOptions),
-    /// Compute exact endgame tables for few pieces, and compare the solver with them
-    Tables(TablesOptions),
-    /// Count the mates among all placements of given pieces
-    Material(MaterialOptions),
-    /// Search for positions that are hard for the solver
-    Worst(WorstOptions),
-    /// Search for positions where the solver and chasolver differ
-    #[cfg(feature = "chasolver")]
-    Hunt(HuntOptions),
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook lab material
-      the classes of pieces that decide which material draws
-  lawbook lab material KNvKQ KNvKR
-      counts the mates by king and knight, with the other player to move
-  lawbook lab material --all           all of these, in less than a minute
-
-L and D are bishops on squares of opposite colours; B is a bishop on any square. The exit code is 1 if a count \
-contradicts the built-in list of material.")]
-pub(crate) struct MaterialOptions {
-    /// The pieces of both players, the mating side first, such as KNvKQ; at most four besides the kings
-    #[arg(conflicts_with = "all")]
-    pub(crate) class: Vec<MaterialClass>,
-    /// Count all built-in classes
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
 }
 
 #[derive(Args)]
@@ -79,34 +44,4 @@ fn depth(text: &str) -> Result<u32, String> {
         _ => Err("expected a number of plies from 0 to 15; each additional ply takes about thirty times as long"
             .to_owned()),
     }
-}
-
-#[cfg(feature = "chasolver")]
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook lab hunt --positions 10000 --seed 7
-  lawbook lab hunt --positions 1000000 --jobs 2 --format json
-
-The positions come from random games: games with many captures, with walls of locked pawns, or with few pieces, and \
-sometimes with pieces removed. The same seed gives the same positions for any number of jobs. Every mate is replayed. \
-A replayed mate, or a search of all positions that can arise, decides which solver is wrong.
-
-Exit codes:
-  0  no difference was found
-  1  a difference was found, or evidence that does not hold
-  2  the command line is invalid")]
-pub(crate) struct HuntOptions {
-    /// Number of positions
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
-    pub(crate) positions: usize,
-    /// Seed of the random positions
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Number of threads; default: the number of processors
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
 }

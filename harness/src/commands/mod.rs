@@ -16,20 +16,15 @@ pub(crate) mod export;
 pub(crate) mod faults;
 pub(crate) mod fuzz;
 pub(crate) mod history;
-#[cfg(feature = "chasolver")]
-pub(crate) mod hunt;
 pub(crate) mod lint;
 pub(crate) mod list;
-pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod quiz;
 pub(crate) mod repro;
 pub(crate) mod rule;
 pub(crate) mod show;
 pub(crate) mod site;
-pub(crate) mod tables;
 pub(crate) mod trend;
-pub(crate) mod worst;
 
 use clap_complete::env::Shells;
 

@@ -80,7 +80,6 @@ impl Files {
     ///
     /// Fails if it is a file that is already read or written.
     pub(crate) fn writes_stdout(&mut self) -> Result<OutputPlace> {
-        output::stdout()?;
         self.add(FileIdentity::of_stdout(), "standard output")?;
         Ok(OutputPlace::Stdout)
     }

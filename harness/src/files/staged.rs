@@ -8,7 +8,7 @@ use lawbook_audit::BytesWritten;
 use tempfile::SpooledTempFile;
 
 use super::{OutputPlace, cannot_write, part::PartFile};
-use crate::output::{self, Exit, Failure, Result};
+use crate::output::{Exit, Failure, Result};
 
 /// Writer of results to a file, a pipe or standard output, in transactions.
 ///
@@ -40,7 +40,7 @@ impl StagedWriter {
     /// Fails if the place cannot be written, or if the file may not be replaced.
     pub(crate) fn open(place: OutputPlace, is_ours: fn(&str) -> bool) -> Result<StagedWriter> {
         match place {
-            OutputPlace::Stdout => Ok(StagedWriter::stream(Box::new(output::stdout()?))),
+            OutputPlace::Stdout => Ok(StagedWriter::stream(Box::new(io::stdout()))),
             OutputPlace::Stream(path) => {
                 let out = OpenOptions::new().write(true).open(&path);
                 Ok(StagedWriter::stream(Box::new(

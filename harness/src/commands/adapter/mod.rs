@@ -11,7 +11,7 @@ use lawbook::adapter::{Implementation, Reference, wire};
 use crate::{
     cli::{AdapterCommand, ServeOptions},
     libraries,
-    output::{self, Exit, Failure, Result},
+    output::{Exit, Failure, Result},
 };
 
 /// `lawbook adapter`
@@ -31,7 +31,7 @@ fn serve(options: &ServeOptions) -> Result {
         None => Box::new(Reference::default()),
         Some(name) => libraries::named(name)?,
     };
-    wire::serve(whom.as_ref(), io::stdin().lock(), output::stdout()?.lock())
+    wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
         .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
     Ok(Exit::Agreed)
 }

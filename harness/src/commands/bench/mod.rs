@@ -1,6 +1,5 @@
 //! `lawbook lab bench`: speed, compared with libraries that do the same work.
 
-mod ablation;
 mod audit;
 mod catalogue;
 mod contest;
@@ -25,7 +24,6 @@ pub(crate) fn run(options: &BenchOptions) -> Result {
         Bench::Audit(options) => audit::run(options),
         Bench::Catalogue(options) => catalogue::run(options),
         Bench::Start(options) => start::run(options),
-        Bench::Ablation(options) => ablation::run(options),
         #[cfg(feature = "chasolver")]
         Bench::Winnability(options) => winnability::run(options),
     }
