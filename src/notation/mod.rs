@@ -16,7 +16,7 @@ pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
 #[doc(hidden)]
 pub use position_text::PositionText;
-pub use san::{SanError, read_san, write_san};
+pub use san::{SanError, read_move, read_san, write_san};
 pub(crate) use san::{find_san, write_san_before};
 #[doc(hidden)]
 pub use san::{guess_move, movetext};

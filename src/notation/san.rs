@@ -98,6 +98,20 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     }
 }
 
+/// Parses a legal move in UCI notation, or as [`read_san`] does.
+///
+/// No text means one move in UCI notation and another one otherwise.
+///
+/// # Errors
+///
+/// The text does not have the form of a move, or it matches no legal move or several.
+pub fn read_move(position: &Position, text: &str) -> Result<Move, SanError> {
+    match text.parse() {
+        Ok(read) if position.is_legal(read) => Ok(read),
+        Ok(_) | Err(_) => read_san(position, text),
+    }
+}
+
 /// Returns the move that [`read_san`] returns, without the details of an error: quicker where texts are often invalid.
 pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
     match Pattern::parse(position, text)?.legal(position)[..] {
@@ -391,6 +405,32 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             for text in texts.split(' ') {
                 assert_eq!(read_san(&position, text), Ok(uci.parse().unwrap()), "{text}");
+            }
+        }
+    );
+
+    rows!(
+        moves_in_both_notations_are_read,
+        for (fen, texts, uci) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O e1g1 Ke1-g1", "e1g1"),
+            ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "O-O e1h1", "e1h1"),
+            ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nbd2 b1d2", "b1d2"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6 e5d6 e5xd6", "e5d6"),
+            ("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=N a7a8n a7a8N", "a7a8n"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            for text in texts.split(' ') {
+                assert_eq!(read_move(&position, text), Ok(uci.parse().unwrap()), "{text}");
+            }
+            for legal in position.legal_moves() {
+                assert_eq!(read_move(&position, &legal.to_string()), Ok(legal));
+                assert_eq!(read_move(&position, &write_san(&position, legal)), Ok(legal));
+                // What can be read in both notations is the same move in both.
+                let other = read_san(&position, &legal.to_string());
+                assert!(other.is_err() || other == Ok(legal), "{fen} {legal}");
+            }
+            for text in ["", "e9", "b1b2", "Qd4", "e1e8q"] {
+                assert!(read_move(&position, text).is_err(), "{fen} {text}");
             }
         }
     );
