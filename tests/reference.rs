@@ -62,7 +62,7 @@ fn every_case_is_ruled_alike_with_the_colours_exchanged() {
                 assert_eq!(flipped, orders, "{at}");
                 assert_eq!(orders, said, "{at}");
                 for color in Color::ALL {
-                    assert_eq!(other.seconds(!color), game.seconds(color), "{at}");
+                    assert_eq!(other.milliseconds(!color), game.milliseconds(color), "{at}");
                 }
                 ruled += 1;
             }

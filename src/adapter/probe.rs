@@ -38,7 +38,7 @@ fn make() -> Vec<Probe> {
         // Thinking and touching a piece affect the clock and the orders, not the ruling.
         match acts.last() {
             Some(&Act::Think { by, .. }) => {
-                let clocks = Some(Clocks { white: 300, black: 300, increment: 0 });
+                let clocks = Some(Clocks { white: 300_000, black: 300_000, increment: 0 });
                 let mut seconds = asked(GameQuestion::Seconds { side: by });
                 seconds.line.event = Event { time: TimeControl::Blitz, clocks, ..Event::default() };
                 effects.push(seconds);

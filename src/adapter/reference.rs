@@ -166,9 +166,9 @@ impl ReferenceSession {
                 let is_right = game.check_claim(by, *ground, *written).is_ok();
                 ReferenceAnswer::Is(game.outcome().is_none() && is_right)
             }
-            GameQuestion::Seconds { side: color } => match game.seconds(*color) {
-                Some(seconds) => ReferenceAnswer::Count(seconds),
-                None => unsupported("the event counts no seconds"),
+            GameQuestion::Seconds { side: color } => match game.milliseconds(*color) {
+                Some(left) => ReferenceAnswer::Count(left / 1000),
+                None => unsupported("the event counts no time"),
             },
         }
     }

@@ -40,10 +40,9 @@ pub fn choices(acts: usize) -> impl Strategy<Value = Vec<Choice>> {
 
 /// Generates conditions of play: time controls, draw restrictions and other regulations of an event.
 pub fn any_event() -> impl Strategy<Value = Event> {
-    let clocks = (1..600_u32, 1..600_u32, 0..30_u32).prop_map(|(white, black, increment)| Clocks {
-        white,
-        black,
-        increment,
+    let clocks = (1..600_u32, 1..600_u32, 0..30_u32).prop_map(|(white, black, increment)| {
+        let [white, black, increment] = [white, black, increment].map(|seconds| 1000 * seconds);
+        Clocks { white, black, increment }
     });
     let limit = prop_oneof![Just(None), Just(Some(10)), Just(Some(30))];
     (0..3_u8, any::<[bool; 8]>(), limit, prop::option::of(clocks)).prop_map(
@@ -195,7 +194,7 @@ impl Choice {
             109 => Act::FoundImpossible { what: ImpossibleFeature::BothKingsInCheck, stage },
             110 => Act::FoundImpossible { what: ImpossibleFeature::PawnOnLastRank, stage },
             111 => Act::FoundBegunWrongly { what: mishap },
-            112..=119 => Act::Think { by, seconds: u32::from(self.number % 90) },
+            112..=119 => Act::Think { by, milliseconds: 500 * u32::from(self.number % 180) },
             120..=127 => Act::MoveOnly { by: position.turn(), mv: legal(), how: Manner::Properly },
             128..=131 => Act::MoveOnly { by, mv: legal(), how: Manner::WithTwoHands },
             132..=135 => Act::MoveOnly { by, mv: legal(), how: Manner::BreachingTouchMove },
@@ -317,6 +316,42 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
+        fn acts_are_taken_back_and_saved(
+            rule_set in prop::sample::select(RuleSet::ALL.to_vec()),
+            start in any_start(),
+            event in any_event(),
+            choices in choices(40),
+        ) {
+            let budget = SearchBudget::MATERIAL_ONLY;
+            let mut game = Game::in_event(rule_set, event, start, budget);
+            for choice in &choices {
+                let before = game.clone();
+                let act = choice.act(game.position(), before.acts().last());
+                game.act(&act);
+                let mut taken_back = game.clone();
+                taken_back.take_back_to(before.acts().len());
+                prop_assert_eq!(taken_back, before, "{}", act);
+            }
+            #[cfg(feature = "serde")]
+            {
+                let saved = serde_json::to_string(&game).unwrap();
+                prop_assert_eq!(serde_json::from_str::<Game>(&saved).unwrap(), game.clone(), "{}", saved);
+            }
+            for ground in ClaimGround::ALL {
+                let listed = game.claim_moves(ground);
+                for (from, to) in (0..64).flat_map(|from| (0..64).map(move |to| (from, to))) {
+                    for promotion in [None, Some(Role::Queen), Some(Role::Knight)] {
+                        let [from, to] = [from, to].map(Square::from_index);
+                        let written = Move { from, to, promotion };
+                        let turn = game.position().turn();
+                        let claim = game.check_claim(turn, ground, Some(written));
+                        prop_assert_eq!(listed.contains(&written), claim.is_ok(), "{}", written);
+                    }
+                }
+            }
+        }
+
+        #[test]
         fn rulings_keep_to_what_every_rule_set_shares(
             start in any_start(),
             event in any_event(),
@@ -373,7 +408,7 @@ mod tests {
                     expected.sort_unstable();
                     prop_assert_eq!(sorted, expected, "{} under {}", act, rule_set);
                     for color in Color::ALL {
-                        prop_assert_eq!(flipped.seconds(!color), after.seconds(color));
+                        prop_assert_eq!(flipped.milliseconds(!color), after.milliseconds(color));
                     }
                     Ok(())
                 })?;

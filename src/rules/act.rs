@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Incident;
+use super::{Incident, seconds};
 use crate::{
     board::{Color, Role, Square},
     position::Move,
@@ -10,7 +10,7 @@ use crate::{
 
 /// Defines `Act`: each variant with its wire name and its fields.
 macro_rules! acts {
-    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $({ $($(#[$meta:meta])? $field:ident: $type:ty),* })?)*) => {
+    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $({ $($(#[$meta:meta])* $field:ident: $type:ty),* })?)*) => {
         /// An act of a player, the arbiter or the clock.
         ///
         /// It is serialized under the name that [`name`](Act::name) returns, with its fields. `move` and `move-only`
@@ -23,7 +23,7 @@ macro_rules! acts {
         #[allow(missing_docs)] // each field is explained with the variant
         #[non_exhaustive]
         pub enum Act {
-            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant $({ $($(#[$meta])? $field: $type),* })?,)*
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant $({ $($(#[$meta])* $field: $type),* })?,)*
             /// An incident: an event other than a move that the arbiter has to deal with.
             #[serde(rename = "incident")]
             Incident(Incident),
@@ -89,8 +89,8 @@ acts! {
     FoundImpossible "found-impossible" { what: ImpossibleFeature, stage: MoveStage }
     /// The game is found to have begun wrongly.
     FoundBegunWrongly "found-begun-wrongly" { what: StartError }
-    /// The given number of seconds passes while this player's clock is running.
-    Think "think" { by: Color, seconds: u32 }
+    /// Time passes while this player's clock is running. It is serialized in seconds.
+    Think "think" { by: Color, #[serde(rename = "seconds", with = "super::seconds")] #[cfg_attr(test, schemars(with = "f64"))] milliseconds: u32 }
     /// A player offers a draw.
     Offer "offer" { by: Color }
     /// A player offers a draw on a condition.
@@ -347,7 +347,9 @@ impl fmt::Display for Act {
             Act::FoundIllegal { by, moves_ago: ago } => {
                 write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
             }
-            Act::Think { by, seconds } => write!(f, "{by} thinks for {seconds} seconds"),
+            Act::Think { by, milliseconds } => {
+                write!(f, "{by} thinks for {} seconds", seconds::write(*milliseconds))
+            }
             Act::FoundImpossible { what, stage: MoveStage::Answered } => {
                 write!(f, "{}, and again after the next move", what.words())
             }

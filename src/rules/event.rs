@@ -2,6 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::seconds;
 use crate::words::counted;
 
 /// The conditions under which a game is played.
@@ -34,31 +35,28 @@ pub struct Event {
     /// Whether the board itself records the moves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub digital_board: bool,
-    /// The clocks at the start, if seconds are to be counted.
+    /// The clocks at the start, if time is to be counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
 }
 
-/// Clock times, in seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// Clock times, in milliseconds. They are serialized in seconds: 300 or 0.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
     /// The time White has left.
+    #[serde(with = "super::seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub white: u32,
     /// The time Black has left.
+    #[serde(with = "super::seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub black: u32,
     /// The time that is added when a move is completed.
-    #[serde(default)]
+    #[serde(default, with = "super::seconds")]
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub increment: u32,
-}
-
-/// The digests of cases in reports are computed from this text, so it must not change.
-impl fmt::Debug for Clocks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left = [self.white, self.black];
-        f.debug_struct("Clocks").field("left", &left).field("increment", &self.increment).finish()
-    }
 }
 
 /// The category of the time control, by the time for the whole game.
@@ -141,8 +139,10 @@ impl fmt::Display for Event {
             words.push(format!("a player may be {} late", counted(minutes, "minute")));
         }
         if let Some(Clocks { white, black, increment }) = self.clocks {
-            words.push(format!("White has {} and Black {black}", counted(white, "second")));
-            words.extend((increment > 0).then(|| format!("{increment} are added with each move")));
+            let [white, black, added] = [white, black, increment].map(seconds::write);
+            let unit = if white == "1" { "second" } else { "seconds" };
+            words.push(format!("White has {white} {unit} and Black {black}"));
+            words.extend((increment > 0).then(|| format!("{added} are added with each move")));
         }
         f.write_str(&words.join("; "))
     }
@@ -156,7 +156,7 @@ mod tests {
         an_event_says_what_is_not_as_usual,
         {
             let usual = Event::default();
-            let clocks = |increment| Some(Clocks { white: 300, black: 120, increment });
+            let clocks = |increment| Some(Clocks { white: 300_000, black: 120_500, increment });
         },
         for (event, words) in [
             (usual, ""),
@@ -178,10 +178,10 @@ mod tests {
                 "the board records the moves; no agreement before move 30",
             ),
             (Event { default_minutes: Some(15), ..usual }, "a player may be 15 minutes late"),
-            (Event { clocks: clocks(0), ..usual }, "White has 300 seconds and Black 120"),
+            (Event { clocks: clocks(0), ..usual }, "White has 300 seconds and Black 120.5"),
             (
-                Event { clocks: clocks(2), ..usual },
-                "White has 300 seconds and Black 120; 2 are added with each move",
+                Event { clocks: clocks(2000), ..usual },
+                "White has 300 seconds and Black 120.5; 2 are added with each move",
             ),
         ] {
             assert_eq!(event.to_string(), words);

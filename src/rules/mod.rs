@@ -22,6 +22,8 @@ mod reason;
 mod replay;
 mod rule_set;
 mod ruling;
+#[doc(hidden)]
+pub mod seconds;
 mod winnability;
 
 pub use act::{Act, ClaimGround, ImpossibleFeature, Manner, MoveStage, StartError, Touch};

@@ -15,7 +15,7 @@ use crate::{
     position::{Move, Position},
     rules::{
         Act, ClaimGround, ImpossibleFeature, Incident, IncidentKind, Manner, MoveStage, StartError,
-        Touch,
+        Touch, seconds,
     },
 };
 
@@ -461,7 +461,11 @@ impl Sentence<'_> {
     }
 
     fn think(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::Think { by: self.by, seconds: self.number(100_000, "seconds")? })
+        let read = seconds::read(self.words[0]).filter(|time| (1..=100_000_000).contains(time));
+        let milliseconds = read.ok_or_else(|| {
+            self.unreadable(self.words[0], "a number of seconds from 0.001 to 100000")
+        })?;
+        one(Act::Think { by: self.by, milliseconds })
     }
 
     /// Parses the number in the sentence, from 1 to `most`. `counted` names the unit in the error message.
@@ -635,6 +639,7 @@ mod tests {
             ),
             ("The colours are found to be reversed", "The colours are found to be reversed"),
             ("White thinks for 40 seconds", "White thinks for 40 seconds"),
+            ("White thinks for 0.250 seconds", "White thinks for 0.25 seconds"),
             (
                 "Black's move of 3 moves ago is found to have been illegal",
                 "Black's move of 3 moves ago is found to have been illegal",
@@ -677,7 +682,7 @@ mod tests {
             ),
             ("White makes the illegal move e2-e4, and nobody notices", "after which the other"),
             ("White makes the illegal move b8-b4, and nobody notices", "after which the other"),
-            ("White thinks for 0 seconds", "a number of seconds from 1 to 100000"),
+            ("White thinks for 0 seconds", "a number of seconds from 0.001 to 100000"),
             ("Both kings are found", "\"Both kings are found in check\""),
             ("1. e4 e4", "not legal here"),
             ("1. e4 Nf3", "not legal here"),

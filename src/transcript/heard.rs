@@ -416,11 +416,11 @@ rows!(
 /// Returns the game and the ruling after the lines, if all are understood.
 fn result(fen: &str, lines: &[&str], rule_set: RuleSet, event: Event) -> Option<(Game, Ruling)> {
     let ruled = tell(fen, lines, rule_set, event);
-    ruled.error.is_none().then_some((ruled.game, ruled.last))
+    ruled.error.is_none().then_some((ruled.game.without_acts(), ruled.last))
 }
 
 fn events() -> [Event; 3] {
-    let clocks = Some(Clocks { white: 300, black: 300, increment: 2 });
+    let clocks = Some(Clocks { white: 300_000, black: 300_000, increment: 2000 });
     [(TimeControl::Standard, true), (TimeControl::Rapid, false), (TimeControl::Blitz, false)]
         .map(|(time, supervised)| Event { supervised, clocks, ..event(time) })
 }
@@ -760,7 +760,7 @@ rows!(
             "",
             lines,
             Event {
-                clocks: Some(Clocks { white: 60, black: 60, increment: 0 }),
+                clocks: Some(Clocks { white: 60_000, black: 60_000, increment: 0 }),
                 ..event(TimeControl::Standard)
             },
         );

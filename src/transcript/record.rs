@@ -182,7 +182,7 @@ pub struct MoveRecord {
     pub fen: String,
 }
 
-/// The remaining times of both players, in seconds.
+/// The remaining times of both players, in whole seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SecondsRecord {
@@ -270,8 +270,8 @@ impl RuledRecord {
 }
 
 fn seconds(game: &Game) -> Option<SecondsRecord> {
-    let (white, black) = (game.seconds(Color::White)?, game.seconds(Color::Black)?);
-    Some(SecondsRecord { white, black })
+    let seconds = |of| Some(game.milliseconds(of)? / 1000);
+    Some(SecondsRecord { white: seconds(Color::White)?, black: seconds(Color::Black)? })
 }
 
 impl RulingRecord {

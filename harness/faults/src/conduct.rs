@@ -326,7 +326,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "The clock of the other player is read.",
         Mutation::Answer(&|told, question| {
             if let Question::Game(GameQuestion::Seconds { side: color }) = question {
-                told.game.seconds(!*color).map(Answer::Count)
+                told.game.milliseconds(!*color).map(|left| Answer::Count(left / 1000))
             } else {
                 None
             }

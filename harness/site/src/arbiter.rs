@@ -5,7 +5,7 @@ use flate2::{Compression, write::GzEncoder};
 use lawbook::{
     catalogue::Case,
     position::Setup,
-    rules::{Event, RuleSet, TimeControl},
+    rules::{Clocks, Event, RuleSet, TimeControl, seconds},
 };
 
 use super::{SiteFile, SitePage, board::Sprite, book::Book, script_data};
@@ -115,6 +115,9 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
         TimeControl::Blitz => "blitz",
     };
     let number = |number: Option<u32>| number.map_or_else(String::new, |one| one.to_string());
+    let time_of = |one: fn(Clocks) -> u32| {
+        clocks.map_or_else(String::new, |clocks| seconds::write(one(clocks)))
+    };
     let unless = |usual: bool, is: bool| if is == usual { "" } else { "1" };
     // The page shows the rulings with and without supervision if this is left out and they differ.
     let supervised = match (case.event.supervised, time) {
@@ -138,9 +141,9 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
         ("control", &number(event.control)),
         ("default_minutes", &number(event.default_minutes)),
         ("digital_board", unless(false, event.digital_board)),
-        ("white", &number(clocks.map(|clocks| clocks.white))),
-        ("black", &number(clocks.map(|clocks| clocks.black))),
-        ("added", &number(clocks.map(|clocks| clocks.increment))),
+        ("white", &time_of(|clocks| clocks.white)),
+        ("black", &time_of(|clocks| clocks.black)),
+        ("added", &time_of(|clocks| clocks.increment)),
     ])
 }
 

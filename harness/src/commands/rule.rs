@@ -12,7 +12,7 @@ use lawbook::{
     report::wrap,
     rules::{
         Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl,
-        inferred_note,
+        inferred_note, seconds,
     },
     sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
@@ -283,7 +283,7 @@ fn event(options: &EventOptions) -> Result<WrittenEvent> {
 /// Parses clocks such as `300,280+3`.
 fn clocks(text: &str) -> Result<Clocks> {
     let (left, added) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| text.trim().parse().ok();
+    let seconds = |text: &str| seconds::read(text.trim());
     let read = left.split_once(',').and_then(|(white, black)| {
         Some(Clocks { white: seconds(white)?, black: seconds(black)?, increment: seconds(added)? })
     });

@@ -1,6 +1,6 @@
 //! Events other than moves: flag calls, scoresheets, absence, sealed moves, and decisions of the arbiter.
 
-use super::Game;
+use super::{Game, clock::MINUTE};
 use crate::{
     rules::{
         Decision, Incident, IncidentKind, Manner, Order, Outcome, Phase, Reason, Refused, Ruling,
@@ -206,7 +206,7 @@ impl Game {
         match self.request {
             Some(by) if self.offer != Some(by) => {
                 self.request = None;
-                self.event.increment = true;
+                self.extra_seconds = true;
                 let time = Order::AddTime { to: !by, minutes: 2 };
                 self.set_clocks(&[time]);
                 Ruling::play_on(Reason::SecondsGranted).with([Order::ExtraSeconds, time])
@@ -216,9 +216,9 @@ impl Game {
         }
     }
 
-    /// Whether the player has less than two minutes left; true if the event does not count seconds.
+    /// Whether the player has less than two minutes left; true if the event does not count time.
     pub(super) fn is_short_of_time(&self, by: Color) -> bool {
-        self.seconds(by).is_none_or(|seconds| seconds < 120)
+        self.milliseconds(by).is_none_or(|left| left < 2 * MINUTE)
     }
 
     fn arbiter_calls_flag(&mut self, of: Color) -> Ruling {
@@ -288,9 +288,9 @@ impl Game {
     }
 
     fn lose_time(&mut self, by: Color, minutes: u32) {
-        if let Some(seconds) = &mut self.seconds {
-            let left = &mut seconds[by as usize];
-            *left = left.saturating_sub(60 * minutes);
+        if let Some(clocks) = &mut self.clocks {
+            let left = &mut clocks[by as usize];
+            *left = left.saturating_sub(minutes.saturating_mul(MINUTE));
         }
     }
 

@@ -178,7 +178,8 @@ impl Game {
     /// Whether the guidelines for games without increment apply: they were announced, moves add no time, and the game
     /// is not blitz (Guidelines III.2).
     pub(super) fn guidelines_apply(&self) -> bool {
-        self.event.quickplay_rules && !self.event.increment && self.event.time != TimeControl::Blitz
+        let added = self.event.increment || self.extra_seconds;
+        self.event.quickplay_rules && !added && self.event.time != TimeControl::Blitz
     }
 
     fn price_of_wrong_claim(&self, by: Color) -> Vec<Order> {
@@ -227,4 +228,41 @@ impl Game {
             ClaimGround::Fifty => u32::from(next.halfmove_clock()),
         })
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Act, RuleSet, SearchBudget};
+
+    rows!(
+        the_moves_of_a_claim_are_listed,
+        {
+            const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+            const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+            const OLD: &str = "7k/8/8/8/8/8/P5p1/K7 w - - 99 110";
+        },
+        for (rule_set, fen, played, threefold, fifty) in [
+            (RuleSet::FIDE_2023, START, "", "", ""),
+            (RuleSet::FIDE_2023, START, TWICE, "f6g8", ""),
+            (RuleSet::CHESSCOM_2024, START, TWICE, "", ""),
+            (RuleSet::FIDE_2023, OLD, "", "", "a1b1 a1b2"),
+            (RuleSet::FIDE_2023, "7k/8/8/8/8/8/P5p1/K7 w - - 98 110", "", "", ""),
+            (RuleSet::LICHESS_2026, OLD, "", "", ""),
+        ] {
+            let start = fen.parse().unwrap();
+            let mut game = Game::new(rule_set, start, SearchBudget::MATERIAL_ONLY);
+            for uci in played.split_whitespace() {
+                game.act(&Act::MoveAndPress { mv: uci.parse().unwrap() });
+            }
+            for (ground, listed) in
+                [(ClaimGround::Threefold, threefold), (ClaimGround::Fifty, fifty)]
+            {
+                let moves = game.claim_moves(ground).into_iter().map(|written| written.to_string());
+                let mut moves: Vec<String> = moves.collect();
+                moves.sort();
+                assert_eq!(moves.join(" "), listed, "{rule_set} {fen} {ground}");
+            }
+        }
+    );
 }

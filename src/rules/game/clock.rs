@@ -6,13 +6,16 @@ use crate::{
     rules::{Order, Outcome, Reason, Refused, Ruling, Termination, parameters::BothFlags},
 };
 
+/// A minute, in milliseconds.
+pub(super) const MINUTE: u32 = 60_000;
+
 impl Game {
-    /// The seconds left on a player's clock; `None` if the event does not count them.
-    pub fn seconds(&self, of: Color) -> Option<u32> {
-        self.seconds.map(|seconds| seconds[of as usize])
+    /// The milliseconds left on a player's clock; `None` if the event does not count time.
+    pub fn milliseconds(&self, of: Color) -> Option<u32> {
+        self.clocks.map(|clocks| clocks[of as usize])
     }
 
-    pub(super) fn think(&mut self, by: Color, seconds: u32) -> Ruling {
+    pub(super) fn think(&mut self, by: Color, milliseconds: u32) -> Ruling {
         // Until the clock is pressed, the clock of the player who has moved is running.
         let running =
             if self.is_moved() { !self.position().turn() } else { self.position().turn() };
@@ -22,18 +25,18 @@ impl Game {
         if self.clocks_stopped {
             return Ruling::play_on(Reason::ClocksStopped);
         }
-        let Some(clocks) = &mut self.seconds else {
+        let Some(clocks) = &mut self.clocks else {
             return Ruling::play_on(Reason::ClockRuns);
         };
         let left = &mut clocks[by as usize];
-        *left = left.saturating_sub(seconds);
+        *left = left.saturating_sub(milliseconds);
         if *left == 0 { self.flag_falls_unnoticed(by) } else { Ruling::play_on(Reason::ClockRuns) }
     }
 
     /// Adds the increment for a completed move, if the event has one. A clock that has run out gets none.
     pub(super) fn add_increment(&mut self, to: Color) {
         let Some(clocks) = self.event.clocks else { return };
-        if let Some(left) = self.seconds.as_mut().map(|seconds| &mut seconds[to as usize])
+        if let Some(left) = self.clocks.as_mut().map(|clocks| &mut clocks[to as usize])
             && *left > 0
         {
             *left = left.saturating_add(clocks.increment);
@@ -42,19 +45,19 @@ impl Game {
 
     /// Adjusts the clocks by the time penalties among `orders`.
     pub(super) fn set_clocks(&mut self, orders: &[Order]) {
-        let Some(seconds) = &mut self.seconds else { return };
+        let Some(clocks) = &mut self.clocks else { return };
         for order in orders {
             match *order {
                 Order::AddTime { to, minutes } => {
-                    let left = &mut seconds[to as usize];
-                    *left = left.saturating_add(60 * u32::from(minutes));
+                    let left = &mut clocks[to as usize];
+                    *left = left.saturating_add(MINUTE * u32::from(minutes));
                 }
                 Order::TakeTime { from, minutes } => {
-                    let left = &mut seconds[from as usize];
-                    *left = left.saturating_sub(60 * u32::from(minutes));
+                    let left = &mut clocks[from as usize];
+                    *left = left.saturating_sub(MINUTE * u32::from(minutes));
                 }
                 Order::TakeHalf { from } => {
-                    let left = &mut seconds[from as usize];
+                    let left = &mut clocks[from as usize];
                     *left -= half(*left);
                 }
                 Order::MustMove { .. }
@@ -79,10 +82,10 @@ impl Game {
     }
 }
 
-/// Returns the seconds to take for a penalty of half of the remaining time: half of `left`, at most three minutes, and
-/// never a part of the last minute.
+/// Returns the milliseconds to take for a penalty of half of the remaining time: half of `left`, at most three minutes,
+/// and never a part of the last minute.
 fn half(left: u32) -> u32 {
-    (left / 2).min(180).min(left.saturating_sub(60))
+    (left / 2).min(3 * MINUTE).min(left.saturating_sub(MINUTE))
 }
 
 impl Game {
@@ -178,8 +181,16 @@ mod tests {
 
     rows!(
         half_of_the_time_spares_the_last_minute,
-        for (left, taken) in [(600, 180), (360, 180), (300, 150), (119, 59), (60, 0), (30, 0)] {
-            assert_eq!(half(left), taken, "{left} seconds left");
+        for (left, taken) in [
+            (600_000, 180_000),
+            (360_000, 180_000),
+            (300_000, 150_000),
+            (119_000, 59_000),
+            (60_001, 1),
+            (60_000, 0),
+            (30_000, 0),
+        ] {
+            assert_eq!(half(left), taken, "{left} ms left");
         }
     );
 }

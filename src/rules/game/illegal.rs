@@ -106,7 +106,7 @@ impl Game {
             return self.count_illegal(by, Offence::IllegalMove, [Order::Restore]);
         };
         let found = self.line.moves()[plies];
-        self.take_back_to(plies);
+        self.restore_position(plies);
         self.restore(by, found, Offence::IllegalMove)
     }
 

@@ -4,6 +4,8 @@ mod claim;
 mod clock;
 mod illegal;
 mod offer;
+#[cfg(feature = "serde")]
+mod saved;
 mod touch;
 
 use arbiter::{OpenClaim, SealedMove};
@@ -49,18 +51,22 @@ pub struct Game {
     fallen: [bool; 2],
     /// The player whose flag fell first, noticed or not.
     first_fallen: Option<Color>,
-    /// The seconds left on the clocks, if the event counts them.
-    seconds: Option<[u32; 2]>,
+    /// The milliseconds left on the clocks, if the event counts time.
+    clocks: Option<[u32; 2]>,
     /// Whether the clocks are stopped.
     clocks_stopped: bool,
     /// The claim in the last minutes that the arbiter has not decided.
     last_minutes: Option<OpenClaim>,
     /// The player who has asked for extra seconds.
     request: Option<Color>,
+    /// Whether the arbiter has granted extra seconds with each move.
+    extra_seconds: bool,
     /// Whether the arbiter has consented to a draw by agreement.
     consent: bool,
     /// The sealed move.
     sealed: Option<SealedMove>,
+    /// The acts that have led to this state: all but those that changed nothing.
+    acts: Vec<Act>,
 }
 
 impl Game {
@@ -92,9 +98,11 @@ impl Game {
             clocks_stopped: false,
             last_minutes: None,
             request: None,
+            extra_seconds: false,
             consent: false,
             sealed: None,
-            seconds: event.clocks.map(|clocks| [clocks.white, clocks.black]),
+            acts: Vec::new(),
+            clocks: event.clocks.map(|clocks| [clocks.white, clocks.black]),
         };
         if let Some(outcome) = game.automatic_end() {
             game.phase = Phase::Over(outcome);
@@ -110,6 +118,47 @@ impl Game {
     /// The rule set of the game.
     pub const fn rule_set(&self) -> RuleSet {
         self.rule_set
+    }
+
+    /// The acts of the game so far, in order. Acts without effect are left out: refused ones other than claims, and all
+    /// but moves after the end.
+    pub fn acts(&self) -> &[Act] {
+        &self.acts
+    }
+
+    /// Takes back acts until the first `acts` of them remain; does nothing if there are no more than that.
+    ///
+    /// Position, clocks, offers, counts and outcome are then as they were before the acts that are taken back. The
+    /// remaining acts are ruled on again, so a search after each move takes its time again.
+    ///
+    /// ```
+    /// use lawbook::{board::Color, position::Position, rules::{Act, Game, RuleSet, SearchBudget}};
+    ///
+    /// let mut game = Game::new(RuleSet::LATEST, Position::start(), SearchBudget::DEFAULT);
+    /// game.act(&Act::Offer { by: Color::White });
+    /// game.act(&Act::MoveAndPress { mv: "e2e4".parse()? });
+    /// game.act(&Act::MoveAndPress { mv: "e7e5".parse()? });
+    /// assert_eq!(game.standing_offer(), None);
+    /// game.take_back_to(2);
+    /// assert_eq!(game.moves().len(), 1);
+    /// assert_eq!(game.standing_offer(), Some(Color::White));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_back_to(&mut self, acts: usize) {
+        if acts >= self.acts.len() {
+            return;
+        }
+        let mut earlier = self.continued_from(*self.line.start());
+        for act in &self.acts[..acts] {
+            earlier.act(act);
+        }
+        *self = earlier;
+    }
+
+    /// Returns the same state, for comparisons of games that different acts have led to.
+    #[cfg(test)]
+    pub(crate) fn without_acts(self) -> Game {
+        Game { acts: Vec::new(), ..self }
     }
 
     /// The search limits of the rulings.
@@ -184,6 +233,15 @@ impl Game {
             .collect()
     }
 
+    /// The moves with which the player to move could correctly claim a draw on this ground now, if he writes one of
+    /// them down.
+    pub fn claim_moves(&self, ground: ClaimGround) -> Vec<Move> {
+        let by = self.position().turn();
+        let mut moves = self.position().legal_moves();
+        moves.retain(|&written| self.check_claim(by, ground, Some(written)).is_ok());
+        moves
+    }
+
     /// The ruling on the current state of the game, before any further act.
     pub fn standing(&self) -> Ruling {
         match self.phase {
@@ -203,11 +261,20 @@ impl Game {
     /// offer, and bind the claimant to the move that was written for it.
     pub fn act(&mut self, act: &Act) -> Ruling {
         match self.phase {
-            Phase::ToMove | Phase::Moved(_) => self.rule_on(*act),
+            Phase::ToMove | Phase::Moved(_) => {
+                let ruling = self.rule_on(*act);
+                // An incorrect claim may have effects; other refused acts have none.
+                if !matches!(ruling.decision, Decision::Refused(what) if what != Refused::Claim) {
+                    self.acts.push(*act);
+                }
+                ruling
+            }
             Phase::Over(outcome) => {
-                if let Some(played) = act.played() {
-                    // A move after the end may be illegal, and then changes nothing.
-                    let _ = self.line.play(played);
+                // A move after the end may be illegal, and then changes nothing.
+                if let Some(played) = act.played()
+                    && self.line.play(played).is_ok()
+                {
+                    self.acts.push(*act);
                 }
                 Ruling::over(outcome, Reason::AlreadyOver)
             }
@@ -237,7 +304,7 @@ impl Game {
             Act::FoundIllegal { by, moves_ago: ago } => self.found_illegal(by, ago),
             Act::FoundImpossible { stage, .. } => self.found_impossible(stage),
             Act::FoundBegunWrongly { what: mishap } => self.found_begun_wrongly(mishap),
-            Act::Think { by, seconds } => self.think(by, seconds),
+            Act::Think { by, milliseconds } => self.think(by, milliseconds),
             Act::Offer { by } => self.offer(by),
             Act::OfferOnCondition { .. } => {
                 Ruling::refused(Refused::Offer, Reason::OfferOnCondition)
@@ -337,8 +404,8 @@ impl Game {
         self.turn = Turn::default();
     }
 
-    /// Takes back moves until `plies` remain.
-    pub(super) fn take_back_to(&mut self, plies: usize) {
+    /// Restores the position after the first `plies` moves.
+    pub(super) fn restore_position(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.begin_turn();
     }

@@ -152,7 +152,7 @@ impl Game {
         let Some(order) = self.turn.broken.filter(|_| self.position().turn() == by) else {
             return Ruling::refused(Refused::Protest, Reason::ProtestTooLate);
         };
-        self.take_back_to(self.line.moves().len() - 1);
+        self.restore_position(self.line.moves().len() - 1);
         self.turn.touched = true;
         self.turn.orders = vec![order];
         Ruling::play_on(Reason::ProtestRight).with([Order::Restore, order])
