@@ -108,6 +108,12 @@ incidents! {
     Leaves "leaves" "White leaves the game without resigning",
     /// A player loses the connection to the server.
     Disconnected "disconnected" "White loses the connection",
+    /// A player aborts the game.
+    Aborted "aborted" "White aborts the game",
+    /// A player, or the server for him, claims a win because the opponent has left the game for too long.
+    AbsenceWin "absence-win" "White claims a win over the absent opponent",
+    /// A player claims a draw because the opponent has left the game for too long.
+    AbsenceDraw "absence-draw" "White claims a draw with the absent opponent",
     /// A player's phone rings.
     PhoneRings "phone-rings" "White's phone rings",
     /// A player's phone rings that is not on him.

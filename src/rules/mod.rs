@@ -42,10 +42,10 @@ pub use order::Order;
 pub use outcome::{Outcome, Termination};
 #[doc(hidden)]
 pub use parameters::{
-    ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, FastRules,
-    Fifty, Fivefold, FlagDraw, GoesOnFrom, IllegalLossDraw, IllegalPosition, IncompleteRecord,
-    OwnFlag, Parameter, PawnLeft, Phone, Quickplay, SeventyFive, Source, Threefold, TwoHands,
-    Unsupervised, WrongClaim,
+    Absence, ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty,
+    FastRules, Fifty, Fivefold, FlagDraw, GoesOnFrom, IllegalLossDraw, IllegalPosition,
+    IncompleteRecord, OwnFlag, Parameter, PawnLeft, Phone, Quickplay, SeventyFive, Source,
+    Threefold, TwoHands, Unsupervised, WrongClaim,
 };
 #[doc(hidden)]
 pub use phase::{Phase, Press};

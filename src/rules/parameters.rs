@@ -578,6 +578,18 @@ kind! {
     }
 }
 
+kind! {
+    /// What a player may claim if the opponent has left the game for too long.
+    Absence {
+        /// Nothing: he waits until the flag falls.
+        Nothing "nothing",
+        /// A win. The server claims it for him.
+        Win "a win",
+        /// A win, or a draw. A win is a draw if he cannot mate by the standard of a fallen flag.
+        WinOrDraw "a win or a draw",
+    }
+}
+
 /// The number of moves after which a wrongly begun game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoesOnFrom {
@@ -758,6 +770,12 @@ parameters! {
 
     /// The consequence of an illegal position that is found in rapid or blitz without an arbiter at the board.
     illegal_position: IllegalPosition,
+
+    /// Whether a player may abort the game before both players have moved.
+    may_abort: bool,
+
+    /// What an opponent may claim whose adversary has left the game for too long.
+    absence: Absence,
 }
 
 #[cfg(test)]

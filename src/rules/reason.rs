@@ -95,6 +95,13 @@ reasons! {
         Disconnected:
             "the clock of a disconnected player runs on, and he loses if it runs out before he \
              returns",
+        Aborted: "the game is aborted before both players have moved, and does not count",
+        NoAbort: "the rules let no player abort the game now",
+        AbsenceClaimed: "the opponent has left the game for too long",
+        AbsenceClaimedUnwinnable:
+            "the opponent has left the game for too long, but the player cannot win by the standard \
+             of a fallen flag",
+        AbsenceNotClaimable: "the rules give no such claim now for the opponent's absence",
     }
     on LackOfProgress {
         LackOfProgress:

@@ -54,7 +54,7 @@ pub enum Refused {
     Agreement,
     /// A move, or a press of the clock.
     Move,
-    /// The withdrawal of an offer or a claim.
+    /// The withdrawal of an offer or a claim, or from the game.
     Withdrawal,
     /// A protest.
     Protest,

@@ -6,7 +6,7 @@ use crate::{
         Decision, Incident, IncidentKind, Manner, Order, Outcome, Phase, Reason, Refused, Ruling,
         Termination,
         event::TimeControl,
-        parameters::{ArbiterCalls, IncompleteRecord, OwnFlag, Phone},
+        parameters::{Absence, ArbiterCalls, IncompleteRecord, OwnFlag, Phone},
     },
     {board::Color, position::Move},
 };
@@ -67,6 +67,9 @@ impl Game {
                 Ruling::left_to_the_arbiter(Reason::Disconnected)
             }
             IncidentKind::Disconnected => Ruling::play_on(Reason::Disconnected),
+            IncidentKind::Aborted => self.abort(),
+            IncidentKind::AbsenceWin => self.claim_absence(by, true),
+            IncidentKind::AbsenceDraw => self.claim_absence(by, false),
             IncidentKind::PhoneRings => self.phone_rings(by, true),
             IncidentKind::PhoneRingsInBag => self.phone_rings(by, false),
             IncidentKind::Refusal => {
@@ -111,6 +114,37 @@ impl Game {
                 self.set_clocks(&time);
                 Ruling::refused(Refused::Claim, Reason::RecordInsufficient).with(time)
             }
+        }
+    }
+
+    /// Whether both players have made a move in this game.
+    fn both_have_moved(&self) -> bool {
+        self.line.moves().len() >= 2
+    }
+
+    fn abort(&mut self) -> Ruling {
+        if !self.rule_set.may_abort().value || self.both_have_moved() {
+            return Ruling::refused(Refused::Withdrawal, Reason::NoAbort);
+        }
+        self.phase = Phase::Cancelled;
+        Ruling::cancelled(Reason::Aborted)
+    }
+
+    /// Rules on a claim of `by`, whose opponent has left the game for too long by the measure of the server.
+    fn claim_absence(&mut self, by: Color, wins: bool) -> Ruling {
+        let refused = Ruling::refused(Refused::Claim, Reason::AbsenceNotClaimable);
+        let draw = Outcome::draw(Termination::Forfeit);
+        match self.rule_set.absence().value {
+            Absence::Nothing => refused,
+            Absence::Win if !wins => refused,
+            Absence::WinOrDraw if !self.both_have_moved() => refused,
+            Absence::WinOrDraw if !wins => self.end(draw, Reason::AbsenceClaimed),
+            Absence::WinOrDraw
+                if self.rule_set.flag_draws(self.position(), by, &self.budget) == Some(true) =>
+            {
+                self.end(draw, Reason::AbsenceClaimedUnwinnable)
+            }
+            Absence::Win | Absence::WinOrDraw => self.forfeit(!by, Reason::AbsenceClaimed),
         }
     }
 
@@ -357,4 +391,71 @@ impl Game {
         self.complete(by);
         Ruling::play_on(Reason::OtherHand).with([Order::MayBePenalised { by }])
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Act, RuleSet, SearchBudget};
+
+    rows!(
+        a_server_lets_players_abort_and_claim_for_absence,
+        {
+            use IncidentKind::{Aborted, AbsenceDraw, AbsenceWin};
+            const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+            const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40";
+        },
+        for (rule_set, fen, played, what, by, decision) in [
+            (RuleSet::LICHESS_2026, START, "", Aborted, Color::White, "the game is cancelled"),
+            (RuleSet::LICHESS_2024, START, "e2e4", Aborted, Color::White, "the game is cancelled"),
+            (RuleSet::LICHESS_2026, START, "e2e4", Aborted, Color::Black, "the game is cancelled"),
+            (RuleSet::LICHESS_2026, PAWN, "e2e4", Aborted, Color::Black, "the game is cancelled"),
+            (
+                RuleSet::LICHESS_2026,
+                START,
+                "e2e4 e7e5",
+                Aborted,
+                Color::White,
+                "withdrawal refused"
+            ),
+            (RuleSet::FIDE_2023, START, "", Aborted, Color::White, "withdrawal refused"),
+            (RuleSet::CHESSCOM_2024, START, "", Aborted, Color::White, "withdrawal refused"),
+            (RuleSet::LICHESS_2026, START, "e2e4", AbsenceWin, Color::White, "claim refused"),
+            (RuleSet::LICHESS_2026, START, "e2e4", AbsenceDraw, Color::White, "claim refused"),
+            (
+                RuleSet::LICHESS_2026,
+                PAWN,
+                "e2e4 e8e7",
+                AbsenceWin,
+                Color::White,
+                "White wins by forfeit"
+            ),
+            (RuleSet::LICHESS_2026, PAWN, "e2e4 e8e7", AbsenceWin, Color::Black, "draw by forfeit"),
+            (
+                RuleSet::LICHESS_2024,
+                PAWN,
+                "e2e4 e8e7",
+                AbsenceDraw,
+                Color::White,
+                "draw by forfeit"
+            ),
+            (
+                RuleSet::CHESSCOM_2024,
+                PAWN,
+                "e2e4 e8e7",
+                AbsenceWin,
+                Color::White,
+                "White wins by forfeit"
+            ),
+            (RuleSet::CHESSCOM_2024, PAWN, "e2e4 e8e7", AbsenceDraw, Color::White, "claim refused"),
+            (RuleSet::FIDE_2023, PAWN, "e2e4 e8e7", AbsenceWin, Color::White, "claim refused"),
+        ] {
+            let mut game = Game::new(rule_set, fen.parse().unwrap(), SearchBudget::MATERIAL_ONLY);
+            for uci in played.split_whitespace() {
+                game.act(&Act::MoveAndPress { mv: uci.parse().unwrap() });
+            }
+            let act = Act::Incident(Incident { what, of: Some(by), number: 0 });
+            assert_eq!(game.act(&act).decision.to_string(), decision, "{act} under {rule_set}");
+        }
+    );
 }
