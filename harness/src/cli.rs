@@ -8,25 +8,14 @@ as `position startpos moves e2e4`. Surrounding quotes are removed. The default h
 move number is 1; the EPD operations hmvc and fmvn set them."
     };
 }
-/// Help text on the accepted forms of a list of positions on standard input.
-macro_rules! list_forms {
-    () => {
-        "With -, the list is read from standard input: one position per line, the output of `lawbook list` with \
---format epd, pgn, json or csv, or JSON Lines with a field fen. For a game, the final position is read. Lines that \
-begin with # or % are skipped."
-    };
-}
-
 mod adapter;
 mod audit;
-mod bench;
 mod bisect;
 mod claims;
 mod complete;
 mod export;
 mod fuzz;
 mod history;
-mod lab;
 mod lesson;
 mod report;
 mod repro;
@@ -45,19 +34,11 @@ pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, Smo
 pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
 };
-#[cfg(all(test, any(feature = "chasolver", feature = "shakmaty")))]
-pub(crate) use bench::PageOptions;
-#[cfg(feature = "chasolver")]
-pub(crate) use bench::WinnabilityOptions;
-pub(crate) use bench::{
-    AuditBenchOptions, Bench, BenchOptions, PerftBenchOptions, ReplayBenchOptions, Rounds,
-};
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use history::{HistoryOptions, ReleaseOptions};
-pub(crate) use lab::{LabCommand, PerftOptions};
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
@@ -152,11 +133,6 @@ pub(crate) enum Command {
     Coverage(CoverageOptions),
     /// Show which cases detect which seeded bug
     Faults(FaultsOptions),
-    /// Measure and test lawbook itself: speed, solver, move generator
-    Lab {
-        #[command(subcommand)]
-        command: LabCommand,
-    },
     /// Print the script that completes commands in a shell
     Completions {
         /// The shell
@@ -179,7 +155,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Learn the rules", &["list", "show", "quiz", "compare", "conflicts"]),
     ("Read reports", &["diff", "trend", "site"]),
     ("Write cases", &["lint", "coverage", "faults"]),
-    ("Other", &["lab", "completions", "man", "help"]),
+    ("Other", &["completions", "man", "help"]),
 ];
 
 /// Maximum width of the help, in columns.
@@ -441,26 +417,21 @@ Examples:
   lawbook dead '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1'
   lawbook dead --shortest 7k/5K2/7P/8/8/8/7p/8 b - -
   lawbook dead --check - < positions.txt > verdicts.jsonl
-  lawbook dead - --out verdicts.jsonl --resume checkpoint.json < positions.txt
 
 ", position_forms!(), "
 
-", list_forms!(), " \
-A label (WB, W-, -B, --: who can still mate) may precede a position.
-
-Each line of standard output is a JSON object with the fields fen, white and black (winnable, unwinnable or \
-undetermined), white_line or white_certificate, black_line or black_certificate, nodes, micros, and optionally label \
-(agrees, differs, open) and checked. A line that cannot be read results in an object with fen, line and error; the \
-other lines are still processed. Several threads process the lines, but the output keeps their order. With --resume, a \
-run with the same lines continues where the last one stopped.
+With -, each line of standard input is a position, except empty lines and those that begin with #. Each line of \
+standard output is a JSON object with the fields fen, white and black (winnable, unwinnable or undetermined), \
+white_line or white_certificate, black_line or black_certificate, nodes, micros, and optionally remark and checked. A \
+line that cannot be read results in an object with fen, line and error; the other lines are still processed.
 
 Exit codes:
   0  decided, or undetermined at the limit
-  1  a label differs, or evidence does not hold
+  1  evidence does not hold
   2  the command line is invalid
   5  a line could not be read; the others were processed"))]
 pub(crate) struct DeadOptions {
-    /// The position, quoted or unquoted; - reads a list from standard input
+    /// The position, quoted or unquoted; - reads one from each line of standard input
     #[arg(required = true, num_args = 1..)]
     pub(crate) fen: Vec<String>,
     /// Search for a shortest helpmate
@@ -475,15 +446,6 @@ pub(crate) struct DeadOptions {
     /// Output format for a single position
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// With -: write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// With - and --out: keep a checkpoint in this file, and resume from it if it exists
-    #[arg(long, value_name = "FILE", requires = "out")]
-    pub(crate) resume: Option<PathBuf>,
-    /// Number of threads; default: the number of processors
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Args)]

@@ -9,7 +9,6 @@ mod libraries;
 mod linked;
 mod output;
 mod pgn;
-mod positions;
 mod selection;
 mod spreadsheet;
 mod threads;
@@ -21,7 +20,7 @@ use clap::FromArgMatches;
 use clap_complete::CompleteEnv;
 use lawbook::report::visible;
 
-use cli::{Cli, Command, LabCommand};
+use cli::{Cli, Command};
 use output::Exit;
 
 fn main() -> ExitCode {
@@ -70,10 +69,6 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         Some(Command::Site(options)) => commands::site::run(&options),
-        Some(Command::Lab { command }) => match command {
-            LabCommand::Bench(options) => commands::bench::run(&options),
-            LabCommand::Perft(options) => commands::perft::run(&options),
-        },
         Some(Command::Completions { shell }) => commands::completions(shell),
         Some(Command::Man { command }) => commands::man(&command),
     }

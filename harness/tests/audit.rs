@@ -956,36 +956,6 @@ impl ResultSink for Kept {
     }
 }
 
-/// Both readers do the same work. Two threads are compared with one thread and with two separate audits.
-#[test]
-fn an_audit_is_measured_beside_another_reader() {
-    let (text, _) = archive("30", "5");
-    let path = file("measured.pgn.gz");
-    fs::write(&path, gzip(&text)).unwrap();
-    let path = path.to_str().unwrap();
-    let measured = |least| {
-        let options = ["--rounds", "1", "--least", least, "--format", "json"];
-        let output = run(&[&["lab", "bench", "audit"], &options[..], &[path]].concat(), b"");
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        serde_json::from_slice::<Value>(&output.stdout).unwrap()
-    };
-    let sheet = measured("0");
-    let names = sheet["rows"].as_array().unwrap().iter().map(|row| {
-        let figures = row["figures"].as_array().unwrap();
-        figures.iter().map(|one| one["name"].as_str().unwrap()).collect::<Vec<_>>()
-    });
-    let by_time: &[&str] = &["two threads", "one thread", "side by side"];
-    let by_work: &[&str] = &["lawbook", "pgn-reader", "pgn-reader with rulings"];
-    assert!(names.eq([by_work, by_time]), "{sheet}");
-    let first = |sheet: &Value| sheet["rows"][0]["what"].as_str().unwrap().to_owned();
-    assert!(first(&sheet).starts_with(&format!("{path}: 30 games, ")), "{sheet}");
-    // A short archive is read repeatedly but counted once.
-    let times = (1_usize << 20).div_ceil(text.len());
-    assert_eq!(first(&measured("1")), format!("{}, {times} times over", first(&sheet)));
-    let output = run(&["lab", "bench", "audit", "no-such-file.pgn"], b"");
-    assert_eq!(output.status.code(), Some(5), "{output:?}");
-}
-
 /// The findings of an audit, and its statements about the archive as a whole.
 fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::ArchiveRecord, u64) {
     fs::write(path, content).unwrap();
@@ -1421,7 +1391,6 @@ fn formats_that_are_not_read_are_named() {
             (&["audit", "-"], &content),
             (&["claims", path], b""),
             (&["claims", "-"], &content),
-            (&["lab", "bench", "replay", "--rounds", "1", path], b""),
         ] {
             let output = run(arguments, input);
             assert_eq!(output.status.code(), Some(5), "{arguments:?} {says}: {output:?}");
@@ -1505,8 +1474,6 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
         &[word("audit"), missing.as_os_str()][..],
         &[word("audit"), word("merge"), missing.as_os_str()],
         &[word("claims"), missing.as_os_str()],
-        &[word("lab"), word("bench"), word("audit"), missing.as_os_str()],
-        &[word("lab"), word("bench"), word("replay"), missing.as_os_str()],
     ] {
         let output = command(arguments);
         assert!(matches!(output.status.code(), Some(2 | 5)), "{arguments:?}: {output:?}");

@@ -148,8 +148,6 @@ fn names_of_files_and_arguments_are_harmless() {
         &["claims", name],
         &["claims", HOSTILE],
         &["dead", HOSTILE],
-        &["lab", "perft", "1", HOSTILE],
-        &["lab", "perft", HOSTILE],
         &["rule", HOSTILE],
         &["rule", "--fen", HOSTILE],
         &["rule", "--rules", HOSTILE],

@@ -9,9 +9,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A line with a position that `lawbook dead` solves quickly.
-const POSITION: &str = "7k/7p/5K2/8/8/8/8/6N1 w - - 0 1\n";
-
 /// Time limit for a run to reach a state.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -57,7 +54,7 @@ const FINDING: &str = concat!(
 );
 const CSV: &str = "kind,severity,archive,game,offset,line,at_line,ply,move,fen,rules,article,says,white,black,site,result,source,year\n";
 
-const STREAMS: [Stream; 6] = [
+const STREAMS: [Stream; 5] = [
     Stream {
         arguments: "audit --format json --out out games.pgn",
         outputs: &["out"],
@@ -88,18 +85,12 @@ const STREAMS: [Stream; 6] = [
         stale: "1 results-differ 7\n",
         resumes: false,
     },
-    Stream {
-        arguments: "dead --out out -",
-        outputs: &["out"],
-        stale: "{\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}\n",
-        resumes: true,
-    },
 ];
 
 /// Creates a folder with an archive, its results in two shards, and positions as standard input.
 fn with_sources(name: &str) -> PathBuf {
     let folder = folder(name);
-    fs::write(folder.join("input"), POSITION.repeat(3)).unwrap();
+    fs::write(folder.join("input"), "").unwrap();
     let games = finished(&folder, "audit generate --games 300 --planted planted").stdout;
     fs::write(folder.join("games.pgn"), games).unwrap();
     for part in 1..=2 {
@@ -165,7 +156,6 @@ fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
 #[test]
 fn a_resumed_run_writes_what_a_clean_run_does() {
     let folder = with_sources("killed");
-    fs::write(folder.join("input"), POSITION.repeat(3000)).unwrap();
     for Stream { arguments, outputs, resumes, .. } in STREAMS {
         let right = finished(&folder, arguments);
         let expected = read(&folder, outputs);
@@ -301,14 +291,11 @@ fn no_flipped_bit_is_gone_on_with() {
         .output()
         .unwrap()
         .stdout;
-    for (arguments, input, parts) in [
-        (
-            "audit --format json --out out --annotated wrong --resume checkpoint -",
-            games,
-            &["out", "wrong"][..],
-        ),
-        ("dead --out out --resume checkpoint -", POSITION.repeat(400).into_bytes(), &["out"]),
-    ] {
+    for (arguments, input, parts) in [(
+        "audit --format json --out out --annotated wrong --resume checkpoint -",
+        games,
+        &["out", "wrong"][..],
+    )] {
         fs::write(folder.join("input"), &input).unwrap();
         let mut killed = command(&folder, arguments);
         // The process waits for more input.

@@ -294,7 +294,6 @@ fn a_result_that_is_lost_is_an_error() {
         "dead --format json 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
         "dead -",
         "list",
-        "lab perft 1",
         "rule --sentences",
         "adapter serve",
         &format!("check {small}"),

@@ -150,7 +150,7 @@ fn named_commands(text: &str) -> Vec<String> {
 
 /// The leading words of a command that are names of subcommands.
 fn subcommands(words: &[String]) -> Vec<&str> {
-    let nested = ["adapter", "audit", "baseline", "export", "lab"];
+    let nested = ["adapter", "audit", "baseline", "export"];
     let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
     let found: Vec<&str> = words
         .iter()
@@ -158,7 +158,6 @@ fn subcommands(words: &[String]) -> Vec<&str> {
         .map(String::as_str)
         .collect();
     match found.first() {
-        Some(&"lab") if found.get(1) == Some(&"bench") => found.into_iter().take(3).collect(),
         Some(first) if nested.contains(first) && *first != "audit" => {
             found.into_iter().take(2).collect()
         }

@@ -1,10 +1,8 @@
 //! Data about the libraries under test, without linking any of them.
 //!
 //! Each library has a folder in `harness/libraries/`, which is compiled in and parsed here. This crate also has a
-//! client for libraries that run in a process of their own, and the types for comparing speed with other libraries. No
-//! code here is under the licence of a library.
+//! client for libraries that run in a process of their own. No code here is under the licence of a library.
 
-pub mod opponents;
 pub mod process;
 
 mod folders;

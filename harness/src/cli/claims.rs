@@ -18,7 +18,7 @@ differ, and who could still mate. `lawbook audit --claims` does the same for who
 harness/audit/src/story.schema.json describes the JSON.
 
 ", position_forms!(), "
-A list of positions in the format of `lawbook dead -` is read as games that start at these positions.
+In a file whose first line is a position, each line is a position with moves, and is read as a game.
 
 Exit codes:
   0  the game was shown
@@ -26,7 +26,7 @@ Exit codes:
   5  the game cannot be read or played to its end, or writing failed; the game
      is shown as far as possible"))]
 pub(crate) struct ClaimsOptions {
-    /// A PGN file, a list of positions, - for standard input, moves, or a position with moves
+    /// A PGN file, a file of positions, - for standard input, moves, or a position with moves
     pub(crate) game: ArchiveName,
     /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -3,7 +3,6 @@
 pub(crate) mod adapter;
 pub(crate) mod audit;
 pub(crate) mod baseline;
-pub(crate) mod bench;
 pub(crate) mod bisect;
 pub(crate) mod check;
 pub(crate) mod claims;
@@ -18,7 +17,6 @@ pub(crate) mod fuzz;
 pub(crate) mod history;
 pub(crate) mod lint;
 pub(crate) mod list;
-pub(crate) mod perft;
 pub(crate) mod quiz;
 pub(crate) mod repro;
 pub(crate) mod rule;

@@ -6,14 +6,16 @@ mod text;
 
 use std::io::{self, Read};
 
-use lawbook::report::{counted, visible};
+use lawbook::{
+    notation::PositionText,
+    report::{counted, visible},
+};
 use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, plain_text, read_game};
 use serde::Serialize;
 
 use crate::{
     cli::{ClaimsOptions, StoryFormat},
     output::{self, Exit, Failure, Result},
-    positions::{self, Records},
     write::{check_file, write_file},
 };
 
@@ -79,8 +81,8 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     let most = 16 * MAX_GAME as u64;
     if given.is_stdin() || given.path().is_file() {
         // read below
-    } else if positions::begins_list(given.as_str()) {
-        let game = read_position(given.as_str().as_bytes(), options.number, rules);
+    } else if PositionText::looks_like_one(given.as_str()) {
+        let game = read_position(given.as_str(), options.number, rules);
         return game.map_err(|error| Failure::new(Exit::Usage, error));
     } else {
         let given = given.as_str();
@@ -98,31 +100,35 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     }
     let source = plain_text(given).map_err(trouble)?;
     source.take(most).read_to_end(&mut text).map_err(trouble)?;
-    let begin = String::from_utf8_lossy(&text[..text.len().min(1 << 16)]);
-    match positions::begins_list(&begin) {
-        true => read_position(&text, options.number, rules)
-            .map_err(|error| Failure::new(Exit::IoError, format!("{given}: {error}"))),
-        false => read_game(&text, options.number, rules).map_err(trouble),
+    let lines = String::from_utf8_lossy(&text);
+    match positions(&lines).next() {
+        Some((_, first)) if PositionText::looks_like_one(first) => {
+            read_position(&lines, options.number, rules)
+                .map_err(|error| Failure::new(Exit::IoError, format!("{given}: {error}")))
+        }
+        _ => read_game(&text, options.number, rules).map_err(trouble),
     }
 }
 
-/// Reads the position with this number in a list, with its moves, as a game.
+/// Returns the lines of a file of positions, each with its number. Empty lines and comments are skipped.
+fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Reads the position with this number, with its moves, as a game.
 fn read_position(
-    text: &[u8],
+    text: &str,
     number: usize,
     rules: GameRules,
 ) -> std::result::Result<ReadGame, String> {
-    let mut count = 0;
-    for record in Records::new(text) {
-        let (line, record) = record.map_err(|error| error.to_string())?;
-        count += 1;
-        if count == number {
-            let read = record.and_then(|record| positions::read_record(&record));
-            let read = read.map_err(|error| format!("line {line}: {error}"))?;
-            return Ok(ReadGame::of_moves(read.start, read.moves, rules));
-        }
-    }
-    Err(format!("no game {number}: the text has {}", counted(count, "position")))
+    let Some((line, text)) = positions(text).nth(number.saturating_sub(1)) else {
+        let count = counted(positions(text).count(), "position");
+        return Err(format!("no game {number}: the text has {count}"));
+    };
+    let read = PositionText::read(text).map_err(|error| format!("line {line}: {error}"))?;
+    Ok(ReadGame::of_moves(read.start, read.moves, rules))
 }
 
 /// Formats the players, the date and the result.

@@ -30,13 +30,6 @@ pub(super) fn text(solved: &Solved) -> String {
         text.push_str(&side(position, found));
     }
     text.push_str(&conclusion(position, sides));
-    if let Some(agrees) = solved.label_agrees() {
-        text.push_str(match agrees {
-            Some(true) => "The label agrees.\n",
-            Some(false) => "The label differs.\n",
-            None => "The label can be neither confirmed nor refuted.\n",
-        });
-    }
     text
 }
 

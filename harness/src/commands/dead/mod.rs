@@ -1,16 +1,16 @@
 //! `lawbook dead`: decides whether a side can still checkmate, with a certificate.
 
 mod explanation;
-mod progress;
 mod solved;
 mod stream;
 
-use lawbook::dead::Solver;
+use std::path::Path;
+
+use lawbook::{dead::Solver, notation::PositionText, position::Position};
 
 use crate::{
     cli::{DeadOptions, Format},
     output::{self, Exit, Failure, Result},
-    positions,
 };
 use solved::{Record, Solved};
 
@@ -19,16 +19,21 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
     if options.fen == ["-"] {
         return stream::run(options);
     }
-    if options.out.is_some() || options.jobs.is_some() {
-        let message = "--out, --resume and --jobs need several positions; use `lawbook dead -`";
-        return Err(Failure::new(Exit::Usage, message));
-    }
-    let entry = positions::read_labelled(&options.fen.join(" "))
-        .map_err(|error| Failure::new(Exit::Usage, error))?;
-    let solved = Solved::new(&mut Solver::default(), &entry, options, true);
+    let position =
+        read(&options.fen.join(" ")).map_err(|error| Failure::new(Exit::Usage, error))?;
+    let solved = Solved::new(&mut Solver::default(), position, options, true);
     output::print(&match options.format {
         Format::Text => explanation::text(&solved),
         Format::Json => output::json(&Record::new(&solved))?,
     })?;
     Ok(if solved.is_sound() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Parses a position. Unreachable positions are accepted if they are playable.
+fn read(text: &str) -> std::result::Result<Position, String> {
+    PositionText::read(text).map(|read| read.end).map_err(|error| {
+        let is_file = text.len() < 4096 && Path::new(text).is_file();
+        let hint = if is_file { "; the positions in a file are read with `- < FILE`" } else { "" };
+        format!("{error}{hint}")
+    })
 }

@@ -11,15 +11,11 @@ use lawbook::{
 use serde::Serialize;
 
 use super::explanation;
-use crate::{
-    cli::DeadOptions,
-    positions::{Label, LabelledPosition, word},
-};
+use crate::cli::DeadOptions;
 
 /// A position with the result for each player.
 pub(super) struct Solved {
     pub(super) position: Position,
-    label: Option<Label>,
     pub(super) sides: [Found; 2],
     micros: u128,
 }
@@ -39,24 +35,22 @@ pub(super) struct Found {
 impl Solved {
     pub(super) fn new(
         solver: &mut Solver,
-        entry: &LabelledPosition,
+        position: Position,
         options: &DeadOptions,
         check: bool,
     ) -> Solved {
-        let &LabelledPosition { position, label } = entry;
         let start = Instant::now();
         let mut sides = Color::ALL.map(|side| Found::new(solver, &position, side, options));
         let micros = start.elapsed().as_micros();
         if check {
             sides.iter_mut().for_each(|found| found.check(&position));
         }
-        Solved { position, label, sides, micros }
+        Solved { position, sides, micros }
     }
 
-    /// Returns whether no checked certificate is invalid, and the label does not contradict the result.
+    /// Returns whether no checked certificate is invalid.
     pub(super) fn is_sound(&self) -> bool {
         self.sides.iter().all(|found| found.checked != Some(false))
-            && self.label_agrees() != Some(Some(false))
     }
 
     /// Returns the reason why the position is unreachable, if simple criteria show it, such as more promoted pieces
@@ -64,20 +58,6 @@ impl Solved {
     pub(super) fn remark(&self) -> Option<String> {
         let error = Position::new(&self.position.setup()).err()?;
         Some(format!("no game can reach this position: {error}"))
-    }
-
-    /// Returns whether the label is right. The outer `None` means no label, the inner one undetermined.
-    pub(super) fn label_agrees(&self) -> Option<Option<bool>> {
-        let label = self.label?;
-        let agrees = self
-            .sides
-            .each_ref()
-            .map(|found| found.winnable.decided().map(|verdict| verdict == label.says(found.side)));
-        Some(match agrees {
-            [Some(false), _] | [_, Some(false)] => Some(false),
-            [Some(true), Some(true)] => Some(true),
-            _ => None,
-        })
     }
 }
 
@@ -131,8 +111,6 @@ pub(super) struct Record {
     black_shortest: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<&'static str>,
     nodes: usize,
     micros: u128,
 }
@@ -157,14 +135,18 @@ impl Record {
             white_shortest: white.shortest.map(|shortest| shortest.is_ok()),
             black_shortest: black.shortest.map(|shortest| shortest.is_ok()),
             checked: checks.reduce(|all, one| all && one),
-            label: solved.label_agrees().map(|agrees| match agrees {
-                Some(true) => "agrees",
-                Some(false) => "differs",
-                None => "open",
-            }),
             nodes: white.nodes + black.nodes,
             micros: solved.micros,
         }
+    }
+}
+
+/// Returns a verdict as written in JSON.
+const fn word(verdict: Option<bool>) -> &'static str {
+    match verdict {
+        Some(true) => "winnable",
+        Some(false) => "unwinnable",
+        None => "undetermined",
     }
 }
 

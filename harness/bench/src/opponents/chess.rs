@@ -1,15 +1,13 @@
 use std::{hint::black_box, str::FromStr};
 
+use super::{Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer};
 use chess::{BitBoard, Board, BoardStatus, ChessMove, Piece};
-use lawbook_libraries::opponents::{
-    Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer,
-};
 
 use super::repetition::RepetitionHistory;
 
 pub(super) fn replayer() -> Replayer {
     Replayer {
-        competitor: crate::competitor(
+        competitor: super::competitor(
             "chess",
             "src/board.rs",
             &["legal", "make_move_new", "status", "get_hash"],

@@ -1,15 +1,13 @@
 use std::hint::black_box;
 
-use lawbook_libraries::opponents::{
-    Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer,
-};
+use super::{Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer};
 use shakmaty::{Chess, Move, Position, uci::UciMove};
 
 use super::repetition::RepetitionHistory;
 
 pub(super) fn replayer() -> Replayer {
     Replayer {
-        competitor: crate::competitor(
+        competitor: super::competitor(
             "shakmaty",
             "src/position.rs",
             &["play", "is_legal", "play_unchecked", "outcome", "is_insufficient_material", "eq"],

@@ -13,7 +13,7 @@ const PLAYERS: [Player; 5] =
     [Player::Random, Player::Random, Player::Greedy, Player::Promoting, Player::Shuffling];
 
 /// Plays `games` random games from the initial position; the same seed gives the same games.
-pub(super) fn random(games: u32, seed: u64) -> Vec<Vec<Move>> {
+pub(crate) fn random(games: u32, seed: u64) -> Vec<Vec<Move>> {
     (0..games).map(|number| game(SplitMix64::new(seed << 32 | u64::from(number)))).collect()
 }
 

@@ -1,32 +1,27 @@
-//! `lawbook lab bench replay`: replays games, with a ruling after every ply.
-
-mod games;
+//! `lawbook-bench replay`: replays games, with a ruling after every ply.
 
 use std::slice;
 
 use lawbook::position::Move;
 use lawbook_audit::lines;
-use lawbook_libraries::opponents::{ReplayTally, ReplayWork, Replayer};
 
-use super::{
+use crate::{
+    ReplayOptions, Result,
     contest::{Clock, Contestant, contest},
+    opponents::{ReplayTally, ReplayWork, Replayer, replayers},
+    random_games,
     sheet::BenchSheet,
 };
-use crate::{
-    cli::ReplayBenchOptions,
-    linked,
-    output::{self, Exit, Failure, Result},
-};
 
-/// `lawbook lab bench replay`
-pub(super) fn run(options: &ReplayBenchOptions) -> Result {
+/// `lawbook-bench replay`
+pub(crate) fn run(options: &ReplayOptions) -> Result<()> {
     let sheet = measure(options.rounds.rounds, &games(options)?)?;
     sheet.publish("replay", options.page.page.as_deref(), options.rounds.format)
 }
 
 /// Measures the replay without and with rulings.
 fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
-    let replayers = linked::replayers();
+    let replayers = replayers();
     let competitors = replayers.iter().map(|replayer| replayer.competitor);
     let mut sheet = BenchSheet::new("thousand plies a second", competitors);
     for (work, label) in [
@@ -38,7 +33,7 @@ fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
             leave_out(replayer, work, &mut games);
         }
         if games.is_empty() {
-            return Err(Failure::new(Exit::IoError, "no game to replay"));
+            return Err("no game to replay".to_owned());
         }
         let mut contenders = vec![Contestant::new("lawbook", || ReplayTally::of(&games, work))];
         for replayer in &replayers {
@@ -67,13 +62,13 @@ fn text(tally: &ReplayTally, work: ReplayWork) -> String {
     }
 }
 
-fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
+fn games(options: &ReplayOptions) -> Result<Vec<Vec<Move>>> {
     if options.archives.is_empty() {
-        return Ok(games::random(options.games, options.seed));
+        return Ok(random_games::random(options.games, options.seed));
     }
     let mut games = Vec::new();
     for archive in &options.archives {
-        let failed = |error| Failure::new(Exit::IoError, format!("{archive}: {error}"));
+        let failed = |error| format!("{archive}: {error}");
         games.extend(lines(archive, options.games as usize).map_err(failed)?);
     }
     Ok(games)
@@ -88,20 +83,18 @@ fn leave_out(replayer: &Replayer, work: ReplayWork, games: &mut Vec<Vec<Move>>) 
     });
     let out = all - games.len();
     if out > 0 {
-        output::note(&format!(
-            "left out {out} of {all} games, on which {} and lawbook differ",
-            replayer.competitor.name
-        ));
+        let name = replayer.competitor.name;
+        eprintln!("left out {out} of {all} games, on which {name} and lawbook differ");
     }
 }
 
-#[cfg(all(test, feature = "chess", feature = "cozy-chess", feature = "shakmaty"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::bench::page::tests::assert_current;
+    use crate::page::tests::assert_current;
 
     #[test]
     fn the_page_names_what_is_measured() {
-        assert_current("replay", &measure(1, &games::random(2, 1)).unwrap().markdown());
+        assert_current("replay", &measure(1, &random_games::random(2, 1)).unwrap().markdown());
     }
 }

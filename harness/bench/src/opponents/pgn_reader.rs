@@ -6,7 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use lawbook_libraries::opponents::{ArchiveReader, Competitor, ReplayTally};
+use super::{ArchiveReader, Competitor, ReplayTally};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
@@ -25,7 +25,7 @@ pub(super) fn validating() -> ArchiveReader {
 pub(super) fn ruling() -> ArchiveReader {
     let competitor = competitor(
         "pgn-reader with rulings",
-        "The same, with the rulings of `bench replay` by shakmaty after every move. No comments, no other tags, no \
+        "The same, with the rulings of `replay` by shakmaty after every move. No comments, no other tags, no \
          search for dead positions.",
     );
     ArchiveReader { competitor, read: read::<RuledGame> }

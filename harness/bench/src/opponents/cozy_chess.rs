@@ -1,15 +1,13 @@
 use std::hint::black_box;
 
+use super::{Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer};
 use cozy_chess::{BitBoard, Board, Move, Piece, util::parse_uci_move};
-use lawbook_libraries::opponents::{
-    Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer,
-};
 
 use super::repetition::RepetitionHistory;
 
 pub(super) fn replayer() -> Replayer {
     Replayer {
-        competitor: crate::competitor(
+        competitor: super::competitor(
             "cozy-chess",
             "src/board/mod.rs",
             &["try_play", "status", "hash_without_ep", "same_position"],

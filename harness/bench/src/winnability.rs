@@ -1,23 +1,26 @@
+//! `lawbook-bench winnability`: decides whether each side can still mate.
+
 use std::{
+    fs,
     hint::black_box,
+    io,
+    path::Path,
     time::{Duration, Instant},
 };
 
 use lawbook::{
     board::Color,
     dead::{DEFAULT_LIMIT, Solver},
+    notation::PositionText,
+    position::Position,
 };
-use lawbook_linked::chasolver::{self, ChasolverPosition, Opinion};
 use serde::Serialize;
 
-use super::{
-    page,
-    sheet::{SheetCompetitor, competitors_table, short},
-};
 use crate::{
-    cli::{Format, WinnabilityOptions},
-    output::{self, Exit, Failure, Result},
-    positions::{self, Label, LabelledPosition, word},
+    Format, Result, WinnabilityOptions, json,
+    opponents::{ChasolverPosition, Competitor, Opinion},
+    page,
+    sheet::{competitors_table, short},
 };
 
 /// Number of slowest positions listed.
@@ -26,7 +29,7 @@ const SLOWEST: usize = 5;
 /// A position with the verdicts and times of both solvers.
 struct Measured {
     fen: String,
-    label: Option<Label>,
+    label: Option<[bool; 2]>,
     /// Verdicts of lawbook and of the peer on White and on Black.
     verdicts: [[Option<bool>; 2]; 2],
     /// Time for both sides, of lawbook and of the peer.
@@ -79,26 +82,27 @@ struct WinnabilityComparison {
     ratio: f64,
     differences: Vec<WinnabilityDifference>,
     left_out: Vec<LeftOut>,
-    competitors: [SheetCompetitor; 1],
+    competitors: [Competitor; 1],
 }
 
-/// `lawbook lab bench winnability FILE`
-pub(super) fn run(options: &WinnabilityOptions) -> Result {
+/// `lawbook-bench winnability FILE`
+///
+/// Returns whether the solvers and the labels agree.
+pub(crate) fn run(options: &WinnabilityOptions) -> Result<bool> {
     let comparison = compare(options)?;
     if let Some(page) = &options.page.page {
         let name = options.file.file_name().unwrap_or_default().to_string_lossy();
         page::write(page, &format!("winnability {name}"), &markdown(&comparison))?;
     }
-    output::print(&match options.format {
-        Format::Text => text(&comparison),
-        Format::Json => output::json(&comparison)?,
-    })?;
-    Ok(if comparison.differences.is_empty() { Exit::Agreed } else { Exit::Disagreed })
+    match options.format {
+        Format::Text => print!("{}", text(&comparison)),
+        Format::Json => print!("{}", json(&comparison)?),
+    }
+    Ok(comparison.differences.is_empty())
 }
 
 fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
-    let entries = positions::read_all(&options.file)?;
-    let bar = output::progress(entries.len(), "positions");
+    let entries = read(&options.file)?;
     let (mut measured, mut left_out) = (Vec::new(), Vec::new());
     let mut solver = Solver::default();
     for (index, entry) in entries.iter().enumerate() {
@@ -108,12 +112,9 @@ fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
                 left_out.push(LeftOut { fen: entry.position.to_string(), because });
             }
         }
-        bar.inc(1);
     }
-    bar.finish_and_clear();
     if measured.is_empty() {
-        let message = format!("chasolver accepts no position of {}", options.file.display());
-        return Err(Failure::new(Exit::IoError, message));
+        return Err(format!("chasolver accepts no position of {}", options.file.display()));
     }
     let (ours, chasolver) = (figures(&measured, 0), figures(&measured, 1));
     Ok(WinnabilityComparison {
@@ -124,8 +125,53 @@ fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
         chasolver,
         differences: measured.iter().flat_map(differences).collect(),
         left_out,
-        competitors: [chasolver::competitor().into()],
+        competitors: [ChasolverPosition::competitor()],
     })
+}
+
+/// A position and, if it is labelled, whether White and whether Black can still mate.
+struct LabelledPosition {
+    position: Position,
+    label: Option<[bool; 2]>,
+}
+
+/// Reads a file of positions. Empty lines and lines that begin with `#` are skipped.
+///
+/// # Errors
+///
+/// The file cannot be read, or a line is not a position that can be played.
+fn read(file: &Path) -> Result<Vec<LabelledPosition>> {
+    let name = file.display();
+    let text = match file == Path::new("-") {
+        true => io::read_to_string(io::stdin()),
+        false => fs::read_to_string(file),
+    };
+    let text = text.map_err(|error| format!("cannot read {name}: {error}"))?;
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|(index, line)| {
+            let (label, position) = match line.split_at_checked(3) {
+                Some(("WB ", rest)) => (Some([true, true]), rest),
+                Some(("W- ", rest)) => (Some([true, false]), rest),
+                Some(("-B ", rest)) => (Some([false, true]), rest),
+                Some(("-- ", rest)) => (Some([false, false]), rest),
+                _ => (None, line),
+            };
+            let read = PositionText::read(position);
+            let read = read.map_err(|error| format!("{name}:{}: {error}", index + 1))?;
+            Ok(LabelledPosition { position: read.end, label })
+        })
+        .collect()
+}
+
+/// Returns a verdict as written in JSON.
+const fn word(verdict: Option<bool>) -> &'static str {
+    match verdict {
+        Some(true) => "winnable",
+        Some(false) => "unwinnable",
+        None => "undetermined",
+    }
 }
 
 /// Runs both solvers on both sides. They take turns, so that noise affects both alike.
@@ -134,7 +180,7 @@ fn measure(
     entry: &LabelledPosition,
     index: usize,
     runs: u32,
-) -> std::result::Result<Measured, String> {
+) -> Result<Measured> {
     let peer = ChasolverPosition::new(&entry.position)?;
     let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
     let (mut our_verdicts, mut opinions) = ([None; 2], [const { Opinion::Undetermined }; 2]);
@@ -200,7 +246,7 @@ fn differences(measured: &Measured) -> Vec<WinnabilityDifference> {
     let mut differences = Vec::new();
     for side in Color::ALL {
         let [ours, peer] = measured.verdicts.map(|verdicts| verdicts[side as usize]);
-        let label = measured.label.map(|label| label.says(side));
+        let label = measured.label.map(|label| label[side as usize]);
         let mut said = [ours, peer, label].into_iter().flatten();
         let first = said.next();
         if said.any(|other| Some(other) != first) {
@@ -291,15 +337,37 @@ fn median(times: &mut [Duration]) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cli::PageOptions, commands::bench::page::tests::assert_current};
+    use crate::{PageOptions, page::tests::assert_current};
+
+    fn options(lines: &str) -> (tempfile::TempDir, WinnabilityOptions) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lichess.txt");
+        fs::write(&file, lines).unwrap();
+        let page = PageOptions { page: None };
+        (folder, WinnabilityOptions { file, runs: 1, page, format: Format::Text })
+    }
 
     #[test]
     fn the_page_names_what_is_measured() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("lichess.txt");
-        std::fs::write(&file, "-- 7k/8/8/8/8/8/8/K7 w - - 0 1\n").unwrap();
-        let page = PageOptions { page: None };
-        let options = WinnabilityOptions { file, runs: 1, page, format: Format::Text };
-        assert_current("winnability lichess.txt", &markdown(&compare(&options).unwrap()));
+        let (_folder, options) = options("# a comment\n\n-- 7k/8/8/8/8/8/8/K7 w - - 0 1\n");
+        let comparison = compare(&options).unwrap();
+        assert!(comparison.differences.is_empty());
+        assert_current("winnability lichess.txt", &markdown(&comparison));
+    }
+
+    #[test]
+    fn a_wrong_label_is_a_difference() {
+        let (_folder, options) = options("WB 6q1/8/8/8/8/6k1/8/7K b - - 0 1\n");
+        let comparison = compare(&options).unwrap();
+        let [difference] = &comparison.differences[..] else { panic!() };
+        assert_eq!((difference.side, difference.ours), ("White", "unwinnable"));
+        assert_eq!((difference.chasolver, difference.label), ("unwinnable", Some("winnable")));
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let (_folder, options) = options("7k/8/8/8/8/8/8/K7 w - -\n6q1/8 b - -\n");
+        let error = compare(&options).err().unwrap();
+        assert!(error.contains("lichess.txt:2: "), "{error}");
     }
 }

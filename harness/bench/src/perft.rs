@@ -1,14 +1,10 @@
-use lawbook::position::Position;
-use lawbook_libraries::opponents::Competitor;
+use lawbook::{notation::PositionText, position::Position};
 
-use super::{
-    contest::{Clock, Contestant, contest},
-    sheet::BenchSheet,
-};
 use crate::{
-    cli::PerftBenchOptions,
-    linked,
-    output::{Exit, Failure, Result},
+    PerftOptions, Result,
+    contest::{Clock, Contestant, contest},
+    opponents::{Competitor, counters},
+    sheet::BenchSheet,
 };
 
 /// The six standard perft positions by name, each with a depth.
@@ -21,8 +17,15 @@ const POSITIONS: [(&str, &str, u32); 6] = [
     ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
 ];
 
-/// `lawbook lab bench perft`
-pub(super) fn run(options: &PerftBenchOptions) -> Result {
+/// `lawbook-bench perft`
+pub(crate) fn run(options: &PerftOptions) -> Result<()> {
+    if let Some(depth) = options.depth {
+        let text = options.position.join(" ");
+        let text = if text.is_empty() { "startpos" } else { &text };
+        let read = PositionText::read(text).map_err(|error| error.to_string())?;
+        println!("{}", read.end.perft(depth));
+        return Ok(());
+    }
     let sheet = measure(options.rounds.rounds, |depth| depth)?;
     sheet.publish("perft", options.page.page.as_deref(), options.rounds.format)
 }
@@ -34,7 +37,7 @@ fn measure(rounds: u32, depth: impl Fn(u32) -> u32) -> Result<BenchSheet> {
         let depth = depth(full_depth);
         let position: Position = fen.parse().map_err(|error| trouble(fen, error))?;
         let mut contenders = vec![Contestant::new("lawbook", || position.perft(depth))];
-        for counter in linked::counters(fen, depth).map_err(|error| trouble(fen, error))? {
+        for counter in counters(fen, depth).map_err(|error| trouble(fen, error))? {
             contenders.push(Contestant::new(counter.competitor.name, counter.count));
         }
         let (nodes, times) = contest(rounds, Clock::Thread, &mut contenders)?;
@@ -47,24 +50,18 @@ fn measure(rounds: u32, depth: impl Fn(u32) -> u32) -> Result<BenchSheet> {
 
 fn competitors() -> Result<Vec<Competitor>> {
     let [(_, fen, _), ..] = POSITIONS;
-    let counters = linked::counters(fen, 1).map_err(|error| trouble(fen, error))?;
+    let counters = counters(fen, 1).map_err(|error| trouble(fen, error))?;
     Ok(counters.into_iter().map(|counter| counter.competitor).collect())
 }
 
-fn trouble(fen: &str, error: impl std::fmt::Display) -> Failure {
-    Failure::new(Exit::IoError, format!("{fen}: {error}"))
+fn trouble(fen: &str, error: impl std::fmt::Display) -> String {
+    format!("{fen}: {error}")
 }
 
-#[cfg(all(
-    test,
-    feature = "chess",
-    feature = "chessie",
-    feature = "cozy-chess",
-    feature = "shakmaty"
-))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::bench::page::tests::assert_current;
+    use crate::page::tests::assert_current;
 
     #[test]
     fn the_page_names_what_is_measured() {

@@ -6,17 +6,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::output::{Exit, Failure, Result};
+use crate::Result;
 
 /// A program that is measured.
-pub(super) struct Contestant<'a, T> {
-    pub(super) name: &'static str,
-    pub(super) work: Box<dyn FnMut() -> T + 'a>,
+pub(crate) struct Contestant<'a, T> {
+    pub(crate) name: &'static str,
+    pub(crate) work: Box<dyn FnMut() -> T + 'a>,
 }
 
 /// Kind of time measured.
 #[derive(Clone, Copy)]
-pub(super) enum Clock {
+pub(crate) enum Clock {
     /// CPU time of the thread, where the system provides it.
     Thread,
     /// Wall-clock time.
@@ -24,13 +24,13 @@ pub(super) enum Clock {
 }
 
 /// Times of one contender in each round, in seconds.
-pub(super) struct Times {
-    pub(super) name: &'static str,
+pub(crate) struct Times {
+    pub(crate) name: &'static str,
     seconds: Vec<f64>,
 }
 
 impl<'a, T> Contestant<'a, T> {
-    pub(super) fn new(name: &'static str, work: impl FnMut() -> T + 'a) -> Contestant<'a, T> {
+    pub(crate) fn new(name: &'static str, work: impl FnMut() -> T + 'a) -> Contestant<'a, T> {
         Contestant { name, work: Box::new(work) }
     }
 }
@@ -40,7 +40,7 @@ impl<'a, T> Contestant<'a, T> {
 /// # Errors
 ///
 /// Fails if the results differ.
-pub(super) fn contest<T: PartialEq + fmt::Debug>(
+pub(crate) fn contest<T: PartialEq + fmt::Debug>(
     rounds: u32,
     clock: Clock,
     contenders: &mut [Contestant<'_, T>],
@@ -58,7 +58,7 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
             match &found {
                 Some((other, right)) if *right != result => {
                     let message = format!("{other} finds {right:?}, but {name} finds {result:?}");
-                    return Err(Failure::new(Exit::IoError, message));
+                    return Err(message);
                 }
                 Some(_) => {}
                 None => found = Some((name, result)),
@@ -67,7 +67,7 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
     }
     match found {
         Some((_, found)) => Ok((found, times)),
-        None => Err(Failure::new(Exit::IoError, "no implementation was measured")),
+        None => Err("no implementation was measured".to_owned()),
     }
 }
 
@@ -99,18 +99,18 @@ fn wall_time() -> Duration {
 }
 
 impl Times {
-    pub(super) fn median(&self) -> f64 {
+    pub(crate) fn median(&self) -> f64 {
         quantile(self.seconds.clone(), 0.5)
     }
 
     /// Returns the interquartile range of the rounds, as a share of the median.
-    pub(super) fn spread(&self) -> f64 {
+    pub(crate) fn spread(&self) -> f64 {
         let at = |share| quantile(self.seconds.clone(), share);
         (at(0.75) - at(0.25)) / at(0.5)
     }
 
     /// Returns the median ratio of this contender's time to another's, round by round.
-    pub(super) fn by(&self, other: &Times) -> f64 {
+    pub(crate) fn by(&self, other: &Times) -> f64 {
         let rounds = self.seconds.iter().zip(&other.seconds);
         quantile(rounds.map(|(this, other)| this / other).collect(), 0.5)
     }
@@ -139,6 +139,6 @@ mod tests {
     fn a_competitor_with_another_result_is_named() {
         let contenders = &mut [Contestant::new("one", || 20), Contestant::new("another", || 21)];
         let failure = contest(1, Clock::Thread, contenders).err().unwrap();
-        assert_eq!(failure.message, "one finds 20, but another finds 21");
+        assert_eq!(failure, "one finds 20, but another finds 21");
     }
 }

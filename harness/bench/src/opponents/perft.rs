@@ -2,27 +2,17 @@
 
 use std::fmt::Display;
 
-use lawbook_libraries::opponents::NodeCounter;
+use super::NodeCounter;
 
 /// Node counters of the libraries for a position and a depth.
 ///
 /// # Errors
 ///
 /// A library refuses the position.
-#[cfg_attr(
-    not(any(
-        feature = "chess",
-        feature = "chessie",
-        feature = "cozy-chess",
-        feature = "shakmaty"
-    )),
-    expect(unused_variables)
-)]
-pub fn counters(fen: &str, depth: u32) -> Result<Vec<NodeCounter>, String> {
+pub(crate) fn counters(fen: &str, depth: u32) -> Result<Vec<NodeCounter>, String> {
     Ok(vec![
-        #[cfg(feature = "cozy-chess")]
         NodeCounter {
-            competitor: crate::competitor(
+            competitor: super::competitor(
                 "cozy-chess",
                 "examples/perft.rs",
                 &["perft_bulk"],
@@ -33,9 +23,8 @@ pub fn counters(fen: &str, depth: u32) -> Result<Vec<NodeCounter>, String> {
                 Box::new(move || cozy_chess_perft(&board, depth))
             },
         },
-        #[cfg(feature = "chess")]
         NodeCounter {
-            competitor: crate::competitor(
+            competitor: super::competitor(
                 "chess",
                 "src/movegen/movegen.rs",
                 &["movegen_perft_test"],
@@ -47,9 +36,8 @@ pub fn counters(fen: &str, depth: u32) -> Result<Vec<NodeCounter>, String> {
                 Box::new(move || chess::MoveGen::movegen_perft_test(&board, depth as usize) as u64)
             },
         },
-        #[cfg(feature = "shakmaty")]
         NodeCounter {
-            competitor: crate::competitor(
+            competitor: super::competitor(
                 "shakmaty",
                 "src/perft.rs",
                 &["perft"],
@@ -62,9 +50,8 @@ pub fn counters(fen: &str, depth: u32) -> Result<Vec<NodeCounter>, String> {
                 Box::new(move || shakmaty::perft(&position, depth))
             },
         },
-        #[cfg(feature = "chessie")]
         NodeCounter {
-            competitor: crate::competitor(
+            competitor: super::competitor(
                 "chessie",
                 "src/perft.rs",
                 &["perft"],
@@ -84,7 +71,6 @@ fn message(error: impl Display) -> String {
 
 /// Counts like `perft_bulk` in the library's example: whether a ply is the last is decided once per position, outside
 /// the closure.
-#[cfg(feature = "cozy-chess")]
 fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     match depth {

@@ -1,4 +1,4 @@
-//! `lawbook lab bench audit`: reads, replays and judges whole archives.
+//! `lawbook-bench audit`: reads, replays and judges whole archives.
 
 use std::{
     fs,
@@ -13,37 +13,32 @@ use lawbook_audit::{
     ArchiveName, AuditConfig, GameResults, Job, ResultSink, RunProgress, Shard, is_packed,
     plain_text,
 };
-use lawbook_libraries::opponents::ArchiveReader;
 use tempfile::NamedTempFile;
 
-use super::{
-    contest::{Clock, Contestant, contest},
-    sheet::BenchSheet,
-};
 use crate::{
-    cli::AuditBenchOptions,
-    linked,
-    output::{self, Exit, Failure, Result},
+    AuditOptions, Result,
+    contest::{Clock, Contestant, contest},
+    opponents::{ArchiveReader, archive_readers},
+    sheet::BenchSheet,
 };
 
 /// Number of games in an archive, and of their plies that can be played.
 type GamesAndPlies = (u64, u64);
 
-/// `lawbook lab bench audit ARCHIVE...`
-pub(super) fn run(options: &AuditBenchOptions) -> Result {
+/// `lawbook-bench audit ARCHIVE...`
+pub(crate) fn run(options: &AuditOptions) -> Result<()> {
     measure(options)?.publish("audit", options.page.page.as_deref(), options.rounds.format)
 }
 
-fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
+fn measure(options: &AuditOptions) -> Result<BenchSheet> {
     if options.archives.iter().any(ArchiveName::is_stdin) {
-        let message = "standard input can be read only once; expected a file";
-        return Err(Failure::new(Exit::Usage, message));
+        return Err("standard input can be read only once; expected a file".to_owned());
     }
-    let readers = linked::archive_readers();
+    let readers = archive_readers();
     let mut sheet =
         BenchSheet::new("thousand plies a second", readers.iter().map(|reader| reader.competitor));
     for archive in &options.archives {
-        let failed = |error| Failure::new(Exit::IoError, format!("{archive}: {error}"));
+        let failed = |error| format!("{archive}: {error}");
         let least = u64::from(options.least) << 20;
         let text = MeasuredText::new(archive, least).map_err(failed)?;
         let (name, times) = (text.name(), text.times);
@@ -153,11 +148,11 @@ fn read(reader: &ArchiveReader, archive: &ArchiveName) -> io::Result<GamesAndPli
 fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, theirs: GamesAndPlies) {
     if ours != theirs {
         let said = |(games, plies)| format!("{games} games and {plies} plies");
-        output::note(&format!(
+        eprintln!(
             "{archive}: lawbook finds {}, but {name} finds {}; the ratio compares unequal work",
             said(ours),
             said(theirs)
-        ));
+        );
     }
 }
 
@@ -178,13 +173,10 @@ impl ResultSink for DiscardSink {
     }
 }
 
-#[cfg(all(test, feature = "shakmaty"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        cli::{Format, PageOptions, Rounds},
-        commands::bench::page::tests::assert_current,
-    };
+    use crate::{Format, PageOptions, Rounds, page::tests::assert_current};
 
     /// The page measures the archives that the authors of pgn-reader use.
     #[test]
@@ -197,7 +189,7 @@ mod tests {
         });
         let rounds = Rounds { rounds: 1, format: Format::Text };
         let page = PageOptions { page: None };
-        let options = AuditBenchOptions { archives: archives.to_vec(), least: 0, page, rounds };
+        let options = AuditOptions { archives: archives.to_vec(), least: 0, page, rounds };
         assert_current("audit", &measure(&options).unwrap().markdown());
     }
 }

@@ -2,18 +2,13 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
-use lawbook_libraries::opponents::Competitor;
 use serde::Serialize;
 
-use super::{contest::Times, page};
-use crate::{
-    cli::Format,
-    output::{self, Exit, Result},
-};
+use crate::{Format, Result, contest::Times, json, opponents::Competitor, page};
 
 /// The figures of one command. The first in each row is lawbook's.
 #[derive(Serialize)]
-pub(super) struct BenchSheet {
+pub(crate) struct BenchSheet {
     /// Unit of the figures.
     unit: &'static str,
     rows: Vec<SheetRow>,
@@ -22,7 +17,7 @@ pub(super) struct BenchSheet {
     ratio: BTreeMap<&'static str, f64>,
     /// The libraries, each with the published code that the measured calls are modelled on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    competitors: Vec<SheetCompetitor>,
+    competitors: Vec<Competitor>,
 }
 
 #[derive(Serialize)]
@@ -44,35 +39,17 @@ struct Figure {
     ratio: Option<f64>,
 }
 
-/// A library, as JSON.
-#[derive(Serialize)]
-pub(super) struct SheetCompetitor {
-    name: &'static str,
-    package: &'static str,
-    version: &'static str,
-    file: &'static str,
-    functions: &'static [&'static str],
-    differences: &'static str,
-}
-
-impl From<Competitor> for SheetCompetitor {
-    fn from(one: Competitor) -> SheetCompetitor {
-        let Competitor { name, package, version, file, functions, differences } = one;
-        SheetCompetitor { name, package, version, file, functions, differences }
-    }
-}
-
 impl BenchSheet {
-    pub(super) fn new(
+    pub(crate) fn new(
         unit: &'static str,
         competitors: impl IntoIterator<Item = Competitor>,
     ) -> BenchSheet {
-        let competitors = competitors.into_iter().map(SheetCompetitor::from).collect();
+        let competitors = competitors.into_iter().collect();
         BenchSheet { unit, rows: Vec::new(), ratio: BTreeMap::new(), competitors }
     }
 
     /// Adds a row; `figure` converts the median of the seconds of each contender.
-    pub(super) fn add(&mut self, what: String, times: &[Times], figure: impl Fn(f64) -> f64) {
+    pub(crate) fn add(&mut self, what: String, times: &[Times], figure: impl Fn(f64) -> f64) {
         let ratio = |one: &Times| times.first().map(|ours| one.by(ours));
         let figures = times.iter().enumerate().map(|(place, one)| Figure {
             name: one.name,
@@ -85,7 +62,7 @@ impl BenchSheet {
     }
 
     /// Adds a row that also appears on the page under `label`, with a figure for lawbook and for each library.
-    pub(super) fn add_labelled(
+    pub(crate) fn add_labelled(
         &mut self,
         label: String,
         what: String,
@@ -98,21 +75,16 @@ impl BenchSheet {
         }
     }
 
-    /// Prints the sheet.
-    pub(super) fn print(&self, format: Format) -> Result {
-        output::print(&match format {
-            Format::Text => self.text(),
-            Format::Json => output::json(self)?,
-        })?;
-        Ok(Exit::Agreed)
-    }
-
     /// Writes the sheet to the section `section` of a page, if one is given, and prints it.
-    pub(super) fn publish(&self, section: &str, page: Option<&Path>, format: Format) -> Result {
+    pub(crate) fn publish(&self, section: &str, page: Option<&Path>, format: Format) -> Result<()> {
         if let Some(page) = page {
             page::write(page, section, &self.markdown())?;
         }
-        self.print(format)
+        match format {
+            Format::Text => print!("{}", self.text()),
+            Format::Json => print!("{}", json(self)?),
+        }
+        Ok(())
     }
 
     fn means(&self) -> BTreeMap<&'static str, f64> {
@@ -150,7 +122,7 @@ impl BenchSheet {
     }
 
     /// Formats the two tables of the page: the figures, and the measured code.
-    pub(super) fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let names = self.competitors.iter().map(|one| one.name);
         let names: Vec<&str> = ["lawbook"].into_iter().chain(names).collect();
         let mut text = format!("| {} | {} |\n", self.unit, names.join(" | "));
@@ -177,10 +149,10 @@ impl BenchSheet {
     }
 }
 
-impl SheetCompetitor {
+impl Competitor {
     /// Formats which code was measured, and how it differs from the published code.
-    pub(super) fn text(&self) -> String {
-        let SheetCompetitor { name, package, version, file, functions, differences } = self;
+    pub(crate) fn text(&self) -> String {
+        let Competitor { name, package, version, file, functions, differences } = self;
         let of = if name == package { String::new() } else { format!(" ({package})") };
         format!(
             "\n{name}{of} {version}, called as in its {file} ({}).\n  {differences}\n",
@@ -190,10 +162,10 @@ impl SheetCompetitor {
 }
 
 /// Formats the table of the measured libraries.
-pub(super) fn competitors_table(competitors: &[SheetCompetitor]) -> String {
+pub(crate) fn competitors_table(competitors: &[Competitor]) -> String {
     let mut text =
         "| library | its published code | differences in the work |\n|---|---|---|\n".to_owned();
-    for SheetCompetitor { name, package, version, file, functions, differences } in competitors {
+    for Competitor { name, package, version, file, functions, differences } in competitors {
         let functions: Vec<String> = functions.iter().map(|one| format!("`{one}`")).collect();
         let functions = functions.join(", ");
         let _ = writeln!(
@@ -205,6 +177,6 @@ pub(super) fn competitors_table(competitors: &[SheetCompetitor]) -> String {
 }
 
 /// Formats a figure with at least three digits.
-pub(super) fn short(figure: f64) -> String {
+pub(crate) fn short(figure: f64) -> String {
     if figure < 100.0 { format!("{figure:.1}") } else { format!("{figure:.0}") }
 }

@@ -3,32 +3,16 @@
 use std::str::FromStr;
 
 use chasolver::{Winnability, winnability};
-use chess::{Board, ChessMove};
-use lawbook::{
-    adapter::catch,
-    board::Color,
-    position::{Move, Position},
-};
+use chess::Board;
+use lawbook::{adapter::catch, board::Color, position::Position};
 
 /// A position in chasolver's representation.
-pub struct ChasolverPosition(Board);
-
-/// Describes chasolver and its authors' benchmark code.
-pub fn competitor() -> lawbook_libraries::opponents::Competitor {
-    crate::competitor(
-        "chasolver",
-        "examples/analyzer.rs",
-        &["main"],
-        "`winnability` with the moves to mate, as in the example without `--fast`. The example covers one side; \
-         here both are covered. lawbook keeps its tables from position to position.",
-    )
-}
+pub(crate) struct ChasolverPosition(Board);
 
 /// chasolver's answer about a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opinion {
-    /// The side can mate with these moves.
-    Yes(Vec<ChessMove>),
+pub(crate) enum Opinion {
+    /// The side can mate.
+    Yes,
     /// The side cannot mate.
     No,
     /// The search reached its limit.
@@ -38,24 +22,35 @@ pub enum Opinion {
 }
 
 impl ChasolverPosition {
+    /// Describes chasolver and its authors' benchmark code.
+    pub(crate) fn competitor() -> super::Competitor {
+        super::competitor(
+            "chasolver",
+            "examples/analyzer.rs",
+            &["main"],
+            "`winnability` with the moves to mate, as in the example without `--fast`. The example covers one side; \
+             here both are covered. lawbook keeps its tables from position to position.",
+        )
+    }
+
     /// Converts a position.
     ///
     /// # Errors
     ///
     /// The crate `chess` refuses the position.
-    pub fn new(position: &Position) -> Result<ChasolverPosition, String> {
+    pub(crate) fn new(position: &Position) -> Result<ChasolverPosition, String> {
         let read = catch(|| Board::from_str(&position.to_string()))?;
         read.map(ChasolverPosition).map_err(|error| error.to_string())
     }
 
     /// Whether `side` can mate by any sequence of legal moves.
-    pub fn can_mate(&self, side: Color) -> Opinion {
+    pub(crate) fn can_mate(&self, side: Color) -> Opinion {
         let winner = match side {
             Color::White => chess::Color::White,
             Color::Black => chess::Color::Black,
         };
         match catch(|| winnability(&self.0, winner)) {
-            Ok(Some(Winnability::Winnable { helpmate })) => Opinion::Yes(helpmate),
+            Ok(Some(Winnability::Winnable { .. })) => Opinion::Yes,
             Ok(Some(Winnability::Unwinnable)) => Opinion::No,
             Ok(None) => Opinion::Undetermined,
             Err(message) => Opinion::Panicked(message),
@@ -65,20 +60,11 @@ impl ChasolverPosition {
 
 impl Opinion {
     /// Whether the side can mate; `None` if undetermined.
-    pub fn verdict(&self) -> Option<bool> {
+    pub(crate) fn verdict(&self) -> Option<bool> {
         match self {
-            Opinion::Yes(_) => Some(true),
+            Opinion::Yes => Some(true),
             Opinion::No => Some(false),
             Opinion::Undetermined | Opinion::Panicked(_) => None,
-        }
-    }
-
-    /// The moves that end in mate; `None` if there are none or they cannot be parsed.
-    pub fn line(&self) -> Option<Vec<Move>> {
-        if let Opinion::Yes(line) = self {
-            line.iter().map(|one| one.to_string().parse().ok()).collect()
-        } else {
-            None
         }
     }
 }

@@ -1,29 +1,25 @@
 //! Updates the page on speed: each command writes the tables that it measures.
 //!
-//! A section of the page lies between `<!-- lawbook lab bench NAME -->` and `<!-- end of lawbook lab bench NAME -->`.
+//! A section of the page lies between `<!-- lawbook-bench NAME -->` and `<!-- end of lawbook-bench NAME -->`.
 
 use std::{fs, ops::Range, path::Path};
 
-use crate::{
-    files::{self, write_whole},
-    output::{Exit, Failure, Result},
-};
+use crate::Result;
 
 /// Replaces the tables in the section `section` of a page; the rest of the page is unchanged.
 ///
 /// # Errors
 ///
 /// Fails if the page cannot be read or written, or has no such section.
-pub(super) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
-    let trouble =
-        |message: String| Failure::new(Exit::IoError, format!("{}: {message}", page.display()));
+pub(crate) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
+    let trouble = |message: String| format!("{}: {message}", page.display());
     let mut text = fs::read_to_string(page).map_err(|error| trouble(error.to_string()))?;
     let place = find(&text, section).ok_or_else(|| {
         let [begin, end] = marks(section);
         trouble(format!("has no section for this command; expected the lines {begin} and {end}"))
     })?;
     text.replace_range(place, &format!("\n{tables}\n"));
-    write_whole(page, text.as_bytes()).map_err(|error| files::cannot_write(page, &error))
+    fs::write(page, text).map_err(|error| trouble(error.to_string()))
 }
 
 /// Returns the range of a section's tables, including the empty lines around them.
@@ -35,22 +31,21 @@ fn find(text: &str, section: &str) -> Option<Range<usize>> {
 }
 
 fn marks(section: &str) -> [String; 2] {
-    ["", "end of "].map(|before| format!("<!-- {before}lawbook lab bench {section} -->"))
+    ["", "end of "].map(|before| format!("<!-- {before}lawbook-bench {section} -->"))
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// The page in this repository.
-    const PAGE: &str = include_str!("../../../docs/speed.md");
+    const PAGE: &str = include_str!("../../docs/speed.md");
 
     /// Asserts that a section of the page is up to date apart from the figures: the same rows and columns, libraries,
     /// versions and published code.
-    pub(in super::super) fn assert_current(section: &str, tables: &str) {
+    pub(crate) fn assert_current(section: &str, tables: &str) {
         let place = find(PAGE, section).unwrap();
-        let advice =
-            format!("run `lawbook lab bench {section}` with `--page harness/docs/speed.md`");
+        let advice = format!("run `lawbook-bench {section}` with `--page harness/docs/speed.md`");
         assert_eq!(without_figures(PAGE[place].trim()), without_figures(tables.trim()), "{advice}");
     }
 
@@ -79,12 +74,12 @@ pub(super) mod tests {
     fn a_section_is_replaced_and_the_rest_stays() {
         let folder = tempfile::tempdir().unwrap();
         let page = folder.path().join("page.md");
-        let text = "a\n<!-- lawbook lab bench x -->\nold\n<!-- end of lawbook lab bench x -->\nb\n";
+        let text = "a\n<!-- lawbook-bench x -->\nold\n<!-- end of lawbook-bench x -->\nb\n";
         fs::write(&page, text).unwrap();
         write(&page, "x", "new\n").unwrap();
         assert_eq!(fs::read_to_string(&page).unwrap(), text.replace("old\n", "\nnew\n\n"));
         let failure = write(&page, "y", "new\n").unwrap_err();
-        assert!(failure.message.contains("<!-- lawbook lab bench y -->"), "{}", failure.message);
+        assert!(failure.contains("<!-- lawbook-bench y -->"), "{failure}");
         assert_eq!(fs::read_to_string(&page).unwrap(), text.replace("old\n", "\nnew\n\n"));
     }
 }
