@@ -184,6 +184,11 @@ impl<'a> Repro<'a> {
         self.case
     }
 
+    /// The library.
+    pub const fn library(&self) -> &'static Library {
+        self.library
+    }
+
     /// The language of the library.
     pub const fn language(&self) -> Language {
         self.library.language
@@ -413,8 +418,6 @@ fn filled(text: &str, parts: &[(&str, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{env, fs, path::Path};
-
     use super::*;
 
     #[test]
@@ -494,37 +497,5 @@ mod tests {
         assert!(listed.len() > 300, "{}", listed.len());
         // Allows 5% without a program, so that a new deviation does not have to wait for its code.
         assert!(refused.len() * 20 <= listed.len(), "{}", refused.join("\n"));
-    }
-
-    #[test]
-    fn the_programs_that_are_compiled_are_those_that_are_written() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linked/tests/repro/programs.inc");
-        let now = programs(&crate::known_deviations().unwrap());
-        if env::var_os("LAWBOOK_UPDATE").is_some() {
-            fs::write(&path, &now).unwrap();
-        }
-        let there = fs::read_to_string(&path).unwrap();
-        assert!(there == now, "{} is out of date: run again with LAWBOOK_UPDATE=1", path.display());
-    }
-
-    /// Generates the programs that `harness/linked/tests/repro.rs` compiles: one function per listed deviation of a
-    /// linked library.
-    fn programs(known: &[Deviation]) -> String {
-        let catalogue = Catalogue::embedded();
-        let (mut functions, mut table) = (String::new(), String::new());
-        let repros = Repro::all(&catalogue, known);
-        let linked = repros.iter().filter(|repro| repro.language() == Language::Rust);
-        for (number, repro) in (1..).zip(linked) {
-            let feature = format!("#[cfg(feature = {:?})]", repro.library.name);
-            let name = format!("{} on {}", repro.library.name, repro.case.id);
-            let (right, known, body) = (repro.rights(), repro.known_to_say(), repro.body());
-            functions.push_str(&format!(
-                "{feature}\nfn ask_{number}() -> Result<String, super::Error> {{\n{body}\n}}\n\n"
-            ));
-            table.push_str(&format!(
-                "    {feature}\n    ({name:?}, &{right:?}, {known:?}, ask_{number}),\n"
-            ));
-        }
-        format!("{functions}pub(super) const ALL: &[super::Program] = &[\n{table}];\n")
     }
 }
