@@ -1,6 +1,6 @@
 //! `lawbook adapter`: writes an adapter to start from, serves libraries as adapters, and tests adapters.
 
-mod nature;
+mod declared;
 mod new;
 mod smoke;
 

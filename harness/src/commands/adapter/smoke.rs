@@ -18,7 +18,7 @@ use lawbook_faults::unnoticed_constants;
 use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
-use super::nature::{Nature, failure};
+use super::declared::{Declared, failure};
 use crate::{
     cli::{Format, SmokeOptions},
     libraries,
@@ -35,7 +35,7 @@ struct Smoke {
     probes: usize,
     /// Errors of the adapter.
     problems: Vec<String>,
-    /// Answers that the adapter could declare.
+    /// What it does beyond its declarations, and probes that it leaves unanswered.
     hints: Vec<String>,
     /// Constant answers to its questions that no case would detect.
     unnoticed: Vec<String>,
@@ -89,9 +89,9 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     let (questions, acts) = try_everything(&process);
     let catalogue = Catalogue::embedded();
     // An adapter that was given up fails at everything else.
-    let Nature { problems, hints, talk } = match process.gave_up() {
-        Some(_) => Nature::default(),
-        None => Nature::of(&process, &catalogue),
+    let Declared { problems, seen: hints, talk } = match process.gave_up() {
+        Some(_) => Declared::default(),
+        None => Declared::of(&process, &catalogue),
     };
     let mut smoke = Smoke {
         name: process.about().name,
