@@ -43,12 +43,6 @@ pub struct WrittenEvent {
 }
 
 impl WrittenEvent {
-    /// Whether the rules of rapid and blitz may apply, and it is not said whether an arbiter supervises the game.
-    pub(crate) fn leaves_supervision_open(&self) -> bool {
-        let fast = self.time.is_some_and(|time| time != TimeControl::Standard);
-        fast && self.supervised.is_none()
-    }
-
     /// Returns these conditions with those that `other` gives in their place.
     pub(crate) fn replaced_by(self, other: WrittenEvent) -> WrittenEvent {
         WrittenEvent {

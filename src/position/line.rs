@@ -24,6 +24,8 @@ pub struct Line {
     /// For each position, the number of its occurrences up to and including this one.
     occurrences: Vec<u32>,
     moves: Vec<Move>,
+    /// The positions that are known to have occurred before the start, each with the number of times.
+    earlier: Vec<(Position, u32)>,
 }
 
 /// One move of a line, with the positions before and after it.
@@ -42,7 +44,8 @@ impl Line {
     pub fn new(start: Position) -> Line {
         let mut counted = Occurrences::default();
         let occurrences = vec![counted.push(&start)];
-        Line { positions: vec![start], counted, occurrences, moves: Vec::new() }
+        let (moves, earlier) = (Vec::new(), Vec::new());
+        Line { positions: vec![start], counted, occurrences, moves, earlier }
     }
 
     /// Returns the line of these moves, up to but not including the first illegal one.
@@ -77,7 +80,8 @@ impl Line {
     ///
     /// An unnoticed illegal move belongs to a line as well, see [`Position::displace`].
     pub(crate) fn push(&mut self, played: Move, next: Position) {
-        self.occurrences.push(self.counted.push(&next));
+        let earlier = self.earlier(&next);
+        self.occurrences.push(self.counted.push(&next).saturating_add(earlier));
         self.moves.push(played);
         self.positions.push(next);
     }
@@ -134,7 +138,26 @@ impl Line {
 
     /// The number of times that a position has occurred on this line, by the repetition rules.
     pub fn occurrences_of(&self, position: &Position) -> u32 {
-        self.counted.of(position)
+        self.counted.of(position).saturating_add(self.earlier(position))
+    }
+
+    /// Records that a position has occurred this many times so far, partly before the start. Does nothing if it has
+    /// occurred more often.
+    pub(crate) fn record_occurrences(&mut self, position: &Position, times: u32) {
+        let known = self.occurrences_of(position);
+        let missing = times.saturating_sub(known);
+        self.earlier.push((*position, missing));
+        if self.end().same_position(position)
+            && let Some(last) = self.occurrences.last_mut()
+        {
+            *last = last.saturating_add(missing);
+        }
+    }
+
+    /// The number of times that a position is known to have occurred before the start.
+    fn earlier(&self, position: &Position) -> u32 {
+        let same = self.earlier.iter().filter(|(earlier, _)| earlier.same_position(position));
+        same.fold(0, |sum, (_, times)| sum.saturating_add(*times))
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::{
     Transcript,
     conditions::take_conditions,
+    fact::Supposed,
     line_parser::{Reading, TURNING, sentences},
     pattern::{Matcher, Node, Referents, Slot, compile},
     ruled::RuledTranscript,
@@ -39,7 +40,7 @@ fn tell(fen: &str, lines: &[&str], rule_set: RuleSet, event: Event) -> RuledTran
     let transcript = Transcript {
         start: if fen.is_empty() { Position::start() } else { fen.parse().unwrap() },
         event,
-        supervision_is_open: false,
+        untold: BTreeSet::new(),
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
     };
     transcript.rule(rule_set, &SearchBudget::MATERIAL_ONLY)
@@ -264,7 +265,8 @@ fn texts(nodes: &[Node]) -> Vec<String> {
 /// Returns the result of a line in a sample position: its sentences, or those among which the user has to choose.
 fn meanings(fen: &str, line: &str) -> Result<BTreeSet<String>, SentenceError> {
     let game = Game::new(RuleSet::LATEST, fen.parse().unwrap(), SearchBudget::MATERIAL_ONLY);
-    match Reading::new(game).read(line) {
+    let told = Supposed::nothing(&game);
+    match Reading::new(game, told).read(line) {
         Ok((_, ruled)) => {
             let strict: Vec<String> = ruled.iter().flat_map(|line| line.strict.clone()).collect();
             Ok([strict.join(", ")].into())

@@ -11,7 +11,9 @@ use std::{
 };
 
 use super::{
+    Fact, FactKind,
     explanation::explain,
+    fact::Supposed,
     meaning::{facing, write},
     pattern::{Match, Matcher, Referents},
     ruled::RuledLine,
@@ -54,6 +56,8 @@ pub(super) struct Reading {
     story: Vec<Step>,
     /// The player whose move was rejected, until the next act. If this player presses the clock, it completes no move.
     refused: Option<Color>,
+    /// The facts that are not told.
+    pub(super) supposed: Supposed,
 }
 
 /// A step of the story.
@@ -111,9 +115,10 @@ struct Candidate {
 }
 
 impl Reading {
-    pub(super) fn new(game: Game) -> Reading {
+    pub(super) fn new(game: Game, supposed: Supposed) -> Reading {
         let last = game.standing();
-        Reading { game, last, referents: Referents::default(), story: Vec::new(), refused: None }
+        let (referents, story) = (Referents::default(), Vec::new());
+        Reading { game, last, referents, story, refused: None, supposed }
     }
 
     /// Rules on a line without comments. Returns the reading after it and the ruled parts.
@@ -124,6 +129,11 @@ impl Reading {
     ///
     /// Some words are not understood, or can be understood in several ways. Nothing of the line is ruled on then.
     pub(super) fn read(&self, line: &str) -> Result<(Reading, Vec<RuledLine>), SentenceError> {
+        if let Ok(fact) = line.parse() {
+            let mut reading = self.clone();
+            let ruled = reading.learn(fact, line)?;
+            return Ok((reading, vec![ruled]));
+        }
         let words = words(line);
         let reading = self.of_line(&words);
         let plain = reading.read_whole(line, &words);
@@ -299,6 +309,34 @@ impl Reading {
         choices
     }
 
+    /// Rules on the game with a fact that a line tells.
+    fn learn(&mut self, fact: Fact, text: &str) -> Result<RuledLine, SentenceError> {
+        let moves_tell = FactKind::OF_THE_MOVES.contains(&fact.kind)
+            && self.supposed.is_untold(FactKind::Position)
+            && !self.game.moves().is_empty();
+        if moves_tell || !self.supposed.is_untold(fact.kind) {
+            let question = format!(
+                "the position, the moves or the conditions already tell {}: leave out \"{fact}\"",
+                fact.kind.what()
+            );
+            return Err(SentenceError::Question { question, choices: Vec::new() });
+        }
+        self.last = self.game.standing();
+        if fact.kind == FactKind::Repetition {
+            let position = *self.game.position();
+            self.last = self.game.occurred(&position, fact.from);
+        }
+        let part = ParsedPart {
+            text: text.to_owned(),
+            sentences: Vec::new(),
+            in_own_words: false,
+            acts: Vec::new(),
+            notes: Vec::new(),
+        };
+        let line = RuledLine::new(self.game.position(), &part, &self.last, &self.game);
+        Ok(RuledLine { is_moves: false, ..line })
+    }
+
     /// Applies a move and rules on it.
     fn play(&mut self, text: &str, played: Move) -> RuledLine {
         let part = ParsedPart {
@@ -324,6 +362,7 @@ impl Reading {
                 break;
             }
             let turn = self.game.position().turn();
+            let act = &self.supposed.meet(&mut self.game, *act);
             self.last = self.game.act(act);
             let is_refused = self.last.decision == Decision::Refused(Refused::Move);
             let is_move = matches!(
@@ -337,7 +376,9 @@ impl Reading {
             self.refused = (is_refused && is_move).then_some(act.by().unwrap_or(turn));
         }
         let mut line = RuledLine::new(&before, part, &self.last, &self.game);
-        line.notes.extend(explain(&self.game, &part.acts, &self.last));
+        if !(self.supposed.is_untold(FactKind::Position) && self.game.moves().is_empty()) {
+            line.notes.extend(explain(&self.game, &part.acts, &self.last));
+        }
         let offers = self.game.standing_offer().filter(|by| offered != Some(*by));
         line.counts_as_offer_by = offers.filter(|by| !part.acts.contains(&Act::Offer { by: *by }));
         line
@@ -1357,7 +1398,8 @@ mod tests {
     /// Returns the sentences of a line that begins in this position; moves in UCI.
     fn read_in(position: Position, line: &str) -> Result<String, SentenceError> {
         let game = Game::new(RuleSet::LATEST, position, SearchBudget::MATERIAL_ONLY);
-        let (reading, ruled) = Reading::new(game).read(line)?;
+        let told = Supposed::nothing(&game);
+        let (reading, ruled) = Reading::new(game, told).read(line)?;
         let moves = reading.game.moves().iter().map(Move::to_string);
         let mut moves = moves.collect::<Vec<_>>().into_iter();
         let parts = ruled.iter().flat_map(|line| match line.is_moves {

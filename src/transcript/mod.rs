@@ -1,11 +1,13 @@
 //! Rulings on a written record of a game, line by line, under one or several rule sets.
 //!
 //! A [`Transcript`] consists of the start position, the conditions, and lines of text. Each line contains moves or one
-//! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. [`TranscriptRecord`] is the machine-readable
-//! form: the rulings and further facts about the final position. `lawbook rule --format json` prints it.
+//! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. If a ruling depends on a [`Fact`] that nobody told,
+//! [`Transcript::alternatives`] gives the rulings for each of its values. [`TranscriptRecord`] is the machine-readable form:
+//! the rulings and more about the final position. `lawbook rule --format json` prints it.
 
 mod conditions;
 mod explanation;
+mod fact;
 #[cfg(test)]
 mod heard;
 mod line_parser;
@@ -21,6 +23,7 @@ mod vocabulary;
 mod words;
 
 pub use conditions::{ConditionsError, read_conditions};
+pub use fact::{Fact, FactKind, NoFact};
 #[doc(hidden)]
 pub use line_parser::without_comments;
 #[doc(hidden)]
@@ -30,11 +33,11 @@ pub use record::ClaimRecord;
 pub use record::TranscriptRecord;
 #[doc(hidden)]
 pub use record::{
-    ArticleRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord,
+    ArticleRecord, FactRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord,
     SecondsRecord, TRANSCRIPT_FORMAT,
 };
 pub use request::{RequestError, TranscriptRequest};
 #[doc(hidden)]
 pub use ruled::RuledLine;
-pub use ruled::{LineError, RuledTranscript, Transcript};
+pub use ruled::{Alternative, LineError, RuledTranscript, Transcript};
 pub use subject::articles_about;

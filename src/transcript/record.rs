@@ -2,7 +2,7 @@ use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use super::{MateRecord, RuledLine, RuledTranscript, Transcript};
+use super::{Alternative, Fact, FactKind, MateRecord, RuledLine, RuledTranscript, Transcript};
 use crate::{
     board::Color,
     catalogue::WrittenEvent,
@@ -38,10 +38,10 @@ pub struct TranscriptRecord {
 pub struct RuledRecord {
     /// The name of the rule set.
     pub rules: String,
-    /// Whether the ruling assumes that an arbiter supervises the game. Left out unless the request leaves this open and the
-    /// rulings with and without supervision differ; both are then given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub supervised: Option<bool>,
+    /// The facts that the ruling assumes. Left out unless the ruling depends on facts that the request leaves open; there is
+    /// then a result for each of their values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<FactRecord>,
     /// The lines that were understood, with their rulings.
     pub steps: Vec<LineRecord>,
     /// The first line that was not understood, if any. The lines after it are not read.
@@ -67,6 +67,16 @@ pub struct RuledRecord {
     pub claims: Vec<ClaimRecord>,
     /// Whether each player can still mate, White first; empty if no search was made.
     pub can_mate: Vec<MateRecord>,
+}
+
+/// A fact that nobody told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FactRecord {
+    /// The kind of the fact.
+    pub fact: FactKind,
+    /// The fact as a sentence. As a line of the request, it tells the fact.
+    pub says: String,
 }
 
 /// A line with the ruling on the last act in it.
@@ -154,6 +164,12 @@ pub struct ArticleRecord {
     pub says: String,
 }
 
+impl From<&Fact> for FactRecord {
+    fn from(fact: &Fact) -> FactRecord {
+        FactRecord { fact: fact.kind, says: fact.to_string() }
+    }
+}
+
 impl From<&Restatement> for ArticleRecord {
     fn from(one: &Restatement) -> ArticleRecord {
         ArticleRecord {
@@ -203,12 +219,11 @@ impl TranscriptRecord {
     ) -> TranscriptRecord {
         let budget = budget.cached(&Arc::new(SearchCache::default()));
         let mut found = Vec::new();
-        let all = rule_sets
-            .iter()
-            .flat_map(|&one| transcript.rule_with_and_without_supervision(one, &budget));
-        let rulings = all.map(|(supervised, ruled)| {
+        let all = rule_sets.iter().flat_map(|&one| transcript.alternatives(one, &budget));
+        let rulings = all.map(|Alternative { facts, ruled }| {
             let can_mate = can_mate(ruled.game.position(), &budget, &mut found);
-            RuledRecord { supervised, ..RuledRecord::new(&ruled, can_mate) }
+            let assumes = facts.iter().map(FactRecord::from).collect();
+            RuledRecord { assumes, ..RuledRecord::new(&ruled, can_mate) }
         });
         TranscriptRecord {
             format: TRANSCRIPT_FORMAT,
@@ -246,7 +261,7 @@ impl RuledRecord {
         let is_open = matches!(game.standing().decision, Decision::PlayOn);
         RuledRecord {
             rules: game.rule_set().to_string(),
-            supervised: None,
+            assumes: Vec::new(),
             steps: lines.iter().map(|line| LineRecord::new(line, game)).collect(),
             error: error.as_ref().map(|error| LineErrorRecord {
                 number: error.number,
@@ -391,8 +406,6 @@ mod tests {
     };
     use crate::{report::json_schema, rules::ClaimGround};
 
-    const REPLIED: &str = "White makes the illegal move e1-e3, and Black replies to it";
-
     fn rule(start: &str, lines: &[&str], rules: &[&str]) -> TranscriptRecord {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
         let request = TranscriptRequest {
@@ -433,29 +446,291 @@ mod tests {
         }
     );
 
+    // Each row: the position or nothing, the conditions, the rule set, the lines, and the rulings, each after the facts
+    // that it assumes.
     rows!(
-        supervision_that_is_not_given_shows_both_rulings_if_they_differ,
-        for (conditions, rules, line, supervised) in [
-            ("rapid, 15+10", "fide-2018", REPLIED, &[Some(true), Some(false)][..]),
-            ("15+10, one arbiter for two boards", "fide-2018", REPLIED, &[Some(true), Some(false)]),
-            ("rapid, 15+10, one arbiter for six boards", "fide-2018", REPLIED, &[None]),
-            ("90+30", "fide-2018", REPLIED, &[None]),
-            ("rapid, 15+10", "fide-2018", "White offers a draw", &[None]),
-            ("rapid, 15+10", "fide-1997", REPLIED, &[None]),
-            ("rapid, 15+10", "uscf-7", REPLIED, &[None]),
+        a_fact_that_is_not_told_shows_the_ruling_for_each_value_if_they_differ,
+        {
+            let latest = RuleSet::LATEST.name();
+            let replied = "White makes the illegal move e1-e3, and Black replies to it";
+            let threefold = "White claims a draw by threefold repetition";
+            let fifty = "White claims a draw by the fifty-move rule";
+            let last_minutes = "White claims that the game cannot be won by normal means";
+            let offer = "White offers a draw";
+            let accept = "Black accepts the offer";
+            let flag = "White's flag falls";
+            let begun = "The pieces are found to have been set up wrongly";
+            let twice_or_thrice = [
+                "the position has occurred fewer than three times; claim refused",
+                "the position has occurred at least three times; draw by threefold repetition",
+            ];
+            let supervision = [
+                "no arbiter supervises the game; play on",
+                "an arbiter supervises the game; play on",
+            ];
+        },
+        for (start, conditions, rules, lines, says) in [
+            ("", "", latest, &[threefold][..], &twice_or_thrice[..]),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 20 60", "", latest, &[threefold], &twice_or_thrice),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w - - 20 60",
+                "",
+                latest,
+                &["Ra2 Kd8", threefold],
+                &twice_or_thrice
+            ),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 7 60", "", latest, &[threefold], &["claim refused"]),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", "", latest, &[threefold], &["claim refused"]),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", latest, &[threefold], &twice_or_thrice),
+            ("", "", latest, &["1. e4 e5", threefold], &["claim refused"]),
+            (
+                "",
+                "",
+                latest,
+                &["The position has occurred three times.", threefold],
+                &["draw by threefold repetition"],
+            ),
+            ("", "", latest, &["the position occurred twice", threefold], &["claim refused"]),
+            (
+                "",
+                "",
+                latest,
+                &["the position has occurred five times"],
+                &["draw by fivefold repetition"]
+            ),
+            ("", "", "fide-2009", &["the position has occurred five times"], &["play on"]),
+            (
+                "",
+                "",
+                "chesscom",
+                &["the position has occurred three times"],
+                &["draw by threefold repetition"]
+            ),
+            (
+                "",
+                "",
+                latest,
+                &[fifty],
+                &[
+                    "fewer than fifty moves have been made without a capture or pawn move; claim refused",
+                    "at least fifty moves have been made without a capture or pawn move; draw by the fifty-move rule",
+                ],
+            ),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 20 60", "", latest, &[fifty], &["claim refused"]),
+            (
+                "",
+                "",
+                latest,
+                &["75 moves were made without capture or pawn move"],
+                &["draw by the seventy-five-move rule"],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &[offer, accept],
+                &[
+                    "the players have not both made a move; acceptance refused",
+                    "both players have made a move; draw by agreement",
+                ],
+            ),
+            ("", "", latest, &[offer], &["play on"]),
+            ("", "", "fide-2009", &[offer, accept], &["draw by agreement"]),
+            (
+                "",
+                "",
+                latest,
+                &["Both players have made a move", offer, accept],
+                &["draw by agreement"]
+            ),
+            ("", "", latest, &["1. e4 e5", offer, accept], &["draw by agreement"]),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w - - 20 60",
+                "",
+                latest,
+                &[offer, accept],
+                &["draw by agreement"]
+            ),
+            (
+                "",
+                "no draws before move 30",
+                latest,
+                &[offer],
+                &[
+                    "fewer than 29 moves have been made by both players; offer refused",
+                    "at least 29 moves have been made by both players; play on",
+                ],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["The colours are found to be reversed"],
+                &[
+                    "fewer than ten moves have been made by both players; the game is cancelled",
+                    "at least ten moves have been made by both players; play on",
+                ],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["Twelve moves have been made", "The colours are found to be reversed"],
+                &["play on"]
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["1. e4 e5", "The colours are found to be reversed"],
+                &["the game is cancelled"]
+            ),
+            ("", "", latest, &["The clocks are found to be set wrongly"], &["play on"]),
+            (
+                "",
+                "rapid",
+                latest,
+                &[begun],
+                &[
+                    "fewer than ten moves have been made by both players; the game is cancelled",
+                    "at least ten moves have been made by both players; no arbiter supervises the game; play on",
+                    "at least ten moves have been made by both players; an arbiter supervises the game; the game is cancelled",
+                ],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &[flag],
+                &[
+                    "Black can checkmate by a series of legal moves; Black wins on time",
+                    "Black cannot checkmate by any series of legal moves; draw on time",
+                ],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["Black resigns"],
+                &[
+                    "White cannot checkmate by any series of legal moves; draw by resignation",
+                    "White can checkmate by a series of legal moves; White wins by resignation",
+                ],
+            ),
+            ("", "", "fide-2018", &["Black resigns"], &["White wins by resignation"]),
+            ("", "", latest, &["White's phone rings"], &["Black wins by forfeit"]),
+            ("", "", latest, &["1. e4 e5", flag], &["Black wins on time"]),
+            (
+                "",
+                "",
+                latest,
+                &["1. e4 e5", flag, offer, accept],
+                &[
+                    "nobody noticed the flag when it fell; draw by agreement",
+                    "the flag was noticed when it fell; Black wins on time",
+                ],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["1. e4 e5", flag, "Black claims a win on time"],
+                &["Black wins on time"]
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["Black arrives 20 minutes late"],
+                &[
+                    "the default time had not passed; play on",
+                    "the default time had passed; White wins by forfeit"
+                ],
+            ),
+            (
+                "",
+                "default time 15 minutes",
+                latest,
+                &["Black arrives 20 minutes late"],
+                &["White wins by forfeit"]
+            ),
+            ("", "", latest, &["White does not arrive"], &["Black wins by forfeit"]),
+            (
+                "",
+                "",
+                latest,
+                &[last_minutes],
+                &[
+                    "the guidelines for the last minutes were not announced; claim refused",
+                    "the guidelines for the last minutes were announced; the arbiter decides",
+                ],
+            ),
+            ("", "blitz", latest, &[last_minutes], &["claim refused"]),
+            ("", "rapid, 15+10", "fide-2018", &["1. e4 e5", replied], &supervision),
+            (
+                "",
+                "15+10, one arbiter for two boards",
+                "fide-2018",
+                &["1. e4 e5", replied],
+                &supervision
+            ),
+            (
+                "",
+                "rapid, one arbiter for six boards",
+                "fide-2018",
+                &["1. e4 e5", replied],
+                &["play on"]
+            ),
+            ("", "90+30", "fide-2018", &["1. e4 e5", replied], &["play on"]),
+            ("", "rapid, 15+10", "fide-2018", &["1. e4 e5", offer], &["play on"]),
+            ("", "rapid, 15+10", "fide-1997", &["1. e4 e5", replied], &["play on"]),
         ] {
             let request = TranscriptRequest {
+                start: Some(start.to_owned()).filter(|start| !start.is_empty()),
                 conditions: Some(conditions.to_owned()),
-                lines: vec!["1. e4 e5".to_owned(), line.to_owned()],
+                lines: lines.iter().map(|line| (*line).to_owned()).collect(),
                 rules: vec![rules.to_owned()],
                 ..TranscriptRequest::default()
             };
             let (transcript, rule_sets) = request.read().unwrap();
-            let budget = SearchBudget::up_to(10_000);
-            let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
-            let shown: Vec<Option<bool>> =
-                record.rulings.iter().map(|one| one.supervised).collect();
-            assert_eq!(shown, supervised, "{conditions} {rules}");
+            let record =
+                TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(10_000));
+            let said = record.rulings.iter().map(|one| {
+                assert_eq!(one.error, None, "{lines:?}");
+                let facts = one.assumes.iter().map(|fact| format!("{}; ", fact.says));
+                format!("{}{}", facts.collect::<String>(), one.standing.ruling)
+            });
+            assert_eq!(said.collect::<Vec<_>>(), says, "{start} {conditions} {lines:?}");
+        }
+    );
+
+    // A line may not tell what the moves, the position or the conditions tell.
+    rows!(
+        a_fact_that_is_told_twice_is_an_error,
+        for (conditions, lines, message) in [
+            (
+                "",
+                &["1. e4 e5", "The position has occurred five times"][..],
+                "already tell how often"
+            ),
+            (
+                "rapid, no arbiter",
+                &["An arbiter supervises the game"],
+                "already tell whether an arbiter"
+            ),
+        ] {
+            let request = TranscriptRequest {
+                conditions: Some(conditions.to_owned()),
+                lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+                ..TranscriptRequest::default()
+            };
+            let (transcript, rule_sets) = request.read().unwrap();
+            let [one] = &transcript.alternatives(rule_sets[0], &SearchBudget::MATERIAL_ONLY)[..]
+            else {
+                panic!("{lines:?}")
+            };
+            let error = one.ruled.error.as_ref().unwrap().to_string();
+            assert!(error.contains(message), "{error}");
         }
     );
 

@@ -1,8 +1,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ConditionsError, Transcript, conditions::take_conditions, line_parser::without_comments,
-    read_conditions,
+    ConditionsError, Fact, FactKind, Transcript, conditions::take_conditions, fact::untold_by,
+    line_parser::without_comments, read_conditions,
 };
 use crate::{
     board::{Color, Piece, Rank, Role, Square},
@@ -70,6 +70,8 @@ impl TranscriptRequest {
     /// Returns an error if the position, the conditions or the name of a rule set are invalid.
     pub fn read(mut self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
         let start = self.read_start()?;
+        let has_start = start.is_some();
+        let start = start.unwrap_or_else(Position::start);
         let mut rule_sets = Vec::new();
         for name in &self.rules {
             let named: RuleSets = name.parse()?;
@@ -87,6 +89,7 @@ impl TranscriptRequest {
             None => self.event,
         };
         let event = match self.lines.iter_mut().find(|line| !line.trim().is_empty()) {
+            Some(first) if first.parse::<Fact>().is_ok() => event,
             Some(first) => {
                 let (said, rest) = take_conditions(first)?;
                 *first = rest;
@@ -94,29 +97,42 @@ impl TranscriptRequest {
             }
             None => event,
         };
-        let supervision_is_open = event.leaves_supervision_open();
+        let mut untold = match has_start {
+            true => untold_by(&start),
+            false => FactKind::OF_THE_MOVES.into(),
+        };
+        untold.insert(FactKind::Notice);
+        for (kind, is_told) in [
+            (FactKind::Supervision, event.supervised.is_some()),
+            (FactKind::DefaultTime, event.default_minutes.is_some()),
+            (FactKind::Guidelines, event.quickplay_rules.is_some()),
+        ] {
+            if !is_told {
+                untold.insert(kind);
+            }
+        }
         let lines = self.lines;
-        Ok((Transcript { start, event: event.into(), supervision_is_open, lines }, rule_sets))
+        Ok((Transcript { start, event: event.into(), untold, lines }, rule_sets))
     }
 
-    /// Reads the start position. Moves that follow it in the text become a line in its place.
-    fn read_start(&mut self) -> Result<Position, PositionError> {
+    /// Reads the start position, if one is given. Moves that follow it in the text become a line in its place.
+    fn read_start(&mut self) -> Result<Option<Position>, PositionError> {
         if let Some(text) = &self.start {
             let (start, moves) = read(text)?;
             if !moves.is_empty() {
                 self.lines.insert(0, moves);
             }
-            return Ok(start);
+            return Ok(Some(start));
         }
         let first = self.lines.iter_mut().find(|line| !line.trim().is_empty());
         if let Some(line) = first.filter(|line| PositionText::looks_like_one(line)) {
             let (start, moves) = read(line)?;
             *line = moves;
-            return Ok(start);
+            return Ok(Some(start));
         }
         match without_comments(self.lines.iter().map(String::as_str)).1 {
-            Some(tag) => Ok(read(&tag)?.0),
-            None => Ok(Position::start()),
+            Some(tag) => Ok(Some(read(&tag)?.0)),
+            None => Ok(None),
         }
     }
 }

@@ -1,4 +1,8 @@
+use std::collections::BTreeSet;
+
 use super::{
+    Fact, FactKind,
+    fact::{Question, Supposed},
     line_parser::{ParsedPart, Reading, without_comments},
     subject::articles_about,
 };
@@ -27,9 +31,10 @@ pub struct Transcript {
     pub start: Position,
     /// The conditions of the game.
     pub event: Event,
-    /// Whether it is not known if an arbiter supervises the game, and the time control makes this matter.
-    pub supervision_is_open: bool,
-    /// The game, line by line: moves in algebraic notation or by their squares, and sentences in everyday words.
+    /// The kinds of facts that are not told, unless a line tells them. Moves tell the facts of the moves if they include
+    /// [`FactKind::Position`]: they begin in the initial position then.
+    pub untold: BTreeSet<FactKind>,
+    /// The game, line by line: moves in algebraic notation or by their squares, sentences in everyday words, and facts.
     /// Comments, tags and results of PGN are ignored, as is everything after a separate `#`.
     pub lines: Vec<String>,
 }
@@ -45,6 +50,15 @@ pub struct RuledTranscript {
     pub last: Ruling,
     /// The first line that was not understood. The lines after it are not read.
     pub error: Option<LineError>,
+}
+
+/// The rulings on a transcript if facts that are not told have these values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The facts on which the rulings depend; empty if they depend on nothing that is not told.
+    pub facts: Vec<Fact>,
+    /// The rulings.
+    pub ruled: RuledTranscript,
 }
 
 /// A line with the ruling on the last act in it.
@@ -95,21 +109,113 @@ impl Transcript {
         Transcript {
             start: Position::start(),
             event: Event::default(),
-            supervision_is_open: false,
+            untold: BTreeSet::new(),
             lines: lines.into_iter().collect(),
         }
     }
 
-    /// Rules on each line.
+    /// Rules on each line. Facts that are not told have the values of a game in the initial position, in a supervised
+    /// event.
     ///
     /// A line is parsed in the position on the board after the rulings on the lines before. A line can therefore be
     /// valid under one rule set and not under another.
     pub fn rule(&self, rule_set: RuleSet, budget: &SearchBudget) -> RuledTranscript {
-        let game = Game::in_event(rule_set, self.event, self.start, budget.clone());
-        let mut reading = Reading::new(game);
+        self.suppose(rule_set, budget, &[]).0
+    }
+
+    /// Rules on each line for each value of the facts that are not told and on which a ruling depends. If the rulings are
+    /// the same for each value, they are returned once, without facts.
+    ///
+    /// ```
+    /// use lawbook::{rules::{RuleSet, SearchBudget}, transcript::TranscriptRequest};
+    ///
+    /// let lines = vec!["White claims a draw by threefold repetition".to_owned()];
+    /// let (transcript, _) = TranscriptRequest { lines, ..TranscriptRequest::default() }.read()?;
+    /// let alternatives = transcript.alternatives(RuleSet::FIDE_2023, &SearchBudget::DEFAULT);
+    /// let said = alternatives.iter().map(|one| format!("{}: {}", one.facts[0], one.ruled.last.decision));
+    /// assert!(said.eq([
+    ///     "the position has occurred fewer than three times: claim refused",
+    ///     "the position has occurred at least three times: draw by threefold repetition",
+    /// ]));
+    /// # Ok::<(), lawbook::transcript::RequestError>(())
+    /// ```
+    pub fn alternatives(&self, rule_set: RuleSet, budget: &SearchBudget) -> Vec<Alternative> {
+        let mut transcript = self.clone();
+        if self.untold.contains(&FactKind::Position)
+            && !self.leaves_position_open(&self.rule(rule_set, budget))
+        {
+            transcript.untold.retain(|kind| !FactKind::OF_THE_MOVES.contains(kind));
+        }
+        transcript.explore(rule_set, budget, &mut Vec::new())
+    }
+
+    /// Whether nothing tells the position on the board.
+    pub fn leaves_position_open(&self, ruled: &RuledTranscript) -> bool {
+        self.untold.contains(&FactKind::Position) && ruled.game.moves().is_empty()
+    }
+
+    /// Rules for each value of the first open question, and so on with the next ones.
+    fn explore(
+        &self,
+        rule_set: RuleSet,
+        budget: &SearchBudget,
+        answers: &mut Vec<(Question, u32)>,
+    ) -> Vec<Alternative> {
+        let (ruled, supposed) = self.suppose(rule_set, budget, answers);
+        let asked = supposed.open.first().filter(|_| answers.len() < MOST_ANSWERS);
+        let Some(&question) = asked else {
+            return vec![Alternative { facts: Vec::new(), ruled }];
+        };
+        let kind = question.kind;
+        let mut branches: Vec<(u32, Vec<Alternative>)> = Vec::new();
+        for value in supposed.values(kind) {
+            answers.push((question, value));
+            let found = self.explore(rule_set, budget, answers);
+            answers.pop();
+            match branches.last_mut() {
+                // The line cannot happen there.
+                _ if ruled.error.is_none() && found.iter().any(|one| one.ruled.error.is_some()) => {
+                }
+                Some((_, last)) if says_the_same(last, &found) => {
+                    if value == kind.usual() {
+                        *last = found;
+                    }
+                }
+                _ => branches.push((value, found)),
+            }
+        }
+        if branches.len() < 2 {
+            return branches
+                .pop()
+                .map_or_else(|| vec![Alternative { facts: Vec::new(), ruled }], |(_, only)| only);
+        }
+        let ends: Vec<Option<u32>> =
+            branches.iter().skip(1).map(|(from, _)| Some(*from)).chain([None]).collect();
+        let branches = branches.into_iter().zip(ends).flat_map(|((from, alternatives), below)| {
+            alternatives.into_iter().map(move |mut one| {
+                one.facts.insert(0, Fact { kind, from, below });
+                one
+            })
+        });
+        branches.collect()
+    }
+
+    /// Rules on each line with these answers to the questions for facts that are not told.
+    fn suppose(
+        &self,
+        rule_set: RuleSet,
+        budget: &SearchBudget,
+        answers: &[(Question, u32)],
+    ) -> (RuledTranscript, Supposed) {
+        let (clean, _) = without_comments(self.lines.iter().map(String::as_str));
+        let told = clean.iter().filter_map(|line| line.parse().ok()).collect();
+        let supposed =
+            Supposed::new(rule_set, self.event, self.untold.clone(), told, answers.to_vec());
+        let (event, start) = (supposed.event(), supposed.start(self.start));
+        let game = Game::in_event(rule_set, event, start, budget.clone());
+        let mut reading = Reading::new(game, supposed);
         let mut lines = Vec::new();
         let mut error = None;
-        let (clean, _) = without_comments(self.lines.iter().map(String::as_str));
         for ((text, clean), number) in self.lines.iter().zip(clean).zip(1..) {
             if clean.is_empty() {
                 continue;
@@ -141,29 +247,9 @@ impl Transcript {
                 }
             }
         }
-        let Reading { game, last, .. } = reading;
-        RuledTranscript { game, lines, last, error }
-    }
-
-    /// Rules on each line with supervision and, if it is open whether an arbiter supervises the game and the rulings
-    /// differ, without it. Each result comes with the supervision that it assumes, if it depends on that.
-    pub fn rule_with_and_without_supervision(
-        &self,
-        rule_set: RuleSet,
-        budget: &SearchBudget,
-    ) -> Vec<(Option<bool>, RuledTranscript)> {
-        let under = |supervised| {
-            let event = Event { supervised, ..self.event };
-            Transcript { event, ..self.clone() }.rule(rule_set, budget)
-        };
-        if !self.supervision_is_open {
-            return vec![(None, self.rule(rule_set, budget))];
-        }
-        let (with, without) = (under(true), under(false));
-        if with.says_the_same(&without) {
-            return vec![(None, with)];
-        }
-        vec![(Some(true), with), (Some(false), without)]
+        let Reading { game, last, mut supposed, .. } = reading;
+        supposed.finish();
+        (RuledTranscript { game, lines, last, error }, supposed)
     }
 
     /// Creates an incomplete case for the catalogue, to be completed by the user. It contains the lines, the ruling
@@ -188,16 +274,24 @@ impl Transcript {
     }
 }
 
-impl RuledTranscript {
-    /// Whether the rulings, the obligations and the position are the same.
-    fn says_the_same(&self, other: &RuledTranscript) -> bool {
-        let said = |ruled: &RuledTranscript| -> Vec<(Ruling, Position)> {
-            let lines = ruled.lines.iter();
-            lines.map(|line| (line.ruling.clone(), line.position)).collect()
-        };
-        said(self) == said(other) && self.last == other.last && self.error == other.error
-    }
+/// Maximum number of questions for facts that are not told in one game. Further ones are not asked.
+const MOST_ANSWERS: usize = 6;
 
+/// Whether the rulings depend on the same facts and are the same.
+fn says_the_same(some: &[Alternative], others: &[Alternative]) -> bool {
+    let rulings = |one: &RuledTranscript| -> Vec<Ruling> {
+        one.lines.iter().map(|line| line.ruling.clone()).collect()
+    };
+    some.len() == others.len()
+        && some.iter().zip(others).all(|(one, other)| {
+            one.facts == other.facts
+                && rulings(&one.ruled) == rulings(&other.ruled)
+                && one.ruled.last == other.ruled.last
+                && one.ruled.error == other.ruled.error
+        })
+}
+
+impl RuledTranscript {
     /// Returns the lines as in a case.
     fn strict_lines(&self) -> Vec<String> {
         let mut strict: Vec<String> = Vec::new();

@@ -119,7 +119,7 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
         clocks.map_or_else(String::new, |clocks| seconds::write(one(clocks)))
     };
     let unless = |usual: bool, is: bool| if is == usual { "" } else { "1" };
-    // The page shows the rulings with and without supervision if this is left out and they differ.
+    // The page shows the ruling for each value of what is left out, if they differ.
     let supervised = match (case.event.supervised, time) {
         (true, "") => "",
         (true, _) => "true",
@@ -135,7 +135,7 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
         ("supervised", supervised),
         ("increment", unless(false, event.increment)),
         ("last_period", unless(true, event.last_period)),
-        ("quickplay_rules", unless(true, event.quickplay_rules)),
+        ("quickplay_rules", if event.quickplay_rules { "true" } else { "false" }),
         ("no_agreement", unless(false, event.no_agreement)),
         ("no_agreement_before_move", &number(event.no_agreement_before_move)),
         ("control", &number(event.control)),

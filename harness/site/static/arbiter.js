@@ -12,7 +12,7 @@
     ["supervised", null, { "": "not said", true: "yes", false: "no" }],
     ["increment", "Time is added with every move", true],
     ["last_period", "Another time control follows", false],
-    ["quickplay_rules", "The guidelines for the last minutes were not announced", false],
+    ["quickplay_rules", "The guidelines for the last minutes were announced", { "": "not said", true: "yes", false: "no" }],
     ["no_agreement", "No draws by agreement without the arbiter’s consent", true],
     ["no_agreement_before_move", "No agreement before move", Number],
     ["control", "Moves to make in the period", Number],
@@ -256,11 +256,15 @@
 
   // What is asked.
 
-  const request = () => JSON.stringify({ start: state.start, lines: state.lines, event: eventOf(), rules: state.rules });
+  // Without a position and moves the game is not told, unless only the position is asked about.
+  const begin = () => (state.start === INITIAL && state.lines.length ? undefined : state.start);
+  const request = () => JSON.stringify({ start: begin(), lines: state.lines, event: eventOf(), rules: state.rules });
 
   function eventOf() {
     const { white, black, added, ...event } = state.event;
-    if (event.supervised !== undefined) event.supervised = String(event.supervised) === "true";
+    for (const name of ["supervised", "quickplay_rules"]) {
+      if (event[name] !== undefined) event[name] = String(event[name]) === "true";
+    }
     if (white !== undefined || black !== undefined) {
       event.clocks = { white: white ?? 0, black: black ?? 0, increment: added ?? 0 };
     }
@@ -338,6 +342,9 @@
       state.event[name] = kind === Number ? Number(value) : kind === true || kind === false ? kind : value;
     }
   }
+
+  // The rule set and what the ruling assumes, in a sentence.
+  const condition = ({ rules, assumes = [] }) => `${called(rules)}${assumes.length ? ` if ${assumes.map(({ says }) => says).join(" and ")}` : ""}`;
 
   // What a rule set is called in a sentence.
   const names = Object.fromEntries([...document.querySelectorAll(".rule-names li")].map((one) => [one.dataset.rules, one.textContent]));
@@ -474,7 +481,7 @@
   function tellAll(error) {
     one(".outcome").hidden = Boolean(error);
     one(".rulings").replaceChildren(...(error ? [] : alike().map(card)));
-    one(".glance").textContent = error ? "Not understood" : said.rulings.map((ruled) => `${said.rulings.length > 1 ? `${called(ruled.rules)}: ` : ""}${headline(ruled)}`).join(" · ");
+    one(".glance").textContent = error ? "Not understood" : said.rulings.map((ruled) => `${said.rulings.length > 1 ? `${condition(ruled)}: ` : ""}${headline(ruled)}`).join(" · ");
     story(Boolean(error));
     if (error) return;
     standing();
@@ -531,7 +538,7 @@
   function alike() {
     const groups = new Map();
     for (const ruled of said.rulings) {
-      const key = JSON.stringify([headline(ruled), ruled.article, ruled.because, ruled.seconds, ruled.supervised]);
+      const key = JSON.stringify([headline(ruled), ruled.article, ruled.because, ruled.seconds, ruled.assumes]);
       groups.set(key, [...(groups.get(key) ?? []), ruled]);
     }
     return [...groups.values()];
@@ -542,7 +549,9 @@
     const made = element("article", undefined, { class: "card", "aria-label": same.map(({ rules }) => `Under ${called(rules)}`).join(", ") });
     const under = element("p", "Under ", { class: "under" });
     same.forEach(({ rules }, index) => under.append(index ? ", " : "", element("a", called(rules), { href: `rules/${rules}.html` })));
-    if (ruled.supervised !== undefined) under.append(ruled.supervised ? ", with an arbiter for the board" : ", without an arbiter for the board");
+    // A button tells the fact that the ruling assumes.
+    ruled.assumes?.forEach(({ says }, index) => under.append(index ? " and " : ", if ",
+      button(says, () => { state.lines.unshift(sentence(says)); change(); }, { class: "link" })));
     made.append(under, element("p", headline(ruled), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
     if (ruled.seconds) {
       made.append(element("p", `On the clocks: White ${time(ruled.seconds.white)}, Black ${time(ruled.seconds.black)}.`));
@@ -564,10 +573,10 @@
       const item = element("li");
       item.append(element("div", line, { class: "act" }));
       if (meant) item.append(element("div", `Understood as: ${meant.join("; ")}`, { class: "quiet" }));
-      for (const { rules, steps } of misread ? [] : said.rulings) {
-        const found = steps[index];
+      for (const ruled of misread ? [] : said.rulings) {
+        const found = ruled.steps[index];
         const said_ = element("div", undefined, { class: "on-act" });
-        if (said.rulings.length > 1) said_.append(element("span", `${called(rules)}: `, { class: "quiet" }));
+        if (said.rulings.length > 1) said_.append(element("span", `${condition(ruled)}: `, { class: "quiet" }));
         if (!found) said_.append("not read");
         else {
           said_.append(element("strong", headline(found)), " ", element("span", `${found.because}${cited(found)}`, { class: "quiet" }));
@@ -667,7 +676,7 @@
     const grounds = { threefold: "threefold repetition", fifty: "the fifty-move rule" };
     const made = said.rulings.map((ruled) => {
       const section = element("div");
-      section.append(element("h3", `Under ${called(ruled.rules)}`));
+      section.append(element("h3", `Under ${condition(ruled)}`));
       if (!ruled.claims.length) section.append(element("p", "The game is over: no claim is possible."));
       const list = element("ul");
       for (const claim of ruled.claims) {

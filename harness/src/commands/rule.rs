@@ -15,7 +15,10 @@ use lawbook::{
         inferred_note, seconds,
     },
     sentence::sentence_forms,
-    transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
+    transcript::{
+        Alternative, Fact, FactKind, LineError, RuledTranscript, Transcript, TranscriptRecord,
+        TranscriptRequest,
+    },
 };
 
 use crate::{
@@ -111,27 +114,26 @@ fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<Ru
     request.read().map_err(|error| usage(error.to_string()))
 }
 
-/// A rule set, and the supervision that its ruling assumes if it depends on that.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A rule set, and the facts that nobody told and that its ruling assumes.
+#[derive(Clone, PartialEq, Eq)]
 struct Under {
     rule_set: RuleSet,
-    supervised: Option<bool>,
+    facts: Vec<Fact>,
 }
 
 impl Under {
-    fn name(self) -> String {
-        match self.supervised {
-            None => self.rule_set.name().to_owned(),
-            Some(true) => format!("{} with supervision", self.rule_set),
-            Some(false) => format!("{} without supervision", self.rule_set),
-        }
+    fn name(&self) -> String {
+        let facts: Vec<String> = self.facts.iter().map(Fact::to_string).collect();
+        let condition = if facts.is_empty() { "" } else { " if " };
+        format!("{}{condition}{}", self.rule_set, facts.join(" and "))
     }
 }
 
 fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(Under, RuledTranscript)> {
     let rule = |&rule_set| {
-        let ruled = transcript.rule_with_and_without_supervision(rule_set, &SearchBudget::DEFAULT);
-        ruled.into_iter().map(move |(supervised, ruled)| (Under { rule_set, supervised }, ruled))
+        let alternatives = transcript.alternatives(rule_set, &SearchBudget::DEFAULT);
+        let under = move |Alternative { facts, ruled }| (Under { rule_set, facts }, ruled);
+        alternatives.into_iter().map(under)
     };
     rule_sets.iter().flat_map(rule).collect()
 }
@@ -327,8 +329,8 @@ fn read_input(source: impl Read, name: &str, has_position: bool) -> Result<Vec<S
 
 /// Returns the first rejected line, with its rule set unless all rule sets reject it.
 fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
-    let errors: Vec<(Under, &LineError)> =
-        ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.error.as_ref()?))).collect();
+    let errors: Vec<(&Under, &LineError)> =
+        ruled.iter().filter_map(|(one, ruled)| Some((one, ruled.error.as_ref()?))).collect();
     let (under, error) = errors.first()?;
     let message = match errors.len() == ruled.len() {
         true => error.to_string(),
@@ -360,10 +362,7 @@ fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
     if !conditions.is_empty() {
         text.push_str(&format!("conditions: {conditions}\n"));
     }
-    let open = ruled.iter().find(|(one, _)| one.supervised.is_some());
-    if let Some((one, _)) = open {
-        text.push_str(&supervision(one.rule_set));
-    }
+    text.push_str(&not_told(ruled));
     if ruled.iter().any(|(_, ruled)| ruled.game.position().castling().is_chess960()) {
         text.push_str("a game of Chess960\n");
     }
@@ -374,30 +373,51 @@ fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
             let event = result.game.event();
             let mut text = said(one.rule_set, event, &result.last, None);
             text.push_str(&restated(ruled, event, &result.last));
-            (*one, text)
+            (one.clone(), text)
         });
         text.push_str(&side_by_side(standing.collect(), ruled.len()));
     }
     text.extend((0..most).map(|place| line(ruled, place)));
-    text.push_str(&boards(ruled));
+    if !ruled.iter().all(|(_, ruled)| transcript.leaves_position_open(ruled)) {
+        text.push_str(&boards(ruled));
+    }
     text
 }
 
-/// Explains that the rulings depend on the supervision, which was not given.
-fn supervision(rule_set: RuleSet) -> String {
-    let place = rule_set.fast_rules().place();
-    let article = if place.is_empty() { String::new() } else { format!(" ({place})") };
-    format!(
-        "supervision: not given, and the ruling depends on it{article}. With --supervised an arbiter has at most three \
-         boards in rapid or one in blitz, and the moves are recorded; otherwise --unsupervised\n"
-    )
+/// Names the facts that are not told and on which the rulings depend, and says how to tell them.
+fn not_told(ruled: &[(Under, RuledTranscript)]) -> String {
+    let mut kinds: Vec<FactKind> = Vec::new();
+    let mut text = String::new();
+    for (one, fact) in
+        ruled.iter().flat_map(|(one, _)| one.facts.iter().map(move |fact| (one, fact)))
+    {
+        if kinds.contains(&fact.kind) {
+            continue;
+        }
+        kinds.push(fact.kind);
+        let how = if fact.kind == FactKind::Supervision {
+            let place = one.rule_set.fast_rules().place();
+            let article = if place.is_empty() { String::new() } else { format!(" ({place})") };
+            format!(
+                "{article}. With --supervised an arbiter has at most three boards in rapid or one in blitz, and the moves \
+                 are recorded; otherwise --unsupervised"
+            )
+        } else {
+            format!("; a line such as {:?} tells it", fact.to_string())
+        };
+        text.push_str(&format!(
+            "not told, and the ruling depends on it: {}{how}\n",
+            fact.kind.what()
+        ));
+    }
+    text
 }
 
 /// Formats the rulings on the line with index `place`.
 fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
     let lines = ruled
         .iter()
-        .filter_map(|(one, ruled)| Some((*one, ruled.game.event(), ruled.lines.get(place)?)));
+        .filter_map(|(one, ruled)| Some((one, ruled.game.event(), ruled.lines.get(place)?)));
     let lines: Vec<_> = lines.collect();
     let Some((_, _, first)) = lines.first() else { return String::new() };
     let mut text = format!("{}\n", first.text.trim());
@@ -412,7 +432,7 @@ fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
             ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
         }
         ruling.extend(line.notes.iter().map(|note| format!("  - {note}\n")));
-        (*one, ruling)
+        ((*one).clone(), ruling)
     });
     text.push_str(&side_by_side(rulings.collect(), ruled.len()));
     text
@@ -420,7 +440,7 @@ fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
 
 /// Formats the final board, and groups rule sets with the same board.
 fn boards(ruled: &[(Under, RuledTranscript)]) -> String {
-    let ends = ruled.iter().map(|(one, ruled)| (*one, board(ruled.game.position())));
+    let ends = ruled.iter().map(|(one, ruled)| (one.clone(), board(ruled.game.position())));
     let mut text = String::new();
     for (names, board) in grouped(ends.collect()) {
         let under = match names.len() == ruled.len() {
@@ -502,7 +522,7 @@ fn grouped(said: Vec<(Under, String)>) -> Vec<(Vec<Under>, String)> {
 }
 
 fn list(all: &[Under]) -> String {
-    let names: Vec<String> = all.iter().map(|one| one.name()).collect();
+    let names: Vec<String> = all.iter().map(Under::name).collect();
     names.join(", ")
 }
 

@@ -224,6 +224,17 @@ impl Game {
         self.line.occurrences()
     }
 
+    /// Records that a position has occurred this many times so far, partly before the start of the game, and rules on the
+    /// game with this fact: the position on the board may end it.
+    pub(crate) fn occurred(&mut self, position: &Position, times: u32) -> Ruling {
+        self.line.record_occurrences(position, times);
+        let goes_on = matches!(self.phase, Phase::ToMove | Phase::Moved(_));
+        match self.automatic_end().filter(|_| goes_on) {
+            Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
+            None => self.standing(),
+        }
+    }
+
     /// The grounds of the draw claims that the player to move could correctly make now, without a written move.
     pub fn claims(&self) -> Vec<ClaimGround> {
         let by = self.position().turn();
