@@ -7,7 +7,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::paths::flood_fill;
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     position::{Move, Position},
@@ -101,6 +100,23 @@ impl UntrackedSquares {
             .fold(Bitboard::EMPTY, |all, one| all | one)
             - occupied
     }
+}
+
+/// The squares `from` and all squares that the piece reaches from them, if only `walls` block it and it never enters
+/// `barred`.
+pub(super) fn flood_fill(
+    piece: Piece,
+    from: Bitboard,
+    walls: Bitboard,
+    barred: Bitboard,
+) -> Bitboard {
+    let (mut all, mut front) = (from, from);
+    while !front.is_empty() {
+        let next = |next, at| next | attacks::of(piece.role, piece.color, at, walls);
+        front = front.into_iter().fold(Bitboard::EMPTY, next) - barred - all;
+        all |= front;
+    }
+    all
 }
 
 /// Maximum number of positions in check that are visited before the abstraction starts.

@@ -12,8 +12,8 @@ pub enum Certificate {
     Material,
     /// The squares that the pieces can reach allow no mate: an invariant for each case.
     Mobility(Vec<MobilityInvariant>),
-    /// All positions that can arise were visited, and none is mate. Positions that lack mating material, lie in one of
-    /// these lists of invariants, or in which the player's moves run out, were not expanded.
+    /// All positions that can arise were visited, and none is mate. Positions that lack mating material or lie in one of
+    /// these lists of invariants were not expanded.
     Exhausted(Vec<Vec<MobilityInvariant>>),
     /// There is no mate, wherever the pieces on these squares go and whether or not they are captured. They are pieces
     /// of the player who would be mated, and pieces of the other player except king and pawns.

@@ -12,7 +12,6 @@ mod ending;
 mod fixtures;
 mod invariant;
 mod mate;
-mod tempo;
 
 use std::collections::{HashMap, HashSet};
 
@@ -87,12 +86,6 @@ pub(super) fn may_be_mate(invariant: &MobilityInvariant) -> bool {
     !InvariantCheck::new(invariant).is_without_mate()
 }
 
-/// Whether Lemma 16 applies: the pawn moves of `side` run out before the opponent can give it a piece.
-#[cfg(test)]
-pub(super) fn moves_run_out(position: &Position, side: Color) -> bool {
-    tempo::run_out(position, side)
-}
-
 /// Invariants that together cover all lines, each for one case.
 struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
 
@@ -151,8 +144,8 @@ impl<'a> CaseProof<'a> {
     }
 }
 
-/// Visits all positions that can arise, except those that follow a position decided by a proof, by its material or by
-/// Lemma 16 (Lemma 14). Returns whether none is a mate by `side`.
+/// Visits all positions that can arise, except those that follow a position decided by a proof or by its material
+/// (Lemma 14). Returns whether none is a mate by `side`.
 fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
@@ -161,7 +154,7 @@ fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let mut by_pawns: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
     let mut is_settled = |at: &Position| {
         let pieces = at.placement();
-        if lacks_material(pieces, side) || tempo::run_out(at, side) {
+        if lacks_material(pieces, side) {
             return true;
         }
         let pawns = Color::ALL.map(|color| pieces.pieces(color, Role::Pawn));

@@ -1,6 +1,6 @@
 //! The heuristic distance from mate that ranks positions in the search. It never decides an answer.
 
-use super::tempo;
+use super::abstraction::flood_fill;
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::Position,
@@ -80,8 +80,19 @@ fn sacrifice_distance(position: &Position, side: Color) -> u32 {
     let pieces = position.placement();
     let given = pieces.color(!side);
     let [kings, pawns] = [Role::King, Role::Pawn].map(|role| pieces.role(role));
-    let captures = tempo::captures(pieces, side);
-    let can_be_given = |at| tempo::reachable(pieces, at, kings | pawns).meets(captures);
+    // The squares of the side's pawns, and those that they may step to if only the opponent's pawns block them.
+    let own = pawns - given;
+    let squares = own.into_iter().fold(own, |all, pawn| {
+        let way = ahead(side, pawn.set());
+        let stops = way & pawns & given;
+        all | (way - stops - ahead(side, stops))
+    });
+    let captures = attacks::pawns(side, squares);
+    let walls = kings | pawns;
+    let can_be_given = |at: Square| {
+        let reachable = |piece| flood_fill(piece, at.set(), walls, walls);
+        pieces.at(at).map(reachable).is_some_and(|reachable| reachable.meets(captures))
+    };
     if (given - kings - pawns).into_iter().any(can_be_given) {
         return 0;
     }

@@ -2,12 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    certificate::MobilityInvariant,
-    material, mobility,
-    part::{Part, Without},
-    tempo,
-};
+use super::{certificate::MobilityInvariant, material, mobility};
 use crate::{
     board::{Bitboard, Color, Role},
     position::{Move, Position},
@@ -64,22 +59,13 @@ impl IrreversibleClasses {
     /// Whether `side` is known to have no mate from this position, without a search.
     ///
     /// Proofs are tried now and then, with more effort the longer a class is searched.
-    pub(super) fn rules_out(
-        &mut self,
-        at: &Position,
-        side: Color,
-        id: ClassId,
-        without: Without,
-    ) -> bool {
+    pub(super) fn rules_out(&mut self, at: &Position, side: Color, id: ClassId) -> bool {
         let class = &mut self.classes[id as usize];
         if class.lacks_material {
             return true;
         }
         if class.visits == 0 && !material::has_mating_material(at.placement(), side) {
             class.lacks_material = true;
-            return true;
-        }
-        if !without.has(Part::Tempo) && tempo::runs_out(at, side) {
             return true;
         }
         let proofs = &self.proofs;
@@ -101,7 +87,7 @@ impl IrreversibleClasses {
             }
             self.passed_over = 0;
         }
-        let Some(proof) = mobility::prove(at, side, depth, without) else {
+        let Some(proof) = mobility::prove(at, side, depth) else {
             self.failures = (self.failures + 1).min(256);
             return false;
         };

@@ -14,10 +14,7 @@ mod mate;
 mod sets;
 
 use self::cases::Cases;
-use super::{
-    certificate::{CaseSplit, MobilityInvariant, PieceMobility},
-    part::{Part, Without},
-};
+use super::certificate::{CaseSplit, MobilityInvariant, PieceMobility};
 use crate::{
     board::{Color, Piece, Role, Square},
     position::Position,
@@ -32,9 +29,8 @@ pub(super) fn prove(
     position: &Position,
     side: Color,
     depth: u32,
-    without: Without,
 ) -> Option<Vec<MobilityInvariant>> {
-    Cases::prove(position, side, depth, without)
+    Cases::prove(position, side, depth)
 }
 
 /// Whether the position lies in all of these invariants, so that their side cannot mate from it (Lemma 13). The

@@ -7,14 +7,13 @@
 //! # How a question is answered
 //!
 //! 1. [`material`]: some piece combinations never mate. Exact, and decided at once.
-//! 2. Playouts (`playout.rs`): up to 16 short games of two players who both want the mate. Moves are chosen by score,
-//!    by plans for a queen or a rook (`plan.rs`), or towards mates by minor pieces (`corner.rs`). They decide nearly
-//!    all positions of games.
+//! 2. Playouts (`playout.rs`): up to 16 short games of two players who both want the mate. Moves are chosen by score.
+//!    They decide nearly all positions of games.
 //! 3. Reachability (`mobility.rs`): for each piece the set of squares that it can ever reach, as a least fixpoint. If
 //!    the king cannot be attacked and shut in within these sets, there is no mate. This decides most blocked positions.
 //! 4. Best-first search (`search.rs`) over all positions that can arise, each expanded once. Steps 1 and 3 are tried
-//!    for each pawn structure with its material (`irreversible.rs`), and pawn moves are counted (`tempo.rs`). The search
-//!    ends with a mate, with all positions visited, or at the limit.
+//!    for each pawn structure with its material (`irreversible.rs`). The search ends with a mate, with all positions
+//!    visited, or at the limit.
 //! 5. From time to time during the search: an exhaustion of abstract states (`abstraction.rs`), where untracked pieces
 //!    are replaced by the sets of squares that they can reach. `untracked.rs` selects these pieces.
 //!
@@ -25,23 +24,19 @@
 //! | `checkmate.rs`, `explanation.rs` | the entry point with its budget; evidence in words |
 //! | `search.rs`, `graph.rs`, `queue.rs`, `irreversible.rs` | step 4: search, hash table, queues, pawn structures |
 //! | `heuristic.rs` | the estimated distance from mate that ranks positions |
-//! | `playout.rs`, `playout/attack.rs`, `playout/help.rs` | step 2: moves of the mating and of the other side |
-//! | `plan.rs`, `corner.rs`, `paths.rs`, `attack_map.rs` | step 2: targets of playouts, distances, attack maps |
+//! | `playout.rs`, `playout/attack.rs`, `help.rs` | step 2: moves of the mating and of the other side |
+//! | `playout/attack_map.rs` | step 2: the squares that stay attacked when a piece leaves |
 //! | `mobility.rs`, `mobility/fixpoint.rs`, `grow.rs`, `attack.rs` | step 3: the fixpoint, moves of one piece |
 //! | `mobility/ending.rs`, `mate.rs`, `cases.rs` | step 3: pruned moves, the mate test, case splits |
-//! | `tempo.rs` | step 4: pawn moves that run out |
 //! | `abstraction.rs`, `untracked.rs` | step 5: abstract states, and the selection of untracked pieces |
 //! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its verification, file by file as above |
 //! | `forced.rs`, `shortest.rs` | forced mates, shortest helpmates |
-//! | `part.rs` | switches for measurements (`lawbook lab bench ablation`) |
 //! | `rows.rs`, `fixtures.rs`, `mobility/sets.rs` | tests: data and helpers for prover and checker alike |
 
 mod abstraction;
-mod attack_map;
 mod certificate;
 pub mod check;
 mod checkmate;
-mod corner;
 mod explanation;
 mod forced;
 mod graph;
@@ -50,16 +45,12 @@ mod irreversible;
 #[doc(hidden)]
 pub mod material;
 mod mobility;
-mod part;
-mod paths;
-mod plan;
 mod playout;
 mod queue;
 #[cfg(test)]
 mod rows;
 mod search;
 mod shortest;
-mod tempo;
 mod untracked;
 
 pub use certificate::Certificate;
@@ -70,15 +61,12 @@ pub use checkmate::{Budget, CheckmateAnswer, can_checkmate};
 pub use explanation::{KingMap, explain, name_squares};
 #[doc(hidden)]
 pub use forced::has_forced_mate;
-#[doc(hidden)]
-pub use part::Part;
 pub use search::Solver;
 #[doc(hidden)]
 pub use search::{DEFAULT_LIMIT, mates_quickly, search};
 #[doc(hidden)]
 pub use shortest::{OutOfReach, shortest};
 
-use part::Without;
 use search::known_at_once;
 
 use crate::{
@@ -125,7 +113,7 @@ impl Winnable {
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     match known_at_once(position, side) {
         Some(known) => known.certificate().cloned(),
-        None => mobility::prove(position, side, 2, Without::default()).map(Certificate::Mobility),
+        None => mobility::prove(position, side, 2).map(Certificate::Mobility),
     }
 }
 

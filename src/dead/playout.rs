@@ -1,22 +1,17 @@
 //! Playouts: short games of two players who both want one of them to be mated.
 //!
 //! Each move is the one with the best score. Moves are scored without being made, and similar moves together. While a
-//! king is far from its target, only it moves. If a queen or a rook can mate when nothing else changes, it follows that
-//! plan ([`MatePlan`]). Playouts decide most positions of real games; a failure proves nothing. The weights were found
-//! by experiment: with others games are longer, or repeat moves.
+//! king is far from its target, only it moves. Playouts decide most positions of real games; a failure proves nothing.
+//! The weights were found by experiment: with others games are longer, or repeat moves.
 
 mod attack;
+mod attack_map;
 mod help;
 
 use std::ops::Range;
 
-use super::{
-    attack_map::AttackMap,
-    corner::CornerAim,
-    heuristic::{CORNERS, ahead},
-    part::{Part, Without},
-    plan::MatePlan,
-};
+use self::attack_map::AttackMap;
+use super::heuristic::{CORNERS, ahead};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, Position},
@@ -25,30 +20,17 @@ use crate::{
 /// Maximum number of plies of a playout.
 const LONGEST: usize = 64;
 
-/// Maximum number of planned moves in a playout. Every second playout has no plans.
-const MOST_PLANNED: u32 = 4;
-
-/// A plan is sought if the king to be mated has at most this many free squares. With more there hardly is one.
-const MOST_FREE: u32 = 2;
-
 /// Plays the playouts with these numbers until one ends in mate by `side`. Returns its moves, and the number of plies
 /// played before it. Each number gives another game.
 pub(super) fn greedy_playouts(
     start: &Position,
     side: Color,
     games: Range<u32>,
-    without: Without,
 ) -> (Option<Vec<Move>>, usize) {
     let mut plies = 0;
-    let no_aims = without.has(Part::Corners);
-    let aims = if no_aims { Vec::new() } else { CornerAim::all(start, side) };
     for game in games {
         let mut line = Vec::with_capacity(LONGEST);
-        let is_mate = match aims.get(game as usize % aims.len().max(1)) {
-            Some(aim) => aim.play(start, game, &mut line),
-            None => play(start, side, game, without, &mut line),
-        };
-        if is_mate {
+        if play(start, side, game, &mut line) {
             return (Some(line), plies);
         }
         plies += LONGEST;
@@ -56,13 +38,9 @@ pub(super) fn greedy_playouts(
     (None, plies)
 }
 
-fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut Vec<Move>) -> bool {
+fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool {
     let mut at = *start;
     let mut seed = game.wrapping_mul(0x9e37_79b9);
-    let is_planning = game.is_multiple_of(2) && !without.has(Part::Plans);
-    let mut plans = if is_planning { MOST_PLANNED } else { 0 };
-    // Whether the last move followed a plan.
-    let mut is_planned = false;
     for _ in 0..LONGEST {
         let last = line.len().checked_sub(2).and_then(|index| line.get(index));
         let squares = |of: fn(&Move) -> Square| last.map_or(Bitboard::EMPTY, |last| of(last).set());
@@ -75,8 +53,7 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
         let view = PlayoutView::new(&at, side);
         if at.turn() != side {
             // A king in a corner has reached its target.
-            let is_there = game == 0 && view.heavy && CORNERS.contains(view.king);
-            if is_planned || is_there {
+            if game == 0 && view.heavy && CORNERS.contains(view.king) {
                 view.wait(&mut best);
             }
             if best.found.is_none() {
@@ -85,19 +62,6 @@ fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut V
         } else {
             let attack_map = AttackMap::new(at.placement(), side, at.king(side), view.occupied);
             let free = (view.around - view.theirs - attack_map.once).len();
-            let plan = (plans > 0 && view.heavy && free <= MOST_FREE)
-                .then(|| MatePlan::new(&at, side, &attack_map, |squares| best.pick(squares)))
-                .flatten();
-            is_planned = plan.is_some();
-            if let Some(MatePlan { next, after, is_mate }) = plan {
-                line.push(next);
-                if is_mate {
-                    return true;
-                }
-                plans -= 1;
-                at = after;
-                continue;
-            }
             if let Some(mate) = view.attack(&attack_map, free, &mut best) {
                 line.push(mate);
                 return true;

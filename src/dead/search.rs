@@ -8,15 +8,11 @@ use super::{
     heuristic::estimated_distance,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
-    part::{Part, Without},
     playout::greedy_playouts,
     queue::{Queue, SimilarityPenalty},
     untracked::{UntrackedProof, UntrackedSearch},
 };
-use crate::{
-    board::Color,
-    position::{Move, Position},
-};
+use crate::{board::Color, position::Position};
 
 /// The default limit for [`search`]. Hardly any position stays undetermined with it.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
@@ -24,11 +20,6 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 /// Number of playouts before the first proof is tried, and before the search begins.
 const FIRST_PLAYOUTS: u32 = 2;
 const PLAYOUTS: u32 = 16;
-
-/// Maximum number of expansions after which two more playouts are made, one from the start and one from the position.
-/// Every fourth expansion counts. They help where many moves lead to mate, but the search keeps to others.
-const MORE_PLAYOUTS: u32 = 1 << 10;
-const EXPANDED_EACH: u32 = 4;
 
 /// Maximum depth of nested case splits before the search begins.
 const MOST_SPLITS: u32 = 2;
@@ -57,7 +48,7 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
 pub fn mates_quickly(position: &Position, side: Color) -> bool {
     match known_at_once(position, side) {
         Some(known) => known.line().is_some(),
-        None => greedy_playouts(position, side, 0..FIRST_PLAYOUTS, Without::default()).0.is_some(),
+        None => greedy_playouts(position, side, 0..FIRST_PLAYOUTS).0.is_some(),
     }
 }
 
@@ -102,15 +93,9 @@ pub struct Solver {
     queues: [Queue<Node>; 4],
     similarity: SimilarityPenalty,
     classes: IrreversibleClasses,
-    without: Without,
 }
 
 impl Solver {
-    /// A solver without the given parts, to measure their value.
-    pub fn without(parts: &[Part]) -> Solver {
-        Solver { without: Without::new(parts), ..Solver::default() }
-    }
-
     /// Like the function [`search`]. Earlier searches do not influence the answer.
     pub fn search(&mut self, position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
         if let Some(known) = known_at_once(position, side) {
@@ -119,18 +104,18 @@ impl Solver {
         // The first playouts decide most positions of games, and the first proof most blocked positions.
         for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)]
         {
-            let (line, plies) = greedy_playouts(position, side, playouts, self.without);
+            let (line, plies) = greedy_playouts(position, side, playouts);
             if let Some(line) = line {
                 return (Winnable::Yes(line), plies);
             }
-            if let Some(invariants) = mobility::prove(position, side, splits, self.without) {
+            if let Some(invariants) = mobility::prove(position, side, splits) {
                 return (Winnable::No(Certificate::Mobility(invariants)), 1);
             }
         }
         self.begin(position);
         let found = self.best_first(side, limit);
         if self.graph.len() > MOST_KEPT {
-            *self = Solver { without: self.without, ..Solver::default() };
+            *self = Solver::default();
         }
         found
     }
@@ -161,23 +146,16 @@ impl Solver {
             }
             let at = self.graph.position(node);
             let class = self.classes_of[node as usize];
-            if self.classes.rules_out(&at, side, class, self.without) {
+            if self.classes.rules_out(&at, side, class) {
                 continue;
             }
             if let Some(mate) = self.expand(&at, side, node, class) {
                 return (Winnable::Yes(self.graph.line(mate)), self.graph.len());
             }
-            if !self.without.has(Part::LaterPlayouts)
-                && turn.is_multiple_of(EXPANDED_EACH)
-                && turn / EXPANDED_EACH <= MORE_PLAYOUTS
-                && let Some(line) = self.play_on(node, side, PLAYOUTS + turn / EXPANDED_EACH)
-            {
-                return (Winnable::Yes(line), self.graph.len());
-            }
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
-            if !self.without.has(Part::Abstraction) && self.graph.len() >= next_states {
+            if self.graph.len() >= next_states {
                 let budget = (2 * next_states).min(MOST_STATES);
                 let start = self.graph.position(0);
                 let (proof, looked_at) = untracked
@@ -198,21 +176,11 @@ impl Solver {
         (Winnable::No(Certificate::Exhausted(proofs)), self.graph.len())
     }
 
-    /// Plays playout number `game` from the start and from this position. Returns a line that ends in mate.
-    fn play_on(&self, node: Node, side: Color, game: u32) -> Option<Vec<Move>> {
-        [0, node].into_iter().find_map(|from| {
-            let at = self.graph.position(from);
-            let (rest, _) = greedy_playouts(&at, side, game..game + 1, self.without);
-            Some([self.graph.line(from), rest?].concat())
-        })
-    }
-
     /// Adds the successors of a position. Returns a mate if there is one.
     fn expand(&mut self, at: &Position, side: Color, from: Node, class: ClassId) -> Option<Node> {
         let loser_moves = at.turn() == side;
         let mut mate = None;
-        let Solver { graph, classes_of, queues, similarity, classes, without } = self;
-        let is_penalized = !without.has(Part::SimilarityPenalty);
+        let Solver { graph, classes_of, queues, similarity, classes } = self;
         graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -222,7 +190,7 @@ impl Solver {
             classes_of.push(class);
             let far = estimated_distance(next, side) as usize;
             let pieces = next.placement().occupied().len() as usize;
-            let penalty = if is_penalized { similarity.add(next, class, far) } else { 0 };
+            let penalty = similarity.add(next, class, far);
             let ranks = [far + 3 * penalty, pieces + 2 * penalty, far, pieces];
             for (queue, rank) in queues.iter_mut().zip(ranks) {
                 queue.push(rank, node);

@@ -1,6 +1,6 @@
 //! Proofs by case analysis, with one invariant for each case.
 
-use super::{CaseSplit, MobilityInvariant, Part, Without, fixpoint::MobilityFixpoint};
+use super::{CaseSplit, MobilityInvariant, fixpoint::MobilityFixpoint};
 use crate::{
     board::{Color, Square},
     position::Position,
@@ -10,7 +10,6 @@ use crate::{
 pub(super) struct Cases<'a> {
     position: &'a Position,
     side: Color,
-    without: Without,
     invariants: Vec<MobilityInvariant>,
 }
 
@@ -20,19 +19,18 @@ impl Cases<'_> {
         position: &Position,
         side: Color,
         depth: u32,
-        without: Without,
     ) -> Option<Vec<MobilityInvariant>> {
-        if position.en_passant().is_some() || without.has(Part::Invariants) {
+        if position.en_passant().is_some() {
             return None;
         }
-        let mut cases = Cases { position, side, without, invariants: Vec::new() };
+        let mut cases = Cases { position, side, invariants: Vec::new() };
         cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
     }
 
     /// Adds invariants without mate for this case, with at most `depth` further splits. Returns `false` if there are
     /// none.
     fn add(&mut self, split: CaseSplit, depth: u32) -> bool {
-        let mut fixpoint = self.fixpoint(split);
+        let mut fixpoint = MobilityFixpoint::new(self.position, self.side, split);
         if fixpoint.close() {
             self.invariants.push(fixpoint.invariant());
             return true;
@@ -40,15 +38,9 @@ impl Cases<'_> {
         self.split_further(&fixpoint, depth)
     }
 
-    fn fixpoint(&self, split: CaseSplit) -> MobilityFixpoint {
-        let fixpoint = MobilityFixpoint::new(self.position, self.side, split);
-        MobilityFixpoint { without: self.without, ..fixpoint }
-    }
-
     /// Splits a case whose sets allow a mate, by the first candidate that leads to a proof.
     fn split_further(&mut self, fixpoint: &MobilityFixpoint, depth: u32) -> bool {
         depth > 0
-            && !self.without.has(Part::Cases)
             && fixpoint.split_candidates.into_iter().any(|start| {
                 let before = self.invariants.len();
                 let is_proven = self.add_each(fixpoint.split, start, depth - 1);
@@ -63,15 +55,12 @@ impl Cases<'_> {
     /// assumption, it is split into kept and lost.
     fn add_each(&mut self, split: CaseSplit, start: Square, depth: u32) -> bool {
         let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
-        let mut fixpoint = self.fixpoint(leaves);
         let stays = CaseSplit { stay: split.stay | start.set(), ..split };
         let [kept, lost] = [
             CaseSplit { kept: split.kept | start.set(), ..stays },
             CaseSplit { lost: split.lost | start.set(), ..stays },
         ];
-        if fixpoint.close() {
-            self.invariants.push(fixpoint.invariant());
-        } else if !self.split_further(&fixpoint, depth) {
+        if !self.add(leaves, depth) {
             return false;
         }
         let before = self.invariants.len();
@@ -105,8 +94,7 @@ mod tests {
 
     /// Invariants without mate for the cases in which the first split candidate leaves, is kept and is lost.
     fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<MobilityInvariant>> {
-        let mut cases =
-            Cases { position, side, without: Without::default(), invariants: Vec::new() };
+        let mut cases = Cases { position, side, invariants: Vec::new() };
         let mut fixpoint = MobilityFixpoint::new(position, side, CaseSplit::default());
         while fixpoint.grow() {}
         let start = fixpoint.split_candidates.first()?.set();

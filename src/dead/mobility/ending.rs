@@ -1,6 +1,6 @@
 //! Moves after which `side` can no longer mate. The sets do not need to follow them.
 
-use super::{Part, PieceMobility, fixpoint::MobilityFixpoint, is_fixed, is_immobile};
+use super::{PieceMobility, fixpoint::MobilityFixpoint, is_fixed, is_immobile};
 use crate::board::{Bitboard, Color, Piece, Role, Square, attacks};
 
 impl MobilityFixpoint {
@@ -48,7 +48,7 @@ impl MobilityFixpoint {
     /// The piece never leaves such a square (Lemma 8).
     pub(super) fn checking_squares(&self, color: Color, role: Role) -> Bitboard {
         let king = self.pieces[self.kings[!color as usize]];
-        if !is_fixed(&king) || self.without.has(Part::StandingChecks) {
+        if !is_fixed(&king) {
             return Bitboard::EMPTY;
         }
         match role {
@@ -73,8 +73,7 @@ impl MobilityFixpoint {
                 checking - self.attacked[us]
             }
         };
-        if self.without.has(Part::MatesFromHome)
-            || mobility.piece.color == self.side
+        if mobility.piece.color == self.side
             || !is_immobile(mobility)
             || squares.is_empty()
             || self.attacked[us].contains(mobility.start)
@@ -94,11 +93,7 @@ impl MobilityFixpoint {
     /// In each position of the sets the opponent then has no move: only its king could move, and that has no free
     /// square. If `mover` is `side`, the king's move also uncovers no check.
     pub(super) fn final_steps(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
-        if targets.is_empty()
-            || self.without.has(Part::LastSteps)
-            || !self.only_king_moves(!mover)
-            || !self.are_walled_in(!mover)
-        {
+        if targets.is_empty() || !self.only_king_moves(!mover) || !self.are_walled_in(!mover) {
             return Bitboard::EMPTY;
         }
         let them = !mover as usize;

@@ -2,9 +2,7 @@
 //!
 //! Arrays of two are indexed by colour.
 
-use super::{
-    CaseSplit, MobilityInvariant, PieceMobility, Without, is_fixed, is_immobile, keeps_file,
-};
+use super::{CaseSplit, MobilityInvariant, PieceMobility, is_fixed, is_immobile, keeps_file};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position},
@@ -33,8 +31,6 @@ pub(super) struct MobilityFixpoint {
     /// Squares that pieces of `side` may attack that are still on the board at the end of the line (Lemma 12).
     pub(super) attacked_in_the_end: Bitboard,
     pub(super) split: CaseSplit,
-    /// Parts of the solver that are switched off.
-    pub(super) without: Without,
     /// The only piece of `side` besides the king. After its capture `side` cannot mate (Lemma 2).
     pub(super) last: Option<Square>,
     /// Squares of the fixed pieces of each player whose capture is pruned.
@@ -65,7 +61,6 @@ impl MobilityFixpoint {
             facing: [Bitboard::EMPTY; 2],
             attacked_in_the_end: Bitboard::EMPTY,
             split,
-            without: Without::default(),
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
             split_candidates: Bitboard::EMPTY,

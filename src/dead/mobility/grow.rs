@@ -1,6 +1,6 @@
 //! One step of the fixpoint: the squares of one piece grow.
 
-use super::{Part, PieceMobility, attack::attacks_from, fixpoint::MobilityFixpoint};
+use super::{PieceMobility, attack::attacks_from, fixpoint::MobilityFixpoint};
 use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
 impl MobilityFixpoint {
@@ -32,7 +32,7 @@ impl MobilityFixpoint {
         let home = Rank::relative(2, color).squares();
         let (hits, mut takes) = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
-            if pawn.squares.is_subset(file) && !self.without.has(Part::FacingPawns) {
+            if pawn.squares.is_subset(file) {
                 stopped |= self.facing[!color as usize];
             }
             let movers = pawn.squares - checking;

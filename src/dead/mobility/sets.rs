@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use super::{Without, contain, fixpoint::MobilityFixpoint, prove};
+use super::{contain, fixpoint::MobilityFixpoint, prove};
 use crate::{
     board::{Color, Placement, Role, Square},
     dead::{
@@ -63,7 +63,7 @@ fn ask(position: &Position, side: Color, large: u32) -> bool {
         let is_too_small = |one: &MobilityInvariant| !is_closed(one);
         assert!(size > large || less(&invariant).iter().all(is_too_small), "{position}, {split:?}");
     }
-    let Some(cases) = prove(position, side, 2, Without::default()) else { return false };
+    let Some(cases) = prove(position, side, 2) else { return false };
     // A proof is about later positions, and not about whether the position itself is mate.
     let is_mate = position.turn() != side && position.is_checkmate();
     let holds = check_certificate(position, side, &Certificate::Mobility(cases));

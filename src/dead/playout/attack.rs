@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{BestMove, PlayoutView};
+use super::{BestMove, PlayoutView, attack_map::AttackMap};
 use crate::{
     board::{Bitboard, Role, Square, attacks},
-    dead::{attack_map::AttackMap, heuristic::distance},
+    dead::heuristic::distance,
     position::{Move, MoveGroup, before},
 };
 
