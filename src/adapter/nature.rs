@@ -67,7 +67,8 @@ impl SelfEnd {
             | Termination::IllegalMoves
             | Termination::IllegalPosition
             | Termination::Forfeit
-            | Termination::Arbiter => false,
+            | Termination::Arbiter
+            | Termination::MoveLimit => false,
         };
         SelfEnd::ENDINGS.into_iter().find(|by| endings.contains(by) && holds(by))
     }

@@ -171,7 +171,8 @@ impl Case {
                 | Decision::Over(_)
                 | Decision::ArbiterDecides
                 | Decision::Cancelled
-                | Decision::BothLose => return None,
+                | Decision::BothLose
+                | Decision::HalfPoint(_) => return None,
             };
             (Question::Game(GameQuestion::Claim { ground, written }), is_right)
         } else {

@@ -125,7 +125,8 @@ fn of_answer(
             | Decision::Refused(_)
             | Decision::ArbiterDecides
             | Decision::Cancelled
-            | Decision::BothLose => Vec::new(),
+            | Decision::BothLose
+            | Decision::HalfPoint(_) => Vec::new(),
         }
     } else {
         Vec::new()
@@ -177,7 +178,8 @@ fn claim_of_loss(
         | Termination::SeventyFiveMoves
         | Termination::IllegalPosition
         | Termination::Forfeit
-        | Termination::Arbiter => return None,
+        | Termination::Arbiter
+        | Termination::MoveLimit => return None,
     };
     if !rests_on_mate {
         return None;

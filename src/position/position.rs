@@ -337,6 +337,12 @@ impl Position {
         Position::from_irregular(&setup).ok()
     }
 
+    /// The number of plies from the start of the game, by the number of the move and the side to move.
+    pub fn plies(&self) -> u32 {
+        let before = self.fullmove_number.saturating_sub(1).saturating_mul(2);
+        before.saturating_add(u32::from(self.turn == Color::Black))
+    }
+
     /// Whether the two are the same position for the repetition rules: the same player has the
     /// move, pieces of the same kind and colour occupy the same squares, and the possible moves are
     /// the same, castling rights and en passant captures included (Article 9.2.3).

@@ -101,6 +101,7 @@ impl Choice {
     #[expect(clippy::wildcard_enum_match_arm, reason = "only some acts have a reply")]
     fn reply(&self, position: &Position, last: &Act) -> Option<Act> {
         let odd = self.number % 2 == 1;
+        let of = |what, by| Act::Incident(Incident { what, of: Some(by), number: 0 });
         Some(match *last {
             Act::Touch { by, square, .. }
                 if self.by && position.at(square).is_some_and(is_rook) =>
@@ -119,6 +120,19 @@ impl Choice {
             Act::MoveOnly { by, how: Manner::BreachingTouchMove, .. } => Act::Protest { by: !by },
             Act::MoveOnly { by, mv: Move { promotion: Some(_), .. }, .. } => {
                 Act::Exchange { by, piece: self.role() }
+            }
+            Act::Illegal { by, stage: MoveStage::Completed, .. } if odd => {
+                of(IncidentKind::IllegalClaimed, !by)
+            }
+            Act::MoveAndPress { .. } if self.number.is_multiple_of(8) => {
+                of(IncidentKind::IllegalClaimed, !position.turn())
+            }
+            Act::Write { by, .. } => {
+                let ground = ClaimGround::ALL[usize::from(odd)];
+                Act::Claim { by, ground, written: None }
+            }
+            Act::Incident(Incident { what: IncidentKind::Displaced, of: Some(by), .. }) => {
+                Act::FlagFalls { by: !by }
             }
             Act::Illegal { by, mv: tried, .. } => {
                 Act::Illegal { by, mv: tried, stage: MoveStage::Completed }
@@ -217,7 +231,8 @@ impl Choice {
                     stage,
                 }
             }
-            174..=178 => Act::Illegal { by, mv: wild, stage },
+            174..=177 => Act::Illegal { by, mv: wild, stage },
+            178 => Act::IllegalUnnamed { by, stage },
             179..=181 => Act::FoundIllegal { by, moves_ago: u32::from(self.number % 12) + 1 },
             182..=191 => Act::Offer { by },
             192..=193 => Act::OfferOnCondition { by },
@@ -373,7 +388,8 @@ mod tests {
                         | Decision::Refused(_)
                         | Decision::ArbiterDecides
                         | Decision::Cancelled
-                        | Decision::BothLose => None,
+                        | Decision::BothLose
+                        | Decision::HalfPoint(_) => None,
                     };
                     prop_assert_eq!(after.outcome(), ended);
                     let cancelled = ruling.decision == Decision::Cancelled;

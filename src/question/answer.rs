@@ -111,7 +111,8 @@ fn ended_as(
             | Decision::Refused(_)
             | Decision::ArbiterDecides
             | Decision::Cancelled
-            | Decision::BothLose,
+            | Decision::BothLose
+            | Decision::HalfPoint(_),
             ended,
         ) => Some(ended.is_none()),
     }

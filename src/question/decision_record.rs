@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The state of a game, as it is stored: `play-on`, `draw/fifty-moves`, `white/resignation`, `refused/claim`,
-/// `arbiter-decides`, `cancelled` or `both-lose`.
+/// `arbiter-decides`, `cancelled`, `both-lose` or `half-point/white`.
 ///
 /// An implementation that does not report the termination answers `draw/unspecified`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +66,9 @@ impl From<DecisionRecord> for String {
             DecisionRecord::Decided(Decision::ArbiterDecides) => "arbiter-decides".to_owned(),
             DecisionRecord::Decided(Decision::Cancelled) => "cancelled".to_owned(),
             DecisionRecord::Decided(Decision::BothLose) => "both-lose".to_owned(),
+            DecisionRecord::Decided(Decision::HalfPoint(to)) => {
+                format!("half-point/{}", code(to))
+            }
         }
     }
 }
@@ -92,6 +95,10 @@ fn read(text: &str) -> Option<DecisionRecord> {
     if first == "refused" {
         let what = Refused::ALL.into_iter().find(|what| what.name() == second)?;
         return Some(Decision::Refused(what).into());
+    }
+    if first == "half-point" {
+        let to = Color::ALL.into_iter().find(|side| code(*side) == second)?;
+        return Some(Decision::HalfPoint(to).into());
     }
     let winner = match first {
         "draw" => None,

@@ -78,6 +78,8 @@ acts! {
     LeavePawn "leave-pawn" { by: Color, #[serde(rename = "move")] mv: Move, stage: MoveStage }
     /// A player makes a move that is not legal.
     Illegal "illegal" { by: Color, #[serde(rename = "move")] mv: Move, stage: MoveStage }
+    /// A player makes an illegal move that is not named, such as one that leaves his king in check.
+    IllegalUnnamed "illegal-unnamed" { by: Color, stage: MoveStage }
     /// A player makes an illegal move, and with two hands.
     IllegalWithTwoHands "illegal-with-two-hands" { by: Color, #[serde(rename = "move")] mv: Move, stage: MoveStage }
     /// A player moves a piece to a square where it may not go and presses the clock. The move goes unnoticed, and the
@@ -129,6 +131,8 @@ acts! {
     ClaimSpoken "claim-spoken" { by: Color, ground: ClaimGround, #[serde(rename = "move")] mv: Move }
     /// A player claims a draw for the position on the board, in a game whose moves have not been recorded.
     ClaimUnrecorded "claim-unrecorded" { by: Color, ground: ClaimGround }
+    /// The arbiter gives the game a result, as a penalty or because it cannot be decided otherwise.
+    GiveResult "give-result" { result: GivenResult }
     /// A player writes a move down and adjourns the game.
     Seal "seal" { by: Color, #[serde(rename = "move")] mv: Move }
 }
@@ -176,6 +180,21 @@ impl Field for Square {
 
 impl Field for Role {}
 impl Field for ClaimGround {}
+
+impl Field for GivenResult {
+    fn flip(self) -> GivenResult {
+        match self {
+            GivenResult::WhiteWins => GivenResult::BlackWins,
+            GivenResult::BlackWins => GivenResult::WhiteWins,
+            GivenResult::HalfToWhite => GivenResult::HalfToBlack,
+            GivenResult::HalfToBlack => GivenResult::HalfToWhite,
+            GivenResult::WhiteByForfeit => GivenResult::BlackByForfeit,
+            GivenResult::BlackByForfeit => GivenResult::WhiteByForfeit,
+            GivenResult::Draw | GivenResult::BothLose | GivenResult::BothForfeit => self,
+        }
+    }
+}
+
 impl Field for Manner {}
 impl Field for ImpossibleFeature {}
 impl Field for StartError {}
@@ -250,6 +269,81 @@ pub enum StartError {
     BoardTurned,
     /// The clocks were set wrongly.
     ClocksWrong,
+}
+
+/// A result that the arbiter gives. It is serialized as it is written in a table of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum GivenResult {
+    /// White wins.
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    /// Black wins.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// A draw.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// Half a point to White, and none to Black.
+    #[serde(rename = "1/2-0")]
+    HalfToWhite,
+    /// Half a point to Black, and none to White.
+    #[serde(rename = "0-1/2")]
+    HalfToBlack,
+    /// No point to either player.
+    #[serde(rename = "0-0")]
+    BothLose,
+    /// White wins, because Black has forfeited the game.
+    #[serde(rename = "+:-")]
+    WhiteByForfeit,
+    /// Black wins, because White has forfeited the game.
+    #[serde(rename = "-:+")]
+    BlackByForfeit,
+    /// Both players have forfeited the game.
+    #[serde(rename = "-:-")]
+    BothForfeit,
+}
+
+impl GivenResult {
+    /// All results.
+    pub const ALL: [GivenResult; 9] = [
+        GivenResult::WhiteWins,
+        GivenResult::BlackWins,
+        GivenResult::Draw,
+        GivenResult::HalfToWhite,
+        GivenResult::HalfToBlack,
+        GivenResult::BothLose,
+        GivenResult::WhiteByForfeit,
+        GivenResult::BlackByForfeit,
+        GivenResult::BothForfeit,
+    ];
+
+    /// Whether no game ends so by itself: one player alone gets half a point, or a player has forfeited the game.
+    pub const fn is_by_arbiter_only(self) -> bool {
+        matches!(
+            self,
+            GivenResult::HalfToWhite
+                | GivenResult::HalfToBlack
+                | GivenResult::WhiteByForfeit
+                | GivenResult::BlackByForfeit
+                | GivenResult::BothForfeit
+        )
+    }
+
+    /// The result as it is written in a table of results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GivenResult::WhiteWins => "1-0",
+            GivenResult::BlackWins => "0-1",
+            GivenResult::Draw => "1/2-1/2",
+            GivenResult::HalfToWhite => "1/2-0",
+            GivenResult::HalfToBlack => "0-1/2",
+            GivenResult::BothLose => "0-0",
+            GivenResult::WhiteByForfeit => "+:-",
+            GivenResult::BlackByForfeit => "-:+",
+            GivenResult::BothForfeit => "-:-",
+        }
+    }
 }
 
 /// The ground of a draw claim.
@@ -338,6 +432,9 @@ impl fmt::Display for Act {
             Act::Illegal { by, mv: tried, stage } => {
                 write!(f, "{by} makes the illegal move {tried}{}", after(*stage))
             }
+            Act::IllegalUnnamed { by, stage } => {
+                write!(f, "{by} makes an illegal move{}", after(*stage))
+            }
             Act::IllegalWithTwoHands { by, mv: tried, stage } => {
                 write!(f, "{by} makes the illegal move {tried} with two hands{}", after(*stage))
             }
@@ -386,6 +483,9 @@ impl fmt::Display for Act {
             }
             Act::ClaimUnrecorded { by, ground } => {
                 write!(f, "{by} claims a draw without a scoresheet by {ground}")
+            }
+            Act::GiveResult { result } => {
+                write!(f, "The arbiter gives the result {}", result.name())
             }
             Act::Seal { by, mv: sealed } => write!(f, "{by} seals {sealed}"),
             Act::Incident(incident) => incident.fmt(f),

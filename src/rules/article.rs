@@ -51,6 +51,7 @@ impl Ruling {
         let illegal = matches!(
             self.reason,
             Reason::IllegalStands
+                | Reason::IllegalUnclaimed
                 | Reason::IllegalCompleted(..)
                 | Reason::IllegalLoses(..)
                 | Reason::IllegalUnwinnable(..)
@@ -71,7 +72,9 @@ impl Ruling {
         if shortened {
             topics.push(if in_blitz { Topic::PenaltyInBlitz } else { Topic::PenaltyInRapid });
         }
-        let penalised = has(|order| matches!(order, Order::MayBePenalised { .. }));
+        let penalised = has(|order| {
+            matches!(order, Order::MayBePenalised { .. } | Order::ShallBePenalised { .. })
+        });
         topics.extend(penalised.then_some(Topic::Penalties));
         topics
     }
@@ -95,7 +98,7 @@ impl Ruling {
         let set_up = [StartError::PiecesMisplaced, StartError::BoardTurned];
         let set_up = set_up.map(Reason::BegunWronglyStands).contains(&reason);
         match fast_rules {
-            true if reason == Reason::IllegalStands => None,
+            true if [Reason::IllegalStands, Reason::IllegalUnclaimed].contains(&reason) => None,
             true if set_up => Some(Topic::SetUpWithoutSupervision),
             true | false => reason.topic(),
         }
@@ -227,7 +230,8 @@ mod tests {
             (&[R::AgreementForbidden(30)], "9.1.1"),
             (&[R::OfferStands, R::OfferOnCondition, R::NoOffer, R::OfferDeclined], "9.1.2.1"),
             (&[R::ClaimNotOnMove], "9.2"),
-            (&[R::WrittenMoveChanged, R::MoveWritten, R::NotWritten], "9.2.1"),
+            (&[R::MoveWritten], "8.1.2"),
+            (&[R::WrittenMoveChanged, R::NotWritten], "9.2.1"),
             (&[R::ClaimRight(ClaimGround::Threefold, 3, Claimed::OnBoard)], "9.2.2"),
             (&[R::ClaimRight(ClaimGround::Fifty, 100, Claimed::WithMove)], "9.3.1"),
             (&[R::ClaimRight(ClaimGround::Fifty, 100, Claimed::OnBoard)], "9.3.2"),

@@ -48,6 +48,10 @@ pub(super) trait AutomaticEnding {
             Some(Termination::SeventyFiveMoves)
         } else if plies >= 100 && rules.fifty().value == Fifty::Automatic {
             Some(Termination::FiftyMoves)
+        } else if self.position().fullmove_number() >= 100
+            && rules.most_plies().value.is_some_and(|most| self.position().plies() > most)
+        {
+            Some(Termination::MoveLimit)
         } else {
             None
         }

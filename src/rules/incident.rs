@@ -104,6 +104,10 @@ incidents! {
     NoShow "no-show" "White does not arrive",
     /// Neither player arrives.
     NeitherArrives "neither-arrives" "Neither player arrives",
+    /// A player claims that the opponent's last move was illegal, or counts as illegal.
+    IllegalClaimed "illegal-claimed" "White claims an illegal move",
+    /// The arbiter has seen an illegal move of a player, or one that counts as illegal, and acts on it.
+    IllegalSeen "illegal-seen" "The arbiter acts on White's illegal move",
     /// A player leaves the game without resigning.
     Leaves "leaves" "White leaves the game without resigning",
     /// A player loses the connection to the server.
@@ -118,6 +122,12 @@ incidents! {
     PhoneRings "phone-rings" "White's phone rings",
     /// A player's phone rings that is not on him.
     PhoneRingsInBag "phone-rings-in-bag" "White's phone rings in his bag",
+    /// A player is found to have an electronic device on him that makes no sound.
+    DeviceOnPlayer "device-on-player" "White has an electronic device on him",
+    /// A player is found to have a silent device in his bag that is switched on, or that the event does not allow.
+    DeviceInBag "device-in-bag" "White has an electronic device in his bag",
+    /// A player has a device in his bag that the event allows, switched off and where it was agreed.
+    DeviceAllowedInBag "device-allowed-in-bag" "White has an allowed electronic device in his bag , switched off",
     /// A player refuses again and again to keep to the Laws.
     Refusal "refusal" "White persistently refuses to keep to the Laws",
     /// Both players refuse again and again to keep to the Laws.

@@ -10,6 +10,7 @@ mod article;
 mod automatic;
 mod budget;
 mod day;
+mod doubt;
 mod editions;
 mod event;
 mod game;
@@ -26,7 +27,9 @@ mod ruling;
 pub mod seconds;
 mod winnability;
 
-pub use act::{Act, ClaimGround, ImpossibleFeature, Manner, MoveStage, StartError, Touch};
+pub use act::{
+    Act, ClaimGround, GivenResult, ImpossibleFeature, Manner, MoveStage, StartError, Touch,
+};
 pub use article::inferred_note;
 #[doc(hidden)]
 pub use budget::SearchCache;

@@ -53,8 +53,12 @@ pub enum Order {
     NextPeriod,
     /// This player puts the pieces back while his clock runs (Article 7.4.1).
     PutBack { by: Color },
+    /// The opponent of an offender gets back the time that he has lost by it (Articles 7.1 and 7.4).
+    GiveTimeBack { to: Color },
     /// The arbiter may penalise this player (Article 12.9).
     MayBePenalised { by: Color },
+    /// The arbiter has to penalise this player, and chooses the penalty (Articles 11.6 and 12.9).
+    ShallBePenalised { by: Color },
     /// The arbiter decides the score of this player (Article 11.7).
     ScoreIsDecided { of: Color },
 }
@@ -83,7 +87,9 @@ impl Order {
             Order::TakeTime { from, minutes } => Order::TakeTime { from: !from, minutes },
             Order::TakeHalf { from } => Order::TakeHalf { from: !from },
             Order::PutBack { by } => Order::PutBack { by: !by },
+            Order::GiveTimeBack { to } => Order::GiveTimeBack { to: !to },
             Order::MayBePenalised { by } => Order::MayBePenalised { by: !by },
+            Order::ShallBePenalised { by } => Order::ShallBePenalised { by: !by },
             Order::ScoreIsDecided { of } => Order::ScoreIsDecided { of: !of },
         }
     }
@@ -118,7 +124,9 @@ impl Order {
             | Order::UpdateScoresheets
             | Order::NextPeriod
             | Order::PutBack { .. }
+            | Order::GiveTimeBack { .. }
             | Order::MayBePenalised { .. }
+            | Order::ShallBePenalised { .. }
             | Order::ScoreIsDecided { .. } => true,
         }
     }
@@ -177,7 +185,9 @@ impl fmt::Display for Order {
                 write!(f, "the next move counts as the first of the next period")
             }
             Order::PutBack { by } => write!(f, "{by} puts the pieces back in his own time"),
+            Order::GiveTimeBack { to } => write!(f, "{to} gets back the time that has run since"),
             Order::MayBePenalised { by } => write!(f, "{by} may be penalised"),
+            Order::ShallBePenalised { by } => write!(f, "{by} shall be penalised"),
             Order::ScoreIsDecided { of } => write!(f, "the arbiter decides the score of {of}"),
         }
     }

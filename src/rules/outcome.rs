@@ -48,13 +48,15 @@ pub enum Termination {
     IllegalPosition,
     /// Absence, a phone, a sealed move that is void, or refusal to keep to the Laws.
     Forfeit,
-    /// The arbiter's decision on a claim of the last minutes, Guidelines III.5.
+    /// The arbiter's decision: on a claim of the last minutes, Guidelines III.5, or as a penalty, Article 12.9.
     Arbiter,
+    /// The server's limit on the length of a game.
+    MoveLimit,
 }
 
 impl Termination {
     /// All of them, wins first.
-    pub const ALL: [Termination; 15] = [
+    pub const ALL: [Termination; 16] = [
         Termination::Checkmate,
         Termination::Resignation,
         Termination::Time,
@@ -70,6 +72,7 @@ impl Termination {
         Termination::IllegalPosition,
         Termination::Forfeit,
         Termination::Arbiter,
+        Termination::MoveLimit,
     ];
 
     /// The permanent name, used in messages and files: `checkmate`, `insufficient-material-claim`.
@@ -90,6 +93,7 @@ impl Termination {
             Termination::IllegalPosition => "illegal-position",
             Termination::Forfeit => "forfeit",
             Termination::Arbiter => "arbiter",
+            Termination::MoveLimit => "move-limit",
         }
     }
 
@@ -111,6 +115,7 @@ impl Termination {
             Termination::IllegalPosition => "by an illegal position",
             Termination::Forfeit => "by forfeit",
             Termination::Arbiter => "by the arbiter's decision",
+            Termination::MoveLimit => "by the limit on the length of the game",
         }
     }
 }

@@ -301,7 +301,7 @@ kind! {
         LosesUnlessUnwinnable "the player loses, or draws if the opponent cannot mate",
         /// The player loses, wherever in the venue the device is.
         Loses "the player loses",
-        /// The player loses if he has the device on him. Elsewhere the arbiter may penalise him.
+        /// The player loses if he has the device on him. Elsewhere the arbiter penalises him.
         OnlyOnThePlayer "the player loses if the device is on him",
     }
 }
@@ -563,6 +563,8 @@ kind! {
         RapidTwoBlitzOne "two minutes in rapid, one in blitz",
         /// One.
         One "one minute",
+        /// One, but two in blitz with an arbiter at the board, where the article on rapid does not apply.
+        TwoInSupervisedBlitz "one minute, but two in blitz with an arbiter at the board",
     }
 }
 
@@ -757,6 +759,9 @@ parameters! {
 
     /// How many of a player's moves back an illegal move can be taken back, if there is a limit.
     illegal_window: Option<u32>,
+
+    /// After how many plies the game is drawn with the next one, if there is a limit.
+    most_plies: Option<u32>,
 
     /// After how many moves of each player a game begun with colours reversed goes on.
     colours_reversed_stands_from: GoesOnFrom,

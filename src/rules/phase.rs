@@ -1,4 +1,4 @@
-use super::{Order, Outcome, Ruling};
+use super::{Offence, Order, Outcome, Ruling};
 use crate::{
     board::{Bitboard, Color},
     position::Move,
@@ -19,6 +19,8 @@ pub enum Phase {
     Cancelled,
     /// Both players have lost.
     BothLost,
+    /// The arbiter has given half a point to this player, and none to the opponent.
+    HalfPoint(Color),
     /// A claim has ended the game, and the arbiter has yet to decide it.
     Referred,
 }
@@ -40,6 +42,8 @@ pub enum Press {
 pub(super) enum Unfinished {
     /// An illegal move. It becomes an irregularity when the clock is pressed.
     Illegal(Move),
+    /// An illegal move that is not named.
+    Unnamed,
     /// A pawn on the last rank that has not been exchanged.
     LeftPawn(Move),
     /// A move that counts as illegal at once. Pressing the clock repeats the ruling, because it counts only once.
@@ -66,6 +70,23 @@ pub(super) struct Turn {
     pub(super) unfinished: Option<Unfinished>,
     /// The player who has displaced pieces and has not put them back.
     pub(super) displaced: Option<Color>,
+    /// The completed illegal move that nobody has noticed yet.
+    pub(super) unnoticed: Option<Unnoticed>,
+}
+
+/// A completed illegal move, or one that counts as illegal, in a game of rapid or blitz without an arbiter at the board.
+///
+/// Until the opponent has made his next move, he may claim, and the arbiter acts if he has seen it. Then it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unnoticed {
+    /// The offender.
+    pub(super) by: Color,
+    /// The offence.
+    pub(super) offence: Offence,
+    /// The move, unless it is legal or not named.
+    pub(super) tried: Option<Move>,
+    /// Whether the position on the board is the one after the illegal move.
+    pub(super) on_board: bool,
 }
 
 #[cfg(test)]

@@ -110,8 +110,10 @@ reasons! {
     }
     on ClaimByThreefoldWithMove {
         WrittenMoveChanged: "another move had been written, which cannot be changed",
-        MoveWritten: "a written move has not yet been made",
         NotWritten: "the player must write the move down before claiming",
+    }
+    on WrittenInAdvance {
+        MoveWritten: "the move is written and not made; a claim that follows is for this move",
     }
     on WrongClaimByFifty {
         WrittenMoveIllegal: "the written move is not legal",
@@ -287,14 +289,23 @@ reasons! {
     }
     on DevicesElsewhere {
         PhoneRangInBag:
-            "the device was not on the player; it must be switched off and in the place named for \
-             it",
+            "the device was not on the player, so it does not lose the game by itself; in a bag it \
+             must be allowed, switched off and where it was agreed",
+        DeviceSilent: "the device is forbidden, but only its sound loses the game by itself",
+    }
+    on DevicesAllowed {
+        DeviceAllowed:
+            "the event allows the device in the bag, it is switched off, and the bag is where it \
+             was agreed",
     }
     on Refusal {
         LawsRefused: "persistent refusal to comply with the Laws loses the game",
     }
     on Adjournment {
         MoveSealed: "the move is sealed and read when the game is resumed",
+        ClaimAfterSealing:
+            "the player has sealed his move, which counts as made; the opponent may claim when the \
+             game is resumed",
         NothingSealed: "no move has been sealed",
     }
     on SealedMoveVoid {
@@ -306,8 +317,11 @@ reasons! {
     on DisplacedPieces {
         PiecesDisplaced: "a player who displaces pieces must restore them on his own time",
         PressedBeforePutBack:
-            "a player who displaces pieces must restore them before he presses the clock, and his \
-             clock keeps running until then",
+            "a player who displaces pieces must restore them in his own time, before he presses \
+             the clock",
+        FlagFellByOffence:
+            "the time ran while pieces lay that the opponent had displaced, and nobody wins by his \
+             own offence",
         PiecesStandAgain: "the pieces stand again, and the game continues",
     }
     on OtherHand {
@@ -324,6 +338,8 @@ reasons! {
     }
     on StoppedForNothing {
         StoppedForNothing: "the clocks were stopped without a valid reason",
+        NoPromotion:
+            "no pawn can be promoted now, so there is no reason to stop the clocks for a piece",
     }
     on WrongClocks {
         ClocksWrong: "the clocks are corrected when the error is found",
@@ -349,6 +365,7 @@ reasons! {
         IllegalUnnoticed:
             "an illegal move that is not noticed changes only the position on the board",
         PositionImpossible: "no legal move can have led to the position on the board",
+        NoIllegalMove: "no illegal move stands that could still be corrected",
     }
     on PawnLeft {
         QueenWouldEndIt:
@@ -358,6 +375,12 @@ reasons! {
     }
     on IllegalTooOld {
         IllegalStands: "the opponent has replied, so the illegal move stands",
+        IllegalUnclaimed:
+            "the offence is completed; the arbiter acts if he has seen it, and the opponent may \
+             claim, until the opponent has made his next move; then it stands",
+    }
+    on Penalties {
+        ResultGiven: "the arbiter gives this result",
     }
     also {
         Checkmate Stalemate DeadPosition Fivefold SeventyFive ClaimByThreefold ClaimByFifty
@@ -365,7 +388,7 @@ reasons! {
         TouchedOwn TouchedOther TouchedBoth TwoHandsCounted PressWithoutMove PiecesMisplaced
         ColoursReversed SetUpWithoutSupervision RefusalByBoth IllegalPenalty
         IllegalWithoutSupervision IllegalInBlitz BlitzWithoutSupervision PenaltyInRapid
-        PenaltyInBlitz Penalties
+        PenaltyInBlitz
     }
     detailed {
         /// The board, or the count of moves or positions, ends the game by itself.
@@ -444,8 +467,7 @@ reasons! {
                 Phone::NotRegulated => format!("the rules of {} do not mention phones", rule_set.short_title()),
                 Phone::Arbiter => "no penalty is prescribed for a phone that makes a sound".to_owned(),
                 Phone::OnlyOnThePlayer => {
-                    "the player has an electronic device on him; if it is elsewhere, the arbiter may only penalise him"
-                        .to_owned()
+                    "the player has an electronic device on him".to_owned()
                 }
                 Phone::LosesAndArbiterScores | Phone::LosesUnlessUnwinnable => {
                     "the player's phone made a sound".to_owned()
@@ -464,6 +486,7 @@ impl Reason {
             Reason::AgreementTooEarly(_)
                 | Reason::AgreementForbidden(_)
                 | Reason::OfferClaims
+                | Reason::Ended(Termination::MoveLimit)
                 | Reason::BegunWrongly(_)
                 | Reason::BegunWronglyStands(_)
                 | Reason::BoardTurned
@@ -541,7 +564,8 @@ impl Termination {
             | Termination::IllegalMoves
             | Termination::IllegalPosition
             | Termination::Forfeit
-            | Termination::Arbiter => None,
+            | Termination::Arbiter
+            | Termination::MoveLimit => None,
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct Ruling {
 /// The state of the game after an act.
 ///
 /// It is serialized as `"play-on"`, `{"winner": "white", "by": "resignation"}` with the winner `null` in a draw,
-/// `{"refused": "claim"}`, `"arbiter-decides"`, `"cancelled"` or `"both-lose"`.
+/// `{"refused": "claim"}`, `"arbiter-decides"`, `"cancelled"`, `"both-lose"` or `{"half-point": "white"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -33,6 +33,8 @@ pub enum Decision {
     Cancelled,
     /// The game is over, and both players have lost.
     BothLose,
+    /// The game is over. The arbiter has given half a point to this player, and none to the opponent.
+    HalfPoint(Color),
     /// The game is over, with this outcome.
     #[serde(untagged)]
     Over(Outcome),
@@ -107,6 +109,10 @@ impl Ruling {
         Ruling { decision: Decision::BothLose, reason, orders: Vec::new() }
     }
 
+    pub(super) const fn half_point(to: Color, reason: Reason) -> Ruling {
+        Ruling { decision: Decision::HalfPoint(to), reason, orders: Vec::new() }
+    }
+
     pub(super) const fn left_to_the_arbiter(reason: Reason) -> Ruling {
         Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
     }
@@ -131,6 +137,7 @@ impl Decision {
     pub fn flip(self) -> Decision {
         match self {
             Decision::Over(outcome) => Decision::Over(outcome.flip()),
+            Decision::HalfPoint(to) => Decision::HalfPoint(!to),
             Decision::PlayOn
             | Decision::Refused(_)
             | Decision::ArbiterDecides
@@ -146,6 +153,8 @@ impl Decision {
             "the arbiter decides" => return Some(Decision::ArbiterDecides),
             "the game is cancelled" => return Some(Decision::Cancelled),
             "both players lose" => return Some(Decision::BothLose),
+            "half a point to White" => return Some(Decision::HalfPoint(Color::White)),
+            "half a point to Black" => return Some(Decision::HalfPoint(Color::Black)),
             _ => {}
         }
         if let Some(noun) = text.strip_suffix(" refused") {
@@ -163,7 +172,8 @@ impl Decision {
                 Termination::Resignation
                 | Termination::Time
                 | Termination::IllegalMoves
-                | Termination::Forfeit => &[Some(Color::White), Some(Color::Black), None],
+                | Termination::Forfeit
+                | Termination::Arbiter => &[Some(Color::White), Some(Color::Black), None],
                 Termination::Stalemate
                 | Termination::DeadPosition
                 | Termination::Agreement
@@ -173,18 +183,20 @@ impl Decision {
                 | Termination::FivefoldRepetition
                 | Termination::SeventyFiveMoves
                 | Termination::IllegalPosition
-                | Termination::Arbiter => &[None],
+                | Termination::MoveLimit => &[None],
             };
             winners.iter().map(move |&winner| Decision::Over(Outcome { winner, by }))
         });
         [Decision::PlayOn, Decision::ArbiterDecides, Decision::Cancelled, Decision::BothLose]
             .into_iter()
+            .chain(Color::ALL.map(Decision::HalfPoint))
             .chain(outcomes)
             .chain(Refused::ALL.map(Decision::Refused))
     }
 }
 
-/// Formats as `play on`, an outcome, `claim refused`, `the arbiter decides`, or `the game is cancelled`.
+/// Formats as `play on`, an outcome, `claim refused`, `the arbiter decides`, `the game is cancelled`, `both players lose`,
+/// or `half a point to White`.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -194,6 +206,7 @@ impl fmt::Display for Decision {
             Decision::ArbiterDecides => f.write_str("the arbiter decides"),
             Decision::Cancelled => f.write_str("the game is cancelled"),
             Decision::BothLose => f.write_str("both players lose"),
+            Decision::HalfPoint(to) => write!(f, "half a point to {to}"),
         }
     }
 }

@@ -95,7 +95,8 @@ impl<'a> Put<'a> {
                 | Decision::Refused(_)
                 | Decision::ArbiterDecides
                 | Decision::Cancelled
-                | Decision::BothLose => None,
+                | Decision::BothLose
+                | Decision::HalfPoint(_) => None,
             }
         })?;
         let said = library.ask(&before, &[PositionQuestion::Setup.into()]);

@@ -233,7 +233,8 @@ impl Tendencies {
             | Termination::IllegalMoves
             | Termination::IllegalPosition
             | Termination::Forfeit
-            | Termination::Arbiter => return,
+            | Termination::Arbiter
+            | Termination::MoveLimit => return,
         };
         self.add(subject, direction);
         if direction == Direction::Differs {

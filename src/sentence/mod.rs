@@ -14,17 +14,23 @@ use crate::{
     notation::{SanError, guess_move, read_san},
     position::{Move, Position},
     rules::{
-        Act, ClaimGround, ImpossibleFeature, Incident, IncidentKind, Manner, MoveStage, StartError,
-        Touch, seconds,
+        Act, ClaimGround, GivenResult, ImpossibleFeature, Incident, IncidentKind, Manner,
+        MoveStage, StartError, Touch, seconds,
     },
 };
 
 /// All sentence forms with their meanings. `White` stands for either player and `Black` for the opponent. The
 /// placeholders are `MOVE` (a move), `PATH` (origin and target squares), `PIECE` (such as "knight"), `SQUARE`,
-/// `NUMBER`, and `GROUND` (the ground of a claim).
+/// `NUMBER`, `HAND` (such as "right"), `RESULT` (such as "1/2-0"), and `GROUND` (the ground of a claim).
 const SENTENCES: &[(&str, Meaning)] = &[
     ("White plays MOVE", |said| said.make(Manner::Properly, false)),
     ("White plays MOVE and presses the clock", |said| said.make(Manner::Properly, true)),
+    ("White plays MOVE and presses the clock with the HAND hand", |said| said.with_hands()),
+    ("White plays MOVE with the HAND hand and presses the clock with the HAND hand", |said| {
+        said.with_hands()
+    }),
+    ("White moves the PIECE from SQUARE to SQUARE", |said| said.carry(false)),
+    ("White moves the PIECE from SQUARE to SQUARE and presses the clock", |said| said.carry(true)),
     ("White plays MOVE with two hands", |said| said.make(Manner::WithTwoHands, false)),
     ("White plays MOVE with two hands and presses the clock", |said| {
         said.make(Manner::WithTwoHands, true)
@@ -33,6 +39,7 @@ const SENTENCES: &[(&str, Meaning)] = &[
         said.make(Manner::BreachingTouchMove, true)
     }),
     ("White presses the clock", |said| one(Act::Press { by: said.by })),
+    ("White presses the clock with the same hand", |said| one(Act::Press { by: said.by })),
     ("White touches the PIECE on SQUARE", |said| said.touch(Touch::OnPurpose)),
     ("White brushes the PIECE on SQUARE by accident", |said| said.touch(Touch::ByAccident)),
     ("White adjusts the PIECE on SQUARE after saying so", |said| {
@@ -60,6 +67,20 @@ const SENTENCES: &[(&str, Meaning)] = &[
         said.illegal(MoveStage::Answered)
     }),
     ("White makes the illegal move PATH , and nobody notices", |said| said.illegal_unnoticed()),
+    ("White makes an illegal move", |said| said.illegal_unnamed(MoveStage::Made)),
+    ("White makes an illegal move and presses the clock", |said| {
+        said.illegal_unnamed(MoveStage::Completed)
+    }),
+    ("White makes an illegal move , and Black replies to it", |said| {
+        said.illegal_unnamed(MoveStage::Answered)
+    }),
+    ("White leaves the king in check", |said| said.illegal_unnamed(MoveStage::Made)),
+    ("White leaves the king in check and presses the clock", |said| {
+        said.illegal_unnamed(MoveStage::Completed)
+    }),
+    ("White leaves the king in check , and Black replies to it", |said| {
+        said.illegal_unnamed(MoveStage::Answered)
+    }),
     ("White makes the illegal move PATH with two hands", |said| {
         said.illegal_with_two_hands(MoveStage::Made)
     }),
@@ -114,6 +135,8 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("Both flags have fallen , and nobody knows which fell first", |_| Ok(vec![Act::BothFlags])),
     ("White says MOVE without writing it and claims a draw by GROUND", |said| said.claim_spoken()),
     ("White claims a draw without a scoresheet by GROUND", |said| said.claim_unrecorded()),
+    ("The arbiter gives the result RESULT", |said| said.given_result()),
+    ("The arbiter sets the result RESULT", |said| said.given_result()),
     ("White seals MOVE", |said| Ok(vec![Act::Seal { by: said.by, mv: said.read_move()? }])),
     ("The clocks are found to be set wrongly", |_| {
         one(Act::FoundBegunWrongly { what: StartError::ClocksWrong })
@@ -136,6 +159,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     (PROMOTION, &["White plays a8=Q", "White exchanges the queen on a8 for a rook"]),
     (PROMOTION, &["White moves the pawn from a7 to a8 and leaves it a pawn and presses the clock"]),
     (START, &["White makes the illegal move g1-g3 and presses the clock"]),
+    (START, &["White makes an illegal move and presses the clock"]),
     (START, &["White makes the illegal move g1-g3 with two hands and presses the clock"]),
     (START, &["White makes the illegal move g1-g3, and nobody notices"]),
     (START, &["e4 e5", "White's move of 1 moves ago is found to have been illegal"]),
@@ -166,6 +190,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         &[TWICE, "Black says Ng8 without writing it and claims a draw by threefold repetition"],
     ),
     (START, &[TWICE, "Ng8", "White claims a draw without a scoresheet by threefold repetition"]),
+    (START, &["e4 e5", "The arbiter gives the result 1/2-0"]),
     (START, &["White seals Nf3"]),
     (START, &["e4", "Black knocks over some pieces"]),
 ];
@@ -327,6 +352,13 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
     if words.is_empty() {
         return Err(SentenceError::Empty);
     }
+    // Only an arbiter gives a result in which one player alone has points for a draw, or a game was forfeited.
+    if let [word] = words[..]
+        && let Some(result) = GivenResult::ALL.into_iter().find(|one| one.name() == word)
+        && result.is_by_arbiter_only()
+    {
+        return one(Act::GiveResult { result });
+    }
     for (form, meaning) in SENTENCES {
         if let Some((by, words)) = fit(form, &words) {
             return meaning(&mut Sentence { position, by, words });
@@ -366,7 +398,7 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
                 found.push(word);
                 found.extend(words.by_ref());
             }
-            "MOVE" | "PATH" | "PIECE" | "SQUARE" | "NUMBER" => found.push(word),
+            "MOVE" | "PATH" | "PIECE" | "SQUARE" | "NUMBER" | "HAND" | "RESULT" => found.push(word),
             "White" | "White's" | "Black" => {
                 let (name, suffix) = match word.strip_suffix("'s") {
                     Some(name) => (name, true),
@@ -387,9 +419,30 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
 }
 
 impl Sentence<'_> {
+    /// Reads a move that is made. On the board a move that is not legal is an illegal move, and not a slip of the pen.
     fn make(&mut self, how: Manner, pressed: bool) -> Result<Vec<Act>, SentenceError> {
-        let played = self.read_move()?;
         let on_move = self.position.turn() == self.by;
+        let meant = match self.read_move() {
+            Err(SentenceError::Move(SanError::Illegal { text, .. }))
+                if how != Manner::BreachingTouchMove =>
+            {
+                guess_move(self.position, &text)
+            }
+            read => Some(read?),
+        };
+        let stage = if pressed { MoveStage::Completed } else { MoveStage::Made };
+        let Some(played) = meant else {
+            return self.illegal_unnamed(stage);
+        };
+        if on_move && !self.position.is_legal(played) {
+            let two_hands = Act::IllegalWithTwoHands { by: self.by, mv: played, stage };
+            return one(match how {
+                Manner::WithTwoHands => two_hands,
+                Manner::Properly | Manner::BreachingTouchMove => {
+                    Act::Illegal { by: self.by, mv: played, stage }
+                }
+            });
+        }
         if on_move && let Ok(next) = self.position.play(played) {
             *self.position = next;
         }
@@ -398,6 +451,45 @@ impl Sentence<'_> {
         }
         let press = pressed.then_some(Act::Press { by: self.by });
         Ok([Act::MoveOnly { by: self.by, mv: played, how }].into_iter().chain(press).collect())
+    }
+
+    /// Reads a move with the hand that made it, if it is named, and the hand that pressed the clock.
+    fn with_hands(&mut self) -> Result<Vec<Act>, SentenceError> {
+        let hands = self.words.split_off(1);
+        for (at, hand) in hands.iter().enumerate() {
+            let known: &[&str] = match at + 1 == hands.len() {
+                true => &["right", "left", "same", "other"],
+                false => &["right", "left"],
+            };
+            if !known.contains(hand) {
+                return Err(self.unreadable(hand, &known.join(" or ")));
+            }
+        }
+        let same = match hands[..] {
+            [moved, pressed] => pressed == "same" || pressed == moved,
+            [pressed] if ["same", "other"].contains(&pressed) => pressed == "same",
+            _ => return Err(self.unreadable("the hand", "the hand that made the move")),
+        };
+        if same {
+            return self.make(Manner::Properly, true);
+        }
+        let other = Incident { what: IncidentKind::OtherHand, of: Some(self.by), number: 0 };
+        let made = self.make(Manner::Properly, false)?;
+        Ok(made.into_iter().chain([Act::Incident(other)]).collect())
+    }
+
+    /// Reads a move that is told by its piece and squares. A pawn that is carried to the last rank is left a pawn.
+    fn carry(&mut self, pressed: bool) -> Result<Vec<Act>, SentenceError> {
+        let from = self.piece_on(0, 1)?;
+        let carried = Move::new(from, self.square(2)?);
+        let queen = Move { promotion: Some(Role::Queen), ..carried };
+        if self.position.turn() == self.by && self.position.is_legal(queen) {
+            let stage = if pressed { MoveStage::Completed } else { MoveStage::Made };
+            return one(Act::LeavePawn { by: self.by, mv: carried, stage });
+        }
+        let uci = carried.to_string();
+        Sentence { position: self.position, by: self.by, words: vec![&uci] }
+            .make(Manner::Properly, pressed)
     }
 
     fn touch(&self, touch: Touch) -> Result<Vec<Act>, SentenceError> {
@@ -425,6 +517,19 @@ impl Sentence<'_> {
 
     fn illegal(&self, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
         one(Act::Illegal { by: self.by, mv: self.path()?, stage })
+    }
+
+    fn given_result(&self) -> Result<Vec<Act>, SentenceError> {
+        let text = self.words[0].replace('½', "1/2");
+        let result = GivenResult::ALL.into_iter().find(|result| result.name() == text);
+        let right = || {
+            self.unreadable(self.words[0], &GivenResult::ALL.map(GivenResult::name).join(" or "))
+        };
+        one(Act::GiveResult { result: result.ok_or_else(right)? })
+    }
+
+    fn illegal_unnamed(&self, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
+        one(Act::IllegalUnnamed { by: self.by, stage })
     }
 
     fn illegal_with_two_hands(&self, stage: MoveStage) -> Result<Vec<Act>, SentenceError> {
@@ -492,10 +597,31 @@ impl Sentence<'_> {
         one(Act::Write { by: self.by, mv: self.read_move()? })
     }
 
-    fn claim(&self, written: bool) -> Result<Vec<Act>, SentenceError> {
-        let ground = self.ground(usize::from(written))?;
-        let written = if written { Some(self.read_move()?) } else { None };
-        one(Act::Claim { by: self.by, ground, written })
+    fn claim(&mut self, written: bool) -> Result<Vec<Act>, SentenceError> {
+        let from = usize::from(written);
+        // "by writing Ng8" at the end names the move, as the list of claims does.
+        let by_writing = self.words[from..].windows(2).position(|pair| pair == ["by", "writing"]);
+        let Some(at) = by_writing.filter(|_| !written) else {
+            let ground = self.ground(from)?;
+            let written = if written { Some(self.read_move()?) } else { None };
+            return one(Act::Claim { by: self.by, ground, written });
+        };
+        let mut moves: Vec<&str> = self.words.split_off(at).split_off(2);
+        let ground = self.ground(0)?;
+        moves.retain(|word| !["one", "of", "or", ","].contains(word));
+        match moves[..] {
+            [text] => {
+                self.words = vec![text];
+                one(Act::Claim { by: self.by, ground, written: Some(self.read_move()?) })
+            }
+            _ => Err(SentenceError::Question {
+                question: format!("which move does {} write?", self.by),
+                choices: moves
+                    .iter()
+                    .map(|text| format!("{} writes {text} and claims a draw by {ground}", self.by))
+                    .collect(),
+            }),
+        }
     }
 
     /// Parses the ground of a claim, which consists of the words from index `from` on.
@@ -613,6 +739,41 @@ mod tests {
             ("e4", "e2e4"),
             ("White plays e4", "White plays e2e4"),
             ("White plays e4 and presses the clock", "e2e4"),
+            ("White plays e4 with the right hand and presses the clock with the same hand", "e2e4"),
+            ("White plays e4 with the left hand and presses the clock with the left hand", "e2e4"),
+            (
+                "White plays e4 with the left hand and presses the clock with the right hand",
+                "White plays e2e4|White presses the clock with the other hand",
+            ),
+            ("White plays e4 and presses the clock with the same hand", "e2e4"),
+            (
+                "White plays e4 and presses the clock with the other hand",
+                "White plays e2e4|White presses the clock with the other hand",
+            ),
+            ("White presses the clock with the same hand", "White presses the clock"),
+            (
+                "White plays Ke2 and presses the clock",
+                "White makes the illegal move e1e2 and presses the clock",
+            ),
+            ("White plays Ng5", "White makes an illegal move"),
+            ("White plays O-O with two hands", "White makes the illegal move e1g1 with two hands"),
+            ("White moves the knight from g1 to f3", "White plays g1f3"),
+            ("White moves the pawn from e2 to e4 and presses the clock", "e2e4"),
+            (
+                "White moves the rook from a1 to c3 and presses the clock",
+                "White makes the illegal move a1c3 and presses the clock",
+            ),
+            (
+                "White leaves the king in check and presses the clock",
+                "White makes an illegal move and presses the clock",
+            ),
+            (
+                "White claims a draw by threefold repetition by writing Nf3",
+                "White writes g1f3 and claims a draw by threefold repetition",
+            ),
+            ("1/2-0", "The arbiter gives the result 1/2-0"),
+            ("+:-", "The arbiter gives the result +:-"),
+            ("The arbiter sets the result 0-1/2", "The arbiter gives the result 0-1/2"),
             ("White presses the clock.", "White presses the clock"),
             ("White touches the knight on g1", "White touches g1"),
             ("White touches the knight on g8", "White touches g8"),
@@ -684,9 +845,19 @@ mod tests {
             ("White makes the illegal move b8-b4, and nobody notices", "after which the other"),
             ("White thinks for 0 seconds", "a number of seconds from 0.001 to 100000"),
             ("Both kings are found", "\"Both kings are found in check\""),
+            ("The arbiter gives the result 2-0", "1-0 or 0-1"),
             ("1. e4 e4", "not legal here"),
             ("1. e4 Nf3", "not legal here"),
-            ("White plays Ke2", "not legal here"),
+            ("White plays Ke2 all the same, and nobody objects", "not legal here"),
+            (
+                "White plays e4 with the third hand and presses the clock with the same hand",
+                "right or left"
+            ),
+            ("White plays e4 and presses the clock with the right hand", "the hand that made"),
+            (
+                "White claims a draw by threefold repetition by writing one of Nf3 Nc3",
+                "which move does White"
+            ),
         ] {
             let error = read_line(&mut Position::start(), line).unwrap_err().to_string();
             assert!(error.contains(says), "{line:?}: {error}");

@@ -64,7 +64,9 @@ fn every_order() -> impl Iterator<Item = Order> {
             Order::AnyMove { by: color },
             Order::TakeHalf { from: color },
             Order::PutBack { by: color },
+            Order::GiveTimeBack { to: color },
             Order::MayBePenalised { by: color },
+            Order::ShallBePenalised { by: color },
             Order::ScoreIsDecided { of: color },
         ];
         wings.chain(times).chain(others)

@@ -15,14 +15,21 @@ const MOST_POSITIONS: usize = 5_000;
 /// Maximum number of earlier positions that are explained.
 const MOST_EARLIER: usize = 3;
 
-/// Explains the ruling on the last of `acts` in `game`, which is the game after it.
+/// Explains the ruling on the last of `acts` in `game`, which is the game after it, and says what is doubtful about it.
 pub(super) fn explain(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
+    let doubt = ruling.doubt(game.rule_set(), game.event());
+    let doubt = doubt.map(|doubt| format!("doubtful: {doubt}"));
+    explained(game, acts, ruling).into_iter().chain(doubt).collect()
+}
+
+fn explained(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
     let written = acts.iter().find_map(|act| {
         if let Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } = act {
             return Some(*mv);
         }
         None
     });
+    let written = written.or(game.written_move());
     if let Reason::ClaimWrong(ground, _) = ruling.reason {
         let claimed = match written {
             Some(written) => game.position().play(written).ok(),

@@ -23,11 +23,11 @@ use super::{
 };
 use crate::{
     board::{Color, Role},
-    notation::{SanError, write_san},
+    notation::{SanError, read_san, write_san},
     position::{Move, Position},
     rules::{
-        Act, ClaimGround, Decision, Game, Incident, IncidentKind, Manner, Reason, Refused, Ruling,
-        Termination,
+        Act, ClaimGround, Decision, Game, GivenResult, Incident, IncidentKind, Manner, MoveStage,
+        Reason, Refused, Ruling, Termination,
     },
     sentence::{SentenceError, read_line},
 };
@@ -135,6 +135,24 @@ impl Reading {
             return Ok((reading, vec![ruled]));
         }
         let words = words(line);
+        // Forms that the vocabulary does not contain.
+        const STRICT: [&str; 3] =
+            [" hand and presses the clock with the ", "the result ", " by writing "];
+        let is_strict = STRICT.iter().any(|part| line.contains(part))
+            || line.contains("presses the clock with the same hand")
+            || GivenResult::ALL.iter().any(|one| one.is_by_arbiter_only() && one.name() == line);
+        if is_strict && let Ok(acts) = read_line(&mut self.game.position().clone(), line) {
+            let mut reading = self.clone();
+            let part = ParsedPart {
+                text: line.to_owned(),
+                sentences: vec![line.trim_end_matches('.').to_owned()],
+                in_own_words: false,
+                acts,
+                notes: Vec::new(),
+            };
+            let ruled = reading.rule(&part);
+            return Ok((reading, vec![ruled]));
+        }
         let reading = self.of_line(&words);
         let plain = reading.read_whole(line, &words);
         let nameless = words.iter().find(|word| is_nameless(word));
@@ -371,6 +389,7 @@ impl Reading {
                     | Act::MoveOnly { .. }
                     | Act::LeavePawn { .. }
                     | Act::Illegal { .. }
+                    | Act::IllegalUnnamed { .. }
                     | Act::IllegalWithTwoHands { .. }
             );
             self.refused = (is_refused && is_move).then_some(act.by().unwrap_or(turn));
@@ -1021,6 +1040,12 @@ fn readings(row: &Row, found: &Match, game: &Game) -> Result<Vec<Candidate>, Sen
             let acts: Result<Vec<Vec<Act>>, SentenceError> =
                 sentences.iter().map(|sentence| read_line(&mut position, sentence)).collect();
             match acts {
+                Ok(acts) if is_slip(&sentences, &acts) => {
+                    let word = sentences[0].split(' ').nth(2).unwrap_or_default();
+                    if let Err(error) = read_san(game.position(), word) {
+                        first_error.get_or_insert(error.into());
+                    }
+                }
                 Ok(acts) => all.push(Candidate {
                     end: 0,
                     by: found.by.or_else(|| acts.iter().flatten().find_map(Act::by)),
@@ -1045,6 +1070,23 @@ fn readings(row: &Row, found: &Match, game: &Game) -> Result<Vec<Candidate>, Sen
         (true, Some(error)) => Err(error),
         _ => Ok(all),
     }
+}
+
+/// Whether a move in algebraic notation is not legal and was not completed. In free wording it is rather a misunderstood
+/// word than an illegal move.
+fn is_slip(sentences: &[String], acts: &[Vec<Act>]) -> bool {
+    let [sentence] = sentences else { return false };
+    let is_made = |act: &Act| {
+        matches!(
+            act,
+            Act::Illegal { stage: MoveStage::Made, .. }
+                | Act::IllegalUnnamed { stage: MoveStage::Made, .. }
+        )
+    };
+    let word = sentence.split(' ').nth(2).unwrap_or_default();
+    sentence.contains(" plays ")
+        && word.parse::<Move>().is_err()
+        && acts.iter().flatten().any(is_made)
 }
 
 /// Returns the sentences of each meaning of a wording, as one text.

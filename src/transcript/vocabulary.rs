@@ -305,7 +305,9 @@ impl Vocabulary {
 
     fn compiled(&self, table: &Table) -> Vec<Row> {
         let classes = &table.classes;
-        let exact = spaced_forms().map(|form| Row {
+        // The other forms are read as they are, before the vocabulary is used, or as moves.
+        let forms = spaced_forms().filter(|form| is_in_vocabulary(form));
+        let exact = forms.map(|form| Row {
             nodes: compile(&exact_wording(form), classes, self),
             wording: form.replace(" ,", ","),
             meanings: vec![vec![form.replace(" ,", ",")]],
@@ -482,6 +484,11 @@ impl Vocabulary {
 }
 
 /// Converts a sentence form to a wording: conjunctions may be left out.
+/// Whether a sentence form is a row of the vocabulary.
+pub(super) fn is_in_vocabulary(form: &str) -> bool {
+    !["HAND", "RESULT", "moves the PIECE"].iter().any(|part| form.contains(part))
+}
+
 fn exact_wording(form: &str) -> String {
     let words = form.split(' ').filter(|word| *word != ",");
     let words: Vec<String> = words

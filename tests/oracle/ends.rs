@@ -39,10 +39,18 @@ impl Oracle {
                 Termination::SeventyFiveMoves,
             ),
             (plies >= 100 && self.laws.fifty == Drawn::AtOnce, Termination::FiftyMoves),
+            (self.laws.longest.is_some_and(|most| self.length() > most), Termination::MoveLimit),
         ];
         let right: Vec<Termination> =
             draws.into_iter().filter(|&(is_so, _)| is_so).map(|(_, by)| by).collect();
         if right.is_empty() { Verdict::PlayOn } else { self.end(None, right) }
+    }
+
+    /// The number of plies of the game, with those before the first board.
+    fn length(&self) -> usize {
+        let start = &self.history[0];
+        let whole = 2 * (start.fullmove_number() as usize - 1);
+        whole + usize::from(start.turn() == Color::Black) + self.history.len() - 1
     }
 
     pub(crate) fn flag_falls(&mut self, of: Color) -> Verdict {

@@ -28,6 +28,8 @@ pub(crate) struct Oracle {
     pub(crate) unpressed: bool,
     /// Whether the player to move has touched a piece.
     pub(crate) touched: bool,
+    /// The move that the player to move has written down.
+    pub(crate) written: Option<Move>,
     /// The moves that the player to move must choose from; empty if unrestricted.
     pub(crate) must: Vec<Move>,
 }
@@ -42,6 +44,7 @@ impl Oracle {
             offer: None,
             unpressed: false,
             touched: false,
+            written: None,
             must: Vec::new(),
         };
         oracle.end_by_itself();
@@ -71,6 +74,7 @@ impl Oracle {
             Act::Decline { by } => self.decline(by),
             Act::WithdrawOffer { by } => self.withdraw(by),
             Act::Agree => self.agree(Refused::Agreement),
+            Act::Write { by, mv: written } => self.write(by, written),
             Act::Claim { by, ground, written } => self.claim(by, ground, written),
             Act::Resign { by } => self.resign(by),
             Act::FlagFalls { by } => self.flag_falls(by),
@@ -87,6 +91,7 @@ impl Oracle {
         self.history.push(self.board().after(played));
         self.moves.push(played);
         self.must.clear();
+        self.written = None;
         (self.touched, self.unpressed) = (false, unpressed);
         if self.offer == Some(!by) {
             self.offer = None;

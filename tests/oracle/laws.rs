@@ -65,6 +65,10 @@ pub(crate) struct Laws {
     pub(crate) flag_accepts_offer: bool,
     pub(crate) resigning_draws: bool,
     pub(crate) offer_to_too_few_draws: bool,
+    /// Whether a move that is written down cannot be exchanged for another.
+    pub(crate) written_is_final: bool,
+    /// The number of plies that a game may have.
+    pub(crate) longest: Option<usize>,
 }
 
 const FIDE_1977: Laws = Laws {
@@ -85,6 +89,8 @@ const FIDE_1977: Laws = Laws {
     flag_accepts_offer: false,
     resigning_draws: false,
     offer_to_too_few_draws: false,
+    written_is_final: false,
+    longest: None,
 };
 const FIDE_1993: Laws = Laws { offer_follows_move: false, ..FIDE_1977 };
 const FIDE_1997: Laws = Laws {
@@ -101,6 +107,7 @@ const FIDE_2014: Laws = Laws {
     fifth: Drawn::AtOnceInARow,
     seventy_five: Drawn::AtOnce,
     wrong_claim: Price::Minutes(2),
+    written_is_final: true,
     ..FIDE_2009
 };
 const FIDE_2017: Laws = Laws { fifth: Drawn::AtOnce, moves_before_agreement: 1, ..FIDE_2014 };
@@ -110,6 +117,7 @@ const US_CHESS: Laws = Laws {
     claim_lost_by: LostBy::Pressing,
     wrong_claim: Price::Minutes(2),
     flag: TooFew::UsChess,
+    written_is_final: true,
     ..FIDE_2001
 };
 const FIDE_ONLINE: Laws = Laws {
@@ -128,6 +136,7 @@ const LICHESS_2024: Laws = Laws {
     dead: TooFew::Lichess,
     flag: TooFew::Lichess,
     flag_accepts_offer: true,
+    longest: Some(600),
     ..FIDE_ONLINE
 };
 const LICHESS_2026: Laws =

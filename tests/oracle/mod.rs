@@ -47,6 +47,53 @@ fn the_reference_rules_as_the_oracle_does() {
     assert!(compared > 20_000, "only {compared} acts were compared");
 }
 
+/// Claims with a written move: in one act, in two, after another written move, and with another move than the written.
+#[test]
+fn claims_with_a_written_move_agree_with_the_oracle() {
+    let ahead: Vec<RuleSet> = RuleSet::ALL
+        .into_iter()
+        .filter(|&rule_set| laws::Laws::of(rule_set).third == laws::Drawn::ClaimedAhead)
+        .collect();
+    let mut verdicts = [0; 2];
+    for seed in 0..300 {
+        let choices = random(1_000 + seed);
+        let rule_set = ahead[seed as usize % ahead.len()];
+        let start: Position =
+            player::STARTS[choices[0] as usize % player::STARTS.len()].parse().unwrap();
+        let mut oracle = Oracle::new(rule_set, start);
+        let mut game = Game::new(rule_set, start, SearchBudget::MATERIAL_EACH_MOVE);
+        let plies = 3 + choices[1] as usize % 8;
+        for &choice in &choices[2..2 + plies] {
+            let played = player::shuffling(&oracle, (choice >> 8) as usize);
+            let Some(mv) = played.filter(|_| oracle.over.is_none()) else { break };
+            take(&mut oracle, &mut game, Act::MoveAndPress { mv }, 0).unwrap();
+        }
+        if oracle.over.is_some() {
+            continue;
+        }
+        let by = oracle.board().turn();
+        let mv = player::shuffling(&oracle, choices[20] as usize).unwrap();
+        let legal = oracle.board().legal_moves();
+        let other = legal[choices[21] as usize % legal.len()];
+        let fifty = oracle.laws.fifty == laws::Drawn::ClaimedAhead && choices[22] & 1 == 1;
+        let ground = if fifty { ClaimGround::Fifty } else { ClaimGround::Threefold };
+        let claim = |written| Act::Claim { by, ground, written };
+        let (write, write_other) = (Act::Write { by, mv }, Act::Write { by, mv: other });
+        let acts = match seed / ahead.len() as u64 % 4 {
+            0 => vec![write, claim(None)],
+            1 => vec![claim(Some(mv))],
+            2 => vec![write_other, write, claim(None)],
+            _ => vec![write_other, claim(Some(mv))],
+        };
+        for act in &acts {
+            let agree = take(&mut oracle, &mut game, *act, 0);
+            assert_eq!(agree, Ok(()), "{rule_set}, claim {seed} from {start}: {acts:?}");
+        }
+        verdicts[usize::from(oracle.over.is_some())] += 1;
+    }
+    assert!(verdicts.iter().all(|&number| number > 30), "{verdicts:?} refused and right");
+}
+
 /// Random games hardly reach this: a position occurs five times, with a detour in one of the rounds.
 #[test]
 fn five_times_with_a_detour() {
@@ -114,7 +161,8 @@ fn play(rule_set: RuleSet, start: Position, choices: &[u64]) -> Result<usize, Di
 /// Applies an act to both implementations, and compares the rulings and the resulting states.
 fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(), String> {
     let was_over = oracle.over.is_some();
-    let price = if let Act::Claim { by, .. } = act { oracle.price(by) } else { None };
+    let price =
+        if let Act::Claim { by, written, .. } = act { oracle.price(by, written) } else { None };
     let verdict = oracle.act(&act);
     let ruling = game.act(&act);
     let agree = match (&verdict, ruling.decision) {
@@ -130,7 +178,8 @@ fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(
             | Decision::Refused(_)
             | Decision::ArbiterDecides
             | Decision::Cancelled
-            | Decision::BothLose,
+            | Decision::BothLose
+            | Decision::HalfPoint(_),
         ) => false,
     };
     if !agree {

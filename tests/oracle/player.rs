@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Start positions: endgames, castling rights that can be lost, and clocks close to their limits.
-pub(crate) const STARTS: [&str; 18] = [
+pub(crate) const STARTS: [&str; 19] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k3/8/8/8/8/8/8/4K2R b Kq - 92 80",
@@ -31,6 +31,7 @@ pub(crate) const STARTS: [&str; 18] = [
     "4k3/4p3/8/8/8/8/8/3NKN2 w - - 0 1",
     "K1n5/2k5/P7/8/8/8/8/8 w - - 0 1",
     "6k1/5p2/8/8/8/8/5P2/6K1 w - - 95 60",
+    "4k3/4p3/8/8/8/8/4P3/R3K3 w - - 3 296",
 ];
 
 /// Maps a random number to an act in the current state.
@@ -77,6 +78,9 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
         96 => Act::FlagFalls { by },
         97 => Act::Agree,
         98 => Act::MoveAndPress { mv: Move::new(any.to, any.from) },
+        99 if may_write(oracle, ground) => {
+            Act::Write { by: board.turn(), mv: chosen(oracle, number) }
+        }
         _ => Act::MoveAndPress { mv: chosen(oracle, number) },
     }
 }
@@ -122,6 +126,16 @@ fn chosen(oracle: &Oracle, number: usize) -> Move {
     next.must.clear();
     next.act(&Act::MoveAndPress { mv: one });
     if next.over.is_some() { oracle.must.first().copied().unwrap_or(one) } else { one }
+}
+
+/// Chooses a move that goes back and forth, if there is one, so that positions are repeated.
+pub(crate) fn shuffling(oracle: &Oracle, number: usize) -> Option<Move> {
+    let legal = oracle.board().legal_moves();
+    let back = oracle.moves.iter().nth_back(1).map(|last| Move::new(last.to, last.from));
+    let returning: Vec<Move> =
+        legal.iter().copied().filter(|&one| back == Some(one) || returns(oracle, one)).collect();
+    let wanted = if number % 8 == 0 || returning.is_empty() { legal } else { returning };
+    wanted.get(number / 8 % wanted.len().max(1)).copied()
 }
 
 /// Whether the move restores an earlier placement of the player's own pieces, with the opponent to move.

@@ -285,6 +285,7 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         | Termination::IllegalPosition
         | Termination::Forfeit
         | Termination::Arbiter
+        | Termination::MoveLimit
         | _ => None,
     }
 }

@@ -56,7 +56,10 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Ruling(&|scene, decision| {
             claimed(scene, decision, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
-                let late = matches!(judged, Err(Reason::ClaimNotOnMove | Reason::ClaimTooLate));
+                let late = matches!(
+                    judged,
+                    Err(Reason::ClaimNotOnMove | Reason::ClaimTooLate | Reason::ClaimAfterSealing)
+                );
                 (late && written.is_none()).then(|| is_enough(game, ground, None))
             })
         }),
@@ -78,6 +81,15 @@ pub(super) const FAULTS: &[Fault] = &[
             forgiven(told, question, |game, by, ground, written| {
                 written.map(|_| game.check_claim(by, ground, None).is_ok())
             })
+        }),
+    ),
+    fault(
+        "written-move-is-forgotten",
+        "A claim that names no move is judged by the position on the board, whatever was written before.",
+        Mutation::Scenario(&|line| {
+            if let [.., Act::Write { .. }, Act::Claim { written: None, .. }] = line.acts[..] {
+                line.acts.remove(line.acts.len() - 2);
+            }
         }),
     ),
     fault(

@@ -4,7 +4,10 @@ use lawbook::{
     adapter::Scenario,
     position::Position,
     question::{Answer, GameQuestion, Question},
-    rules::{Act, Decision, Manner, MoveStage, Order, Outcome, Refused, Termination, Touch},
+    rules::{
+        Act, Decision, Incident, IncidentKind, Manner, MoveStage, Order, Outcome, Refused,
+        Termination, TimeControl, Touch,
+    },
 };
 
 use super::{
@@ -133,6 +136,77 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "pressing-brings-the-penalty",
+        "Without an arbiter at the board a completed illegal move is taken back before anybody has claimed.",
+        Mutation::Scenario(&|line| {
+            if let Some(
+                Act::Illegal { by, stage: MoveStage::Completed, .. }
+                | Act::IllegalUnnamed { by, stage: MoveStage::Completed },
+            ) = line.acts.last().copied()
+                && !line.event.supervised
+            {
+                let claimed =
+                    Incident { what: IncidentKind::IllegalClaimed, of: Some(!by), number: 0 };
+                line.acts.push(Act::Incident(claimed));
+            }
+        }),
+    ),
+    fault(
+        "illegal-moves-are-never-too-old",
+        "Without an arbiter at the board an illegal move is corrected although the opponent has replied.",
+        Mutation::Scenario(&|line| {
+            if let [
+                ..,
+                Act::IllegalUnnoticed { .. },
+                Act::MoveAndPress { .. },
+                Act::Incident(Incident {
+                    what: IncidentKind::IllegalClaimed | IncidentKind::IllegalSeen,
+                    ..
+                }),
+            ] = line.acts[..]
+            {
+                line.acts.remove(line.acts.len() - 2);
+            }
+        }),
+    ),
+    fault(
+        "claims-of-illegal-moves-are-not-heard",
+        "Nobody but the clock says that a move was illegal.",
+        Mutation::Scenario(&|line| {
+            line.acts.retain(|act| {
+                !matches!(
+                    act,
+                    Act::Incident(Incident {
+                        what: IncidentKind::IllegalClaimed | IncidentKind::IllegalSeen,
+                        ..
+                    })
+                )
+            });
+        }),
+    ),
+    fault(
+        "illegal-moves-need-squares",
+        "A completed illegal move costs nothing if it is not told from where to where.",
+        Mutation::Orders(&|scene, orders| {
+            if scene.line.acts.iter().any(|act| matches!(act, Act::IllegalUnnamed { .. })) {
+                orders.clear();
+            }
+        }),
+    ),
+    fault(
+        "blitz-always-halves-the-penalty",
+        "The one minute of rapid is applied in blitz with an arbiter at the board.",
+        Mutation::Orders(&|scene, orders| {
+            for order in orders {
+                if let Order::AddTime { to, minutes: 2 } = *order
+                    && scene.line.event.time == TimeControl::Blitz
+                {
+                    *order = Order::AddTime { to, minutes: 1 };
+                }
+            }
+        }),
+    ),
+    fault(
         "illegal-before-the-clock",
         "An illegal move is counted as soon as the piece is let go of, before the clock is pressed.",
         Mutation::Scenario(&|line| {
@@ -255,7 +329,8 @@ pub(super) const FAULTS: &[Fault] = &[
                 Decision::Over(_)
                 | Decision::ArbiterDecides
                 | Decision::Cancelled
-                | Decision::BothLose => decision,
+                | Decision::BothLose
+                | Decision::HalfPoint(_) => decision,
             }
         }),
     ),

@@ -17,6 +17,14 @@ use super::{
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
+        "games-of-any-length",
+        "The server's limit on the length of a game is not known.",
+        Mutation::Ruling(&|_, decision| match decision {
+            Decision::Over(Outcome { by: Termination::MoveLimit, .. }) => Decision::PlayOn,
+            other => other,
+        }),
+    ),
+    fault(
         "two-knights-are-dead",
         "Two knights cannot force mate, and are listed with the pieces that cannot mate at all.",
         Mutation::Pieces(&|pieces| {

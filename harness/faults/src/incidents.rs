@@ -250,7 +250,67 @@ pub(super) const FAULTS: &[Fault] = &[
         "stopping-the-clocks-is-free",
         "A player may stop the clocks at any time, and press them with either hand.",
         Mutation::Orders(&|_, orders| {
-            orders.retain(|order| !matches!(order, Order::MayBePenalised { .. }));
+            orders.retain(|order| {
+                !matches!(order, Order::MayBePenalised { .. } | Order::ShallBePenalised { .. })
+            });
+        }),
+    ),
+    fault(
+        "every-device-loses",
+        "A device in a bag loses the game like one on the player.",
+        Mutation::Ruling(&|scene, decision| {
+            if let (
+                Some(Act::Incident(Incident {
+                    what: IncidentKind::PhoneRingsInBag | IncidentKind::DeviceInBag,
+                    of: Some(of),
+                    ..
+                })),
+                Decision::PlayOn,
+            ) = (scene.last_act(), decision)
+            {
+                lost(of, Termination::Forfeit)
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "devices-are-never-allowed",
+        "A device is penalised wherever it is, allowed or not.",
+        Mutation::Orders(&|scene, orders| {
+            if let Some(Act::Incident(Incident {
+                what: IncidentKind::DeviceAllowedInBag,
+                of: Some(by),
+                ..
+            })) = scene.last_act()
+            {
+                orders.push(Order::ShallBePenalised { by });
+            }
+        }),
+    ),
+    fault(
+        "own-offence-wins",
+        "A flag that falls while pieces lie loses, although the opponent has displaced them.",
+        Mutation::Ruling(&|scene, decision| {
+            let gives_back = |act: &Act| is(act, IncidentKind::Displaced);
+            if let (Some(Act::FlagFalls { by }), Decision::PlayOn) = (scene.last_act(), decision)
+                && scene.line.acts.iter().any(gives_back)
+            {
+                lost(by, Termination::Time)
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "half-points-are-rounded-up",
+        "A game in which one player alone gets half a point counts as a draw.",
+        Mutation::Ruling(&|_, decision| {
+            if let Decision::HalfPoint(_) = decision {
+                Decision::Over(Outcome::draw(Termination::Arbiter))
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -313,7 +373,10 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Ruling(&|scene, decision| {
             if let (
                 Some(
-                    IncidentKind::PhoneRings | IncidentKind::Refusal | IncidentKind::RefusalByBoth,
+                    IncidentKind::PhoneRings
+                    | IncidentKind::DeviceOnPlayer
+                    | IncidentKind::Refusal
+                    | IncidentKind::RefusalByBoth,
                 ),
                 true,
             ) = (happened(scene), before_was_open(scene))
@@ -329,7 +392,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "Whatever goes wrong with pieces and clock is penalised like an illegal move.",
         Mutation::Orders(&|_, orders| {
             for order in orders {
-                if let Order::PutBack { by } | Order::MayBePenalised { by } = *order {
+                if let Order::PutBack { by }
+                | Order::MayBePenalised { by }
+                | Order::ShallBePenalised { by } = *order
+                {
                     *order = Order::AddTime { to: !by, minutes: 1 };
                 }
             }

@@ -511,7 +511,8 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
                 | Decision::Refused(_)
                 | Decision::ArbiterDecides
                 | Decision::Cancelled
-                | Decision::BothLose => None,
+                | Decision::BothLose
+                | Decision::HalfPoint(_) => None,
             }
         }
         Question::Game(_)
@@ -694,7 +695,8 @@ impl WrongCount<'_> {
             | Decision::Refused(_)
             | Decision::ArbiterDecides
             | Decision::Cancelled
-            | Decision::BothLose => None,
+            | Decision::BothLose
+            | Decision::HalfPoint(_) => None,
         }
     }
 
@@ -764,7 +766,8 @@ fn with_pieces(
             | Decision::Refused(_)
             | Decision::ArbiterDecides
             | Decision::Cancelled
-            | Decision::BothLose => None,
+            | Decision::BothLose
+            | Decision::HalfPoint(_) => None,
         },
         Question::Game(_)
         | Question::History(_)

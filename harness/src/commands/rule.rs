@@ -461,9 +461,11 @@ fn said(rules: RuleSet, event: &Event, ruling: &Ruling, offer_by: Option<Color>)
     let color = match ruling.decision {
         Decision::Over(_) => output::Style::Green,
         Decision::Refused(_) => output::Style::Red,
-        Decision::PlayOn | Decision::ArbiterDecides | Decision::Cancelled | Decision::BothLose => {
-            output::Style::Cyan
-        }
+        Decision::PlayOn
+        | Decision::ArbiterDecides
+        | Decision::Cancelled
+        | Decision::BothLose
+        | Decision::HalfPoint(_) => output::Style::Cyan,
     };
     let articles = ruling.articles(rules, event);
     let mut text = format!(

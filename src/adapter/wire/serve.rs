@@ -233,7 +233,8 @@ fn ended(said: Response) -> Response {
         | Decision::Refused(_)
         | Decision::ArbiterDecides
         | Decision::Cancelled
-        | Decision::BothLose => None,
+        | Decision::BothLose
+        | Decision::HalfPoint(_) => None,
     };
     Response::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
 }

@@ -3,8 +3,8 @@
 use super::{Game, clock::MINUTE};
 use crate::{
     rules::{
-        Decision, Incident, IncidentKind, Manner, Order, Outcome, Phase, Reason, Refused, Ruling,
-        Termination,
+        Decision, GivenResult, Incident, IncidentKind, Manner, Order, Outcome, Phase, Reason,
+        Refused, Ruling, Termination,
         event::TimeControl,
         parameters::{Absence, ArbiterCalls, IncompleteRecord, OwnFlag, Phone},
     },
@@ -61,6 +61,8 @@ impl Game {
             IncidentKind::BothLate => self.both_arrive_late(number),
             IncidentKind::NoShow => self.forfeit(by, Reason::TooLate),
             IncidentKind::NeitherArrives => self.both_lose(Reason::TooLate),
+            IncidentKind::IllegalClaimed => self.illegal_noticed(!by),
+            IncidentKind::IllegalSeen => self.illegal_noticed(by),
             IncidentKind::Leaves => Ruling::play_on(Reason::LeftTheGame),
             // The Laws for play over the board know no connection.
             IncidentKind::Disconnected if self.rule_set.is_over_the_board().value => {
@@ -70,10 +72,14 @@ impl Game {
             IncidentKind::Aborted => self.abort(),
             IncidentKind::AbsenceWin => self.claim_absence(by, true),
             IncidentKind::AbsenceDraw => self.claim_absence(by, false),
-            IncidentKind::PhoneRings => self.phone_rings(by, true),
-            IncidentKind::PhoneRingsInBag => self.phone_rings(by, false),
+            IncidentKind::PhoneRings => self.device(by, true, true),
+            IncidentKind::PhoneRingsInBag => self.device(by, false, true),
+            IncidentKind::DeviceOnPlayer => self.device(by, true, false),
+            IncidentKind::DeviceInBag => self.device(by, false, false),
+            IncidentKind::DeviceAllowedInBag => Ruling::play_on(Reason::DeviceAllowed),
             IncidentKind::Refusal => {
                 let score = Order::ScoreIsDecided { of: !by };
+                self.score_is_open = true;
                 self.forfeit(by, Reason::LawsRefused).with([score])
             }
             IncidentKind::RefusalByBoth => self.both_lose(Reason::LawsRefused),
@@ -89,16 +95,52 @@ impl Game {
             IncidentKind::OtherHand => self.press_with_other_hand(by),
             IncidentKind::StoppedForAPiece => {
                 self.clocks_stopped = true;
-                Ruling::play_on(Reason::StoppedWithReason)
+                match self.may_promote(by) {
+                    true => Ruling::play_on(Reason::StoppedWithReason),
+                    false => {
+                        Ruling::play_on(Reason::NoPromotion).with([Order::ShallBePenalised { by }])
+                    }
+                }
             }
             IncidentKind::ClocksStarted => {
                 self.clocks_stopped = false;
                 Ruling::play_on(Reason::ClocksStarted)
             }
             IncidentKind::StoppedForNothing => {
-                Ruling::play_on(Reason::StoppedForNothing).with([Order::MayBePenalised { by }])
+                Ruling::play_on(Reason::StoppedForNothing).with([Order::ShallBePenalised { by }])
             }
         }
+    }
+
+    /// Whether the player is promoting a pawn, or can do so with his next move.
+    fn may_promote(&self, by: Color) -> bool {
+        let legal = self.position().legal_moves();
+        self.position().turn() == by && legal.iter().any(|one| one.promotion.is_some())
+    }
+
+    /// Ends the game with the result that the arbiter gives.
+    pub(super) fn give_result(&mut self, result: GivenResult) -> Ruling {
+        let reason = Reason::ResultGiven;
+        let won = |winner, by| Outcome::win(winner, by);
+        match result {
+            GivenResult::WhiteWins => self.end(won(Color::White, Termination::Arbiter), reason),
+            GivenResult::BlackWins => self.end(won(Color::Black, Termination::Arbiter), reason),
+            GivenResult::WhiteByForfeit => {
+                self.end(won(Color::White, Termination::Forfeit), reason)
+            }
+            GivenResult::BlackByForfeit => {
+                self.end(won(Color::Black, Termination::Forfeit), reason)
+            }
+            GivenResult::Draw => self.end(Outcome::draw(Termination::Arbiter), reason),
+            GivenResult::BothLose | GivenResult::BothForfeit => self.both_lose(reason),
+            GivenResult::HalfToWhite => self.half_point(Color::White),
+            GivenResult::HalfToBlack => self.half_point(Color::Black),
+        }
+    }
+
+    fn half_point(&mut self, to: Color) -> Ruling {
+        self.phase = Phase::HalfPoint(to);
+        Ruling::half_point(to, Reason::ResultGiven)
     }
 
     /// Rules on the flag of `by` if the number of moves in the period is not known.
@@ -152,17 +194,23 @@ impl Game {
         self.end(Outcome::win(!by, Termination::Forfeit), reason)
     }
 
-    /// Rules on a phone that rings, on the player or elsewhere in the venue.
-    fn phone_rings(&mut self, by: Color, on_him: bool) -> Ruling {
+    /// Rules on a phone or another device that is not allowed, on the player or elsewhere in the venue. Until 2009 only
+    /// its sound loses the game.
+    fn device(&mut self, by: Color, on_him: bool, sounds: bool) -> Ruling {
+        let penalised = [Order::ShallBePenalised { by }];
         match self.rule_set.phone().value {
             Phone::NotRegulated => Ruling::play_on(Reason::PhoneRang),
             Phone::Arbiter => Ruling::left_to_the_arbiter(Reason::PhoneRang),
             Phone::OnlyOnThePlayer if !on_him => {
-                Ruling::play_on(Reason::PhoneRangInBag).with([Order::MayBePenalised { by }])
+                Ruling::play_on(Reason::PhoneRangInBag).with(penalised)
+            }
+            Phone::LosesAndArbiterScores | Phone::LosesUnlessUnwinnable if !sounds => {
+                Ruling::play_on(Reason::DeviceSilent).with(penalised)
             }
             Phone::Loses | Phone::OnlyOnThePlayer => self.forfeit(by, Reason::PhoneRang),
             Phone::LosesAndArbiterScores => {
                 let score = Order::ScoreIsDecided { of: !by };
+                self.score_is_open = true;
                 self.forfeit(by, Reason::PhoneRang).with([score])
             }
             Phone::LosesUnlessUnwinnable => {
@@ -255,9 +303,17 @@ impl Game {
         self.milliseconds(by).is_none_or(|left| left < 2 * MINUTE)
     }
 
+    /// Rules on a flag that the arbiter calls. He has seen it, so it has fallen, unless the clock is known to run.
     fn arbiter_calls_flag(&mut self, of: Color) -> Ruling {
         if !self.fallen[of as usize] {
-            return Ruling::refused(Refused::Claim, Reason::NoFlag);
+            if let Some(ruling) = self.flag_cannot_fall(of) {
+                return ruling;
+            }
+            if self.milliseconds(of).is_some_and(|left| left > 0) {
+                return Ruling::refused(Refused::Claim, Reason::NoFlag);
+            }
+            self.fallen[of as usize] = true;
+            self.first_fallen.get_or_insert(of);
         }
         match self.rule_set.arbiter_calls_flag().value {
             ArbiterCalls::Always => self.flag_falls(of),
@@ -386,7 +442,7 @@ impl Game {
             return ruling.with([Order::MayBePenalised { by }]);
         }
         if !self.is_moved() || self.position().turn() == by {
-            return Ruling::refused(Refused::Move, Reason::NothingToComplete);
+            return self.press(by);
         }
         self.complete(by);
         Ruling::play_on(Reason::OtherHand).with([Order::MayBePenalised { by }])

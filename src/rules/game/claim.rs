@@ -25,7 +25,11 @@ impl Game {
     ) -> Result<Reason, Reason> {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => {}
-            Phase::Over(_) | Phase::Cancelled | Phase::BothLost | Phase::Referred => {
+            Phase::Over(_)
+            | Phase::Cancelled
+            | Phase::BothLost
+            | Phase::HalfPoint(_)
+            | Phase::Referred => {
                 return Err(Reason::AlreadyOver);
             }
         }
@@ -55,27 +59,42 @@ impl Game {
             }
         }
         if on_move && self.sealed.is_some() {
-            return Err(Reason::ClaimTooLate);
+            return Err(Reason::ClaimAfterSealing);
         }
         if on_move && self.turn.touched && until == ClaimUntil::Touch {
             return Err(Reason::ClaimAfterTouch);
         }
-        let count = match written {
-            None => self.count(ground),
-            Some(_) if !ahead => return Err(Reason::ClaimNotAhead(ground)),
-            Some(_) if !on_move => return Err(Reason::ClaimNotOnMove),
-            Some(written) => self.count_after(ground, written)?,
+        if written.is_some() && !ahead {
+            return Err(Reason::ClaimNotAhead(ground));
+        }
+        if written.is_some() && !on_move {
+            return Err(Reason::ClaimNotOnMove);
+        }
+        let (count, claimed) = match self.claimed_move(by, ground, written) {
+            None => (self.count(ground), Claimed::OnBoard),
+            Some(written) => (self.count_after(ground, written)?, Claimed::WithMove),
         };
-        let enough = match ground {
-            ClaimGround::Threefold => 3,
-            ClaimGround::Fifty => 100,
-        };
-        if count >= enough {
-            let claimed = if written.is_some() { Claimed::WithMove } else { Claimed::OnBoard };
+        if count >= enough(ground) {
             Ok(Reason::ClaimRight(ground, count, claimed))
         } else {
             Err(Reason::ClaimWrong(ground, count))
         }
+    }
+
+    /// The move that a claim is about: the one that it names, or else the written move that still stands, unless the
+    /// position on the board is sufficient (Articles 9.2.1 and 9.3.1).
+    fn claimed_move(&self, by: Color, ground: ClaimGround, named: Option<Move>) -> Option<Move> {
+        let ahead = match ground {
+            ClaimGround::Threefold => self.rule_set.threefold().value == Threefold::Claim,
+            ClaimGround::Fifty => self.rule_set.fifty().value == Fifty::Claim,
+        };
+        let stands = ahead && self.position().turn() == by && self.count(ground) < enough(ground);
+        named.or(self.turn.written.filter(|_| stands))
+    }
+
+    /// The written move of the player to move that stands.
+    pub(crate) const fn written_move(&self) -> Option<Move> {
+        self.turn.written
     }
 
     pub(super) fn claim(
@@ -92,7 +111,10 @@ impl Game {
                 };
                 self.end(Outcome::draw(by), reason)
             }
-            Err(reason) => self.wrong_claim(by, reason, written),
+            Err(reason) => {
+                let claimed = self.claimed_move(by, ground, written);
+                self.wrong_claim(by, reason, claimed)
+            }
         }
     }
 
@@ -118,10 +140,15 @@ impl Game {
     }
 
     pub(super) fn write(&mut self, by: Color, written: Move) -> Ruling {
-        if self.position().turn() == by {
-            self.turn.written = Some(written);
+        if self.position().turn() != by {
+            return Ruling::play_on(Reason::MoveWritten);
         }
-        Ruling::play_on(Reason::MoveWritten)
+        let earlier = self.turn.written.filter(|_| self.rule_set.written_move_is_final().value);
+        self.turn.written = Some(earlier.unwrap_or(written));
+        match earlier {
+            Some(earlier) if earlier != written => Ruling::play_on(Reason::WrittenMoveChanged),
+            Some(_) | None => Ruling::play_on(Reason::MoveWritten),
+        }
     }
 
     pub(super) fn claim_no_winning_chances(&mut self, by: Color) -> Ruling {
@@ -227,6 +254,14 @@ impl Game {
             ClaimGround::Threefold => self.line.occurrences_of(&next) + 1,
             ClaimGround::Fifty => u32::from(next.halfmove_clock()),
         })
+    }
+}
+
+/// The number of occurrences, or of plies without capture or pawn move, that a claim needs.
+const fn enough(ground: ClaimGround) -> u32 {
+    match ground {
+        ClaimGround::Threefold => 3,
+        ClaimGround::Fifty => 100,
     }
 }
 

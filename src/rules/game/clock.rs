@@ -43,6 +43,14 @@ impl Game {
         }
     }
 
+    /// Takes back the increment for a move that is taken back.
+    pub(super) fn take_increment(&mut self, from: Color) {
+        if let (Some(event), Some(clocks)) = (self.event.clocks, &mut self.clocks) {
+            let left = &mut clocks[from as usize];
+            *left = left.saturating_sub(event.increment);
+        }
+    }
+
     /// Adjusts the clocks by the time penalties among `orders`.
     pub(super) fn set_clocks(&mut self, orders: &[Order]) {
         let Some(clocks) = &mut self.clocks else { return };
@@ -75,6 +83,8 @@ impl Game {
                 | Order::UpdateScoresheets
                 | Order::NextPeriod
                 | Order::PutBack { .. }
+                | Order::GiveTimeBack { .. }
+                | Order::ShallBePenalised { .. }
                 | Order::MayBePenalised { .. }
                 | Order::ScoreIsDecided { .. } => {}
             }
@@ -134,15 +144,34 @@ impl Game {
 
     /// Rules on a flag that falls now. It cannot while the clocks are stopped; one that has fallen before counts.
     pub(super) fn flag_falls_now(&mut self, by: Color) -> Ruling {
-        match self.clocks_stopped {
-            true => Ruling::play_on(Reason::ClocksStopped),
-            false => self.flag_falls(by),
+        match self.flag_cannot_fall(by) {
+            Some(ruling) => ruling,
+            None => self.flag_falls(by),
         }
     }
 
-    pub(super) fn flag_falls_unnoticed(&mut self, by: Color) -> Ruling {
+    /// The ruling on a flag that does not count if it falls now: the clocks are stopped, or the opponent's pieces lie
+    /// displaced by the opponent himself, who cannot win by that.
+    pub(super) fn flag_cannot_fall(&self, of: Color) -> Option<Ruling> {
         if self.clocks_stopped {
-            return Ruling::play_on(Reason::ClocksStopped);
+            return Some(Ruling::play_on(Reason::ClocksStopped));
+        }
+        (self.turn.displaced == Some(!of))
+            .then(|| self.time_given_back(of, Reason::FlagFellByOffence))
+    }
+
+    /// Rules that `to` gets back the time that has run while the opponent had displaced pieces.
+    pub(super) fn time_given_back(&self, to: Color, reason: Reason) -> Ruling {
+        Ruling::play_on(reason).with([
+            Order::PutBack { by: !to },
+            Order::GiveTimeBack { to },
+            Order::MayBePenalised { by: !to },
+        ])
+    }
+
+    pub(super) fn flag_falls_unnoticed(&mut self, by: Color) -> Ruling {
+        if let Some(ruling) = self.flag_cannot_fall(by) {
+            return ruling;
         }
         if self.rule_set.flag_is_seen().value {
             return self.flag_falls(by);

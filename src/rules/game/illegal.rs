@@ -12,28 +12,137 @@ use crate::{
         automatic::AutomaticEnding,
         event::TimeControl,
         parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
-        phase::Unfinished,
+        phase::{Unfinished, Unnoticed},
     },
 };
 
 impl Game {
     pub(super) fn illegal_move(&mut self, by: Color, tried: Move, stage: MoveStage) -> Ruling {
-        if self.position().turn() != by {
-            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        if let Some(refused) = self.no_illegal_move(by) {
+            return refused;
         }
-        if stage == MoveStage::Answered && self.has_fast_rules() {
-            return Ruling::play_on(Reason::IllegalStands);
-        }
-        self.touched_on_purpose(by);
-        match stage {
-            MoveStage::Made => {
+        match (stage, self.has_fast_rules()) {
+            (MoveStage::Answered, true) => Ruling::play_on(Reason::IllegalStands),
+            (MoveStage::Made, _) => {
+                self.touched_on_purpose(by);
                 let orders = self.touched_by(by, tried);
                 self.turn.unfinished = Some(Unfinished::Illegal(tried));
                 Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
-            MoveStage::Completed | MoveStage::Answered => {
+            (MoveStage::Completed, true) => {
+                self.touched_on_purpose(by);
+                let next = self.position().displace(tried);
+                if let Some(next) = next {
+                    self.move_on(by, tried, next);
+                    self.add_increment(by);
+                }
+                self.leave_unnoticed(by, Offence::IllegalMove, Some(tried), next.is_some())
+            }
+            (MoveStage::Completed | MoveStage::Answered, false) => {
+                self.touched_on_purpose(by);
                 self.restore(by, tried, Offence::IllegalMove)
             }
+        }
+    }
+
+    /// Rules on an illegal move that is not named: it is not known which piece was touched, nor what the board shows.
+    pub(super) fn illegal_unnamed(&mut self, by: Color, stage: MoveStage) -> Ruling {
+        if let Some(refused) = self.no_illegal_move(by) {
+            return refused;
+        }
+        match (stage, self.has_fast_rules()) {
+            (MoveStage::Answered, true) => Ruling::play_on(Reason::IllegalStands),
+            (MoveStage::Made, _) => {
+                self.touched_on_purpose(by);
+                self.turn.unfinished = Some(Unfinished::Unnamed);
+                Ruling::play_on(Reason::IllegalNotCompleted)
+            }
+            (MoveStage::Completed, true) => {
+                self.touched_on_purpose(by);
+                self.leave_unnoticed(by, Offence::IllegalMove, None, false)
+            }
+            (MoveStage::Completed | MoveStage::Answered, false) => {
+                self.touched_on_purpose(by);
+                self.count_illegal(by, Offence::IllegalMove, [Order::Restore])
+            }
+        }
+    }
+
+    /// The refusal of an illegal move that the player cannot have made: it is not his turn, or a server takes legal
+    /// moves only.
+    fn no_illegal_move(&self, by: Color) -> Option<Ruling> {
+        if self.position().turn() != by {
+            return Some(Ruling::refused(Refused::Move, Reason::NotOnMove));
+        }
+        let on_screen = !self.rule_set.is_over_the_board().value;
+        on_screen.then(|| Ruling::refused(Refused::Move, Reason::MoveIllegal))
+    }
+
+    /// Rules on a completed offence that leaves a legal position. Where an arbiter watches the board it counts at once.
+    pub(super) fn complete_offence(&mut self, by: Color, offence: Offence) -> Ruling {
+        match self.has_fast_rules() {
+            true => self.leave_unnoticed(by, offence, None, false),
+            false => self.count_illegal(by, offence, []),
+        }
+    }
+
+    /// Leaves an offence to be noticed: completing it brings no action by itself.
+    fn leave_unnoticed(
+        &mut self,
+        by: Color,
+        offence: Offence,
+        tried: Option<Move>,
+        on_board: bool,
+    ) -> Ruling {
+        self.turn.unnoticed = Some(Unnoticed { by, offence, tried, on_board });
+        Ruling::play_on(Reason::IllegalUnclaimed)
+    }
+
+    /// Rules on a claim or a finding that the last move of `by` was illegal, or counts as illegal.
+    pub(super) fn illegal_noticed(&mut self, by: Color) -> Ruling {
+        if let Some(unnoticed) = self.turn.unnoticed.take_if(|unnoticed| unnoticed.by == by) {
+            return self.act_on(unnoticed);
+        }
+        if self.position().turn() == by && self.has_fast_rules() {
+            let answered = self.nth_last_of(by, 1).is_some_and(|plies| self.is_illegal_at(plies));
+            let reason = if answered { Reason::IllegalStands } else { Reason::NoIllegalMove };
+            return Ruling::refused(Refused::Claim, reason);
+        }
+        match self.nth_last_of(by, 1) {
+            Some(plies) if self.is_illegal_at(plies) => self.found_illegal(by, 1),
+            Some(_) | None => Ruling::refused(Refused::Claim, Reason::NoIllegalMove),
+        }
+    }
+
+    /// Whether the move after `plies` was illegal.
+    fn is_illegal_at(&self, plies: usize) -> bool {
+        !self.positions()[plies].is_legal(self.moves()[plies])
+    }
+
+    /// The number of plies before the last move of this player, or the one `ago` of his moves ago.
+    fn nth_last_of(&self, by: Color, ago: u32) -> Option<usize> {
+        // The last move of this player is one or two plies back.
+        let last = if self.position().turn() == by { 2 } else { 1 };
+        let back = last + 2 * (ago.max(1) as usize - 1);
+        self.line.moves().len().checked_sub(back)
+    }
+
+    /// Acts on an offence that has been noticed in time.
+    fn act_on(&mut self, unnoticed: Unnoticed) -> Ruling {
+        let Unnoticed { by, offence, tried, on_board } = unnoticed;
+        match tried {
+            Some(pushed) if offence == Offence::PawnLeft => self.pawn_left(by, pushed),
+            Some(tried) => {
+                if on_board {
+                    self.restore_position(self.line.moves().len() - 1);
+                    self.take_increment(by);
+                }
+                self.restore(by, tried, offence)
+            }
+            None if offence == Offence::IllegalMove => {
+                self.count_illegal(by, offence, [Order::Restore])
+            }
+            None => self.count_illegal(by, offence, []),
         }
     }
 
@@ -44,7 +153,8 @@ impl Game {
         tried: Move,
         stage: MoveStage,
     ) -> Ruling {
-        let at_once = self.rule_set.two_hands().value == TwoHands::IllegalAtOnce;
+        let at_once =
+            self.rule_set.two_hands().value == TwoHands::IllegalAtOnce && !self.has_fast_rules();
         if stage != MoveStage::Made || !at_once {
             return self.illegal_move(by, tried, stage);
         }
@@ -67,6 +177,9 @@ impl Game {
             Some(next) if !on_screen => {
                 self.move_on(by, tried, next);
                 self.add_increment(by);
+                if self.has_fast_rules() {
+                    self.leave_unnoticed(by, Offence::IllegalMove, Some(tried), true);
+                }
                 Ruling::play_on(Reason::IllegalUnnoticed)
             }
             Some(_) | None => Ruling::refused(Refused::Move, Reason::MoveIllegal),
@@ -95,14 +208,16 @@ impl Game {
     }
 
     pub(super) fn found_illegal(&mut self, by: Color, ago: u32) -> Ruling {
+        if ago <= 1
+            && let Some(unnoticed) = self.turn.unnoticed.take_if(|unnoticed| unnoticed.by == by)
+        {
+            return self.act_on(unnoticed);
+        }
         let window = self.rule_set.illegal_window().value;
         if window.is_some_and(|window| ago > window) || self.has_fast_rules() {
             return Ruling::play_on(Reason::IllegalStands);
         }
-        // The last move of this player is one or two plies back.
-        let last = if self.position().turn() == by { 2 } else { 1 };
-        let back = last + 2 * (ago.max(1) as usize - 1);
-        let Some(plies) = self.line.moves().len().checked_sub(back) else {
+        let Some(plies) = self.nth_last_of(by, ago) else {
             return self.count_illegal(by, Offence::IllegalMove, [Order::Restore]);
         };
         let found = self.line.moves()[plies];
@@ -114,18 +229,29 @@ impl Game {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
-        let queen = Move { promotion: Some(Role::Queen), ..pushed };
-        let Ok(next) = self.position().play(queen) else {
+        if !self.position().is_legal(Move { promotion: Some(Role::Queen), ..pushed }) {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);
-        };
+        }
         let rule = self.rule_set.pawn_left().value;
         if stage == MoveStage::Made || rule == PawnLeft::Incomplete {
             self.turn.unfinished = Some(Unfinished::LeftPawn(pushed));
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
-        if rule == PawnLeft::Reinstated {
+        if self.has_fast_rules() {
+            return self.leave_unnoticed(by, Offence::PawnLeft, Some(pushed), false);
+        }
+        self.pawn_left(by, pushed)
+    }
+
+    /// Acts on a pawn that was left on the last rank when the clock was pressed.
+    fn pawn_left(&mut self, by: Color, pushed: Move) -> Ruling {
+        if self.rule_set.pawn_left().value == PawnLeft::Reinstated {
             return self.restore(by, pushed, Offence::PawnLeft);
         }
+        let queen = Move { promotion: Some(Role::Queen), ..pushed };
+        let Ok(next) = self.position().play(queen) else {
+            return Ruling::refused(Refused::Move, Reason::MoveIllegal);
+        };
         let queen_there = [Order::BecomesQueen { square: pushed.to }];
         let ruling = self.count_illegal(by, Offence::PawnLeft, queen_there);
         if self.outcome().is_none() {
@@ -146,6 +272,7 @@ impl Game {
     pub(super) fn complete_unfinished(&mut self, by: Color, unfinished: Unfinished) -> Ruling {
         match unfinished {
             Unfinished::Illegal(tried) => self.illegal_move(by, tried, MoveStage::Completed),
+            Unfinished::Unnamed => self.illegal_unnamed(by, MoveStage::Completed),
             Unfinished::LeftPawn(pushed) => self.leave_pawn(by, pushed, MoveStage::Completed),
             Unfinished::Ruled(ruling) => ruling,
         }
@@ -155,6 +282,9 @@ impl Game {
     pub(super) fn two_hands(&mut self, by: Color) -> Ruling {
         match self.rule_set.two_hands().value {
             TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
+            TwoHands::IllegalAtOnce if self.has_fast_rules() => {
+                self.leave_unnoticed(by, Offence::TwoHands, None, false)
+            }
             TwoHands::IllegalAtOnce => {
                 let ruling = self.count_illegal(by, Offence::TwoHands, []);
                 if self.is_moved() {
@@ -200,7 +330,11 @@ impl Game {
         match (standard, self.event.time, self.rule_set.fast_penalty().value) {
             (0, ..) => 0,
             (_, TimeControl::Standard, _) | (_, _, FastPenalty::AsStandard) => standard,
-            (_, _, FastPenalty::One) | (_, TimeControl::Blitz, _) => 1,
+            (_, TimeControl::Blitz, FastPenalty::TwoInSupervisedBlitz) if self.event.supervised => {
+                standard
+            }
+            (_, _, FastPenalty::One | FastPenalty::TwoInSupervisedBlitz)
+            | (_, TimeControl::Blitz, _) => 1,
             (_, TimeControl::Rapid, FastPenalty::RapidTwoBlitzOne) => 2,
         }
     }
@@ -258,4 +392,65 @@ impl Game {
             _ => Order::AnyMove { by },
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        position::Position,
+        rules::{Act, Event, Incident, IncidentKind, Manner, RuleSet, SearchBudget},
+    };
+
+    fn fast_game() -> Game {
+        let event = Event { time: TimeControl::Blitz, supervised: false, ..Event::default() };
+        let (start, budget) = (Position::start(), SearchBudget::MATERIAL_ONLY);
+        Game::in_event(RuleSet::FIDE_2023, event, start, budget)
+    }
+
+    // Without an arbiter at the board: an illegal move stays on the board until it is claimed or seen, and stands after
+    // the reply.
+    rows!(
+        the_clock_alone_takes_nothing_back,
+        {
+            let by = Color::White;
+            let uci = |text: &str| -> Move { text.parse().unwrap() };
+            let illegal = Act::Illegal { by, mv: uci("e1e3"), stage: MoveStage::Completed };
+            let made = Act::Illegal { by, mv: uci("e1e3"), stage: MoveStage::Made };
+            let noticed = |what, of| Act::Incident(Incident { what, of: Some(of), number: 0 });
+            let claimed = noticed(IncidentKind::IllegalClaimed, Color::Black);
+            let seen = noticed(IncidentKind::IllegalSeen, Color::White);
+            let found = Act::FoundIllegal { by, moves_ago: 1 };
+            let reply = Act::MoveAndPress { mv: uci("e7e5") };
+            let two_hands = Act::MoveOnly { by, mv: uci("e2e4"), how: Manner::WithTwoHands };
+            let press = Act::Press { by };
+            let hidden = Act::IllegalUnnamed { by, stage: MoveStage::Completed };
+            let completed = |offence| Reason::IllegalCompleted(offence, 1);
+        },
+        for (acts, reason, plies) in [
+            (&[illegal][..], Reason::IllegalUnclaimed, 1),
+            (&[made, press], Reason::IllegalUnclaimed, 1),
+            (&[illegal, claimed], completed(Offence::IllegalMove), 0),
+            (&[illegal, seen], completed(Offence::IllegalMove), 0),
+            (&[illegal, found], completed(Offence::IllegalMove), 0),
+            (&[illegal, claimed, claimed], Reason::NoIllegalMove, 0),
+            (&[illegal, reply], Reason::NothingEndsIt, 2),
+            (&[illegal, reply, claimed], Reason::IllegalStands, 2),
+            (&[illegal, reply, seen], Reason::IllegalStands, 2),
+            (&[illegal, reply, found], Reason::IllegalStands, 2),
+            (&[two_hands, press], Reason::IllegalUnclaimed, 1),
+            (&[two_hands, press, claimed], completed(Offence::TwoHands), 1),
+            (&[two_hands, press, reply, claimed], Reason::NoIllegalMove, 2),
+            (&[press], Reason::IllegalUnclaimed, 0),
+            (&[press, claimed], completed(Offence::PressWithoutMove), 0),
+            (&[hidden], Reason::IllegalUnclaimed, 0),
+            (&[hidden, claimed], completed(Offence::IllegalMove), 0),
+            (&[claimed], Reason::NoIllegalMove, 0),
+        ] {
+            let mut game = fast_game();
+            let rulings: Vec<Ruling> = acts.iter().map(|act| game.act(act)).collect();
+            assert_eq!(rulings.last().unwrap().reason, reason, "{acts:?}");
+            assert_eq!(game.moves().len(), plies, "{acts:?}");
+        }
+    );
 }

@@ -11,11 +11,11 @@ mod touch;
 use arbiter::{OpenClaim, SealedMove};
 
 use super::{
-    Act, ClaimGround, Decision, Event, Manner, Offence, Order, Outcome, Reason, Refused, RuleSet,
-    Ruling, SearchBudget,
+    Act, ClaimGround, Decision, Event, Manner, Offence, Outcome, Reason, Refused, RuleSet, Ruling,
+    SearchBudget,
     automatic::AutomaticEnding,
     parameters::{Fivefold, SeventyFive, Threefold},
-    phase::{Phase, Press, Turn},
+    phase::{Phase, Press, Turn, Unnoticed},
 };
 use crate::{
     board::Color,
@@ -67,6 +67,8 @@ pub struct Game {
     sealed: Option<SealedMove>,
     /// The acts that have led to this state: all but those that changed nothing.
     acts: Vec<Act>,
+    /// Whether the game is lost by a player and the arbiter has yet to decide the score of the opponent.
+    score_is_open: bool,
 }
 
 impl Game {
@@ -103,6 +105,7 @@ impl Game {
             sealed: None,
             acts: Vec::new(),
             clocks: event.clocks.map(|clocks| [clocks.white, clocks.black]),
+            score_is_open: false,
         };
         if let Some(outcome) = game.automatic_end() {
             game.phase = Phase::Over(outcome);
@@ -200,6 +203,7 @@ impl Game {
             | Phase::Moved(_)
             | Phase::Cancelled
             | Phase::BothLost
+            | Phase::HalfPoint(_)
             | Phase::Referred => None,
         }
     }
@@ -260,6 +264,7 @@ impl Game {
             Phase::Over(outcome) => Ruling::over(outcome, Reason::Ended(outcome.by)),
             Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
             Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
+            Phase::HalfPoint(to) => Ruling::half_point(to, Reason::AlreadyOver),
             Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
     }
@@ -271,6 +276,13 @@ impl Game {
     /// A refused act leaves the game as it was, with one exception: an incorrect claim may cost time, count as a draw
     /// offer, and bind the claimant to the move that was written for it.
     pub fn act(&mut self, act: &Act) -> Ruling {
+        if let Act::GiveResult { result } = *act
+            && (self.phase == Phase::Referred || self.score_is_open)
+        {
+            self.score_is_open = false;
+            self.acts.push(*act);
+            return self.give_result(result);
+        }
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => {
                 let ruling = self.rule_on(*act);
@@ -291,6 +303,7 @@ impl Game {
             }
             Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
             Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
+            Phase::HalfPoint(to) => Ruling::half_point(to, Reason::AlreadyOver),
             Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
     }
@@ -308,6 +321,7 @@ impl Game {
             Act::Exchange { by, .. } => self.exchange(by),
             Act::LeavePawn { by, mv: pushed, stage } => self.leave_pawn(by, pushed, stage),
             Act::Illegal { by, mv: tried, stage } => self.illegal_move(by, tried, stage),
+            Act::IllegalUnnamed { by, stage } => self.illegal_unnamed(by, stage),
             Act::IllegalWithTwoHands { by, mv: tried, stage } => {
                 self.illegal_with_two_hands(by, tried, stage)
             }
@@ -336,6 +350,7 @@ impl Game {
             Act::ClaimSpoken { by, ground, mv: said } => self.claim_spoken(by, ground, said),
             Act::ClaimUnrecorded { by, ground } => self.claim_unrecorded(by, ground),
             Act::Seal { by, mv: sealed } => self.seal_legal(by, sealed),
+            Act::GiveResult { result } => self.give_result(result),
             Act::Incident(incident) => self.incident(incident),
             Act::StopClocks { .. } => {
                 self.clocks_stopped = true;
@@ -392,9 +407,13 @@ impl Game {
     pub(super) fn move_on(&mut self, by: Color, played: Move, next: Position) {
         // A reply before the clock is pressed does not take away the opponent's right to press it.
         let late_press = self.is_moved().then_some(!by);
+        // Only the opponent's next move ends the time to act on an offence.
+        let own = |offence: &Unnoticed| offence.by == by && !offence.on_board;
+        let unnoticed = self.turn.unnoticed.filter(own);
         self.line.push(played, next);
         self.begin_turn();
         self.turn.late_press = late_press;
+        self.turn.unnoticed = unnoticed;
         // Making a move declines the opponent's offer.
         if self.offer == Some(!by) {
             self.offer = None;
@@ -421,11 +440,13 @@ impl Game {
         self.begin_turn();
     }
 
-    fn press(&mut self, by: Color) -> Ruling {
-        // Pieces that a player has displaced must stand again before he presses the clock.
+    pub(super) fn press(&mut self, by: Color) -> Ruling {
+        // Pieces that a player has displaced must stand again before he presses the clock. The press completes his move.
         if self.turn.displaced == Some(by) {
-            return Ruling::play_on(Reason::PressedBeforePutBack)
-                .with([Order::PutBack { by }, Order::MayBePenalised { by }]);
+            if self.is_moved() && self.position().turn() != by {
+                self.complete(by);
+            }
+            return self.time_given_back(!by, Reason::PressedBeforePutBack);
         }
         if self.turn.late_press == Some(by) {
             self.turn.late_press = None;
@@ -443,12 +464,12 @@ impl Game {
             self.complete(by);
             return match press {
                 Press::Completes => Ruling::play_on(Reason::NothingEndsIt),
-                Press::CountsTwoHands => self.count_illegal(by, Offence::TwoHands, []),
+                Press::CountsTwoHands => self.complete_offence(by, Offence::TwoHands),
                 Press::RepeatsRuling(ruling) => ruling,
             };
         }
         if on_move && self.rule_set.press_without_move_is_illegal().value {
-            return self.count_illegal(by, Offence::PressWithoutMove, []);
+            return self.complete_offence(by, Offence::PressWithoutMove);
         }
         Ruling::refused(Refused::Move, Reason::NothingToComplete)
     }

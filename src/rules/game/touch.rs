@@ -222,6 +222,8 @@ impl Game {
             | Order::UpdateScoresheets
             | Order::NextPeriod
             | Order::PutBack { .. }
+            | Order::GiveTimeBack { .. }
+            | Order::ShallBePenalised { .. }
             | Order::MayBePenalised { .. }
             | Order::ScoreIsDecided { .. } => false,
         })

@@ -227,7 +227,8 @@ fn ends(cells: &mut Cells<'_>) {
                 | Decision::Refused(_)
                 | Decision::ArbiterDecides
                 | Decision::Cancelled
-                | Decision::BothLose => decision,
+                | Decision::BothLose
+                | Decision::HalfPoint(_) => decision,
             }
         }));
         cells.add(automatic, &[("occurrence", point)], Mutation::Ruling(bend));
