@@ -450,7 +450,7 @@ reasons! {
             format!("the {} completed illegal move loses", ordinal(count));
         /// The offence brings the illegal moves to the number that would lose the game, which is drawn because the
         /// opponent cannot mate.
-        IllegalUnwinnable(offence: Offence, count: u32) => Some(offence.topic()),
+        IllegalUnwinnable(offence: Offence, count: u32) => Some(Topic::IllegalPenalty),
             format!(
                 "the {} completed illegal move loses, but the opponent cannot mate by any series of legal moves",
                 ordinal(count)
