@@ -93,7 +93,7 @@ mod tests {
                 "resigning-against-a-bare-king",
                 &[
                     "fide-2023 lichess-2026",
-                    "fide-1977..fide-2018 fide-online uscf-7 lichess-2024 chesscom-2024",
+                    "fide-1977..fide-2018 fide-online uscf-7 lichess-2024 chesscom-2009..chesscom-2024",
                 ][..],
             ),
             ("knight-beside-the-rook", &["all"]),

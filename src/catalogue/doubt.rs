@@ -74,7 +74,7 @@ mod tests {
             ("It is not said before 1997.", "fide-1977 fide-1993"),
             (
                 "The rules of chess.com and lichess do not say.",
-                "lichess-2024 lichess-2026 chesscom-2024",
+                "lichess-2024 lichess-2026 chesscom-2009 chesscom-2024",
             ),
             ("The texts do not mention it.", ""),
             ("In 2016 a column of 2004 said so.", ""),

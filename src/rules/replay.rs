@@ -228,6 +228,12 @@ impl SanReplay {
         self.0.outcome.or_else(|| self.0.automatic_end())
     }
 
+    /// Continues the game after a draw that the caller does not take as its end: until the next move that fulfils a
+    /// condition for a draw, moves can be played again. Mate and stalemate still end it.
+    pub fn play_on(&mut self) {
+        self.0.outcome = None;
+    }
+
     /// Plays a move in standard notation, such as `Nbd2`, `exd6`, `a8=Q+` or `O-O`.
     ///
     /// Returns `None` and changes nothing if the game has ended, if the move is not legal, or if it is written in

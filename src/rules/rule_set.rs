@@ -148,7 +148,7 @@ impl FromStr for RuleSet {
 
 /// A set of rule sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct RuleSets(u16);
+pub struct RuleSets(u32);
 
 impl RuleSets {
     /// No rule set.
@@ -263,6 +263,7 @@ mod tests {
             ("lichess-2024..", "lichess-2024 lichess-2026"),
             ("lichess..", "lichess-2026"),
             ("chesscom", "chesscom-2024"),
+            ("chesscom-2009..", "chesscom-2009 chesscom-2024"),
             ("uscf", "uscf-7"),
             ("fide-online..", "fide-online"),
             ("fide-2017..", "fide-2017 fide-2018 fide-2023"),

@@ -128,6 +128,12 @@ const FIDE_ONLINE: Laws = Laws {
     ..FIDE_1997
 };
 const CHESS_COM: Laws = Laws { dead: TooFew::ChessCom, flag: TooFew::ChessCom, ..FIDE_ONLINE };
+const CHESS_COM_2009: Laws = Laws {
+    third: Drawn::ClaimedByEither,
+    fifty: Drawn::Claimed,
+    claim_is_offer: true,
+    ..CHESS_COM
+};
 const LICHESS_2024: Laws = Laws {
     third: Drawn::ClaimedByEither,
     fifth: Drawn::AtOnce,
@@ -159,6 +165,7 @@ impl Laws {
             RuleSet::USCF_7 => US_CHESS,
             RuleSet::LICHESS_2024 => LICHESS_2024,
             RuleSet::LICHESS_2026 => LICHESS_2026,
+            RuleSet::CHESSCOM_2009 => CHESS_COM_2009,
             RuleSet::CHESSCOM_2024 => CHESS_COM,
             other => panic!("the oracle does not know {other}"),
         }

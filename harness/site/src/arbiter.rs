@@ -26,7 +26,7 @@ struct Arbiter {
     /// Example questions, each with the address that asks it.
     examples: Vec<(&'static str, String)>,
     /// Titles of the rule sets.
-    rule_sets: [(RuleSet, &'static str); 15],
+    rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
 /// Examples: title, start position, line, rule sets.

@@ -8,14 +8,14 @@ use super::{SiteFile, SitePage, book::Book, script_data};
 #[template(path = "compare.html")]
 struct Compare {
     page: SitePage,
-    rule_sets: [(RuleSet, &'static str); 15],
+    rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
 /// What the script needs to compare any two rule sets. Rule sets are bits of a number, in their order.
 #[derive(Serialize)]
 struct Comparison<'a> {
     /// The names of the rule sets.
-    rules: [&'static str; 15],
+    rules: [&'static str; RuleSet::ALL.len()],
     /// The topics, each with its values in the order of the rule sets.
     values: Vec<(&'static str, Vec<String>)>,
     /// Id, title and answers of each case whose answers differ.

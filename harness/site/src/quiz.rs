@@ -25,7 +25,7 @@ struct Quiz<'a> {
     board: BoardPicture,
     tags: Vec<(&'a str, usize)>,
     levels: Vec<(Level, usize)>,
-    rule_sets: [(RuleSet, &'static str); 15],
+    rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
 /// The exercises for the scripts of the quiz and of the seminar sets.
@@ -35,7 +35,7 @@ struct QuizData<'a> {
     /// Number and title of each article of the latest Laws.
     articles: Vec<(&'static str, &'static str)>,
     /// The rule sets, in the order of their bits.
-    rules: [&'static str; 15],
+    rules: [&'static str; RuleSet::ALL.len()],
 }
 
 /// An exercise, serialized for the script.

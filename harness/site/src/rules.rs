@@ -19,7 +19,7 @@ use super::{
 struct Rules {
     page: SitePage,
     /// The rule sets with their descriptions.
-    rule_sets: [(RuleSet, &'static str); 15],
+    rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
     /// The pairs that have a page of their differences, with its path.
     pairs: Vec<(RuleSet, RuleSet, String)>,
     timeline: Timeline,

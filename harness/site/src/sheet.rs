@@ -23,7 +23,7 @@ struct SetPage<'a> {
     board: BoardPicture,
     tags: Vec<(&'a str, usize)>,
     levels: [Level; 3],
-    rule_sets: [(RuleSet, &'static str); 15],
+    rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
 #[derive(Template)]

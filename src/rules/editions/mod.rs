@@ -65,6 +65,8 @@ files! {
     LICHESS_2024 = "lichess-2024",
     /// The rules of lichess.org since April 2026.
     LICHESS_2026 = "lichess-2026",
+    /// The rules of chess.com for live games from 2009 to May 2019, when draws were claimed with a button.
+    CHESSCOM_2009 = "chesscom-2009",
     /// The rules of chess.com for live games, as its help pages gave them in February 2024.
     CHESSCOM_2024 = "chesscom-2024",
 }
@@ -93,6 +95,8 @@ pub struct Server {
     pub over_the_board: String,
     /// The first day for which sources show the rules of the server. Games before it may have had other rules.
     pub known_since: Day,
+    /// The last day for which sources show the rules, if the next rule set begins on a day that is not known.
+    pub known_until: Option<Day>,
     /// Not used by the program; for readers of the file.
     #[serde(rename = "known_note")]
     _known_note: Option<String>,
