@@ -1,103 +1,133 @@
-"""Tests the Dask driver with a cluster of two workers, one of which is killed: python test_dask_audit.py LAWBOOK"""
+"""Tests the Dask driver and the queries of the page: python test_dask_audit.py LAWBOOK
+
+A cluster of two workers audits eight archives while one worker is killed. Later runs change an option, replace an
+archive and damage one.
+"""
 
 import json
+import lzma
 import os
 import pathlib
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
+import duckdb
 from distributed import Client, LocalCluster
 
 import dask_audit
 
+HERE = pathlib.Path(__file__).parent
 ARCHIVES = 8
-GAMES = 4000
+
+
+def cluster(workers):
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+
+
+def kill_a_worker(client, parts, killed):
+    """Kills a worker once some results are there and others are not."""
+    process = next(iter(client.run(os.getpid).values()))
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if 0 < len(list(parts.glob("*.jsonl"))) < ARCHIVES:
+            os.kill(process, signal.SIGKILL)
+            killed.append(process)
+            return
+        time.sleep(0.01)
 
 
 def main():
     lawbook = str(pathlib.Path(sys.argv[1]).resolve())
+    games = lzma.open(HERE / "tests" / "generated.pgn.xz").read()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         archives = []
-        for number in range(1, ARCHIVES + 1):
+        for number in range(ARCHIVES):
             path = folder / f"month-{number}.pgn"
-            planted = str(folder / f"planted-{number}")
-            options = ["--games", str(GAMES), "--seed", str(number), "--planted", planted]
-            text = subprocess.run([lawbook, "audit", "generate", *options], check=True, capture_output=True)
-            path.write_bytes(text.stdout)
+            path.write_bytes(f'[Event "{number}"]\n\n1. e4 e4 2. hello {{no end\n'.encode() + 10 * games)
             archives.append(str(path))
-        # A game with an illegal move and one without an end: every real archive has some.
-        with open(archives[0], "a") as file:
-            file.write('[Event "broken"]\n\n1. e4 e4 2. hello {no end\n')
-        whole = folder / "whole.jsonl"
-        command = [lawbook, "audit", "--exit-zero", "--format", "json", "--out", str(whole), *archives]
-        subprocess.run(command, check=True)
+        parts = folder / "parts"
 
-        parts, joined = folder / "parts", folder / "joined.jsonl"
-        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-            with Client(cluster) as client:
-                processes = client.run(os.getpid)
-                killed = False
+        def run(options=(), workers=1):
+            """Runs the driver, and returns the results, the errors, and the names of the files that were written."""
+            before = {path: path.stat().st_mtime_ns for path in parts.glob("*.jsonl")}
+            with cluster(workers) as local, Client(local) as client:
+                results, errors = dask_audit.audit_all(client, lawbook, archives, parts, options, retries=1)
+            new = [path for path in parts.glob("*.jsonl") if before.get(path) != path.stat().st_mtime_ns]
+            return results, errors, sorted(path.name.rsplit("-", 1)[0] for path in new)
 
-                def kill_one():
-                    """Kills a worker once some results are there and others are not."""
-                    nonlocal killed
-                    deadline = time.monotonic() + 60
-                    while time.monotonic() < deadline:
-                        done = len(list(parts.glob("*.jsonl")))
-                        if 0 < done < ARCHIVES:
-                            os.kill(next(iter(processes.values())), signal.SIGKILL)
-                            killed = True
-                            return
-                        time.sleep(0.01)
-
-                import threading
-
-                killer = threading.Thread(target=kill_one)
-                killer.start()
-                results, errors = dask_audit.audit_all(client, lawbook, archives, parts)
-                killer.join()
+        with cluster(2) as local, Client(local) as client:
+            killed = []
+            killer = threading.Thread(target=kill_a_worker, args=(client, parts, killed))
+            killer.start()
+            results, errors = dask_audit.audit_all(client, lawbook, archives, parts)
+            killer.join()
         assert killed, "no worker was killed while the audit was running"
-        assert not errors, errors
-        assert len(results) == ARCHIVES, results
-        assert dask_audit.merge(lawbook, results, str(joined)) == 0
-        assert joined.read_bytes() == whole.read_bytes(), "the results differ from those of one run"
+        assert not errors and len(results) == ARCHIVES, errors
 
-        # A part that is lost is named, and a second run makes only that part again.
-        lost = pathlib.Path(results[2])
-        lost.unlink()
-        times = {path: pathlib.Path(path).stat().st_mtime_ns for path in results if path != str(lost)}
-        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-            with Client(cluster) as client:
-                again, errors = dask_audit.audit_all(client, lawbook, archives, parts)
-        assert again == results and not errors, errors
-        assert all(pathlib.Path(path).stat().st_mtime_ns == time for path, time in times.items())
-        summary = json.loads(joined.read_text().splitlines()[-1])
-        assert summary["counted"]["games"] == ARCHIVES * GAMES + 1, summary["counted"]["games"]
-        query(joined, summary)
+        def text(*arguments):
+            command = [lawbook, "audit", "--exit-zero", *arguments]
+            return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+        assert text("--summary", *results) == text(*archives), "the results differ from those of one run"
+        queries(results)
+
+        names = [pathlib.Path(archive).name for archive in archives]
+        assert run() == (results, {}, []), "everything is done"
+        assert run(["--claims"])[2] == names, "an option has changed"
+        assert run(["--claims"])[2] == [], "everything is done with the option"
+        assert run()[2] == names, "the option has changed back"
+        # The same length, and another content.
+        content = pathlib.Path(archives[2]).read_bytes()
+        pathlib.Path(archives[2]).write_bytes(content.replace(b'[Event "2"]', b'[Event "x"]', 1))
+        assert run()[2] == names[2:3], "an archive was replaced"
+        results[3] = str(dask_audit.result_file(parts, archives[3]))
+        pathlib.Path(results[3]).write_bytes(pathlib.Path(results[3]).read_bytes()[:-10])
+        assert run()[2] == names[3:4], "results were truncated"
+
+        # A damaged archive is an error each time, until it is whole.
+        damaged = bytearray(lzma.compress(content))
+        damaged[len(damaged) // 2] ^= 1
+        pathlib.Path(archives[4]).write_bytes(damaged)
+        for _ in range(2):
+            results, errors, new = run()
+            assert list(errors) == archives[4:5] and new == names[4:5], (errors, new)
+            assert len(results) == ARCHIVES - 1
+        pathlib.Path(archives[4]).write_bytes(lzma.compress(content))
+        results, errors, new = run()
+        assert not errors and new == names[4:5] and len(results) == ARCHIVES
     print(f"{ARCHIVES} archives on two workers, one of them killed: the results are those of one run")
 
 
-def query(findings, summary):
-    """Runs the DuckDB query of the page on the results, and compares the counts with the summary."""
-    import duckdb
-
-    page = (pathlib.Path(__file__).parent / "../docs/audit.md").read_text()
-    sql = page.split("```sql\n", 1)[1].split("```", 1)[0].replace("findings.jsonl", str(findings))
-    rows = duckdb.sql(sql).fetchall()
+def queries(results):
+    """Runs the queries of the page on results, and compares them with the summaries."""
+    page = (HERE / "../docs/audit.md").read_text()
+    parts = page.split("```sql\n")[1:]
+    assert len(parts) == 5, len(parts)
+    names = ", ".join(f"'{path}'" for path in results)
+    answers = [duckdb.sql(part.split("```", 1)[0].replace("'results/*.jsonl'", f"[{names}]")).fetchall() for part in parts]
+    summaries = [json.loads(pathlib.Path(path).read_text().splitlines()[-1]) for path in results]
     counts = {}
-    for *_, kind, count in rows:
-        counts[kind] = counts.get(kind, 0) + count
-    expected = {}
-    for years in summary["counted"]["sources"].values():
-        for found in years.values():
-            for severity in ("result", "contradiction"):
-                for kind, count in found.get("findings", {}).get(severity, {}).items():
-                    expected[kind] = expected.get(kind, 0) + count
-    assert counts and counts == expected, (counts, expected)
+    for summary in summaries:
+        for years in summary["counted"]["sources"].values():
+            for found in years.values():
+                for severity in ("result", "contradiction"):
+                    for kind, count in found.get("findings", {}).get(severity, {}).items():
+                        counts[kind] = counts.get(kind, 0) + count
+    by_source = {}
+    for *_, kind, count in answers[0]:
+        by_source[kind] = by_source.get(kind, 0) + count
+    assert counts and by_source == counts, (by_source, counts)
+    total = sum(counts.values())
+    assert sum(row[-1] for row in answers[1]) == total, answers[1]
+    assert {row[0] for row in answers[2]} == {summary["archives"][0]["name"] for summary in summaries}
+    assert sum(row[1] for row in answers[2]) == total, answers[2]
+    assert [row[:2] for row in answers[3]] == [(s["archives"][0]["name"], s["archives"][0]["games"]) for s in summaries]
+    assert 0 < len(answers[4]) <= 20 and all(row[1] > 0 for row in answers[4]), answers[4]
 
 
 if __name__ == "__main__":

@@ -31,9 +31,7 @@ use lawbook::{catalogue::CaseLevel, dead::DEFAULT_LIMIT, report::Shard};
 #[cfg(unix)]
 pub(crate) use adapter::GuardOptions;
 pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, SmokeOptions};
-pub(crate) use audit::{
-    AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
-};
+pub(crate) use audit::{AuditCommand, AuditFormat, AuditOptions};
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};

@@ -1,6 +1,6 @@
 //! Command-line tests of `lawbook claims`, which explains the draws of a game.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -82,23 +82,6 @@ fn a_game_without_a_year_is_told_by_the_rules_of_today() {
     }
     let fixed = told(&["claims", "--rules", "fide-2023", "1. Nf3 Nf6 2. Ng1 Ng8"], "").1;
     assert!(fixed.contains("4 plies under fide-2023\n"), "{fixed}");
-}
-
-#[test]
-fn a_page_replaces_only_a_page() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("claims");
-    fs::create_dir_all(&folder).unwrap();
-    let page = folder.join("story.html");
-    let write = || {
-        let path = page.to_str().unwrap();
-        told(&["claims", "--format", "html", "--out", path, "1. Nf3 Nf6 2. Ng1 Ng8"], "").0
-    };
-    fs::remove_file(&page).ok();
-    assert_eq!((write(), write()), (Some(0), Some(0)));
-    assert!(fs::read_to_string(&page).unwrap().contains("</html>"));
-    fs::write(&page, "something else").unwrap();
-    assert_eq!(write(), Some(5));
-    assert_eq!(fs::read_to_string(&page).unwrap(), "something else");
 }
 
 /// An audit with claims reports the same as `claims` for each game.

@@ -62,13 +62,3 @@ fn a_game_without_end_is_too_long() {
         assert_eq!(kinds, Vec::from_iter(kind), "{plies} plies under {rules}");
     }
 }
-
-#[test]
-fn results_with_an_endless_line_are_no_part() {
-    let part = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless-line.jsonl");
-    std::fs::write(&part, vec![b' '; (16 << 20) + 1]).unwrap();
-    let output = run(&["audit", "merge", part.to_str().unwrap()], b"");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(5));
-    assert!(said.contains("a line of more than 16777216 bytes"), "{said}");
-}

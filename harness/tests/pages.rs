@@ -150,7 +150,7 @@ fn named_commands(text: &str) -> Vec<String> {
 
 /// The leading words of a command that are names of subcommands.
 fn subcommands(words: &[String]) -> Vec<&str> {
-    let nested = ["adapter", "audit", "baseline", "export"];
+    let nested = ["adapter", "baseline", "export"];
     let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
     let found: Vec<&str> = words
         .iter()
@@ -158,12 +158,7 @@ fn subcommands(words: &[String]) -> Vec<&str> {
         .map(String::as_str)
         .collect();
     match found.first() {
-        Some(first) if nested.contains(first) && *first != "audit" => {
-            found.into_iter().take(2).collect()
-        }
-        Some(&"audit") if matches!(found.get(1), Some(&"merge" | &"generate")) => {
-            found.into_iter().take(2).collect()
-        }
+        Some(first) if nested.contains(first) => found.into_iter().take(2).collect(),
         _ => found.into_iter().take(1).collect(),
     }
 }

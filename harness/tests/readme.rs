@@ -186,7 +186,7 @@ fn values_are_completed() {
 #[test]
 fn manual_pages_are_printed() {
     for (command, part) in
-        [(&["man"][..], ".SH SYNOPSIS"), (&["man", "audit", "merge"], "lawbook\\-audit\\-merge")]
+        [(&["man"][..], ".SH SYNOPSIS"), (&["man", "audit", "kinds"], "lawbook\\-audit\\-kinds")]
     {
         assert!(printed(command).contains(part), "{command:?}");
     }

@@ -2,7 +2,8 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use lawbook::rules::{Day, RuleSet, RuleSetError};
+use lawbook::rules::{Day, RuleSet, RuleSetError, Server};
+use serde::{Deserialize, Serialize};
 
 use super::headers::Headers;
 
@@ -37,11 +38,35 @@ pub(super) struct RulesOfGame {
 pub(super) enum RulesFit {
     /// They applied on that day, as far as the record says.
     InForce,
-    /// No source shows the rules on that day at that place: on a server, or before there were Laws of FIDE. Only what is
-    /// wrong under any rules is certain.
-    Unknown,
+    /// No source shows the rules on that day at that place. Only what is wrong under any rules is certain.
+    Unknown(UnknownRules),
     /// The user asked for them, and they came into force after that day.
     Newer,
+}
+
+/// Why the rules of a game are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnknownRules {
+    /// The game is older than the first Laws of FIDE.
+    BeforeLaws,
+    /// It was played on a server, or between programs, at a time for which no source shows the rules.
+    Server,
+    /// The day of the game cannot be read.
+    Date,
+}
+
+impl UnknownRules {
+    /// The reason, as the end of a sentence about games.
+    pub const fn about(self) -> &'static str {
+        match self {
+            UnknownRules::BeforeLaws => "older than the first Laws of FIDE, of 1929",
+            UnknownRules::Server => {
+                "from a server, or between programs, at a time for which the rules are not known"
+            }
+            UnknownRules::Date => "with a date that cannot be read",
+        }
+    }
 }
 
 impl GameRules {
@@ -52,6 +77,9 @@ impl GameRules {
         let day = day(headers.dates());
         let is_before =
             |since: Option<Day>| day.zip(since).is_some_and(|(day, since)| day < since.parts());
+        let is_after = |server: &Server| {
+            day.zip(server.known_until).is_some_and(|(day, until)| day > until.parts())
+        };
         let known_since = |rules: RuleSet| rules.server().map(|server| server.known_since);
         let (rules, fit) = match self {
             GameRules::Fixed(rules) if is_before(rules.since().or(known_since(rules))) => {
@@ -60,14 +88,18 @@ impl GameRules {
             GameRules::Fixed(rules) => (rules, RulesFit::InForce),
             GameRules::Dated => {
                 let rules = in_force(&site, day);
-                let is_known = match rules.server() {
-                    Some(server) => !is_before(Some(server.known_since)),
-                    None => {
-                        !is_other_server(&site) && day.is_none_or(|(year, ..)| year >= FIRST_LAWS)
+                let is_date_lost = day.is_none() && headers.dates().any(is_unreadable);
+                let unknown = match rules.server() {
+                    Some(server) if is_before(Some(server.known_since)) || is_after(server) => {
+                        Some(UnknownRules::Server)
                     }
+                    None if is_other_server(&site) => Some(UnknownRules::Server),
+                    None if day.is_some_and(|(year, ..)| year < FIRST_LAWS) => {
+                        Some(UnknownRules::BeforeLaws)
+                    }
+                    _ => is_date_lost.then_some(UnknownRules::Date),
                 };
-                let is_dated = day.is_some() || !headers.dates().any(is_unreadable);
-                (rules, if is_known && is_dated { RulesFit::InForce } else { RulesFit::Unknown })
+                (rules, unknown.map_or(RulesFit::InForce, RulesFit::Unknown))
             }
         };
         let source = source(&site).to_owned();
@@ -295,6 +327,7 @@ mod tests {
             ("[Site \"https://lichess.org/abcdefgh\"][Date \"2026.04.30\"]", "lichess-2024"),
             ("[Site \"lichess.org INT\"][Date \"2026.05.01\"]", "lichess-2026"),
             ("[Site \"https://lichess.org/broadcast/x/y\"][Date \"2024.01.01\"]", "fide-2023"),
+            ("[Site \"Chess.com\"][Date \"2012.01.01\"]", "chesscom-2009"),
             ("[Site \"Chess.com\"][Date \"2020.01.01\"]", "chesscom-2024"),
             ("[Site \"https://www.chess.com/game/live/1\"]", "chesscom-2024"),
             ("[Site \"https://tcec-chess.com\"][Date \"2020.01.01\"]", "fide-2018"),
@@ -325,24 +358,28 @@ mod tests {
         assert_eq!((of.fit, of.source.as_str(), of.year), right, "{rules}: {tags}");
     }
 
-    use RulesFit::{InForce, Newer, Unknown};
+    use RulesFit::{InForce, Newer};
+
+    const SERVER: RulesFit = RulesFit::Unknown(UnknownRules::Server);
+    const OLD: RulesFit = RulesFit::Unknown(UnknownRules::BeforeLaws);
+    const LOST: RulesFit = RulesFit::Unknown(UnknownRules::Date);
 
     #[test]
     fn places_and_other_servers_are_told_apart() {
         for (tags, fit, source, year) in [
             ("[Site \"Bled\"][Date \"1959.??.??\"]", InForce, "", Some(1959)),
-            ("[Site \"London\"][Date \"1851.05.27\"]", Unknown, "", Some(1851)),
+            ("[Site \"London\"][Date \"1851.05.27\"]", OLD, "", Some(1851)),
             ("[Site \"Venice\"][Date \"1929.01.01\"]", InForce, "", Some(1929)),
             ("[Site \"St.Veit\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
             ("[Site \"b.Baden\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
-            ("[Site \"chess24.com INT\"][Date \"2020.??.??\"]", Unknown, "chess24.com", Some(2020)),
+            ("[Site \"chess24.com INT\"][Date \"2020.??.??\"]", SERVER, "chess24.com", Some(2020)),
             ("[Site \"ICC Kolkata\"]", InForce, "", None),
             ("[Site \"Birmingham, ICC\"]", InForce, "", None),
             ("[Site \"Lichess.org Clubhouse\"]", InForce, "", None),
-            ("[Site \"ICC INT\"][Date \"2005.??.??\"]", Unknown, "", Some(2005)),
-            ("[Site \"www.schach.de\"][Date \"2005.??.??\"]", Unknown, "schach.de", Some(2005)),
+            ("[Site \"ICC INT\"][Date \"2005.??.??\"]", SERVER, "", Some(2005)),
+            ("[Site \"www.schach.de\"][Date \"2005.??.??\"]", SERVER, "schach.de", Some(2005)),
             ("[Site \"https://chess-results.com/x\"]", InForce, "chess-results.com", None),
-            ("[Site \"Internet Chess Club\"]", Unknown, "", None),
+            ("[Site \"Internet Chess Club\"]", SERVER, "", None),
             ("[Site \"Piccadilly\"][Date \"2005.??.??\"]", InForce, "", Some(2005)),
             ("[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
         ] {
@@ -356,18 +393,21 @@ mod tests {
             ("", InForce, "", None),
             (
                 "[Site \"https://tcec-chess.com\"][Date \"2020.01.01\"]",
-                Unknown,
+                SERVER,
                 "tcec-chess.com",
                 Some(2020),
             ),
             ("[Site \"Chess.com Tower, New York\"]", InForce, "", None),
             ("[Date \"20130101\"]", InForce, "", Some(2013)),
-            ("[Date \"13.06.01\"]", Unknown, "", None),
-            ("[Date \"1.7.14\"]", Unknown, "", None),
+            ("[Date \"13.06.01\"]", LOST, "", None),
+            ("[Date \"1.7.14\"]", LOST, "", None),
             ("[Date \"0000.00.00\"]", InForce, "", None),
             ("[Site \"Chess.com\"]", InForce, "chess.com", None),
-            ("[Site \"Chess.com\"][Date \"2009.01.01\"]", Unknown, "chess.com", Some(2009)),
-            ("[Site \"Chess.com\"][Date \"2019.12.31\"]", Unknown, "chess.com", Some(2019)),
+            ("[Site \"Chess.com\"][Date \"2008.12.31\"]", SERVER, "chess.com", Some(2008)),
+            ("[Site \"Chess.com\"][Date \"2009.01.01\"]", InForce, "chess.com", Some(2009)),
+            ("[Site \"Chess.com\"][Date \"2019.05.31\"]", InForce, "chess.com", Some(2019)),
+            ("[Site \"Chess.com\"][Date \"2019.06.01\"]", SERVER, "chess.com", Some(2019)),
+            ("[Site \"Chess.com\"][Date \"2019.12.31\"]", SERVER, "chess.com", Some(2019)),
             ("[Site \"Chess.com\"][Date \"2024.02.01\"]", InForce, "chess.com", Some(2024)),
             (
                 "[Site \"https://www.chess.com/events/x\"][Date \"2012.02.01\"]",
@@ -375,7 +415,7 @@ mod tests {
                 "chess.com",
                 Some(2012),
             ),
-            ("[Site \"lichess.org INT\"][Date \"2015.01.01\"]", Unknown, "lichess.org", Some(2015)),
+            ("[Site \"lichess.org INT\"][Date \"2015.01.01\"]", SERVER, "lichess.org", Some(2015)),
             (
                 "[Site \"https://lichess.org/x\"][Date \"2021.01.01\"]",
                 InForce,

@@ -82,12 +82,14 @@ kinds! {
         "moves follow fifty moves without capture or pawn move, where they draw without a claim",
     PlayAfterSeventyFiveMoves "play-after-seventy-five-moves" Contradiction
         "moves follow seventy-five moves without capture or pawn move",
+    PlayAfterMoveLimit "play-after-move-limit" Contradiction
+        "moves follow the limit of a server on the length of a game",
     IllegalMove "illegal-move" Contradiction
         "a move is not legal",
     WrongResult "wrong-result" Result
         "the board ended the game with another result",
     ResultsDiffer "results-differ" Result
-        "the tag and the movetext have different results",
+        "the record has two different results",
     WrongLoser "wrong-loser" Result
         "the record's text names another loser than its result",
     WordsDiffer "words-differ" Result
@@ -100,16 +102,20 @@ kinds! {
         "a resignation won for a player who cannot mate",
     IllegalMovesUnwinnable "illegal-moves-unwinnable" Result
         "illegal moves lost against a player who cannot mate",
+    TagsDiffer "tags-differ" Contradiction
+        "a tag occurs twice with different values",
     RepetitionNotThere "repetition-not-there" Contradiction
         "a draw by repetition, but none could be claimed",
     FiftyMovesNotThere "fifty-moves-not-there" Contradiction
         "a draw by the fifty-move rule, with too few moves for a claim",
     MateNotThere "mate-not-there" Contradiction
-        "a win by checkmate, but no mate on the board",
+        "a win by checkmate, or a move with the sign of checkmate, but no mate on the board",
     StalemateNotThere "stalemate-not-there" Contradiction
         "a draw by stalemate, but no stalemate on the board",
     DeadPositionNotThere "dead-position-not-there" Contradiction
         "a draw by insufficient material, but a player could mate",
+    UnreadableResult "unreadable-result" Broken
+        "the tag `Result` has a value that is not a result",
     UnreadableMove "unreadable-move" Broken
         "a word is not a move",
     AmbiguousMove "ambiguous-move" Broken

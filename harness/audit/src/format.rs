@@ -99,24 +99,6 @@ pub(super) fn unreadable(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("this is {what}"))
 }
 
-/// Checks that a file that starts with `begin` is plain text.
-///
-/// # Errors
-///
-/// The file is packed, or its format is not supported. The error names the format and the command that converts it to
-/// text.
-pub fn check_text(begin: &[u8]) -> io::Result<()> {
-    let what = match Format::of(begin) {
-        Format::Text | Format::CarriageReturns => return Ok(()),
-        Format::Gzip => "packed by gzip; unpack it first: gzip -dc",
-        Format::Bzip2 => "packed by bzip2; unpack it first: bzip2 -dc",
-        Format::Xz => "packed by xz; unpack it first: xz -dc",
-        Format::Zstd => "packed by zstd; unpack it first: zstd -dc",
-        Format::Unreadable(what) => what,
-    };
-    Err(unreadable(what))
-}
-
 /// Whether a file begins with the header of a tar archive: a block of 512 bytes with a checksum in octal, which is
 /// computed with spaces in the place of the checksum itself. The oldest archives have no magic number.
 fn is_tar(begin: &[u8]) -> bool {
@@ -185,13 +167,6 @@ mod tests {
         text.encode_utf16().flat_map(bytes).collect()
     }
 
-    #[track_caller]
-    fn check(begin: &[u8], name: &str) {
-        let error = check_text(begin).unwrap_err().to_string();
-        assert!(error.starts_with("this is ") && error.contains(name), "{begin:?}: {error}");
-        assert!(error.contains("first: "), "{error}");
-    }
-
     #[test]
     fn formats_that_are_not_text_are_named() {
         let game = "[Event \"a\"]\r\n\r\n1. e4 *\r\n";
@@ -221,20 +196,17 @@ mod tests {
             (b"\xff\xfe\0\0[\0\0\0", "UTF-32"),
             (b"\0\0\xfe\xff\0\0\0[", "UTF-32"),
         ] {
-            check(begin, name);
+            let format = format!("{:?}", Format::of(begin));
+            assert!(format.to_lowercase().contains(&name.to_lowercase()), "{begin:?}: {format}");
         }
     }
 
     #[test]
-    fn files_that_are_cut_within_the_first_bytes_are_no_text() {
+    fn files_that_end_within_the_first_bytes_are_not_text() {
         for begin in
             [&b"\x1f"[..], b"\x28\xb5", b"\x28\xb5\x2f", b"\xfd", b"\xfd7zX", b"\x04\x22\x4d\x18"]
         {
-            let error = check_text(begin).unwrap_err().to_string();
-            assert!(error.starts_with("this is "), "{begin:?}: {error}");
-        }
-        for text in [&b"("[..], b"B", b"BZ", b"P", b"R", b"7"] {
-            assert!(check_text(text).is_ok(), "{text:?}");
+            assert!(matches!(Format::of(begin), Format::Unreadable(_)), "{begin:?}");
         }
     }
 
@@ -244,6 +216,12 @@ mod tests {
             &b""[..],
             b"\n",
             b"]",
+            b"(",
+            b"B",
+            b"BZ",
+            b"P",
+            b"R",
+            b"7",
             b"[Event \"a\"]\r\n\r\n1. e4 *\r\n",
             b"\xef\xbb\xbf[Event \"M\xfcller\"]\n",
             b"1. e4 e5\0\0\0\0",
@@ -252,11 +230,10 @@ mod tests {
             &b"]xxxxxxxxxxxxxxxxxxxxxx".repeat(100),
             &[0; 1024],
         ] {
-            assert!(check_text(text).is_ok() && Format::of(text) == Format::Text, "{text:?}");
+            assert_eq!(Format::of(text), Format::Text, "{text:?}");
         }
         for text in [&b"[Event \"a\"]\r\r1. e4 *\r"[..], b"1. e4 *\r"] {
             assert_eq!(Format::of(text), Format::CarriageReturns);
-            assert!(check_text(text).is_ok());
         }
     }
 }

@@ -1,4 +1,4 @@
-use std::io;
+use std::{io, sync::Arc};
 
 use lawbook::{
     position::{Line, Move, Position},
@@ -6,10 +6,10 @@ use lawbook::{
 };
 
 use super::{
-    GameResult, GameRules,
+    ArchiveName, GameResult, GameRules,
+    archive::PlainText,
     games::GameReader,
     headers::{GameStart, Headers},
-    indexed_text::GameText,
     played::{PlayedMovetext, Wanted},
     text::{MAX_TEXT, clip},
 };
@@ -67,7 +67,7 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
     while let Some(batch) = games.next_batch() {
         let wanted = number.checked_sub(before + 1).and_then(|place| batch.games.get(place));
         if let Some(cut) = wanted {
-            return read(batch.text(cut), rules);
+            return read(&batch.text[cut.start..cut.end], rules);
         }
         before += batch.games.len();
     }
@@ -75,8 +75,8 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
     Err(invalid(format!("no game {number}: the text has {games}")))
 }
 
-fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
-    let (mut headers, end) = Headers::read(text.bytes);
+fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
+    let (mut headers, end) = Headers::read(text);
     let start: Position = match headers.start(end) {
         GameStart::At(start) => *start,
         GameStart::Variant(name) => {
@@ -102,6 +102,54 @@ fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
     })
 }
 
+/// Reads the moves of the games of an archive, up to `limit` games; `-` is standard input.
+///
+/// Skips games that begin from another position than the initial one, and games with a move that cannot be played.
+/// Leaves out moves after the end of a game.
+///
+/// # Errors
+///
+/// The file cannot be read to its end, or its format is not supported.
+pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> {
+    let mut games = GameReader::new(PlainText::open(archive, &Arc::default())?);
+    let mut lines = Vec::new();
+    while let Some(batch) = games.next_batch() {
+        lines.extend(batch.games.iter().filter_map(|span| line(&batch.text[span.start..span.end])));
+        if lines.len() >= limit {
+            lines.truncate(limit);
+            return Ok(lines);
+        }
+    }
+    games.into_source().1.map_or(Ok(lines), Err)
+}
+
+fn line(text: &[u8]) -> Option<Vec<Move>> {
+    let (mut headers, end) = Headers::read(text);
+    let GameStart::At(start) = headers.start(end) else { return None };
+    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, Wanted::default());
+    (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
+}
+
 fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_the_legal_games_from_the_start() {
+        for (text, moves) in [
+            ("1. e4 e5 *", Some("e2e4 e7e5")),
+            ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 3. a3 0-1", Some("f2f3 e7e5 g2g4 d8h4")),
+            ("1. e4 e4 *", None),
+            ("[Variant \"Atomic\"]\n\n1. e4 *", None),
+            ("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", None),
+        ] {
+            let words = |line: Vec<Move>| line.iter().map(Move::to_string).collect::<Vec<_>>();
+            let line = line(text.as_bytes()).map(|line| words(line).join(" "));
+            assert_eq!(line.as_deref(), moves, "{text}");
+        }
+    }
 }

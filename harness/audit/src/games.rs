@@ -1,360 +1,143 @@
-use std::{
-    io::{self, Read},
-    ops::Range,
-};
+//! Splits the text of an archive into games.
 
-use crc32fast::Hasher;
+use std::io::{self, Read};
+
+use memchr::memchr;
 
 use super::{
     Kind, MAX_GAME,
-    batch::{Batch, GameSpan},
-    digest::ArchiveOffset,
-    digest::Digest,
-    open_game::{OpenGame, begins_first, is_event, may_begin_game},
-    window::{BUFFER_SIZE, TextBuffer, TextWindow},
+    open_game::{OpenGame, begins_first, may_begin_game},
 };
 
-/// A batch ends if less text than this is left in the window, in bytes. The rest is copied for the next batch.
-pub(super) const MIN_REST: usize = 1 << 13;
-
-/// The minimum distance between two milestones, in bytes of games.
-pub(super) const BETWEEN_MILESTONES: u64 = 1 << 17;
+/// The number of bytes that are read at a time, which is about the length of a batch.
+pub(super) const CHUNK: usize = 1 << 17;
 
 /// The number of bytes that are kept of a game that is too long: enough for its tags.
-pub(super) const MAX_KEPT: usize = 1 << 16;
+const MAX_KEPT: usize = 1 << 16;
 
-/// A reader that splits an archive, or a part of one, into games.
-pub(super) struct GameReader<R> {
-    window: TextWindow<R>,
-    /// The end of the part, in bytes of the archive. The part ends before the first game that begins after the first
-    /// tag `Event` at or after this byte.
-    end: u64,
-    place: PartState,
-    /// The games of the current batch so far.
-    games: Vec<GameSpan>,
-    game: Option<OpenGame>,
-    /// The position in the window of the next line.
-    line: usize,
-    /// The place in the index of line ends where the search for the end of that line begins.
-    line_ends: usize,
-    /// The number of lines before the next line.
-    lines: u64,
-    /// Whether the next bytes are the rest of a line that is too long.
-    passes_line: bool,
-    /// The digest of the text before the next line, and the position in the window up to where it is computed.
-    before: Hasher,
-    written: usize,
-    /// The total length of the games since the last milestone, in bytes, without the dropped parts of long games.
-    since: u64,
+/// Consecutive games of an archive, judged as a unit.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    /// The text that contains the games.
+    pub(super) text: Vec<u8>,
+    pub(super) games: Vec<GameSpan>,
+    /// The offset after its last game in the plain text of the archive, in bytes.
+    pub(super) end: u64,
 }
 
-/// The position of a reader of games relative to its part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PartState {
-    /// In a game that can belong to the part before.
-    Before,
-    Within,
-    /// After the tag `Event` that ends the part; the next game belongs to the next part.
-    InLast,
-    Finished,
+/// The location of a game: the byte range `start..end` in the text of its batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameSpan {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The offset of the game in the plain text of the archive, in bytes.
+    pub(super) offset: u64,
+    /// The number of lines before the game.
+    pub(super) lines: u64,
+    /// Why the text of the game is incomplete; `None` if it is complete.
+    pub(super) damage: Option<Kind>,
+}
+
+/// A reader that splits a text into batches of games.
+pub(super) struct GameReader<R> {
+    source: R,
+    /// The text from the first game of the next batch on.
+    text: Vec<u8>,
+    /// The offset of the end of `text` in the plain text of the archive.
+    taken: u64,
+    /// The games of the next batch that are complete.
+    games: Vec<GameSpan>,
+    game: Option<OpenGame>,
+    /// The position in `text` of the next line, and the number of lines before it.
+    line: usize,
+    lines: u64,
+    /// Whether the next bytes are the rest of a line that is too long.
+    within_line: bool,
+    is_done: bool,
+    error: Option<io::Error>,
 }
 
 impl<R: Read> GameReader<R> {
-    /// Returns the games of a plain text.
     pub(super) fn new(source: R) -> GameReader<R> {
-        GameReader::within(TextBuffer::default(), source)
-    }
-
-    /// Returns the games of a plain text, which is read into the buffers of `buffer`.
-    pub(super) fn within(buffer: TextBuffer, source: R) -> GameReader<R> {
-        GameReader::of_part(buffer, source, 0..u64::MAX)
-    }
-
-    /// Returns the games of `part`, a range of a plain text. `source` yields the text from the start of the part, and
-    /// continues after its end. Lines and digests are counted from the start of the part.
-    pub(super) fn of_part(buffer: TextBuffer, source: R, part: Range<u64>) -> GameReader<R> {
         GameReader {
-            end: part.end,
-            place: PartState::Within,
-            window: TextWindow::new(source, buffer, part),
+            source,
+            text: Vec::new(),
+            taken: 0,
             games: Vec::new(),
             game: None,
             line: 0,
-            line_ends: 0,
             lines: 0,
-            passes_line: false,
-            before: Hasher::new(),
-            written: 0,
-            since: 0,
+            within_line: false,
+            is_done: false,
+            error: None,
         }
     }
 
-    /// Skips the rest of a line, and the lines up to the first one with the tag `Event`. Returns `false` if no such
-    /// line begins in the part, or none that can be read. The game with that tag can have begun earlier, and belongs
-    /// to the part before.
-    ///
-    /// Whatever precedes such a line, after it a game is open that has this tag, no moves, and no open comment. So
-    /// the next game begins at the same place as if everything had been read.
-    pub(super) fn enter(&mut self) -> bool {
-        self.place = PartState::Before;
-        loop {
-            let end = self.window.line_end(&mut self.line_ends, self.line);
-            self.line = end.map_or(self.window.text().len(), |end| end + 1);
-            if self.offset() >= self.end {
-                self.place = PartState::Finished;
-                return false;
-            }
-            if end.is_some() {
-                let Some(length) = self.next_line() else { return false };
-                self.passes_line = false;
-                if is_event(&self.window.text()[self.line..self.line + length]) {
-                    return true;
-                }
-            } else if !self.read() {
-                return false;
-            }
-        }
+    /// The source of the text.
+    pub(super) const fn source(&self) -> &R {
+        &self.source
     }
 
-    /// Skips to `begin`, and counts lines and digests from there.
-    ///
-    /// # Errors
-    ///
-    /// The text cannot be read up to there.
-    pub(super) fn begin_at(&mut self, begin: u64) -> io::Result<()> {
-        self.skip_to(begin)?;
-        self.forget();
-        Ok(())
-    }
-
-    /// Skips to the last line before `offset`, which lies after the end of the part. If the tag `Event` that ends the
-    /// part is before it, the next game belongs to the next part.
-    fn pass_end(&mut self, offset: u64) -> io::Result<()> {
-        self.skip_to(self.end - 1)?;
-        while self.offset() < offset {
-            let Some(end) = self.window.line_end(&mut self.line_ends, self.line) else {
-                self.line = self.window.text().len();
-                if !self.read() {
-                    return Err(self.window.take_error().unwrap_or_else(changed));
-                }
-                continue;
-            };
-            self.line = end + 1;
-            while self.window.text().len() - self.line < b"[Event ".len() && self.read() {}
-            if self.offset() < offset && is_event(&self.window.text()[self.line..]) {
-                self.place = PartState::Finished;
-            }
-        }
-        Ok(())
-    }
-
-    /// Skips to an offset.
-    fn skip_to(&mut self, offset: u64) -> io::Result<()> {
-        while self.offset() < offset {
-            let rest = self.window.text().len() - self.line;
-            self.line += rest.min((offset - self.offset()) as usize);
-            if rest == 0 && !self.read() {
-                return Err(self.window.take_error().unwrap_or_else(changed));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the text up to `mark` again, compares it with the digest, and continues there. This also verifies the
-    /// checksums of a packed archive up to there.
-    ///
-    /// # Errors
-    ///
-    /// The text cannot be read up to `mark`, or differs from the text that was read before.
-    pub(super) fn go_to(&mut self, mark: ArchiveOffset) -> io::Result<()> {
-        if mark.offset > self.end {
-            self.pass_end(mark.offset)?;
-        }
-        self.skip_to(mark.offset)?;
-        self.lines = mark.lines;
-        if self.at() == mark { Ok(()) } else { Err(changed()) }
-    }
-
-    /// Whether no text follows.
-    pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
-        if self.line < self.window.text().len() || self.read() {
-            return Ok(false);
-        }
-        self.window.take_error().map_or(Ok(true), Err)
-    }
-
-    /// Returns the buffers, after the last game.
-    pub(super) fn take_buffers(&mut self) -> TextBuffer {
-        self.window.take_buffers()
-    }
-
-    /// Returns the error that ended the archive early, once all readable text has been read.
-    pub(super) fn into_error(mut self) -> Option<io::Error> {
-        self.window.take_error().filter(|_| self.place != PartState::Finished)
+    /// Returns the source, and the error that ended the text early.
+    pub(super) fn into_source(self) -> (R, Option<io::Error>) {
+        (self.source, self.error)
     }
 
     /// Returns the next games; `None` at the end, or after the last one that can be read.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        while self.place != PartState::Finished {
-            if self.game.as_ref().is_some_and(OpenGame::has_moves) {
-                self.pass_moves();
+        loop {
+            while let Some(end) = self.line_end() {
+                self.take_line(end);
             }
-            let Some(length) = self.next_line() else { break };
-            let text = self.window.text();
-            let begins = match &mut self.game {
-                None => begins_first(&text[self.line..self.line + length]),
-                Some(game) => game.ends_before(text, self.line, self.line + length),
+            if !self.games.is_empty() || self.is_done && self.close_last() {
+                return Some(self.hand_over());
+            }
+            if self.is_done {
+                return None;
+            }
+            self.read();
+        }
+    }
+
+    /// Returns the end of the next line in the text, line feed included; `None` if it has to be read first. The rest of
+    /// the text is a line if nothing follows, or if it is longer than a game may be.
+    fn line_end(&self) -> Option<usize> {
+        let rest = &self.text[self.line..];
+        match memchr(b'\n', rest) {
+            Some(at) => Some(self.line + at + 1),
+            None if rest.len() > MAX_GAME || self.is_done && !rest.is_empty() => {
+                Some(self.text.len())
+            }
+            None => None,
+        }
+    }
+
+    fn take_line(&mut self, end: usize) {
+        let text = &self.text;
+        let line = &text[self.line..end];
+        let begins = !self.within_line
+            && match &mut self.game {
+                Some(game) if game.has_moves() && !may_begin_game(line) => false,
+                Some(game) => game.ends_before(text, self.line, end),
+                None => begins_first(line),
             };
-            if begins && self.place == PartState::InLast {
-                self.place = PartState::Finished;
-                break;
-            }
-            let handed = if begins { self.begin_game() } else { None };
-            let text = self.window.text();
-            let end = self.line + length;
-            if self.offset() >= self.end && is_event(&text[self.line..end]) {
-                self.place = PartState::InLast;
-            }
-            let mut is_long = false;
-            if let Some(game) = &mut self.game {
-                game.take_line(text, self.line, end);
-                is_long = end - game.start > MAX_GAME;
-            }
-            self.lines += u64::from(text[end - 1] == b'\n');
-            self.line = end;
-            if is_long {
-                self.shorten();
-            }
-            if handed.is_some() {
-                return handed;
-            }
+        let length = end - self.line;
+        if begins {
+            // This can remove text before the line.
+            self.close();
+            let offset = self.taken - (self.text.len() - self.line) as u64;
+            self.game = Some(OpenGame::new(self.line, offset, self.lines));
         }
-        self.close();
-        if self.place == PartState::Before {
-            self.games.clear();
+        let end = self.line + length;
+        self.within_line = !self.text[..end].ends_with(b"\n");
+        self.lines += u64::from(!self.within_line);
+        if let Some(game) = &mut self.game {
+            game.take_line(&self.text, self.line, end);
         }
-        let is_cut_off = self.window.has_error() && self.place != PartState::Finished;
-        if let Some(cut) = self.games.last_mut().filter(|_| is_cut_off) {
-            cut.damage = Some(Kind::CutOff);
-        }
-        let batch = self.hand_over(true);
-        (!batch.games.is_empty()).then_some(batch)
-    }
-
-    /// Skips lines of a movetext that cannot begin a game, whatever precedes them.
-    fn pass_moves(&mut self) {
-        let text = self.window.text();
-        // A window that has grown can contain a line that is too long. The rest of such a line does not count as a
-        // line.
-        if text.len() > BUFFER_SIZE || self.passes_line {
-            return;
-        }
-        while let line = &text[self.line..]
-            && !may_begin_game(line)
-            && let Some(end) = self.window.line_end(&mut self.line_ends, self.line)
-        {
-            self.line = end + 1;
-            self.lines += 1;
-        }
-    }
-
-    /// The position of the next line.
-    fn at(&mut self) -> ArchiveOffset {
-        self.write_before();
-        ArchiveOffset { offset: self.offset(), lines: self.lines, digest: Digest::of(&self.before) }
-    }
-
-    /// Updates the digest with the text before the next line.
-    fn write_before(&mut self) {
-        self.before.update(&self.window.text()[self.written..self.line]);
-        self.written = self.line;
-    }
-
-    /// The offset of the next line in the archive, in bytes.
-    fn offset(&self) -> u64 {
-        self.window.offset(self.line)
-    }
-
-    /// Returns the length of the next line, or of the part of it that is scanned; `None` at the end.
-    fn next_line(&mut self) -> Option<usize> {
-        if self.passes_line && !self.pass_line() {
-            return None;
-        }
-        loop {
-            let end = self.window.line_end(&mut self.line_ends, self.line).map(|end| end + 1);
-            let length = end.unwrap_or(self.window.text().len()) - self.line;
-            if length > MAX_GAME + 1 {
-                self.passes_line = true;
-                return Some(MAX_GAME + 1);
-            }
-            if end.is_some() || !self.read() {
-                return (length > 0).then_some(length);
-            }
-        }
-    }
-
-    /// Skips the rest of a line that is too long. Returns `false` if its end cannot be read.
-    fn pass_line(&mut self) -> bool {
-        loop {
-            let end = self.window.line_end(&mut self.line_ends, self.line);
-            let kept = self.line;
-            self.line = end.map_or(self.window.text().len(), |end| end + 1);
-            self.drop_from(kept);
-            if end.is_some() {
-                self.lines += 1;
-                self.passes_line = false;
-                return true;
-            }
-            if !self.read() {
-                return false;
-            }
-        }
-    }
-
-    /// Reads more text. Returns `false` at the end of the text, or if it cannot be read.
-    fn read(&mut self) -> bool {
-        if self.window.is_done() {
-            return false;
-        }
-        if self.game.as_ref().is_some_and(|game| game.damage.is_some()) {
+        self.line = end;
+        if self.game.as_ref().is_some_and(|game| end - game.start > MAX_GAME) {
             self.shorten();
         }
-        self.write_before();
-        let first = self.games.first().map(|cut| cut.start);
-        let kept = first.or(self.game.as_ref().map(|game| game.start)).unwrap_or(self.line);
-        for cut in &mut self.games {
-            cut.start -= kept;
-            cut.end -= kept;
-        }
-        if let Some(game) = &mut self.game {
-            game.move_back(kept);
-        }
-        self.line -= kept;
-        self.line_ends = 0;
-        self.written -= kept;
-        self.window.read_on(kept)
-    }
-
-    /// Begins a game at the next line. Returns the games before it if they are enough for a batch.
-    fn begin_game(&mut self) -> Option<Batch> {
-        self.close();
-        if self.place == PartState::Before && !self.games.is_empty() {
-            self.forget();
-        }
-        let is_milestone = self.since >= BETWEEN_MILESTONES;
-        let is_near_end = !self.window.is_done() && self.window.text().len() - self.line < MIN_REST;
-        let is_enough = is_milestone || is_near_end && !self.games.is_empty();
-        let handed = is_enough.then(|| self.hand_over(is_milestone));
-        self.game = Some(OpenGame::new(self.line, self.offset(), self.lines));
-        handed
-    }
-
-    /// Drops all games, and restarts the counts and the digest at the next line.
-    fn forget(&mut self) {
-        self.place = PartState::Within;
-        self.games.clear();
-        (self.lines, self.since) = (0, 0);
-        (self.before, self.written) = (Hasher::new(), self.line);
     }
 
     /// Ends the open game before the next line.
@@ -363,19 +146,59 @@ impl<R: Read> GameReader<R> {
             self.shorten();
         }
         if let Some(OpenGame { start, offset, lines, damage, .. }) = self.game.take() {
-            self.since += (self.line - start) as u64;
             self.games.push(GameSpan { start, end: self.line, offset, lines, damage });
         }
     }
 
-    /// Returns the games before the next line as a batch.
-    fn hand_over(&mut self, is_milestone: bool) -> Batch {
-        if is_milestone {
-            self.since = 0;
+    /// Ends the last game. Returns `false` if there is none.
+    fn close_last(&mut self) -> bool {
+        self.close();
+        if let Some(last) = self.games.last_mut().filter(|_| self.error.is_some()) {
+            last.damage = Some(Kind::CutOff);
         }
-        let buffer = Vec::with_capacity(self.games.len());
-        let games = std::mem::replace(&mut self.games, buffer);
-        Batch { text: self.window.share(), games, next: self.at(), is_milestone }
+        !self.games.is_empty()
+    }
+
+    /// Returns the complete games as a batch, and keeps the text of the open one.
+    fn hand_over(&mut self) -> Batch {
+        let kept = self.kept();
+        let end = self.taken - (self.text.len() - kept) as u64;
+        let mut rest = Vec::with_capacity(self.text.len() - kept + CHUNK);
+        rest.extend_from_slice(&self.text[kept..]);
+        let text = std::mem::replace(&mut self.text, rest);
+        self.move_back(kept);
+        Batch { text, games: std::mem::take(&mut self.games), end }
+    }
+
+    /// The beginning of the text that the open game needs.
+    fn kept(&self) -> usize {
+        self.game.as_ref().map_or(self.line, |game| game.start)
+    }
+
+    /// Adjusts the positions after `by` bytes were removed from the beginning of the text.
+    fn move_back(&mut self, by: usize) {
+        self.line -= by;
+        if let Some(game) = &mut self.game {
+            game.move_back(by);
+        }
+    }
+
+    /// Reads more text. There is no complete game.
+    fn read(&mut self) {
+        if self.game.as_ref().is_some_and(|game| game.damage.is_some()) {
+            self.shorten();
+        }
+        let kept = self.kept();
+        self.text.drain(..kept);
+        self.move_back(kept);
+        let before = self.text.len();
+        self.text.reserve(CHUNK);
+        let read = self.source.by_ref().take(CHUNK as u64).read_to_end(&mut self.text);
+        self.taken += (self.text.len() - before) as u64;
+        self.is_done = self.text.len() - before < CHUNK;
+        if let Err(error) = read {
+            (self.error, self.is_done) = (Some(error), true);
+        }
     }
 
     /// Marks the open game as too long, and drops its text up to the next line, except for the first [`MAX_KEPT`] bytes.
@@ -384,60 +207,40 @@ impl<R: Read> GameReader<R> {
         game.damage = Some(Kind::TooLong);
         let kept = game.start + MAX_KEPT;
         if kept < self.line {
-            game.forget(self.window.text(), self.line, kept);
-            self.drop_from(kept);
+            game.forget(&self.text, self.line, kept);
+            self.text.drain(kept..self.line);
+            self.line = kept;
         }
     }
-
-    /// Drops the text from `kept` up to the next line.
-    fn drop_from(&mut self, kept: usize) {
-        self.write_before();
-        self.window.cut_out(kept, self.line);
-        (self.line, self.written) = (kept, kept);
-        self.line_ends = 0;
-    }
-}
-
-/// The error for an archive that differs from the one that an earlier run has read.
-pub(super) fn changed() -> io::Error {
-    let message = "the archive is not the one that the checkpoint belongs to; use the same archive, or another \
-        checkpoint";
-    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The games of a text, each with its position.
-    fn games(text: &[u8]) -> Vec<(String, ArchiveOffset)> {
+    /// The games of a text, each with its offset and the number of lines before it.
+    fn games(text: &[u8]) -> Vec<(String, u64, u64)> {
         let mut games = GameReader::new(text);
         let mut found = Vec::new();
         while let Some(batch) = games.next_batch() {
-            for cut in &batch.games {
-                let text = String::from_utf8_lossy(batch.text(cut).bytes);
-                let mark = ArchiveOffset {
-                    offset: cut.offset,
-                    lines: cut.lines,
-                    ..ArchiveOffset::default()
-                };
-                found.push((text.trim().to_owned(), mark));
+            for span in &batch.games {
+                let text = String::from_utf8_lossy(&batch.text[span.start..span.end]);
+                found.push((text.trim().to_owned(), span.offset, span.lines));
             }
         }
-        assert!(games.into_error().is_none());
+        assert!(games.into_source().1.is_none());
         found
     }
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let found = games(text.as_bytes());
-        let texts: Vec<&str> = found.iter().map(|(text, _)| text.as_str()).collect();
+        let texts: Vec<&str> = found.iter().map(|(text, ..)| text.as_str()).collect();
         assert_eq!(texts, expected, "{text:?}");
-        for (game, mark) in &found {
-            let rest = &text[mark.offset as usize..];
-            assert!(rest.trim_start().starts_with(game.as_str()), "{text:?}: {mark:?}");
-            let lines = text[..mark.offset as usize].matches('\n').count();
-            assert_eq!(mark.lines, lines as u64, "{text:?}: {mark:?}");
+        for (game, offset, lines) in &found {
+            let (before, rest) = text.split_at(*offset as usize);
+            assert!(rest.trim_start().starts_with(game.as_str()), "{text:?}: {offset}");
+            assert_eq!(*lines, before.matches('\n').count() as u64, "{text:?}");
         }
     }
 
@@ -500,49 +303,18 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_goes_on_where_a_batch_says() {
+    fn games_of_many_batches_keep_their_places() {
         let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
-        let text = game.repeat(20_000);
-        let mut reader = GameReader::new(text.as_bytes());
-        let first = reader.next_batch().unwrap();
-        let cut = |batch: &Batch| {
-            let length = batch.games[batch.games.len() - 1].end - batch.games[0].start;
-            assert!(length < BETWEEN_MILESTONES as usize + game.len());
-            batch.games.iter().map(|cut| (cut.end - cut.start, cut.offset, cut.lines)).collect()
-        };
-        let games: Vec<_> = cut(&first);
-        let next = first.next;
-        assert_eq!(next.offset as usize, game.len() * games.len());
-        let mut rest = GameReader::new(text.as_bytes());
-        rest.go_to(next).unwrap();
-        let (one, other) = (reader.next_batch().unwrap(), rest.next_batch().unwrap());
-        assert_eq!((other.games[0].offset, other.games[0].lines), (next.offset, next.lines));
-        let most = one.games.len().min(other.games.len());
-        assert_eq!(cut(&one)[..most], cut(&other)[..most]);
-        for other in [text.replacen("Nf3", "Nc3", 1), text[..100].to_owned()] {
-            assert!(GameReader::new(other.as_bytes()).go_to(next).is_err());
+        let found = games(game.repeat(20_000).as_bytes());
+        assert_eq!(found.len(), 20_000);
+        for (number, (text, offset, lines)) in found.iter().enumerate() {
+            assert_eq!((text.as_str(), *lines), (game.trim(), 4 * number as u64));
+            assert_eq!(*offset as usize, number * game.len());
         }
     }
 
-    /// A batch ends at a milestone, or where more text has to be read. The positions of the milestones do not depend
-    /// on how much is read at a time.
     #[test]
-    fn milestones_lie_at_the_first_game_that_is_far_enough() {
-        let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
-        let text = game.repeat(20_000);
-        let mut games = GameReader::new(text.as_bytes());
-        let mut offsets = Vec::new();
-        while let Some(batch) = games.next_batch() {
-            offsets.extend(batch.is_milestone.then_some(batch.next.offset as usize));
-        }
-        let apart = (BETWEEN_MILESTONES as usize).next_multiple_of(game.len());
-        let end = [text.len()].into_iter();
-        let right: Vec<usize> = (apart..text.len()).step_by(apart).chain(end).collect();
-        assert_eq!(offsets, right);
-    }
-
-    #[test]
-    fn what_is_too_long_is_cut_and_the_rest_is_read() {
+    fn long_games_are_truncated_and_the_rest_is_read() {
         let line = format!("{}\n", "x".repeat(999));
         for (comment, more, after, lines) in [
             ("x", 100, "1-0\n", 3),
@@ -555,18 +327,20 @@ mod tests {
             text.extend_from_slice(format!("}}\n{after}").as_bytes());
             let offset = text.len() as u64;
             text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
-            let mut games = GameReader::new(text.as_slice());
-            let batch = games.next_batch().unwrap();
-            let [long, short] = batch.games[..] else { panic!("{:?}", batch.games) };
+            let mut reader = GameReader::new(text.as_slice());
+            let mut games = Vec::new();
+            while let Some(batch) = reader.next_batch() {
+                games.extend(batch.games);
+            }
+            let [long, short] = games[..] else { panic!("{games:?}") };
             assert_eq!((long.damage, short.damage), (Some(Kind::TooLong), None));
-            assert!(long.end - long.start < 2 * MAX_KEPT);
+            assert!(long.end - long.start <= MAX_KEPT);
             assert_eq!((short.offset, short.lines), (offset, lines));
-            assert!(GameReader::new(text.as_slice()).go_to(batch.next).is_ok());
         }
     }
 
     #[test]
-    fn what_was_read_before_an_error_is_kept() {
+    fn games_before_a_read_error_are_kept() {
         struct Broken(&'static [u8]);
         impl Read for Broken {
             fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
@@ -578,10 +352,11 @@ mod tests {
         }
         let source = Broken(b"[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4");
         let mut games = GameReader::new(source);
-        let batch = games.next_batch().unwrap();
-        let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
+        let mut damage: Vec<Option<Kind>> = Vec::new();
+        while let Some(batch) = games.next_batch() {
+            damage.extend(batch.games.iter().map(|span| span.damage));
+        }
         assert_eq!(damage, [None, Some(Kind::CutOff)]);
-        assert!(games.next_batch().is_none());
-        assert_eq!(games.into_error().unwrap().to_string(), "broken");
+        assert_eq!(games.into_source().1.unwrap().to_string(), "broken");
     }
 }

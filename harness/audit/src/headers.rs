@@ -1,6 +1,6 @@
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
-use lawbook::position::{Position, Setup, Unplayable};
+use lawbook::position::{Position, Setup, Unplayable, Wing};
 
 use super::{
     GameResult,
@@ -11,7 +11,7 @@ use super::{
     text::{MAX_TEXT, clip, text_of},
 };
 
-/// The tags of a game that the audit uses. If a tag occurs twice, the first one counts.
+/// The tags of a game that the audit uses. If a tag occurs twice, the first one counts, and another value is a conflict.
 #[derive(Debug, Default)]
 pub(super) struct Headers<'a> {
     pub(super) white: Option<Cow<'a, [u8]>>,
@@ -28,6 +28,18 @@ pub(super) struct Headers<'a> {
     setup: Option<Cow<'a, [u8]>>,
     /// Deviations from the standard that were read.
     pub(super) repairs: Repairs,
+    /// The tags that occur again with another value.
+    pub(super) conflicts: Vec<TagConflict>,
+}
+
+/// A tag that occurs again with another value.
+#[derive(Debug)]
+pub(super) struct TagConflict {
+    /// The offset after the second tag.
+    pub(super) place: usize,
+    pub(super) name: &'static str,
+    /// The first value, and the other one.
+    pub(super) values: [String; 2],
 }
 
 /// The start position of a game, or why it cannot be played.
@@ -93,7 +105,10 @@ impl<'a> Headers<'a> {
     fn take(&mut self, tag: &Tag<'a>, end: usize) {
         let name = tag.name;
         if let Some(slot) = self.slot(name) {
-            tag.fill(slot);
+            match slot {
+                None => *slot = Some(tag.value()),
+                Some(_) => self.take_again(tag, end),
+            }
             if name == b"Result" {
                 self.note_result(tag.value, end);
             }
@@ -104,19 +119,43 @@ impl<'a> Headers<'a> {
         if has_usual_case {
             return;
         }
-        let Some(right) = NAMES.into_iter().find(|right| right.eq_ignore_ascii_case(name)) else {
+        let Some(right) =
+            NAMES.into_iter().find(|right| right.as_bytes().eq_ignore_ascii_case(name))
+        else {
             return;
         };
-        self.repairs
-            .add(end, || format!("the tag {} is written as {:?}", text_of(right), text_of(name)));
-        if let Some(slot) = self.slot(right) {
-            tag.fill(slot);
+        self.repairs.add(end, || format!("the tag {right} is written as {:?}", text_of(name)));
+        self.take(&Tag { name: right.as_bytes(), ..*tag }, end);
+    }
+
+    /// Takes a tag that has occurred before. An empty value or a question mark is not another value.
+    #[cold]
+    fn take_again(&mut self, tag: &Tag<'a>, end: usize) {
+        let Some(name) = NAMES.into_iter().find(|name| name.as_bytes() == tag.name) else { return };
+        let value = tag.value();
+        let Some(Some(first)) = self.slot(tag.name).map(|slot| slot.clone()) else { return };
+        let is_unknown = |value: &[u8]| value.iter().all(|byte| b" ?.".contains(byte));
+        if is_unknown(&first) {
+            self.slot(tag.name).into_iter().for_each(|slot| *slot = Some(value.clone()));
+        }
+        let differs = match name {
+            "Result" => match [&first, &value].map(|value| GameResult::read_tag(value)) {
+                [Some(GameResult::Open), _] | [_, Some(GameResult::Open)] => false,
+                [Some(first), Some(value)] => first != value,
+                _ => first.trim_ascii() != value.trim_ascii(),
+            },
+            _ => first.trim_ascii() != value.trim_ascii(),
+        };
+        let is_new = !self.conflicts.iter().any(|conflict| conflict.name == name);
+        if differs && is_new && !is_unknown(&first) && !is_unknown(&value) {
+            let values = [first, value].map(|value| clip(&value, MAX_TEXT));
+            self.conflicts.push(TagConflict { place: end, name, values });
         }
     }
 
     /// Counts a result in the tag `Result`, which ends at `end`, that does not have the spelling of the standard.
     fn note_result(&mut self, value: &[u8], end: usize) {
-        if let Some(result) = GameResult::read(value.trim_ascii())
+        if let Some(result) = GameResult::read_tag(value)
             && !result.is_standard(value)
         {
             self.repairs.add(end, || result.deviation(&text_of(value)) + " in the tag");
@@ -125,7 +164,19 @@ impl<'a> Headers<'a> {
 
     /// The result in the tag `Result`, if its value is a valid result.
     pub(super) fn result(&self) -> Option<GameResult> {
-        GameResult::read(self.result.as_deref()?.trim_ascii())
+        GameResult::read_tag(self.result.as_deref()?)
+    }
+
+    /// The value of the tag `Result`, if it says something that is not a result.
+    pub(super) fn unreadable_result(&self) -> Option<String> {
+        let value = self.result.as_deref()?;
+        let is_empty = value.iter().all(|byte| b" ?-".contains(byte));
+        (!is_empty && self.result().is_none()).then(|| clip(value.trim_ascii(), MAX_TEXT))
+    }
+
+    /// Whether the tag `Result` says that the game was forfeited.
+    pub(super) fn is_forfeited(&self) -> bool {
+        self.result.as_deref().is_some_and(GameResult::is_forfeit) && self.result().is_some()
     }
 
     /// How the game ended according to the tags and to `comment`, the comment after the last move.
@@ -148,7 +199,8 @@ impl<'a> Headers<'a> {
     /// The position decides whether the game is Chess960. The name of the variant does not, because it is often
     /// missing or wrong.
     ///
-    /// A castling right without its king or rook is dropped, as most programs do. `end` is the offset after the tags.
+    /// Castling rights and an en passant square that cannot be right are dropped, as most programs do. `end` is the offset
+    /// after the tags.
     pub(super) fn start(&mut self, end: usize) -> GameStart {
         if let Some(variant) = &self.variant {
             let name = clip(variant.trim_ascii(), MAX_TEXT);
@@ -163,8 +215,8 @@ impl<'a> Headers<'a> {
         };
         match read_fen(&fen) {
             Ok(ReadFen { start, dropped }) => {
-                if let Some(dropped) = dropped {
-                    self.repairs.add(end, || format!("a castling right was dropped: {dropped}"));
+                for dropped in dropped {
+                    self.repairs.add(end, || dropped);
                 }
                 GameStart::At(Box::new(start))
             }
@@ -174,19 +226,19 @@ impl<'a> Headers<'a> {
 }
 
 /// The names of the tags that the audit uses.
-const NAMES: [&[u8]; 12] = [
-    b"White",
-    b"Black",
-    b"Site",
-    b"Termination",
-    b"TerminationDetails",
-    b"Date",
-    b"UTCDate",
-    b"EventDate",
-    b"Result",
-    b"Variant",
-    b"FEN",
-    b"SetUp",
+const NAMES: [&str; 12] = [
+    "White",
+    "Black",
+    "Site",
+    "Termination",
+    "TerminationDetails",
+    "Date",
+    "UTCDate",
+    "EventDate",
+    "Result",
+    "Variant",
+    "FEN",
+    "SetUp",
 ];
 
 /// A tag pair as it is written.
@@ -194,8 +246,6 @@ pub(super) struct Tag<'a> {
     pub(super) name: &'a [u8],
     /// The value, with its backslashes.
     value: &'a [u8],
-    /// The offset of the value in the tag.
-    value_at: usize,
     has_backslash: bool,
     /// The length of the tag in bytes, closing bracket included.
     length: usize,
@@ -211,22 +261,14 @@ const ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
 const ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
 
 impl<'a> Tag<'a> {
-    /// Writes the value, without its backslashes, into a place that has none.
+    /// The value without its backslashes.
     #[inline]
-    fn fill(&self, slot: &mut Option<Cow<'a, [u8]>>) {
-        if slot.is_none() {
-            *slot = Some(if self.has_backslash {
-                Cow::Owned(unescaped(self.value))
-            } else {
-                Cow::Borrowed(self.value)
-            });
+    fn value(&self) -> Cow<'a, [u8]> {
+        if self.has_backslash {
+            Cow::Owned(unescaped(self.value))
+        } else {
+            Cow::Borrowed(self.value)
         }
-    }
-
-    /// The place of the value in a text where the tag ends at `end`.
-    pub(super) fn place_of_value(&self, end: usize) -> Range<usize> {
-        let begin = end - self.length + self.value_at;
-        begin..begin + self.value.len()
     }
 
     /// Reads the tag whose bracket opens at the start of `text`. Without a closing quote the tag ends with the line.
@@ -234,7 +276,7 @@ impl<'a> Tag<'a> {
         let open = ENDS_NAME.find(text, 1);
         if text.get(open) != Some(&b'"') {
             let length = open + usize::from(text.get(open) == Some(&b']'));
-            return Tag { name: b"", value: b"", value_at: length, has_backslash: false, length };
+            return Tag { name: b"", value: b"", has_backslash: false, length };
         }
         let mut close = ENDS_VALUE.find(text, open + 1);
         let has_backslash = text.get(close) == Some(&b'\\');
@@ -247,7 +289,6 @@ impl<'a> Tag<'a> {
         Tag {
             name: text[1..open].trim_ascii(),
             value: &text[open + 1..close],
-            value_at: open + 1,
             has_backslash,
             length: end + usize::from(text.get(end) == Some(&b']')),
         }
@@ -313,27 +354,50 @@ fn is_chess(name: &str) -> bool {
     NAMES.contains(&name.as_str())
 }
 
-/// A position that was read, and why a castling right of the text was dropped.
+/// A position that was read, and what was dropped from the text.
 struct ReadFen {
     start: Position,
-    dropped: Option<String>,
+    dropped: Vec<String>,
 }
 
 /// Reads a FEN. The position need not be reachable in a game, because archives contain studies too.
 fn read_fen(text: &str) -> Result<ReadFen, String> {
-    let mut setup = Setup::from_fen_or_x_fen(text).map_err(|error| format!("{error}"))?;
-    let mut dropped = None;
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let mut dropped = Vec::new();
+    let mut setup = loop {
+        let error = match Setup::from_fen_or_x_fen(&fields.join(" ")) {
+            Ok(setup) => break setup,
+            Err(error) => error,
+        };
+        match [2, 3].into_iter().find(|&at| fields.get(at) == Some(&error.read.as_str())) {
+            Some(at) if error.read != "-" => {
+                fields[at] = "-";
+                dropped.push(format!("a field of the FEN was dropped: {error}"));
+            }
+            _ => return Err(error.to_string()),
+        }
+    };
     loop {
         let error = match Position::from_playable(&setup) {
             Ok(start) => return Ok(ReadFen { start, dropped }),
             Err(error) => error,
         };
-        if let Unplayable::CastlingRight { color, wing, .. }
-        | Unplayable::NoCastlingRook { color, wing, .. } = error
-            && setup.castling.rook(color, wing).is_some()
+        let rights = match error {
+            Unplayable::CastlingRight { color, wing, .. }
+            | Unplayable::NoCastlingRook { color, wing, .. } => vec![(color, wing)],
+            Unplayable::CastlingRook { color, rook, .. } => {
+                let has = |wing: &Wing| setup.castling.rook(color, *wing) == Some(rook);
+                Wing::ALL.into_iter().filter(has).map(|wing| (color, wing)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let before = setup.castling;
+        rights.into_iter().for_each(|(color, wing)| setup.castling.remove(color, wing));
+        if before != setup.castling {
+            dropped.push(format!("a castling right was dropped: {error}"));
+        } else if matches!(error, Unplayable::EnPassant { .. }) && setup.en_passant.take().is_some()
         {
-            setup.castling.remove(color, wing);
-            dropped = dropped.or(Some(error.to_string()));
+            dropped.push(format!("the en passant square was dropped: {error}"));
         } else {
             return Err(format!("the position cannot be played: {error}"));
         }
@@ -415,6 +479,14 @@ mod tests {
                 "[fen \"4k3/8/8/8/8/8/8/4K2R w KQk - 0 1\"]".to_owned(),
                 Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
             ),
+            (
+                "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQx e6 0 1\"]".to_owned(),
+                Some("4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
+            ),
+            (
+                "[FEN \"4k3/8/8/8/8/8/8/4K2R w HA e9 0 1\"]".to_owned(),
+                Some("4k3/8/8/8/8/8/8/4K2R w H - 0 1"),
+            ),
             ("[Variant \"Crazyhouse\"]".to_owned(), Some("crazyhouse")),
         ] {
             let begun = match Headers::read(tags.as_bytes()).0.start(0) {
@@ -427,7 +499,7 @@ mod tests {
         for fen in [
             "8/8/8/8/8/8/8/8 w - - 0 1",
             "8/8/8/8/8/8/8/8 w KQkq - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
         ] {
             let tags = format!("[Variant \"Chess960\"][FEN \"{fen}\"]");
             let (mut headers, _) = Headers::read(tags.as_bytes());

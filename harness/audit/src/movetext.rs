@@ -8,7 +8,6 @@ use memchr::memchr;
 
 use super::{
     GameResult,
-    indexed_text::{GameText, PlacesFrom},
     text::{ByteSet, END_OF_FILE, WHITE_SPACE, text_of},
 };
 
@@ -38,25 +37,38 @@ pub(super) struct MovetextToken<'a> {
 /// An iterator over the tokens of the main line.
 pub(super) struct Movetext<'a> {
     text: &'a [u8],
-    /// The positions of the closing braces.
-    braces: PlacesFrom<'a>,
     at: usize,
     /// Whether complete comments are returned. A comment without an end always is.
     comments: bool,
     /// The offset after the first word or space that was skipped although the standard does not allow it.
     pub(super) skipped: Option<usize>,
+    /// Where the last move number begins, until [`take_number`](Movetext::take_number) takes it.
+    number: usize,
 }
+
+/// The offset of a move number that is not there.
+const NO_NUMBER: usize = usize::MAX;
 
 impl<'a> Movetext<'a> {
     /// Returns the tokens of the movetext that begins at the byte `at` of a game's text.
-    pub(super) fn new(text: GameText<'a>, at: usize) -> Movetext<'a> {
-        let GameText { bytes, braces } = text;
-        Movetext { text: bytes, braces, at, comments: true, skipped: None }
+    pub(super) const fn new(text: &'a [u8], at: usize) -> Movetext<'a> {
+        Movetext { text, at, comments: true, skipped: None, number: NO_NUMBER }
     }
 
     /// The same as [`new`](Movetext::new), but skips complete comments.
-    pub(super) fn without_comments(text: GameText<'a>, at: usize) -> Movetext<'a> {
+    pub(super) fn without_comments(text: &'a [u8], at: usize) -> Movetext<'a> {
         Movetext { comments: false, ..Movetext::new(text, at) }
+    }
+
+    /// Returns the move number before the last token, if there is one.
+    #[inline]
+    pub(super) fn take_number(&mut self) -> Option<u32> {
+        let begin = std::mem::replace(&mut self.number, NO_NUMBER);
+        let digits = self.text.get(begin..)?.iter().take_while(|byte| byte.is_ascii_digit());
+        let add = |sum: u32, digit: &u8| {
+            sum.saturating_mul(10).saturating_add(u32::from(digit.wrapping_sub(b'0')))
+        };
+        Some(digits.fold(0, add))
     }
 
     #[inline]
@@ -67,8 +79,8 @@ impl<'a> Movetext<'a> {
     /// Continues after the next closing brace, or at the end of the text. Returns `false` if no brace follows.
     #[inline]
     fn skip_comment(&mut self) -> bool {
-        let found = self.braces.next(self.at);
-        self.at = found.map_or(self.text.len(), |brace| brace + 1);
+        let found = memchr(b'}', &self.text[self.at..]);
+        self.at = found.map_or(self.text.len(), |place| self.at + place + 1);
         found.is_some()
     }
 
@@ -134,6 +146,7 @@ impl<'a> Iterator for Movetext<'a> {
             if text.get(start).is_some_and(u8::is_ascii_digit)
                 && let Some(end) = end_of_number(text, start)
             {
+                self.number = start;
                 start = WHITE_SPACE.skip(text, end);
             }
             self.at = start;
@@ -333,11 +346,14 @@ fn begins_like_a_move(word: &[u8]) -> bool {
         | (first == b'O') & (second == b'-')
 }
 
-/// Strips a move number and its points: `1.e4` gives `e4`; `12...` and `12` give an empty word.
+/// Strips a move number and its points, colon or parenthesis: `1.e4` and `1:e4` give `e4`; `12...` and `12` give an
+/// empty word.
 fn without_number(word: &[u8]) -> &[u8] {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut rest = &word[digits..];
-    while let [b'.', after @ ..] | [0xe2, 0x80, 0xa6, after @ ..] = rest {
+    while let [b'.' | b':' | b')', after @ ..] | [0xe2, 0x80, 0xa6, after @ ..] = rest
+        && digits > 0
+    {
         rest = after;
     }
     let has_points = rest.len() < word.len() - digits;
@@ -347,12 +363,11 @@ fn without_number(word: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::indexed_text::IndexedText;
 
     #[track_caller]
     fn check(text: &str, pieces: &str) {
-        let indexed = IndexedText::from(text);
-        let read: Vec<String> = Movetext::new(indexed.whole(), 0)
+        let indexed = text.as_bytes();
+        let read: Vec<String> = Movetext::new(indexed, 0)
             .map(|token| match token.piece {
                 MovetextPiece::Move(text) => String::from_utf8_lossy(text).into_owned(),
                 MovetextPiece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
@@ -364,8 +379,8 @@ mod tests {
         assert_eq!(read.join(" "), pieces, "{text:?}");
         let is_comment =
             |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Comment(_));
-        let all = Movetext::new(indexed.whole(), 0).filter(|token| !is_comment(token));
-        assert!(Movetext::without_comments(indexed.whole(), 0).eq(all), "{text:?}");
+        let all = Movetext::new(indexed, 0).filter(|token| !is_comment(token));
+        assert!(Movetext::without_comments(indexed, 0).eq(all), "{text:?}");
     }
 
     #[test]
@@ -403,6 +418,13 @@ mod tests {
             ("1 e4 e5 2 Nf3 - 0", "e4 e5 Nf3"),
             ("1 - e4 2 - 0", "e4"),
             ("e4 0:0", "e4 [0-0]"),
+            ("1: e4 e5 2:Nf3 Nc6 3) d4 4)d5", "e4 e5 Nf3 Nc6 d4 d5"),
+            ("e4 1/2-0", "e4 [1/2-0]"),
+            ("e4 0-½", "e4 [0-1/2]"),
+            ("e4 1 - 1/2", "e4 [1-1/2]"),
+            ("e4 +:-", "e4 [1-0]"),
+            ("e4 - : +", "e4 [0-1]"),
+            ("e4 +/- e5 +- -/+", "e4 e5"),
             ("e4 0-0", "e4 0-0"),
             ("e4 1/2-1/2\0\0", "e4 [1/2-1/2]"),
             ("e4 1-0\u{1a}\n", "e4 [1-0]"),
@@ -415,22 +437,30 @@ mod tests {
     }
 
     #[test]
+    fn move_numbers_are_those_before_a_token() {
+        let indexed = b"1. e4 e5 {2.} 2.Nf3 12... Nc6 3 d4 9999999999. d5";
+        let mut movetext = Movetext::without_comments(indexed, 0);
+        let mut numbers = Vec::new();
+        while movetext.next().is_some() {
+            numbers.push(movetext.take_number());
+        }
+        assert_eq!(numbers, [Some(1), None, Some(2), Some(12), None, Some(u32::MAX)]);
+    }
+
+    #[test]
     fn places_are_those_of_the_text() {
         let text = "1. e4\n{a\nb} 1...e5";
-        let places: Vec<&str> = Movetext::new(IndexedText::from(text).whole(), 0)
-            .map(|token| &text[token.start..token.end])
-            .collect();
+        let places: Vec<&str> =
+            Movetext::new(text.as_bytes(), 0).map(|token| &text[token.start..token.end]).collect();
         assert_eq!(places, ["e4", "{a\nb}", "e5"]);
     }
 
     #[test]
     fn archives_in_latin_1_have_signs_and_spaces_too() {
-        let draw = IndexedText::from(&b"1. e4 \xbd-\xbd"[..]);
-        let last = Movetext::new(draw.whole(), 0).last().map(|token| token.piece);
+        let last = Movetext::new(b"1. e4 \xbd-\xbd", 0).last().map(|token| token.piece);
         assert_eq!(last, Some(MovetextPiece::Result(GameResult::Draw)));
         let text = b"1.\xa0e4\xa0e5 \xb1 2.\xa0Nf3 *\n\xff\x1a";
-        let indexed = IndexedText::from(&text[..]);
-        let mut movetext = Movetext::new(indexed.whole(), 0);
+        let mut movetext = Movetext::new(text, 0);
         let moves: Vec<&[u8]> = movetext
             .by_ref()
             .filter_map(|token| {

@@ -1,8 +1,5 @@
-use super::{
-    story::{
-        LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim, StoryEnd,
-    },
-    work,
+use super::story::{
+    LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim, StoryEnd,
 };
 
 /// The subject of a note.
@@ -114,7 +111,6 @@ impl Repetition {
                 1 => says.push_str(" and 1 other move"),
                 others => says.push_str(&format!(" and {others} other moves")),
             }
-            work::add(says.len());
             StoryNote::new(place.ply, NoteKind::Repetition, says)
         })
     }

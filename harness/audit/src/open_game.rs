@@ -145,13 +145,6 @@ pub(super) const fn may_begin_game(line: &[u8]) -> bool {
     }
 }
 
-/// Whether the text of a game ends inside a comment.
-pub(super) fn ends_in_comment(text: &[u8]) -> bool {
-    let mut game = OpenGame::default();
-    text.split_inclusive(|&byte| byte == b'\n').for_each(|line| game.take(line));
-    game.in_comment
-}
-
 /// Whether a line begins with the tag `Event`. Such a line begins another game if the current one has moves or this
 /// tag already.
 #[inline]

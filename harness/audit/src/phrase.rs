@@ -94,151 +94,19 @@ pub struct Phrase {
     pub used_by: &'static str,
 }
 
-/// All known phrases. Each is a whole tag, a whole comment, or the end of an engine's comment.
-pub const PHRASES: &[Phrase] = &[
-    phrase(RecordedCause::Time, "time forfeit", "PGN standard, lichess, cutechess, TCEC"),
-    phrase(RecordedCause::Time, "time", "Arena"),
-    phrase(RecordedCause::Time, "WINNER won on time", "chess.com"),
-    phrase(RecordedCause::Time, "WINNER wins on time", "lichess"),
-    phrase(RecordedCause::Time, "LOSER forfeits on time", "FICS, ICC, XBoard"),
-    phrase(RecordedCause::Time, "LOSER loses on time", "cutechess, fastchess"),
-    phrase(RecordedCause::Time, "LOSER lost on time", "broadcasts"),
-    phrase(RecordedCause::Time, "LOSER ran out of time", "FICS"),
-    phrase(RecordedCause::Time, "time over", "ChessBase"),
-    phrase(RecordedCause::Time, "loss on time", "broadcasts"),
-    phrase(
-        RecordedCause::TimeWithoutMaterial,
-        "NAME ran out of time and NAME has no material to mate",
-        "FICS",
-    ),
-    phrase(
-        RecordedCause::TimeWithoutMaterial,
-        "game drawn by timeout vs insufficient material",
-        "chess.com",
-    ),
-    phrase(RecordedCause::TimeWithoutMaterial, "draw by time and insufficient material", "lichess"),
-    phrase(
-        RecordedCause::TimeWithoutMaterial,
-        "draw by timeout vs insufficient material",
-        "chess.com",
-    ),
-    phrase(
-        RecordedCause::Resignation,
-        "LOSER resigns",
-        "FICS, ICC, XBoard, cutechess, fastchess, lichess",
-    ),
-    phrase(RecordedCause::Resignation, "LOSER resigned", "broadcasts, ChessBase"),
-    phrase(RecordedCause::Resignation, "WINNER won by resignation", "chess.com"),
-    phrase(RecordedCause::Resignation, "WINNER wins by resignation", "lichess"),
-    phrase(RecordedCause::Resignation, "resignation", "broadcasts"),
-    phrase(RecordedCause::Resignation, "resign", "TCEC"),
-    phrase(RecordedCause::Resignation, "resigns", "ChessBase"),
-    phrase(RecordedCause::Resignation, "resigned", "ChessBase"),
-    phrase(RecordedCause::Checkmate, "LOSER checkmated", "FICS, ICC"),
-    phrase(RecordedCause::Checkmate, "WINNER mates", "TCEC, cutechess, fastchess, XBoard"),
-    phrase(RecordedCause::Checkmate, "WINNER won by checkmate", "chess.com"),
-    phrase(RecordedCause::Checkmate, "WINNER wins by checkmate", "lichess"),
-    phrase(RecordedCause::Checkmate, "checkmate", "lichess, broadcasts"),
-    phrase(RecordedCause::Checkmate, "mate", "Arena"),
-    phrase(RecordedCause::Checkmate, "xboard adjudication: checkmate", "XBoard"),
-    phrase(RecordedCause::Stalemate, "game drawn by stalemate", "FICS, ICC, chess.com"),
-    phrase(RecordedCause::Stalemate, "draw by stalemate", "lichess, cutechess, fastchess"),
-    phrase(RecordedCause::Stalemate, "stalemate", "TCEC, Arena, XBoard"),
-    phrase(RecordedCause::Stalemate, "xboard adjudication: stalemate", "XBoard"),
-    phrase(RecordedCause::DeadPosition, "game drawn by insufficient material", "chess.com"),
-    phrase(
-        RecordedCause::DeadPosition,
-        "game drawn because neither player has mating material",
-        "FICS",
-    ),
-    phrase(RecordedCause::DeadPosition, "neither player has mating material", "FICS, ICC"),
-    phrase(
-        RecordedCause::DeadPosition,
-        "draw by insufficient mating material",
-        "cutechess, fastchess",
-    ),
-    phrase(RecordedCause::DeadPosition, "draw by insufficient material", "lichess"),
-    phrase(RecordedCause::DeadPosition, "insufficient material", "TCEC, lichess, Arena"),
-    phrase(RecordedCause::DeadPosition, "insufficient mating material", "Arena"),
-    phrase(
-        RecordedCause::DeadPosition,
-        "xboard adjudication: insufficient mating material",
-        "XBoard",
-    ),
-    phrase(RecordedCause::DeadPosition, "draw by dead position", "this program"),
-    phrase(RecordedCause::DeadPosition, "dead position", "this program"),
-    phrase(RecordedCause::Repetition, "game drawn by repetition", "FICS, ICC, chess.com"),
-    phrase(RecordedCause::Repetition, "draw by repetition", "XBoard, lichess"),
-    phrase(RecordedCause::Repetition, "draw by 3-fold repetition", "cutechess, fastchess, CCRL"),
-    phrase(RecordedCause::Repetition, "draw by threefold repetition", "lichess, broadcasts"),
-    phrase(RecordedCause::Repetition, "threefold repetition", "lichess, broadcasts"),
-    phrase(RecordedCause::Repetition, "3-fold repetition", "Arena, CCRL"),
-    phrase(RecordedCause::Repetition, "3-fold rep", "TCEC"),
-    phrase(RecordedCause::Repetition, "3x repetition", "TCEC"),
-    phrase(RecordedCause::Repetition, "repetition", "broadcasts"),
-    phrase(RecordedCause::Repetition, "xboard adjudication: repetition draw", "XBoard"),
-    phrase(RecordedCause::FiftyMoves, "game drawn by 50-move rule", "chess.com"),
-    phrase(RecordedCause::FiftyMoves, "game drawn by the 50 move rule", "FICS"),
-    phrase(RecordedCause::FiftyMoves, "draw by fifty moves rule", "cutechess, fastchess, CCRL"),
-    phrase(RecordedCause::FiftyMoves, "draw by fifty-move rule", "broadcasts"),
-    phrase(RecordedCause::FiftyMoves, "draw by the fifty-move rule", "this program"),
-    phrase(RecordedCause::FiftyMoves, "fifty moves rule", "TCEC"),
-    phrase(RecordedCause::FiftyMoves, "fifty-move rule", "broadcasts"),
-    phrase(RecordedCause::FiftyMoves, "50-move rule", "Arena"),
-    phrase(RecordedCause::FiftyMoves, "50 moves rule", "TCEC"),
-    phrase(RecordedCause::FiftyMoves, "xboard adjudication: 50-move rule", "XBoard"),
-    phrase(RecordedCause::Agreement, "game drawn by agreement", "chess.com"),
-    phrase(RecordedCause::Agreement, "game drawn by mutual agreement", "FICS, ICC"),
-    phrase(RecordedCause::Agreement, "draw by agreement", "cutechess, broadcasts"),
-    phrase(RecordedCause::Agreement, "draw by mutual agreement", "lichess"),
-    phrase(RecordedCause::Agreement, "draw agreed", "broadcasts, ChessBase"),
-    phrase(RecordedCause::Agreement, "agreement", "broadcasts"),
-    phrase(RecordedCause::OffBoard, "adjudication", "PGN standard, TCEC"),
-    phrase(RecordedCause::OffBoard, "gui adjudication", "TCEC"),
-    phrase(RecordedCause::OffBoard, "gui tb adjudication", "TCEC"),
-    phrase(RecordedCause::OffBoard, "manual adjudication", "TCEC"),
-    phrase(RecordedCause::OffBoard, "arena adjudication", "Arena"),
-    phrase(RecordedCause::OffBoard, "user adjudication", "XBoard"),
-    phrase(RecordedCause::OffBoard, "WINNER wins by adjudication", "cutechess, fastchess"),
-    phrase(RecordedCause::OffBoard, "WINNER wins by adjudication: syzygytb", "TCEC, fastchess"),
-    phrase(RecordedCause::OffBoard, "WINNER wins by adjudication: tcec win rule", "TCEC"),
-    phrase(RecordedCause::OffBoard, "draw by adjudication", "cutechess, fastchess"),
-    phrase(RecordedCause::OffBoard, "draw by adjudication: syzygytb", "fastchess"),
-    phrase(RecordedCause::OffBoard, "adjudication: syzygytb", "TCEC"),
-    phrase(RecordedCause::OffBoard, "adjudication: tcec draw rule", "TCEC"),
-    phrase(RecordedCause::OffBoard, "syzygytb", "TCEC"),
-    phrase(RecordedCause::OffBoard, "tcec win rule", "TCEC"),
-    phrase(RecordedCause::OffBoard, "tcec draw rule", "TCEC"),
-    phrase(RecordedCause::OffBoard, "abandoned", "PGN standard, lichess, TCEC"),
-    phrase(RecordedCause::OffBoard, "WINNER won - game abandoned", "chess.com"),
-    phrase(RecordedCause::OffBoard, "game abandoned", "chess.com"),
-    phrase(RecordedCause::OffBoard, "NAME disconnects", "TCEC, cutechess, fastchess"),
-    phrase(RecordedCause::OffBoard, "NAME forfeits by disconnection", "FICS, ICC"),
-    phrase(RecordedCause::OffBoard, "NAME left the game", "lichess"),
-    phrase(RecordedCause::OffBoard, "stalled connection", "cutechess"),
-    phrase(RecordedCause::OffBoard, "connection stalls", "cutechess, TCEC"),
-    phrase(RecordedCause::OffBoard, "white's connection stalls", "cutechess, fastchess"),
-    phrase(RecordedCause::OffBoard, "black's connection stalls", "cutechess, fastchess"),
-    phrase(RecordedCause::OffBoard, "game drawn because both players ran out of time", "FICS"),
-    phrase(RecordedCause::OffBoard, "game adjourned", "FICS, ICC"),
-    phrase(RecordedCause::OffBoard, "game aborted", "FICS, lichess"),
-    phrase(RecordedCause::OffBoard, "death", "PGN standard"),
-    phrase(RecordedCause::OffBoard, "emergency", "PGN standard"),
-    phrase(RecordedCause::RulesInfraction, "rules infraction", "PGN standard, lichess"),
-    phrase(RecordedCause::IllegalMove, "illegal move", "cutechess, TCEC"),
-    phrase(RecordedCause::IllegalMove, "LOSER makes an illegal move", "cutechess, fastchess"),
-    phrase(RecordedCause::OffBoard, "forfeit", "broadcasts"),
-    phrase(RecordedCause::OffBoard, "unterminated", "PGN standard, lichess, cutechess"),
-    phrase(RecordedCause::Unspecified, "the game is a draw", "lichess"),
-    phrase(RecordedCause::Unspecified, "normal", "PGN standard, lichess, TCEC"),
-    phrase(RecordedCause::Unspecified, "?", "PGN standard"),
-    phrase(RecordedCause::Unspecified, "-", "PGN standard"),
-    phrase(RecordedCause::Unspecified, "*", "ChessBase"),
-    phrase(RecordedCause::Unspecified, "", "PGN standard"),
-];
+/// All known phrases, from `phrases.tsv`: cause, words and users. Each is a whole tag, a whole comment, or the end of an
+/// engine's comment.
+pub static PHRASES: LazyLock<Vec<Phrase>> =
+    LazyLock::new(|| include_str!("phrases.tsv").lines().filter_map(Phrase::read).collect());
 
-const fn phrase(cause: RecordedCause, words: &'static str, used_by: &'static str) -> Phrase {
-    Phrase { words, cause, used_by }
+impl Phrase {
+    /// Reads a line of the table.
+    fn read(line: &'static str) -> Option<Phrase> {
+        let mut cells = line.split('\t');
+        let cause = cells.next()?;
+        let cause = RecordedCause::ALL.into_iter().find(|one| format!("{one:?}") == cause)?;
+        Some(Phrase { cause, words: cells.next()?, used_by: cells.next()? })
+    }
 }
 
 /// The phrases with a placeholder for a player.
@@ -419,7 +287,8 @@ mod tests {
     /// No two phrases are the same, and each is read as itself.
     #[test]
     fn every_phrase_is_read_as_itself() {
-        for phrase in PHRASES {
+        assert_eq!(PHRASES.len(), include_str!("phrases.tsv").lines().count());
+        for phrase in PHRASES.iter() {
             let text = phrase.words.replace("WINNER", "White").replace("LOSER", "Black");
             let read =
                 ReadPhrase::read(&text.replace("NAME", "somebody"), Players::default()).unwrap();
@@ -454,7 +323,7 @@ mod tests {
     #[test]
     fn the_page_lists_every_phrase() {
         const MARK: &str =
-            "<!-- the phrases: written by a test, see harness/audit/src/phrase.rs -->\n";
+            "<!-- the phrases: written by a test, from harness/audit/src/phrases.tsv -->\n";
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/records.md");
         let page = fs::read_to_string(&path).unwrap();
         let (before, _) = page.split_once(MARK).unwrap();

@@ -1,20 +1,19 @@
 use std::{cell::OnceCell, mem};
 
 use lawbook::{
-    board::{Color, Square},
+    board::{Color, File, Role, Square},
     notation::{SanError, guess_move, movetext, read_san, write_san},
-    position::{Move, Position},
-    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
+    position::{Move, Position, Wing},
+    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget, Termination},
 };
 
 use super::{
     GameResult, Kind,
     headers::Headers,
-    indexed_text::GameText,
     line::PlayedLine,
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::{clip, text_of},
-    work,
+    verdict::BoardEnd,
 };
 
 /// The maximum number of plies that are replayed. No game that the seventy-five-move rule applies to is longer.
@@ -48,12 +47,22 @@ pub(super) struct PlayedMovetext<'a> {
     /// The illegal moves that stood: the game went on with the piece on the square that was written.
     illegal: Vec<StoodMove>,
     outcome: Option<Outcome>,
-    text: GameText<'a>,
+    /// Whether the rules are not known, so that only mate and stalemate end the game.
+    plays_on: bool,
+    /// The first end that the rules give to the game, if they are not known to apply.
+    pub(super) uncertain: Option<BoardEnd>,
+    text: &'a [u8],
     /// The number of moves written after the end.
     pub(super) after: usize,
+    /// The first move with the sign of checkmate that does not mate: the number of plies up to it.
+    pub(super) wrong_sign: Option<usize>,
+    /// The offset after the first move whose number is wrong.
+    wrong_number: Option<usize>,
     /// Why the game could not be played further; `None` if it could.
     pub(super) trouble: Option<ReplayError>,
     pub(super) score: Option<GameResult>,
+    /// Whether the movetext says that the game was forfeited.
+    pub(super) is_forfeited: bool,
     /// The result that the kings show on the squares in the centre, as they do on a board that sends the moves.
     pub(super) signal: Option<GameResult>,
     /// Deviations from the standard that were read.
@@ -77,6 +86,8 @@ pub(super) struct Wanted {
     pub(super) find_claims: bool,
     /// All positions, with the number of their occurrences.
     pub(super) keep_all: bool,
+    /// Play on after an end that depends on the rules, because they are not known to apply.
+    pub(super) play_on: bool,
 }
 
 /// An error that stops the replay of a game.
@@ -122,9 +133,9 @@ impl<'a> PlayedMovetext<'a> {
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
-        text: GameText<'a>,
+        text: &'a [u8],
         begin: usize,
-        Wanted { find_claims, keep_all }: Wanted,
+        Wanted { find_claims, keep_all, play_on }: Wanted,
     ) -> PlayedMovetext<'a> {
         let replay = SanReplay::new(rules, start);
         let mut kept = Vec::with_capacity(if keep_all { 128 } else { 8 });
@@ -139,10 +150,15 @@ impl<'a> PlayedMovetext<'a> {
             replay,
             illegal: Vec::new(),
             outcome: None,
+            plays_on: play_on,
+            uncertain: None,
             text,
             after: 0,
+            wrong_sign: None,
+            wrong_number: None,
             trouble: None,
             score: None,
+            is_forfeited: false,
             signal: None,
             repairs: Repairs::default(),
             comment: None,
@@ -152,7 +168,12 @@ impl<'a> PlayedMovetext<'a> {
             ends: OnceCell::new(),
         };
         let mut tokens = Movetext::without_comments(text, begin);
-        for token in &mut tokens {
+        while let Some(token) = tokens.next() {
+            if let Some(number) = tokens.take_number()
+                && number != played.position().fullmove_number()
+            {
+                played.take_wrong_number(&token);
+            }
             played.take(&token, find_claims);
         }
         if let Some(place) = tokens.skipped {
@@ -172,7 +193,14 @@ impl<'a> PlayedMovetext<'a> {
         if find_claims && played.trouble.is_none() {
             played.note_claims();
         }
+        if let Some(place) = played.wrong_number {
+            played.repairs.add(place, || "the number of the move is wrong".to_owned());
+        }
         played.outcome = played.replay.outcome();
+        if let Some(outcome) = played.outcome.filter(|outcome| play_on && !is_certain(*outcome)) {
+            let end = BoardEnd { ply: played.plies(), outcome };
+            (played.outcome, played.uncertain) = (None, played.uncertain.or(Some(end)));
+        }
         played
     }
 
@@ -246,17 +274,16 @@ impl<'a> PlayedMovetext<'a> {
         }
         let kept = ply / self.stride;
         let first = kept * self.stride;
-        work::add(ply - first);
         (first..ply).fold(self.kept[kept], |at, ply| self.advance(at, ply))
     }
 
     /// Returns the game since the last capture, pawn move or illegal move, to check claims. No position before a
     /// capture or pawn move can occur again.
-    fn stretch(&self) -> Game {
+    fn stretch(&self, rules: RuleSet) -> Game {
         let plies = usize::from(self.position().halfmove_clock()).min(self.moves.len());
         let begin = (self.moves.len() - plies).max(self.plies_to_illegal());
         let start = self.position_after(begin);
-        let mut game = Game::new(self.rules, start, SearchBudget::MATERIAL_ONLY);
+        let mut game = Game::new(rules, start, SearchBudget::MATERIAL_ONLY);
         for &one in &self.moves[begin..] {
             game.act(&Act::MoveAndPress { mv: one });
         }
@@ -281,12 +308,13 @@ impl<'a> PlayedMovetext<'a> {
     }
 
     fn take_result(&mut self, score: GameResult, token: &MovetextToken<'_>) {
-        let word = &self.text.bytes[token.start..token.end];
+        let word = &self.text[token.start..token.end];
         if !score.is_standard(word) {
             let place = token.end;
             self.repairs.add(place, || score.deviation(&clip(word, MAX_WORD)));
         }
         self.score = self.score.or(Some(score));
+        self.is_forfeited |= GameResult::is_forfeit(word);
     }
 
     fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, find_claims: bool) {
@@ -304,7 +332,7 @@ impl<'a> PlayedMovetext<'a> {
             let says = format!("{:?} follows the result {score}", clip(word, MAX_WORD));
             let word = Some(clip(word, MAX_WORD));
             self.stop(ReplayError { kind: Kind::TextAfterResult, place, word, says });
-        } else if self.moves.len() == MAX_PLIES && self.replay.outcome().is_none() {
+        } else if self.moves.len() == MAX_PLIES && self.outcome_now().is_none() {
             let says = format!("the game has more than {MAX_PLIES} plies");
             self.stop(ReplayError { kind: Kind::TooLong, place, word: None, says });
         } else {
@@ -318,11 +346,65 @@ impl<'a> PlayedMovetext<'a> {
     fn play(&mut self, word: &[u8], place: usize) {
         if let Some(played) = self.replay.play_san(word) {
             self.add(played);
-        } else if self.replay.outcome().is_some() {
-            self.take_after(word, place);
+            if !word.last().is_some_and(u8::is_ascii_alphanumeric) {
+                self.check_mate_sign_of(word);
+            }
         } else {
-            self.play_unusual(word, place);
+            match self.replay.outcome() {
+                None => self.play_unusual(word, place),
+                Some(outcome) if self.plays_on && !is_certain(outcome) => {
+                    self.play_on(outcome, word, place);
+                }
+                Some(_) => self.take_after(word, place),
+            }
         }
+    }
+
+    /// Notes an end that is not certain, and plays the move after it.
+    #[cold]
+    fn play_on(&mut self, outcome: Outcome, word: &[u8], place: usize) {
+        self.uncertain.get_or_insert(BoardEnd { ply: self.moves.len(), outcome });
+        self.replay.play_on();
+        match self.replay.play_san(word) {
+            Some(played) => {
+                self.add(played);
+                self.check_mate_sign_of(word);
+            }
+            None => self.play_unusual(word, place),
+        }
+    }
+
+    /// Notes the last move if its word has the sign of checkmate, but it does not mate.
+    fn check_mate_sign_of(&mut self, word: &[u8]) {
+        if word.contains(&b'#') || without_trailing(word).ends_with(b"mate") {
+            self.check_mate_sign();
+        }
+    }
+
+    /// Notes the last move, which has the sign of checkmate, if it does not mate.
+    #[cold]
+    fn check_mate_sign(&mut self) {
+        if !self.position().is_checkmate() {
+            self.wrong_sign.get_or_insert(self.moves.len());
+        }
+    }
+
+    /// Notes the first number that does not fit the move after it.
+    #[cold]
+    fn take_wrong_number(&mut self, token: &MovetextToken<'_>) {
+        let is_judged =
+            self.wrong_number.is_none() && self.trouble.is_none() && self.score.is_none();
+        if is_judged
+            && matches!(token.piece, MovetextPiece::Move(_))
+            && self.outcome_now().is_none()
+        {
+            self.wrong_number.get_or_insert(token.end);
+        }
+    }
+
+    /// The end of the game so far, if it is certain.
+    fn outcome_now(&self) -> Option<Outcome> {
+        self.replay.outcome().filter(|outcome| !self.plays_on || is_certain(*outcome))
     }
 
     /// Takes a word after the end of the game. Only a move counts as one.
@@ -381,21 +463,19 @@ impl<'a> PlayedMovetext<'a> {
             Ok(SpelledMove { played, score }) => {
                 if self.replay.play(played).is_ok() {
                     self.add(played);
+                    self.check_mate_sign_of(word);
                 }
                 self.score = self.score.or(score);
                 self.repairs
                     .add(place, || format!("the move is written as {:?}", clip(word, MAX_WORD)));
             }
             Err(error) => {
-                let kind = match error {
-                    SanError::Illegal { .. } => Kind::IllegalMove,
-                    SanError::Ambiguous { .. } => Kind::AmbiguousMove,
-                    SanError::Unreadable { .. } => Kind::UnreadableMove,
-                };
-                let says = error.to_string();
+                let meant = std::str::from_utf8(word).map_or("", without_signs);
+                let (kind, says) = describe(self.position(), meant, &error);
                 let error = ReplayError { kind, place, word: Some(clip(word, MAX_WORD)), says };
-                let stood = (kind == Kind::IllegalMove).then(|| self.displaced(word)).flatten();
-                match stood {
+                let may_stand = kind == Kind::IllegalMove
+                    && !(self.moves.is_empty() && is_move_of_other(self.position(), meant));
+                match may_stand.then(|| self.displaced(word)).flatten() {
                     Some((played, next)) => self.stand(error, played, next),
                     None => self.stop(error),
                 }
@@ -411,8 +491,8 @@ impl<'a> PlayedMovetext<'a> {
             word.is_ok_and(|word| read_move(self.position(), word).is_ok())
         };
         GameResult::read(word) == Some(GameResult::BothLost)
-            && (self.replay.outcome().is_some() || !castles())
-            && Headers::read(self.text.bytes).0.result() == Some(GameResult::BothLost)
+            && (self.outcome_now().is_some() || !castles())
+            && Headers::read(self.text).0.result() == Some(GameResult::BothLost)
             && Movetext::without_comments(self.text, place).next().is_none()
     }
 
@@ -439,7 +519,6 @@ impl<'a> PlayedMovetext<'a> {
     /// game are in these words.
     fn find_signal(&mut self) {
         let mut words: Vec<(&[u8], usize)> = self.move_words().collect();
-        work::add(words.len());
         // The result can follow without a space, or be a loss of both.
         let mut score = None;
         if let Some(last) = words.last_mut()
@@ -500,7 +579,7 @@ impl<'a> PlayedMovetext<'a> {
         if !is_worth_asking || self.after > 0 {
             return;
         }
-        for ground in self.stretch().claims() {
+        for ground in self.stretch(self.rules).claims() {
             self.claims[ground as usize].get_or_insert(self.moves.len());
         }
     }
@@ -516,7 +595,6 @@ impl<'a> PlayedMovetext<'a> {
     fn move_ends(&self) -> Vec<usize> {
         let words = self.move_words().take(self.moves.len());
         let ends: Vec<usize> = words.map(|(_, end)| end).collect();
-        work::add(ends.len());
         ends
     }
 
@@ -542,7 +620,8 @@ impl<'a> PlayedMovetext<'a> {
     /// Whether either player could claim a draw on this ground at the end. Includes claims with a move that was only
     /// written down.
     pub(super) fn is_claimable(&self, ground: ClaimGround) -> bool {
-        let game = self.stretch();
+        // Where the rules are not known, a draw that ends a game by itself may have needed a claim.
+        let game = self.stretch(if self.plays_on { RuleSet::FIDE_2009 } else { self.rules });
         let claim = |by, written| game.check_claim(by, ground, written).is_ok();
         let turn = self.position().turn();
         let written = || self.position().legal_moves().into_iter().map(Some);
@@ -564,14 +643,20 @@ struct SpelledMove {
 }
 
 /// Parses a move in algebraic notation, by its squares (`g1f3`, `g1-f3`, `e7e8q`), with a small letter for the new
-/// piece (`bxa8=q`), with signs after it (`Nf3±`), or with the result after it (`Qg20-1`).
+/// piece (`bxa8=q`), by the files of a capture (`ed`), with signs or a word after it (`Nf3±`, `Qh4mate`), or with the
+/// result after it (`Qg20-1`).
 fn read_move(position: &Position, word: &str) -> Result<SpelledMove, SanError> {
     let read = |word: &str| {
         let plain = without_signs(word);
+        let plain = ["mate", "dblch", "dbl.ch", "disch", "dis.ch", "ch"]
+            .into_iter()
+            .find_map(|sign| plain.strip_suffix(sign))
+            .map_or(plain, without_signs);
         read_san(position, plain).or_else(|error| {
-            let by_squares = plain.replace(['-', 'x'], "").parse::<Move>().ok();
-            let by_squares = by_squares.filter(|&played| position.is_legal(played));
-            by_squares.or_else(|| with_capital(position, plain)).ok_or(error)
+            let by_squares = by_squares(plain).filter(|&played| position.is_legal(played));
+            by_squares
+                .or_else(|| with_capital(position, plain))
+                .map_or_else(|| capture_by_files(position, plain).unwrap_or(Err(error)), Ok)
         })
     };
     let whole = read_san(position, word).or_else(|_| read(word));
@@ -583,6 +668,117 @@ fn read_move(position: &Position, word: &str) -> Result<SpelledMove, SanError> {
     let parts = parts.and_then(|(before, score)| Some((std::str::from_utf8(before).ok()?, score)));
     let (before, score) = parts.ok_or(error)?;
     read(before).map(|played| SpelledMove { played, score: Some(score) })
+}
+
+/// Parses a move by its squares: `g1f3`, `g1-f3`, `e7e8q`.
+fn by_squares(word: &str) -> Option<Move> {
+    word.replace(['-', 'x'], "").parse().ok()
+}
+
+/// Parses the capture of a pawn by its files: `ed`, `exd`, `ed=Q`. `None` if the text has another form, or if no such
+/// capture is legal.
+fn capture_by_files(position: &Position, word: &str) -> Option<Result<Move, SanError>> {
+    let plain: Vec<char> =
+        word.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-' | '=')).collect();
+    let (from, to, promotion) = match plain[..] {
+        [from, to] => (from, to, None),
+        [from, to, role] => (from, to, Some(Role::from_letter(role.to_ascii_uppercase())?)),
+        _ => return None,
+    };
+    let [from, to] = [File::from_letter(from)?, File::from_letter(to)?];
+    let fits = |legal: &Move| {
+        position.at(legal.from).is_some_and(|piece| piece.role == Role::Pawn)
+            && (legal.from.file(), legal.to.file()) == (from, to)
+            && legal.promotion == promotion
+    };
+    let legal: Vec<Move> = position.legal_moves().into_iter().filter(fits).collect();
+    let written = || legal.iter().map(|&legal| write_san(position, legal)).collect();
+    match legal[..] {
+        [] => None,
+        [only] if from != to => Some(Ok(only)),
+        _ => Some(Err(SanError::Ambiguous { text: word.to_owned(), legal: written() })),
+    }
+}
+
+/// Returns the kind of an error at a word, and its description. `meant` is the word without signs.
+#[cold]
+fn describe(position: &Position, meant: &str, error: &SanError) -> (Kind, String) {
+    let turn = position.turn();
+    match error {
+        SanError::Ambiguous { .. } => (Kind::AmbiguousMove, error.to_string()),
+        SanError::Unreadable { .. } => (Kind::UnreadableMove, error.to_string()),
+        SanError::Illegal { .. } if is_move_of_other(position, meant) => {
+            let says = format!("{turn} is to move, but {meant} is a move of {}", !turn);
+            (Kind::IllegalMove, says)
+        }
+        SanError::Illegal { .. } => {
+            let castling = Wing::ALL
+                .into_iter()
+                .find(|wing| meant.replace(['0', 'o'], "O") == wing.notation());
+            if let Some(why) = castling.and_then(|wing| castling_obstacle(position, wing)) {
+                return (Kind::IllegalMove, format!("{meant:?} is not legal here: {why}"));
+            }
+            // Two moves without a space have the form of a move by its squares: `e4e5`.
+            let from = by_squares(meant).map(|squares| squares.from);
+            let has_piece = |from| position.at(from).is_some_and(|piece| piece.color == turn);
+            match from.filter(|&from| !has_piece(from)) {
+                Some(from) => {
+                    let says =
+                        format!("cannot read {meant:?} as a move: {turn} has no piece on {from}");
+                    (Kind::UnreadableMove, says)
+                }
+                None => (Kind::IllegalMove, error.to_string()),
+            }
+        }
+    }
+}
+
+/// Whether the word is a legal move if the other player is to move.
+fn is_move_of_other(position: &Position, word: &str) -> bool {
+    let mut setup = position.setup();
+    (setup.turn, setup.en_passant) = (!setup.turn, None);
+    Position::from_playable(&setup).is_ok_and(|other| read_move(&other, word).is_ok())
+}
+
+/// Returns why castling to this wing is not legal (Laws of 2023, Article 3.8.2).
+fn castling_obstacle(position: &Position, wing: Wing) -> Option<String> {
+    let (turn, placement) = (position.turn(), position.placement());
+    let king = position.king(turn);
+    let Some(rook) = position.castling().rook(turn, wing) else {
+        return Some(format!("{turn} has no right to castle there"));
+    };
+    let (king_to, rook_to) = (wing.king_to(turn), wing.rook_to(turn));
+    let path = |from: Square, to: Square| {
+        let [from, to] = [from.index(), to.index()];
+        (from.min(to)..=from.max(to)).map(Square::from_index)
+    };
+    let between = path(king, king_to)
+        .chain(path(rook, rook_to))
+        .find(|&square| square != king && square != rook && placement.occupied().contains(square));
+    if let Some(square) = between {
+        return Some(format!("a piece stands on {square}, where king or rook have to pass"));
+    }
+    let occupied = placement.occupied() - king.set() - rook.set();
+    let attacked = path(king, king_to)
+        .find(|&square| !placement.attackers(!turn, square, occupied).is_empty())?;
+    Some(if attacked == king {
+        "the king is in check".to_owned()
+    } else if attacked == king_to {
+        format!("the king would stand on {attacked}, which is attacked")
+    } else {
+        format!("the king would pass over {attacked}, which is attacked")
+    })
+}
+
+/// Whether no rule set doubts this end.
+pub(super) const fn is_certain(outcome: Outcome) -> bool {
+    matches!(outcome.by, Termination::Checkmate | Termination::Stalemate)
+}
+
+/// Strips the signs at the end of a word.
+fn without_trailing(word: &[u8]) -> &[u8] {
+    let last = word.iter().rposition(u8::is_ascii_alphanumeric);
+    &word[..last.map_or(0, |last| last + 1)]
 }
 
 /// Parses a promotion with a small letter for the new piece.
@@ -642,18 +838,16 @@ mod tests {
     use lawbook::position::Line;
 
     use super::*;
-    use crate::indexed_text::IndexedText;
 
     #[test]
     fn any_position_of_a_game_is_found_again() {
         let shuffle = "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 ";
         let pushes = ["a3 a6", "b3 b6", "d3 d6", "e3 e6", "g3 g6", "h3 h6", "a4 a5", "h4 h5"];
         let moves = pushes.map(|push| [push, " ", shuffle].concat()).concat();
-        let text = IndexedText::from(&moves);
         let start = Position::start();
         let play = |keep_all| {
             let wanted = Wanted { keep_all, ..Wanted::default() };
-            PlayedMovetext::new(RuleSet::LATEST, start, text.whole(), 0, wanted)
+            PlayedMovetext::new(RuleSet::LATEST, start, moves.as_bytes(), 0, wanted)
         };
         let (played, all) = (play(false), play(true));
         let positions: Vec<Position> = played.positions().collect();
@@ -667,5 +861,42 @@ mod tests {
         let counts: Vec<u32> =
             (0..positions.len()).filter_map(|ply| line.occurrences_at(ply)).collect();
         assert_eq!(all.line(), Some(PlayedLine::new(&positions, line.moves(), &counts)));
+    }
+
+    #[test]
+    fn illegal_castling_is_refused_with_the_reason() {
+        for (fen, wing, why) in [
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Wing::King, "White has no right to castle there"),
+            ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", Wing::Queen, "White has no right to castle there"),
+            ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", Wing::King, "Black has no right to castle there"),
+            (
+                "4k3/8/8/8/8/8/8/4KB1R w K - 0 1",
+                Wing::King,
+                "a piece stands on f1, where king or rook have to pass",
+            ),
+            (
+                "rn2k3/8/8/8/8/8/8/4K3 b q - 0 1",
+                Wing::Queen,
+                "a piece stands on b8, where king or rook have to pass",
+            ),
+            ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", Wing::King, "the king is in check"),
+            (
+                "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1",
+                Wing::King,
+                "the king would pass over f1, which is attacked",
+            ),
+            (
+                "4k3/8/8/8/8/8/6r1/4K2R w K - 0 1",
+                Wing::King,
+                "the king would stand on g1, which is attacked",
+            ),
+            ("1k6/8/8/8/8/8/8/1r1K2R1 w G - 0 1", Wing::King, "the king is in check"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            assert_eq!(castling_obstacle(&position, wing).as_deref(), Some(why), "{fen}");
+        }
+        // The attacked square that only the rook passes does not matter.
+        let legal: Position = "4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1".parse().unwrap();
+        assert_eq!(castling_obstacle(&legal, Wing::Queen), None);
     }
 }

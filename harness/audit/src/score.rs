@@ -15,9 +15,22 @@ pub enum GameResult {
     /// `1/2-1/2`
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// `0-0`: both players lost. The PGN standard has no such result, but tournaments have.
+    /// `0-0`: both players lost. The PGN standard has neither this result nor the next four, which an arbiter can give
+    /// (Laws of 2023, Article 12.9).
     #[serde(rename = "0-0")]
     BothLost,
+    /// `1/2-0`
+    #[serde(rename = "1/2-0")]
+    HalfToWhite,
+    /// `0-1/2`
+    #[serde(rename = "0-1/2")]
+    HalfToBlack,
+    /// `1-1/2`
+    #[serde(rename = "1-1/2")]
+    OneToHalf,
+    /// `1/2-1`
+    #[serde(rename = "1/2-1")]
+    HalfToOne,
     /// `*`: the game is unfinished or abandoned, or its result is unknown.
     #[serde(rename = "*")]
     Open,
@@ -36,38 +49,65 @@ fn points(text: &str) -> Option<u8> {
     }
 }
 
+/// Parses a result by forfeit, without spaces.
+fn forfeit(text: &[u8]) -> Option<GameResult> {
+    match text {
+        b"+:-" => Some(GameResult::White),
+        b"-:+" => Some(GameResult::Black),
+        b"-:-" => Some(GameResult::BothLost),
+        _ => None,
+    }
+}
+
 impl GameResult {
     /// All results.
-    const ALL: [GameResult; 5] = [
+    const ALL: [GameResult; 9] = [
         GameResult::White,
         GameResult::Black,
         GameResult::Draw,
         GameResult::BothLost,
+        GameResult::HalfToWhite,
+        GameResult::HalfToBlack,
+        GameResult::OneToHalf,
+        GameResult::HalfToOne,
         GameResult::Open,
     ];
 
+    /// Whether only an arbiter can give the result.
+    pub(super) const fn is_decision(self) -> bool {
+        !matches!(self, GameResult::White | GameResult::Black | GameResult::Draw | GameResult::Open)
+    }
+
     /// Whether `text` is the spelling of the PGN standard.
     pub(super) fn is_standard(self, text: &[u8]) -> bool {
-        self != GameResult::BothLost && text == self.name().as_bytes()
+        !self.is_decision() && text == self.name().as_bytes()
+    }
+
+    /// Whether a result is written as one by forfeit: `+:-`, or in a tag `+/-`.
+    pub(super) fn is_forfeit(text: &[u8]) -> bool {
+        matches!(text.trim_ascii(), [b'+' | b'-', .., b'+' | b'-'])
     }
 
     /// Says that the result is not written as in the PGN standard.
     pub(super) fn deviation(self, written: &str) -> String {
-        match self {
-            GameResult::BothLost => format!("{written:?} is no result of the standard"),
-            GameResult::White | GameResult::Black | GameResult::Draw | GameResult::Open => {
-                format!("the result {self} is written as {written:?}")
-            }
+        if self.is_decision() {
+            format!("{written:?} is not a result of the standard")
+        } else {
+            format!("the result {self} is written as {written:?}")
         }
     }
 
-    /// The spelling of the PGN standard, if it has this result.
+    /// The usual spelling, which is that of the PGN standard if it has this result.
     pub const fn name(self) -> &'static str {
         match self {
             GameResult::White => "1-0",
             GameResult::Black => "0-1",
             GameResult::Draw => "1/2-1/2",
             GameResult::BothLost => "0-0",
+            GameResult::HalfToWhite => "1/2-0",
+            GameResult::HalfToBlack => "0-1/2",
+            GameResult::OneToHalf => "1-1/2",
+            GameResult::HalfToOne => "1/2-1",
             GameResult::Open => "*",
         }
     }
@@ -81,21 +121,21 @@ impl GameResult {
         }
     }
 
-    /// The player who won; `None` for a draw, a loss of both, or an open result.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            GameResult::White => Some(Color::White),
-            GameResult::Black => Some(Color::Black),
-            GameResult::Draw | GameResult::BothLost | GameResult::Open => None,
-        }
+    /// The player who won; `None` for a draw, for a result that only an arbiter can give, or an open one.
+    pub fn winner(self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&winner| self == GameResult::of(Some(winner)))
     }
 
     /// Parses a result. Accepts any dash, a colon, spaces around them, a point after them, and the usual ways to write
-    /// a half. `0-0` is read as a result; in a movetext it can also be castling.
+    /// a half, and `+:-` for a forfeit. `0-0` is read as a result; in a movetext it can also be castling.
     pub fn read(text: &[u8]) -> Option<GameResult> {
         // A fast check of the first byte, because this is called for every word, and most words are moves.
-        if !matches!(text, [b'0' | b'1' | b'*' | 0xc2 | 0xbd, ..]) {
+        if !matches!(text, [b'0' | b'1' | b'*' | b'+' | b'-' | 0xc2 | 0xbd, ..]) {
             return None;
+        }
+        if matches!(text, [b'+' | b'-', ..]) {
+            let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != b' ').collect();
+            return forfeit(&plain);
         }
         GameResult::ALL.into_iter().find(|result| result.name().as_bytes() == text).or_else(|| {
             // "½" is one byte in Latin-1.
@@ -113,8 +153,21 @@ impl GameResult {
                 (0, 2) => Some(GameResult::Black),
                 (1, 1) => Some(GameResult::Draw),
                 (0, 0) => Some(GameResult::BothLost),
+                (1, 0) => Some(GameResult::HalfToWhite),
+                (0, 1) => Some(GameResult::HalfToBlack),
+                (2, 1) => Some(GameResult::OneToHalf),
+                (1, 2) => Some(GameResult::HalfToOne),
                 _ => None,
             }
+        })
+    }
+
+    /// Parses the value of the tag `Result`. There `+/-` and `+-` mean a forfeit, and not an advantage.
+    pub(super) fn read_tag(value: &[u8]) -> Option<GameResult> {
+        let value = value.trim_ascii();
+        GameResult::read(value).or_else(|| match value {
+            [white, b'/' | b'-', black] | [white, black] => forfeit(&[*white, b':', *black]),
+            _ => None,
         })
     }
 
@@ -150,8 +203,12 @@ impl GameResult {
 
     /// Splits a word that ends with a result, such as `Qg20-1`, into what precedes the result, and the result.
     pub(super) fn split_end(word: &[u8]) -> Option<(&[u8], GameResult)> {
-        const ENDS: [(&[u8], GameResult); 3] = [
+        const ENDS: [(&[u8], GameResult); 7] = [
             (b"1/2-1/2", GameResult::Draw),
+            (b"1/2-0", GameResult::HalfToWhite),
+            (b"0-1/2", GameResult::HalfToBlack),
+            (b"1-1/2", GameResult::OneToHalf),
+            (b"1/2-1", GameResult::HalfToOne),
             (b"1-0", GameResult::White),
             (b"0-1", GameResult::Black),
         ];

@@ -1,93 +1,153 @@
-use std::io;
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArchiveRecord, Digest, FilePrefix, GameTally, Job, Kind, ResumePoint, Shard};
+use super::{ArchiveRecord, AuditConfig, AuditFinding, GameTally, Job, Kind};
 
-/// The summary of a run: the last line of results in JSON.
+/// The summary of an audit: the last line of its results in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Always true: a file without this line is incomplete.
     pub complete: bool,
+    /// The version of `lawbook`.
+    pub version: String,
+    /// The options of the audit.
+    #[serde(flatten)]
+    pub options: SummaryOptions,
+    /// The archives, in the order of the command line.
+    pub archives: Vec<ArchiveRecord>,
+    /// The counts of the judged games.
+    pub counted: GameTally,
+    /// The first finding of each kind.
+    pub first: BTreeMap<Kind, AuditFinding>,
+}
+
+/// The options of an audit in its results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SummaryOptions {
     /// The name of the rule set, or `dated`.
     pub rules: String,
     /// Whether draws that could have been claimed were reported.
     pub missed_claims: bool,
     /// Whether all notes of a `DrawStory` were reported: repetitions, claims, long runs, near misses, and players who
     /// can no longer mate.
-    #[serde(default)]
     pub claims: bool,
     /// Whether records that deviate from the standard were reported.
-    #[serde(default)]
     pub strict: bool,
     /// The kinds of findings that were neither reported nor counted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<Kind>,
-    /// The shard of the games that was judged, such as `3/8`; `None` for all games.
-    pub shard: Option<String>,
-    /// All archives, counted as a whole even if only a shard of the games was judged.
-    pub archives: Vec<ArchiveRecord>,
-    /// The number of readable archives without a checksum, where damage goes unnoticed.
-    #[serde(default)]
-    pub unchecked: u64,
-    /// The counts of the judged games.
-    pub counted: GameTally,
-    /// The count and digests of the lines before the summary.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rows: Option<FindingRows>,
 }
 
-/// The lines of findings before a summary, so that lost, repeated or changed lines are noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FindingRows {
-    /// The number of findings, one per line.
-    pub count: u64,
-    /// The digest of these lines, each with its line feed.
-    pub digest: Digest,
-    /// The digest of the summary without `rows`.
-    pub summary: Digest,
+impl From<AuditConfig> for SummaryOptions {
+    fn from(config: AuditConfig) -> SummaryOptions {
+        let AuditConfig { rules, missed_claims, claims, strict, off } = config;
+        let (rules, off) = (rules.to_string(), off.iter().collect());
+        SummaryOptions { rules, missed_claims, claims, strict, off }
+    }
 }
 
 impl Summary {
-    /// Returns the summary of a run that ended at `end`.
-    pub fn new(job: &Job, end: ResumePoint) -> Summary {
+    /// Returns the summary of a job, without its archives.
+    pub(super) fn new(job: &Job) -> Summary {
         Summary {
             complete: true,
-            rules: job.terms.rules.to_string(),
-            missed_claims: job.terms.missed_claims,
-            claims: job.terms.claims,
-            strict: job.terms.strict,
-            off: job.terms.off.iter().collect(),
-            shard: (job.shard != Shard::WHOLE).then(|| job.shard.to_string()),
-            unchecked: Summary::unchecked(&end.archives),
-            archives: end.archives,
-            counted: end.tally,
-            rows: None,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            options: job.config.into(),
+            archives: Vec::new(),
+            counted: GameTally::default(),
+            first: BTreeMap::new(),
         }
     }
 
-    /// The number of readable archives without a checksum.
-    pub(super) fn unchecked(archives: &[ArchiveRecord]) -> u64 {
-        let is_unchecked = |archive: &&ArchiveRecord| archive.error.is_none() && !archive.checked;
-        archives.iter().filter(is_unchecked).count() as u64
-    }
-
-    /// Adds the count and digests for `lines`, the bytes of the lines before the summary.
-    ///
-    /// # Errors
-    ///
-    /// The summary cannot be serialized as JSON.
-    pub fn after(self, lines: FilePrefix) -> io::Result<Summary> {
-        let mut summary = Summary { rows: None, ..self };
-        let mut text = FilePrefix::default();
-        text.extend(&serde_json::to_vec(&summary)?);
-        let count = summary.counted.findings.values().sum();
-        summary.rows = Some(FindingRows { count, digest: lines.digest, summary: text.digest });
-        Ok(summary)
+    /// Adds the results of the next archive.
+    pub(super) fn add(
+        &mut self,
+        record: ArchiveRecord,
+        counted: &GameTally,
+        first: BTreeMap<Kind, AuditFinding>,
+    ) {
+        self.archives.push(record);
+        self.counted.merge(counted);
+        for (kind, finding) in first {
+            self.first.entry(kind).or_insert(finding);
+        }
     }
 
     /// Whether every archive could be read to its end.
     pub fn is_readable(&self) -> bool {
         self.archives.iter().all(|archive| archive.error.is_none())
+    }
+
+    /// Reads the summary in the last line of a file with results.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, its last line is not a summary, or it has another number of findings.
+    pub fn read(path: &Path) -> io::Result<Summary> {
+        let mut file = BufReader::new(File::open(path)?);
+        let (mut last, mut line, mut lines) = (Vec::new(), Vec::new(), 0_u64);
+        while file.read_until(b'\n', &mut line)? > 0 {
+            lines += 1;
+            std::mem::swap(&mut last, &mut line);
+            line.clear();
+        }
+        let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+        let summary: Summary = serde_json::from_slice(&last).map_err(|error| {
+            invalid(format!(
+                "the last line is not a summary ({error}); expected the complete output of `lawbook audit --format json`"
+            ))
+        })?;
+        let findings: u64 = summary.counted.findings.values().sum();
+        if lines - 1 != findings {
+            let lines = lines - 1;
+            return Err(invalid(format!("{lines} findings, but the summary counts {findings}")));
+        }
+        Ok(summary)
+    }
+
+    /// Combines summaries, each with the name of its file, into that of one audit of all archives.
+    ///
+    /// # Errors
+    ///
+    /// Two of them have different options or versions, or the same archive: the same digest, or for archives that could
+    /// not be read to their end, the same name. Archives without games count as different.
+    pub fn combine(
+        summaries: impl IntoIterator<Item = (String, Summary)>,
+    ) -> Result<Option<Summary>, String> {
+        let mut all: Option<(String, Summary)> = None;
+        let mut seen: BTreeMap<String, String> = BTreeMap::new();
+        for (file, summary) in summaries {
+            for ArchiveRecord { name, sha256, games, error, .. } in &summary.archives {
+                if *games == 0 && error.is_none() {
+                    continue;
+                }
+                let key = sha256.clone().unwrap_or_else(|| format!("name {name}"));
+                if let Some(other) = seen.insert(key, format!("{name} in {file}")) {
+                    return Err(format!(
+                        "the same archive twice: {name} in {file}, and {other}; leave out one of them"
+                    ));
+                }
+            }
+            let Some((first, sum)) = &mut all else {
+                all = Some((file, summary));
+                continue;
+            };
+            if (&sum.version, &sum.options) != (&summary.version, &summary.options) {
+                return Err(format!(
+                    "{first} and {file} come from audits with different options or versions"
+                ));
+            }
+            sum.archives.extend(summary.archives);
+            sum.counted.merge(&summary.counted);
+            for (kind, finding) in summary.first {
+                sum.first.entry(kind).or_insert(finding);
+            }
+        }
+        Ok(all.map(|(_, sum)| sum))
     }
 }

@@ -2,7 +2,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Kind, Severity, dated::RulesFit, judge::Judgement, record::PhraseKey};
+use super::{
+    AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judge::Judgement,
+    record::PhraseKey,
+};
 
 /// The maximum number of variants, or of unknown phrases, that are counted by name.
 pub const MAX_VARIANTS: usize = 100;
@@ -37,9 +40,12 @@ pub struct GameTally {
     /// The number of games that are older than the rule set that was asked for.
     #[serde(default)]
     pub older: u64,
-    /// The number of games from a server at a time for which its rules are not known.
+    /// The number of games whose rules are not known, by reason.
     #[serde(default)]
-    pub unknown_rules: u64,
+    pub unknown_rules: BTreeMap<UnknownRules, u64>,
+    /// The number of games that were judged only in part.
+    #[serde(default)]
+    pub in_part: u64,
     /// The number of games that deviate from the standard but could be read.
     #[serde(default)]
     pub repaired: u64,
@@ -124,22 +130,22 @@ impl GameTally {
             Some(PhraseKey::Unknown(words)) => self.say_unknown(words, 1),
             None => {}
         }
-        let has = |severity| {
-            u64::from(judgement.findings.iter().any(|(_, found)| found.severity == severity))
-        };
+        let has =
+            |severity| u64::from(judgement.findings.iter().any(|found| found.severity == severity));
         let wrong = has(Severity::Result);
         self.wrong_results += wrong;
         self.contradicted += wrong.max(has(Severity::Contradiction));
         self.broken += has(Severity::Broken);
         match judgement.fit {
             Some(RulesFit::Newer) => self.older += 1,
-            Some(RulesFit::Unknown) => self.unknown_rules += 1,
+            Some(RulesFit::Unknown(why)) => *self.unknown_rules.entry(why).or_default() += 1,
             Some(RulesFit::InForce) | None => {}
         }
+        self.in_part += u64::from(judgement.in_part);
         self.repaired += u64::from(judgement.repairs > 0);
         self.repairs += judgement.repairs;
         let mut counts = FindingCounts { games: 1, ..FindingCounts::default() };
-        for (_, found) in &judgement.findings {
+        for found in &judgement.findings {
             self.count(found);
             let kinds = counts.findings.entry(found.severity).or_default();
             *kinds.entry(found.kind).or_default() += 1;
@@ -192,7 +198,10 @@ impl GameTally {
         }
         self.wrong_results += other.wrong_results;
         self.older += other.older;
-        self.unknown_rules += other.unknown_rules;
+        self.in_part += other.in_part;
+        for (why, count) in &other.unknown_rules {
+            *self.unknown_rules.entry(*why).or_default() += count;
+        }
         self.repaired += other.repaired;
         self.repairs += other.repairs;
         for (source, years) in &other.sources {

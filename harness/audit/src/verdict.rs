@@ -50,9 +50,13 @@ impl Judge<'_> {
             let says = format!("{}, and {more} more {plies}", how());
             self.find_at(kind, played, ply, reason, says);
         }
+        if more > 0 && !self.is_certain(outcome) {
+            return;
+        }
         let right = GameResult::of(outcome.winner);
         match self.score {
             Some(score) if score == right => {}
+            Some(GameResult::Open) | None if self.unreadable_result.is_some() => {}
             Some(GameResult::Open) | None => {
                 let says = format!("{}: expected {right}, but no result is recorded", how());
                 self.find_at(Kind::ResultOpen, played, ply, reason, says);
@@ -73,7 +77,7 @@ impl Judge<'_> {
                 return self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
             }
             (Some(_), Some(NamedResult::Draw)) => "a draw",
-            (None, Some(NamedResult::Draw)) if score == GameResult::BothLost => "a draw",
+            (None, Some(NamedResult::Draw)) if score.is_decision() => "a draw",
             (None, Some(NamedResult::Win)) if !self.may_draw(played.position(), record) => "a win",
             _ => return,
         };
@@ -277,6 +281,7 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         Termination::FivefoldRepetition => Some(Kind::PlayAfterFivefold),
         Termination::FiftyMoves => Some(Kind::PlayAfterFiftyMoves),
         Termination::SeventyFiveMoves => Some(Kind::PlayAfterSeventyFiveMoves),
+        Termination::MoveLimit => Some(Kind::PlayAfterMoveLimit),
         Termination::Resignation
         | Termination::Time
         | Termination::Agreement
@@ -285,7 +290,6 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         | Termination::IllegalPosition
         | Termination::Forfeit
         | Termination::Arbiter
-        | Termination::MoveLimit
         | _ => None,
     }
 }

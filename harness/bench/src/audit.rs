@@ -1,7 +1,6 @@
 //! `lawbook-bench audit`: reads, replays and judges whole archives.
 
 use std::{
-    fs,
     io::{self, BufWriter, Write},
     path::Path,
     sync::Arc,
@@ -9,10 +8,7 @@ use std::{
 };
 
 use lawbook::rules::RuleSet;
-use lawbook_audit::{
-    ArchiveName, AuditConfig, GameResults, Job, ResultSink, RunProgress, Shard, is_packed,
-    plain_text,
-};
+use lawbook_audit::{ArchiveName, AuditConfig, Job, plain_text};
 use tempfile::NamedTempFile;
 
 use crate::{
@@ -83,20 +79,16 @@ const PIECE: usize = 4 << 20;
 
 /// Text of an archive as it is measured: unpacked, and repeated until it is long enough.
 struct MeasuredText {
-    /// The archive itself, or a copy of its text.
+    /// A copy of its text.
     archive: ArchiveName,
     /// The file with the copy, deleted when this value is dropped.
-    _written: Option<NamedTempFile>,
+    _written: NamedTempFile,
     times: u64,
 }
 
 impl MeasuredText {
     /// Prepares the text of an archive, repeated to at least `least` bytes.
     fn new(archive: &ArchiveName, least: u64) -> io::Result<MeasuredText> {
-        let length = fs::metadata(archive.path())?.len();
-        if (length == 0 || length >= least) && !is_packed(archive)? {
-            return Ok(MeasuredText { archive: archive.clone(), _written: None, times: 1 });
-        }
         let mut file = BufWriter::with_capacity(PIECE, NamedTempFile::new()?);
         let (mut bytes, mut times) = (0, 0);
         loop {
@@ -110,7 +102,7 @@ impl MeasuredText {
         }
         let written = file.into_inner()?;
         let archive = written.path().as_os_str().to_owned().into();
-        Ok(MeasuredText { archive, _written: Some(written), times })
+        Ok(MeasuredText { archive, _written: written, times })
     }
 
     fn name(&self) -> &ArchiveName {
@@ -120,16 +112,12 @@ impl MeasuredText {
 
 /// Does everything that `lawbook audit` does except write the results.
 fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
-    let job = Job {
-        archives: vec![archive.clone()],
-        terms: AuditConfig::under(RuleSet::LATEST),
-        shard: Shard::WHOLE,
-        threads,
-        annotated: false,
-    };
-    let end = lawbook_audit::run(&job, RunProgress::default(), &Arc::default(), &mut DiscardSink)?;
-    let error = end.archives.into_iter().find_map(|archive| archive.error);
-    error.map_or(Ok((end.tally.games, end.tally.plies)), |error| Err(io::Error::other(error)))
+    let config = AuditConfig::under(RuleSet::LATEST);
+    let job = Job { archives: vec![archive.clone()], config, threads };
+    let summary = lawbook_audit::run(&job, &Arc::default(), &mut io::sink())?;
+    let error = summary.archives.into_iter().find_map(|archive| archive.error);
+    let counted = (summary.counted.games, summary.counted.plies);
+    error.map_or(Ok(counted), |error| Err(io::Error::other(error)))
 }
 
 /// Runs two independent audits with one thread each; returns whether both succeeded.
@@ -156,25 +144,10 @@ fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, their
     }
 }
 
-/// Sink that discards the findings.
-struct DiscardSink;
-
-impl ResultSink for DiscardSink {
-    fn take(&mut self, _: &GameResults, _: &RunProgress) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn settle(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn withdraw(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::{Format, PageOptions, Rounds, page::tests::assert_current};
 

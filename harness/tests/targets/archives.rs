@@ -1,30 +1,21 @@
-//! Fuzz targets: plain and compressed archives, and checkpoints of audits.
+//! Fuzz targets: plain and compressed archives.
 
 use std::{
-    fs, io,
-    io::Write,
+    fs,
+    io::{Read, Write},
     path::PathBuf,
-    sync::{Arc, LazyLock},
+    sync::Arc,
 };
 
 use lawbook::rules::RuleSet;
-use lawbook_audit::{
-    self as audit, AuditConfig, Checkpoint, GameResults, Job, ResultSink, RunProgress, Shard,
-};
+use lawbook_audit::{self as audit, AuditConfig, Job, plain_text};
 
 use crate::Target;
 
-pub(crate) static TARGETS: [Target; 3] = [
+pub(crate) static TARGETS: [Target; 2] = [
     Target { name: "pgn", seeds: plain, words: &PGN, read: pgn, memory: 64 << 20 },
     // The dictionary of an `.xz` file may be large.
     Target { name: "packed", seeds: packed, words: &[], read: unpack, memory: 512 << 20 },
-    Target {
-        name: "checkpoints",
-        seeds: checkpoints,
-        words: &CHECKPOINT,
-        read: checkpoint,
-        memory: 64 << 20,
-    },
 ];
 
 const PGN: [&str; 26] = [
@@ -55,75 +46,43 @@ const PGN: [&str; 26] = [
     "\\",
     " -- ",
 ];
-const CHECKPOINT: [&str; 8] = ["null", "[]", "{}", "\"offset\":", "\"games\":", ",", "{", "\"x\""];
 
-/// Texts of two generated games, one with an error.
+/// Texts of two generated games each; some have an error.
 fn plain() -> Vec<Vec<u8>> {
-    let games = (0..40).map(|seed| audit::generate(seed, 1, seed % 2 == 0).text);
-    let games: Vec<String> = games.collect();
-    games.chunks(2).map(|pair| pair.concat().into_bytes()).collect()
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/audit/tests/generated.pgn.xz");
+    let mut text = String::new();
+    let read = plain_text(&path.into()).and_then(|mut games| games.read_to_string(&mut text));
+    assert!(read.is_ok(), "{path} is read");
+    let games: Vec<&str> = text.split_inclusive("\n\n[Event").collect();
+    games.chunks(2).step_by(10).map(|pair| pair.concat().into_bytes()).collect()
 }
 
-/// Collects the kinds of findings. Withdrawn findings are removed.
-#[derive(Default)]
-struct Found {
-    lines: Vec<String>,
-    settled: usize,
-}
-
-impl ResultSink for Found {
-    fn take(&mut self, done: &GameResults, _: &RunProgress) -> io::Result<()> {
-        for found in &done.findings {
-            if found.at_line < found.line {
-                return Err(io::Error::other(format!("it is found before its game: {found:?}")));
-            }
-            self.lines.push(format!("{:?} ", found.kind));
-        }
-        Ok(())
-    }
-
-    fn settle(&mut self) -> io::Result<()> {
-        self.settled = self.lines.len();
-        Ok(())
-    }
-
-    fn withdraw(&mut self) -> io::Result<()> {
-        self.lines.truncate(self.settled);
-        Ok(())
-    }
-}
-
-/// Audits this content from a resume point. Returns the findings, and the statements about the archive.
-fn run(
-    name: &str,
-    content: &[u8],
-    from: RunProgress,
-) -> Result<(String, audit::ArchiveRecord), String> {
+/// Audits this content. Returns the findings, and the record of the archive.
+fn run(name: &str, content: &[u8]) -> Result<(String, audit::ArchiveRecord), String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).map_err(|error| error.to_string())?;
     let job = Job {
         archives: vec![path.as_os_str().to_owned().into()],
-        terms: AuditConfig {
+        config: AuditConfig {
             missed_claims: true,
             claims: content.len().is_multiple_of(2),
             strict: content.len().is_multiple_of(3),
             ..AuditConfig::under(RuleSet::ALL[content.len() % RuleSet::ALL.len()])
         },
-        shard: Shard::WHOLE,
         threads: 1,
-        annotated: true,
     };
-    let mut found = Found::default();
-    let end =
-        audit::run(&job, from, &Arc::default(), &mut found).map_err(|error| error.to_string())?;
-    let read = end.archives.into_iter().next_back().ok_or("nothing is said of the archive")?;
-    Ok((found.lines.concat(), read))
+    let mut lines = Vec::new();
+    let summary =
+        audit::run(&job, &Arc::default(), &mut lines).map_err(|error| error.to_string())?;
+    let found = summary.counted.findings.keys().map(|kind| format!("{kind:?} ")).collect();
+    let read = summary.archives.into_iter().next_back().ok_or("nothing is said of the archive")?;
+    Ok((found, read))
 }
 
 fn pgn(text: &[u8]) -> Result<String, String> {
     // The line feed prevents detection as a compressed archive, which another target tests.
     let text = [b"\n", text].concat();
-    let (found, read) = run("targets.pgn", &text, RunProgress::default())?;
+    let (found, read) = run("targets.pgn", &text)?;
     if read.error.is_some() || read.withheld > 0 || read.bytes > text.len() as u64 {
         return Err(format!("a plain text is not read to its end: {read:?}"));
     }
@@ -131,8 +90,8 @@ fn pgn(text: &[u8]) -> Result<String, String> {
 }
 
 fn packed() -> Vec<Vec<u8>> {
-    let text = audit::generate(4, 1, true).text + &audit::generate(5, 1, true).text;
-    let text = text.as_bytes();
+    let text = plain().concat();
+    let text = &text[..text.len().min(20_000)];
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(text).unwrap();
     let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
@@ -145,37 +104,9 @@ fn packed() -> Vec<Vec<u8>> {
 }
 
 fn unpack(text: &[u8]) -> Result<String, String> {
-    let (found, read) = run("targets.packed", text, RunProgress::default())?;
+    let (found, read) = run("targets.packed", text)?;
     if read.error.is_none() && read.withheld > 0 {
         return Err(format!("games are withheld, and it is not said why: {read:?}"));
     }
     Ok(format!("{found}{}", read.error.unwrap_or_default()))
-}
-
-/// A run that has not started, and one in the middle of its second archive.
-static CHECKPOINTS: LazyLock<[Checkpoint; 2]> = LazyLock::new(|| {
-    let (_, read) = run("targets.checkpoint", &plain().concat(), RunProgress::default()).unwrap();
-    let (mut begun, mut half) = (Checkpoint::default(), Checkpoint::default());
-    begun.about.archives = vec![("a.pgn".to_owned(), Some(read.bytes)), ("b.pgn".to_owned(), None)];
-    half.about = begun.about.clone();
-    half.progress.latest.mark.offset = read.bytes / 2;
-    half.progress.latest.games = 60;
-    half.progress.latest.archives = vec![read];
-    half.progress.settled = half.progress.latest.clone();
-    [begun, half]
-});
-
-fn checkpoints() -> Vec<Vec<u8>> {
-    CHECKPOINTS.iter().map(|one| one.write().unwrap()).collect()
-}
-
-/// Parses a checkpoint. A parsed checkpoint must serialize to the same text.
-fn checkpoint(text: &[u8]) -> Result<String, String> {
-    let text = String::from_utf8_lossy(text);
-    match Checkpoint::read(&text, &CHECKPOINTS[0].about) {
-        Err(error) => Ok(error.to_string()),
-        Ok(None) => Ok("nothing".to_owned()),
-        Ok(Some(read)) if CHECKPOINTS.contains(&read) => Ok("read".to_owned()),
-        Ok(Some(read)) => Err(format!("it is damaged, and is read as {read:?}")),
-    }
 }

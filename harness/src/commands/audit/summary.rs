@@ -1,104 +1,132 @@
-//! Summary of an audit, as text for people.
+//! Summary of an audit, as text for people: first what was found, then what was not verified.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use lawbook::report::counted as number;
-use lawbook_audit::{AuditFinding, FindingCounts, GameTally, Kind, Severity, Summary};
+use lawbook_audit::{
+    ArchiveRecord, AuditFinding, FindingCounts, GameTally, Kind, Severity, Summary,
+};
 
 /// The maximum number of rows of the table of sources and years.
 const MAX_ROWS: usize = 30;
 
+/// The maximum number of archives that are listed as the most affected ones.
+const MAX_ARCHIVES: usize = 10;
+
 /// Formats the summary, with the first finding of each kind.
-pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
-    let counted = &summary.counted;
+pub(super) fn text(summary: &Summary) -> String {
+    let Summary { counted, archives, first, options, .. } = summary;
+    let mut text = format!(
+        "{} in {} under {}: {}\n",
+        number(counted.games, "game"),
+        number(archives.len() as u64, "archive"),
+        options.rules,
+        number(counted.plies, "ply")
+    );
+    text += &rows([
+        (counted.wrong_results, "have a wrong result".to_owned()),
+        (
+            counted.contradicted,
+            "contradict the rules or themselves, wrong results included".to_owned(),
+        ),
+    ]);
+    for (severity, kinds) in counted.by_severity() {
+        text.push_str(&table(severity, &kinds, first));
+    }
+    if counted.findings.is_empty() && counted.games > 0 {
+        text.push_str("\nNothing was found.\n");
+    }
+    text += &affected(archives);
+    text += &sources(counted);
+    text += &section("Not verified", &unverified(summary));
+    let rules = counted.rules.iter().map(|(rules, &count)| (count, rules.clone()));
+    text += &section("Rules", &rows(rules));
+    text + &section("Recorded endings", &records(counted))
+}
+
+/// Formats counts, each in a line. Leaves out those that are zero.
+fn rows(counts: impl IntoIterator<Item = (u64, String)>) -> String {
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    counts.map(|(count, what)| format!("{count:>10}  {what}\n")).collect()
+}
+
+/// Formats rows below a heading; an empty text if there are none.
+fn section(heading: &str, rows: &str) -> String {
+    if rows.is_empty() { String::new() } else { format!("\n{heading}\n{rows}") }
+}
+
+/// Formats what was not judged, or not for certain.
+fn unverified(summary: &Summary) -> String {
+    let Summary { counted, archives, options, .. } = summary;
     let mut text = String::new();
-    for archive in &summary.archives {
-        text.push_str(&format!("{}: {}", archive.name, number(archive.games, "game")));
-        if let Some(error) = &archive.error {
-            text.push_str(&format!("; the rest cannot be read: {error}"));
-        }
-        if archive.withheld > 0 {
+    for ArchiveRecord { name, games, error, withheld, .. } in archives {
+        let Some(error) = error else { continue };
+        let games = number(*games, "game");
+        text.push_str(&format!("{name}: {games}; the rest cannot be read: {error}"));
+        if *withheld > 0 {
             text.push_str(&format!(
-                "; the last {} are not reported, because their compressed data is damaged",
-                number(archive.withheld, "game")
+                "; {} are not reported, because their compressed data is damaged",
+                number(*withheld, "game")
             ));
         }
         text.push('\n');
     }
-    if summary.unchecked > 0 {
-        let archives = number(summary.unchecked, "archive");
-        text.push_str(&format!(
-            "{archives} not verified: without a checksum, damage is not detected\n"
-        ));
-    }
-    let shard = summary.shard.as_ref().map_or_else(String::new, |shard| format!(", part {shard}"));
-    text.push_str(&format!(
-        "\n{} under {}{shard}: {}\n",
-        number(counted.games, "game"),
-        summary.rules,
-        number(counted.plies, "ply")
-    ));
-    for (rules, count) in &counted.rules {
-        text.push_str(&format!("{count:>10}  under {rules}\n"));
-    }
+    let is_unchecked = |archive: &&ArchiveRecord| archive.error.is_none() && !archive.checked;
+    let unchecked = archives.iter().filter(is_unchecked).count() as u64;
     let skipped = counted.skipped.values().sum::<u64>() + counted.skipped_others;
     let mut variants: Vec<String> =
         counted.skipped.iter().map(|(variant, count)| format!("{variant} {count}")).collect();
     if counted.skipped_others > 0 {
         variants.push(format!("and {} others", counted.skipped_others));
     }
-    for (count, what) in [
-        (counted.wrong_results, "have a wrong result".to_owned()),
-        (
-            counted.contradicted,
-            "contradict the rules or themselves, wrong results included".to_owned(),
-        ),
-        (counted.broken, "cannot be read to their end".to_owned()),
-        (skipped, format!("skipped as another variant: {}", variants.join(", "))),
-        (counted.older, format!("older than {}", summary.rules)),
-        (
-            counted.unknown_rules,
-            "from a server at a time for which its rules are not known".to_owned(),
-        ),
+    text += &rows([
+        (counted.in_part, "games judged only in part".to_owned()),
+        (counted.broken, "games cannot be read to their end".to_owned()),
+        (skipped, format!("games skipped as another variant: {}", variants.join(", "))),
+        (counted.older, format!("games older than {}", options.rules)),
+    ]);
+    text += &rows(counted.unknown_rules.iter().map(|(why, &count)| {
+        (count, format!("games {}: what depends on the rules is information", why.about()))
+    }));
+    text + &rows([
+        (counted.open, "games undetermined in part, because a search reached its limit".to_owned()),
         (
             counted.repaired,
-            format!("deviate from the standard, in {}", number(counted.repairs, "place")),
+            format!("games deviate from the standard, in {}", number(counted.repairs, "place")),
         ),
-        (counted.without_moves, "without a move".to_owned()),
-        (counted.open, "undetermined in part, because a search reached its limit".to_owned()),
-    ] {
-        if count > 0 {
-            text.push_str(&format!("{count:>10}  {what}\n"));
-        }
+        (counted.without_moves, "games without a move".to_owned()),
+        (unchecked, "archives without a checksum, where damage is not detected".to_owned()),
+    ])
+}
+
+/// Formats the archives with the most games that contradict the rules, if there are several archives.
+fn affected(archives: &[ArchiveRecord]) -> String {
+    let mut affected: Vec<&ArchiveRecord> =
+        archives.iter().filter(|archive| archive.contradicted > 0).collect();
+    if archives.len() < 2 || affected.is_empty() {
+        return String::new();
     }
-    text.push_str(&records(counted));
-    for (severity, kinds) in counted.by_severity() {
-        text.push_str(&table(severity, &kinds, first));
+    affected.sort_by_key(|archive| Reverse(archive.contradicted));
+    let most = affected.iter().take(MAX_ARCHIVES);
+    let mut text = rows(most.map(|ArchiveRecord { name, contradicted, games, .. }| {
+        (*contradicted, format!("of {}: {name}", number(*games, "game")))
+    }));
+    if affected.len() > MAX_ARCHIVES {
+        let more = number((affected.len() - MAX_ARCHIVES) as u64, "more archive");
+        text.push_str(&format!("{:>10}  {more} in the JSON format\n", ""));
     }
-    text.push_str(&sources(counted));
-    if counted.findings.is_empty() && counted.games > 0 {
-        text.push_str("\nNothing was found.\n");
-    }
-    text
+    section("Archives with the most contradictions", &text)
 }
 
 /// Formats the phrases with which records describe the end, most frequent first.
 fn records(counted: &GameTally) -> String {
-    let unknown = counted.said_unknown.iter().map(|(words, count)| (words, *count, " (unknown)"));
-    let known = counted.said.iter().map(|(phrase, count)| (phrase, *count, ""));
-    let mut rows: Vec<(&String, u64, &str)> = known.chain(unknown).collect();
-    rows.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
-    let mut text = String::new();
-    for (words, count, note) in rows {
-        text.push_str(&format!("{count:>10}  {words}{note}\n"));
-    }
-    if counted.said_others > 0 {
-        text.push_str(&format!("{:>10}  other words\n", counted.said_others));
-    }
-    if text.is_empty() {
-        return text;
-    }
-    format!("\nRecorded endings\n{text}")
+    let unknown = counted.said_unknown.iter();
+    let unknown = unknown.map(|(words, count)| (*count, format!("{words} (unknown)")));
+    let known = counted.said.iter().map(|(phrase, count)| (*count, phrase.clone()));
+    let mut phrases: Vec<(u64, String)> = known.chain(unknown).collect();
+    phrases.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    phrases.push((counted.said_others, "other words".to_owned()));
+    rows(phrases)
 }
 
 /// Formats the findings of a severity by kind, each with its count and first occurrence.
@@ -124,7 +152,7 @@ fn table(
         Severity::Broken => "Broken",
         Severity::Information => "Information",
     };
-    format!("\n{heading}\n{rows}")
+    section(heading, &rows)
 }
 
 /// Formats the counts of the sources and years whose games have the gravest findings.

@@ -1,10 +1,46 @@
+//! Output files that a command writes as a whole, and replaces only if it wrote them.
+
 use std::{
     fs,
-    io::{self, Write},
+    io::{self, Read, Write},
     path::Path,
 };
 
 use tempfile::{Builder, NamedTempFile};
+
+use crate::output::{Exit, Failure, Result};
+
+/// Number of bytes read from a file to see who wrote it.
+const HEAD: u64 = 1 << 20;
+
+/// Writes a whole result to a file. `is_ours` gets the beginning of an existing file and decides whether it may be
+/// replaced; an empty file may be.
+///
+/// # Errors
+///
+/// Fails if the file may not be replaced, or cannot be written.
+pub(crate) fn write_own(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut begin = Vec::new();
+    match fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut begin)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(cannot_write(path, &error)),
+        Ok(_) if begin.is_empty() || is_ours(&String::from_utf8_lossy(&begin)) => {}
+        Ok(_) => {
+            let message = format!(
+                "{} was not written by this command and is left unchanged; name another place, or move it away",
+                path.display()
+            );
+            return Err(Failure::new(Exit::IoError, message));
+        }
+    }
+    write_whole(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
+}
+
+/// Returns the error for a path that cannot be written.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(Exit::IoError, format!("cannot write {}: {error}", path.display()))
+}
 
 /// Writes a file atomically. A file that already has this content is not touched, so that its modification time does
 /// not trigger rebuilds.
@@ -34,7 +70,7 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 }
 
 /// Creates a temporary file with this content in the folder of `path`; it is deleted unless it is persisted.
-pub(super) fn temporary(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+fn temporary(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -59,26 +95,4 @@ fn readable() -> Builder<'static, 'static> {
 #[cfg(not(unix))]
 fn readable() -> Builder<'static, 'static> {
     Builder::new()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_written_only_if_it_changes() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("report.md");
-        // A hard link shows whether the file was replaced: it keeps the old content.
-        let other = folder.path().join("other.md");
-        for (before, bytes, is_same) in [("one", "one", true), ("one", "two", false)] {
-            fs::write(&path, before).unwrap();
-            fs::hard_link(&path, &other).unwrap();
-            write_whole(&path, bytes.as_bytes()).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), bytes);
-            fs::write(&other, "three").unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap() == "three", is_same);
-            fs::remove_file(&other).unwrap();
-        }
-    }
 }
