@@ -42,7 +42,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
         .filter(|path| path.is_file())
         .map(|path| {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, fs::read_to_string(&path).unwrap())
+            (name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned())
         })
         .collect();
     files.sort();

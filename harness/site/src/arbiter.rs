@@ -79,7 +79,7 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
         &["board.js", "arbiter-glue.js", "arbiter-engine.js", "arbiter-board.js", "arbiter.js"];
     let page = Arbiter {
         page: SitePage::new(book, "arbiter", "Ask the arbiter").with(SCRIPTS).with_module(),
-        sprite: Sprite::whole().linked(""),
+        sprite: Sprite::linked(""),
         examples: EXAMPLES.iter().map(|one| (one.0, address(one))).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };

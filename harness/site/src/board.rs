@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use askama::Template;
 use lawbook::{
     board::{Color, Piece, Placement, Role, Square},
@@ -40,14 +38,12 @@ pub(super) struct BoardPicture {
     pub(super) arrows: Vec<(Square, Square)>,
 }
 
-/// The piece drawings that a page uses, and an empty board, each defined once.
+/// The piece drawings and an empty board, each defined once on a page.
 #[derive(Template)]
 #[template(path = "sprite.html")]
 pub(super) struct Sprite {
-    /// Indices into [`PIECES`].
-    pieces: BTreeSet<usize>,
-    /// Relative path to the folder of `board.svg` and `pieces.svg`; `None` if the page contains the drawings themselves.
-    root: Option<&'static str>,
+    /// Relative path to the folder of `board.svg` and `pieces.svg`.
+    root: &'static str,
 }
 
 /// An empty board as a file with its own style, for pages that refer to it.
@@ -64,8 +60,7 @@ pub(super) struct PieceSheet;
 
 /// The squares of a move as seen on the board. In Chess960, castling is encoded as the king capturing its rook; then
 /// the destination is that of the king, or the move is the rook's if the king stays where it is.
-#[must_use]
-pub fn seen(before: &Position, played: Move) -> Move {
+pub(super) fn seen(before: &Position, played: Move) -> Move {
     let Some(wing) = before.castles(played) else { return played };
     let color = before.turn();
     let to = wing.king_to(color);
@@ -163,29 +158,14 @@ impl BoardPicture {
 }
 
 impl Sprite {
-    /// The drawings for all pieces on these boards, contained in the page.
-    pub(super) fn of<'a>(boards: impl IntoIterator<Item = &'a Placement>) -> Sprite {
-        let of_board = |pieces: &Placement| -> Vec<usize> {
-            pieces.iter().map(|(_, piece)| drawing(piece)).collect()
-        };
-        Sprite { pieces: boards.into_iter().flat_map(of_board).collect(), root: None }
+    /// Refers to the drawings in the folder `root`.
+    pub(super) fn linked(root: &'static str) -> Sprite {
+        Sprite { root }
     }
 
-    /// All drawings.
-    pub(super) fn whole() -> Sprite {
-        Sprite { pieces: (0..PIECES.len()).collect(), root: None }
-    }
-
-    /// Refers to `board.svg` and `pieces.svg`, in the folder `root` or the page's own, instead of containing the drawings.
-    pub(super) fn linked(self, root: &'static str) -> Sprite {
-        Sprite { root: Some(root), ..self }
-    }
-
-    /// Name, place in `pieces.svg` and SVG of each drawing.
-    fn drawings(&self) -> impl Iterator<Item = (&'static str, u32, &'static str)> {
-        let all = PIECES.iter().zip((0..).step_by(SIDE as usize)).enumerate();
-        all.filter(|(index, _)| self.pieces.contains(index))
-            .map(|(_, ((name, svg), place))| (*name, place, inside(svg)))
+    /// Name of each drawing, and its place in `pieces.svg`.
+    fn drawings(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        PIECES.iter().map(|(name, _)| *name).zip((0..).step_by(SIDE as usize))
     }
 }
 

@@ -2,7 +2,7 @@ use lawbook::{
     catalogue::{Case, Catalogue},
     position::Setup,
     question::{Expected, PositionQuestion, Question},
-    report::{CaseReport, Report, releases::LibraryHistory},
+    report::{CaseReport, Report},
     rules::{RuleSet, RuleSets},
 };
 
@@ -16,16 +16,12 @@ use super::{
 pub(super) struct Book<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) report: &'a Report,
-    /// Results of the releases of libraries, if available.
-    pub(super) histories: &'a [LibraryHistory],
     /// The documents in their order, then folders without a document.
     pub(super) parts: Vec<BookPart>,
     /// The cases by part, in file order.
     pub(super) entries: Vec<BookEntry<'a>>,
     /// Whether the site has the page "Ask the arbiter".
     pub(super) has_arbiter: bool,
-    /// Address of the site, ending with `/`, if known.
-    pub(super) address: Option<String>,
 }
 
 /// A document, or a folder of cases without a document.
@@ -50,7 +46,9 @@ pub(super) struct BookEntry<'a> {
     /// The reference's reason for its ruling under each rule set.
     pub(super) grounds: Vec<RulingGround>,
     pub(super) level: Level,
-    /// The other cases of its table, which have no page of their own.
+    /// Name of the page that it shares with the other cases of its file.
+    pub(super) page: String,
+    /// The other cases of its table, which are listed below it.
     pub(super) similar: Vec<&'a Case>,
 }
 
@@ -88,24 +86,17 @@ impl<'a> Book<'a> {
                 exercises,
                 grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
                 level: Level::of(case),
+                page: page_of(case),
                 similar: similar(catalogue, case),
             }
         };
         let entries = parts.iter().flat_map(|part| {
             let cases = catalogue.cases.iter();
             cases
-                .filter(|case| case.place.folder() == part.folder && has_page(catalogue, case))
+                .filter(|case| case.place.folder() == part.folder && is_shown(catalogue, case))
                 .map(|case| entry(part, case))
         });
-        Book {
-            catalogue,
-            report,
-            histories: &[],
-            entries: entries.collect(),
-            parts,
-            has_arbiter: false,
-            address: None,
-        }
+        Book { catalogue, report, entries: entries.collect(), parts, has_arbiter: false }
     }
 
     /// The case with this id.
@@ -133,6 +124,16 @@ impl<'a> Book<'a> {
 }
 
 impl BookEntry<'_> {
+    /// The address of the case, relative to the site's folder.
+    pub(super) fn href(&self) -> String {
+        format!("cases/{}.html#{}", self.page, self.case.id)
+    }
+
+    /// The address of the case under the rules of `rule_set`.
+    pub(super) fn href_under(&self, rule_set: &RuleSet) -> String {
+        format!("cases/{}.html?rules={rule_set}#{}", self.page, self.case.id)
+    }
+
     /// The paragraphs of the explanation.
     pub(super) fn why(&self) -> impl Iterator<Item = &str> {
         self.case.why.split("\n\n")
@@ -240,8 +241,13 @@ fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
     parts
 }
 
-/// Whether a case has a page: of the cases of a table only the first one does.
-fn has_page(catalogue: &Catalogue, case: &Case) -> bool {
+/// The name of the page of a case: the folder and the file that it is written in.
+fn page_of(case: &Case) -> String {
+    super::file_name(case.place.file.trim_end_matches(".yaml"))
+}
+
+/// Whether a case is shown with a board: of the cases of a table only the first one is.
+fn is_shown(catalogue: &Catalogue, case: &Case) -> bool {
     let first = || catalogue.cases.iter().find(|one| one.table == case.table);
     case.table.is_none() || first().is_some_and(|one| one.id == case.id)
 }

@@ -1,6 +1,6 @@
 use askama::Template;
 use lawbook::{
-    board::{Color, Placement, Square},
+    board::{Color, Square},
     catalogue::{Case, Statement},
     question::{Answer, Expectation, PositionQuestion, Question},
     report::{Disagreement, Report},
@@ -17,24 +17,29 @@ use super::{
     game::SteppedGame,
     library::kind,
     phrases,
-    strip::{StripBoard, strip},
 };
 
+/// The cases of one file of the catalogue, which are about one matter.
 #[derive(Template)]
 #[template(path = "case.html")]
-struct CasePage<'a> {
+struct CasesPage<'a> {
     page: SitePage,
     sprite: Sprite,
+    title: String,
+    /// The first case, for the document.
+    first: &'a BookEntry<'a>,
+    cases: Vec<CaseSection<'a>>,
+}
+
+/// A case on the page of its file.
+struct CaseSection<'a> {
     entry: &'a BookEntry<'a>,
-    /// The rule set that is shown first.
-    first: RuleSet,
     /// The part of an address that opens the situation in "Ask the arbiter".
     ask: String,
     /// The rulings, the latest rule sets first.
     grounds: Vec<GroundGroup<'a>>,
     /// The meaning of the question mark, if an article in the rulings has it.
     inferred_note: Option<&'static str>,
-    strip: Vec<StripBoard>,
     conditions: String,
     /// Heading of a case without an exercise.
     asks: &'a str,
@@ -48,15 +53,13 @@ struct CasePage<'a> {
     /// Implementations that could not answer any question.
     unasked: Vec<&'a str>,
     fen: String,
-    before: Option<&'a BookEntry<'a>>,
-    after: Option<&'a BookEntry<'a>>,
 }
 
 /// The proof that a side can mate, with the line, or that it cannot.
-pub(super) struct ProofPicture {
-    pub(super) heading: String,
-    pub(super) sentence: String,
-    pub(super) game: Option<SteppedGame>,
+struct ProofPicture {
+    heading: String,
+    sentence: String,
+    game: Option<SteppedGame>,
 }
 
 /// A ruling with the rule sets that give it for the same reason, under the same article.
@@ -85,33 +88,42 @@ impl Witness<'_> {
     }
 }
 
-/// One page per case.
+/// One page per file of the catalogue.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let places = 0..book.entries.len();
-    places
-        .map(|place| {
-            let path = format!("cases/{}.html", book.entries[place].case.id);
-            Ok(SiteFile { path, text: page(book, place).render()? })
+    let files = book.entries.chunk_by(|one, next| one.page == next.page);
+    let pages = files.filter_map(|entries| Some(page(book, entries.first()?, entries)));
+    pages
+        .map(|(path, page)| {
+            Ok(SiteFile { path: format!("cases/{path}.html"), text: page.render()? })
         })
         .collect()
 }
 
-fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
-    let entry = &book.entries[place];
+fn page<'a>(
+    book: &'a Book<'a>,
+    first: &'a BookEntry<'a>,
+    entries: &'a [BookEntry<'a>],
+) -> (&'a str, CasesPage<'a>) {
+    let file = first.case.place.file.trim_end_matches(".yaml");
+    let name = file.rsplit('/').next().unwrap_or(file).replace('-', " ");
+    let title = phrases::sentence(&name);
+    let page = CasesPage {
+        page: SitePage::new(book, "cases", &title).below().with(&["case.js"]),
+        sprite: Sprite::linked("../"),
+        title,
+        first,
+        cases: entries.iter().map(|entry| section(book, entry)).collect(),
+    };
+    (&first.page, page)
+}
+
+fn section<'a>(book: &'a Book<'a>, entry: &'a BookEntry<'a>) -> CaseSection<'a> {
     let case = entry.case;
-    let drawn = drawn(entry);
-    let proofs = proofs(case);
     let (witnesses, unasked): (Vec<_>, Vec<_>) = entry
         .report
         .map_or_else(Vec::new, |_| witnesses(book.report, entry))
         .into_iter()
         .partition(Witness::is_asked);
-    let contrast = case.contrast.as_ref().and_then(|id| book.entry(id));
-    let strip = strip(entry);
-    let games = proofs.iter().filter_map(|proof| proof.game.as_ref());
-    let contrasted = contrast.map(|other| &other.game.end().pieces);
-    let pieces: Vec<&Placement> =
-        games.chain([&entry.game]).flat_map(SteppedGame::placements).chain(contrasted).collect();
     let statement = |id: &String| {
         let statement = book.catalogue.statement(id)?;
         let of = book
@@ -121,11 +133,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
             .find(|document| document.statements.iter().any(|statement| statement.id == *id))?;
         Some((file_name(&of.id), statement))
     };
-    CasePage {
-        page: SitePage::new(book, "cases", &case.title).about(&case.why).below().with(&["case.js"]),
-        sprite: Sprite::of(pieces.into_iter().chain(strip.iter().map(|one| &one.board.pieces)))
-            .linked("../"),
-        first: entry.first(),
+    CaseSection {
         ask: arbiter::situation(case, entry.first()),
         grounds: ground_groups(&entry.grounds),
         inferred_note: entry.grounds.iter().find_map(|one| inferred_note(one.article.as_deref()?)),
@@ -133,20 +141,17 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         asks: entry.asks(),
         why_under: case.rule_sets.without(excepted(case)),
         statements: case.states.iter().filter_map(statement).collect(),
-        drawn,
-        proofs,
-        contrast,
+        drawn: drawn(entry),
+        proofs: proofs(case),
+        contrast: case.contrast.as_ref().and_then(|id| book.entry(id)),
         witnesses,
         unasked: unasked.into_iter().map(|witness| witness.name).collect(),
         fen: entry.end_fen(),
-        before: place.checked_sub(1).map(|before| &book.entries[before]),
-        after: book.entries.get(place + 1),
-        strip,
         entry,
     }
 }
 
-impl CasePage<'_> {
+impl CaseSection<'_> {
     /// What the implementations do besides wrong answers, each with those that do it.
     fn summaries(&self) -> Vec<(String, Vec<&str>)> {
         let mut all: Vec<(String, Vec<&str>)> = Vec::new();
@@ -241,7 +246,7 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
 }
 
 /// The case's proofs that a side can or cannot mate.
-pub(super) fn proofs(case: &Case) -> Vec<ProofPicture> {
+fn proofs(case: &Case) -> Vec<ProofPicture> {
     let positions = case.positions();
     let proof = |(side, proof): &(Color, lawbook::catalogue::MateProof)| {
         let game = SteppedGame::of_proof(proof, &positions);

@@ -18,8 +18,8 @@ struct Comparison<'a> {
     rules: [&'static str; RuleSet::ALL.len()],
     /// The topics, each with its values in the order of the rule sets.
     values: Vec<(&'static str, Vec<String>)>,
-    /// Id, title and answers of each case whose answers differ.
-    cases: Vec<(&'a str, &'a str, Vec<GroupAnswers<'a>>)>,
+    /// Address, title and answers of each case whose answers differ.
+    cases: Vec<(String, &'a str, Vec<GroupAnswers<'a>>)>,
 }
 
 /// The rule sets of a group as bits, and their answers.
@@ -46,7 +46,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
             let says = answers.says.iter().map(|(asks, says)| (asks.as_str(), says.as_str()));
             (bits(answers.rule_sets), says.collect())
         });
-        (entry.case.id.as_str(), entry.case.title.as_str(), groups.collect())
+        (entry.href(), entry.case.title.as_str(), groups.collect())
     });
     let data = Comparison {
         rules: RuleSet::ALL.map(RuleSet::name),

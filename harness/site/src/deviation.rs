@@ -6,11 +6,20 @@ use lawbook::{
 use lawbook_libraries::{Library, Repro, known_deviations};
 
 use super::{
-    bars::CLASSES,
     book::{Book, BookEntry},
     library::kind,
     source_links::places,
 };
+
+/// The classes of deviations in display order; `None` for unknown deviations.
+const CLASSES: [Option<DeviationClass>; 6] = [
+    Some(DeviationClass::Bug),
+    Some(DeviationClass::ByDesign),
+    Some(DeviationClass::OtherRuleSet),
+    Some(DeviationClass::Incomplete),
+    Some(DeviationClass::Unexplained),
+    None,
+];
 
 /// A reason for wrong answers, and the cases that show it, smallest first.
 pub(super) struct DeviationRow<'a> {

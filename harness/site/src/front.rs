@@ -2,11 +2,8 @@ use askama::Template;
 
 use super::{
     SiteFile, SitePage,
-    bars::DeviationBars,
     board::Sprite,
     book::{Book, BookEntry},
-    coverage::CoverageBars,
-    heat::HeatMap,
     matrix::SiteMatrix,
 };
 
@@ -52,10 +49,6 @@ struct Front<'a> {
 #[template(path = "libraries.html")]
 struct LibrariesPage {
     page: SitePage,
-    has_releases: bool,
-    heat: HeatMap,
-    bars: DeviationBars,
-    coverage: CoverageBars,
     matrix: SiteMatrix,
 }
 
@@ -64,10 +57,6 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let front = front(book).render()?;
     let libraries = LibrariesPage {
         page: SitePage::new(book, "libraries", "Libraries"),
-        has_releases: !book.histories.is_empty(),
-        heat: HeatMap::new(book),
-        bars: DeviationBars::new(book),
-        coverage: CoverageBars::new(book),
         matrix: SiteMatrix::new(book.report).without_reference(),
     };
     Ok(vec![
@@ -103,7 +92,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
         page: SitePage::new(book, "index", "lawbook: how a chess game ends"),
-        sprite: Sprite::of(featured.iter().map(|entry| &entry.game.end().pieces)).linked(""),
+        sprite: Sprite::linked(""),
         cases: book.entries.len(),
         statements: statements.sum(),
         documents: book.catalogue.documents.len(),

@@ -1,5 +1,5 @@
 use lawbook::{
-    board::{Color, Placement, Square},
+    board::{Color, Square},
     catalogue::{Case, MateProof},
     notation::write_san,
     position::{Move, Position},
@@ -93,12 +93,6 @@ impl SteppedGame {
             in_moves = !step.is_sentence;
         }
         lines
-    }
-
-    /// The placements of all its boards.
-    pub(super) fn placements(&self) -> impl Iterator<Item = &Placement> {
-        let steps = self.steps.iter().map(|step| &step.board.pieces);
-        std::iter::once(&self.start.pieces).chain(steps)
     }
 
     /// Marks squares on the last board.

@@ -5,59 +5,39 @@
 
 mod answer;
 mod arbiter;
-mod badge;
-mod bars;
 mod board;
 mod book;
 mod cards;
 mod case;
 mod compare;
-mod coverage;
 mod deviation;
 mod distractors;
 mod document;
 mod escape;
 mod exercise;
-mod find;
 mod findings;
 mod front;
-mod gallery;
 mod game;
-mod heat;
 mod laws;
 mod library;
 mod list;
 mod matrix;
-mod offline;
-mod own;
 mod page;
 mod phrases;
 mod quiz;
-mod releases;
-mod report;
 mod rules;
+mod search;
 mod sheet;
-mod sitemap;
 mod source_links;
-mod story;
-mod strip;
-mod timeline;
 
-use lawbook::{
-    catalogue::Catalogue,
-    report::{Report, releases::LibraryHistory},
-    rules::RuleSet,
-};
+use lawbook::{catalogue::Catalogue, report::Report, rules::RuleSet};
 
 use askama::Template;
 use serde::Serialize;
 
 pub use arbiter::{AskModule, MODULE_FILE};
-pub use board::seen;
 pub use book::Level;
 pub use exercise::{Exercise, ExerciseChoice};
-
-pub use story::{StoryBoard, StoryPage};
 
 use book::Book;
 use page::SitePage;
@@ -70,19 +50,6 @@ pub struct SiteFile {
     pub text: String,
 }
 
-/// A picture that does not depend on the catalogue or the report.
-pub struct SitePicture {
-    /// Path relative to the site's folder.
-    pub path: &'static str,
-    /// The PNG data.
-    pub bytes: &'static [u8],
-}
-
-/// Pictures of every site. The preview is for link previews, which do not support SVG, and is rendered from
-/// `preview.svg`.
-pub const PICTURES: [SitePicture; 1] =
-    [SitePicture { path: "preview.png", bytes: include_bytes!("../static/preview.png") }];
-
 const STYLE: &str = include_str!("../static/lawbook.css");
 
 const BOARD_SCRIPT: &str = include_str!("../static/board.js");
@@ -93,29 +60,17 @@ const STATIC: [(&str, &str); 12] = [
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", BOARD_SCRIPT),
-    (
-        "every.js",
-        concat!(
-            include_str!("../static/menu.js"),
-            include_str!("../static/find.js"),
-            include_str!("../static/offline.js"),
-        ),
-    ),
+    ("every.js", concat!(include_str!("../static/menu.js"), include_str!("../static/search.js"))),
     ("words.js", include_str!("../static/words.js")),
     ("lookup.js", include_str!("../static/lookup.js")),
     ("compare.js", include_str!("../static/compare.js")),
     ("set.js", include_str!("../static/set.js")),
     ("found.js", include_str!("../static/found.js")),
-    ("search.js", include_str!("../static/search.js")),
+    ("narrow.js", include_str!("../static/narrow.js")),
     ("quiz.js", include_str!("../static/quiz.js")),
 ];
 
 /// All files of the site. Includes the page "Ask the arbiter" if `module` is given.
-///
-/// `address` is the future address of the site, ending with `/`. Files with absolute addresses, such as the sitemap,
-/// need it. Links between pages are relative.
-///
-/// `histories` contains the results of the libraries' releases, as far as they are available.
 ///
 /// # Errors
 ///
@@ -124,15 +79,8 @@ pub fn files(
     catalogue: &Catalogue,
     report: &Report,
     module: Option<&AskModule>,
-    address: Option<&str>,
-    histories: &[LibraryHistory],
 ) -> askama::Result<Vec<SiteFile>> {
-    let book = Book {
-        histories,
-        has_arbiter: module.is_some(),
-        address: address.map(str::to_owned),
-        ..Book::new(catalogue, report)
-    };
+    let book = Book { has_arbiter: module.is_some(), ..Book::new(catalogue, report) };
     let mut files: Vec<SiteFile> = STATIC
         .iter()
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
@@ -146,15 +94,11 @@ pub fn files(
     files.push(SiteFile { text: parts.concat(), ..names });
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);
-    files.push(gallery::page(&book)?);
-    files.push(own::page(&book)?);
-    files.push(own::missing(&book)?);
-    files.extend(find::pages(&book)?);
+    files.extend(search::pages(&book)?);
     files.extend(document::pages(&book)?);
     files.extend(rules::pages(&book)?);
     files.extend(compare::pages(&book)?);
     files.extend(library::pages(&book)?);
-    files.extend(releases::pages(&book)?);
     files.push(findings::page(&book)?);
     files.extend(quiz::pages(&book)?);
     files.extend(sheet::pages(&book)?);
@@ -163,18 +107,7 @@ pub fn files(
     if let Some(module) = module {
         files.extend(arbiter::pages(&book, module)?);
     }
-    files.push(sitemap::file(&files, address)?);
-    files.extend(offline::files(&book, &files)?);
     Ok(files)
-}
-
-/// Renders a report as one self-contained page, without scripts and network access.
-///
-/// # Errors
-///
-/// The page could not be rendered.
-pub fn report(report: &Report) -> askama::Result<String> {
-    report::page(report, STYLE)
 }
 
 /// A script that puts data under a name into `window.lawbook`.

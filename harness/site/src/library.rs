@@ -1,17 +1,15 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use lawbook::report::{self, ImplementationSummary};
+use lawbook::report::ImplementationSummary;
 use lawbook_libraries::{self as libraries, Language};
 
 use super::{
     SiteFile, SitePage,
-    badge::Badge,
     board::Sprite,
     book::{Book, BookPart, Level},
     deviation::DeviationRow,
     file_name,
-    releases::ReleaseLine,
 };
 
 #[derive(Template)]
@@ -20,7 +18,6 @@ struct Library<'a> {
     page: SitePage,
     sprite: Sprite,
     one: &'a ImplementationSummary,
-    file: String,
     is_reference: bool,
     /// Metadata from its folder, if it has one.
     folder: Option<&'static libraries::Library>,
@@ -29,8 +26,6 @@ struct Library<'a> {
     sum: Support,
     classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
-    /// Results of its releases, if available.
-    releases: Option<ReleaseLine<'a>>,
     /// Parts offered as filters for the deviations.
     parts: Vec<&'a BookPart>,
     levels: Vec<Level>,
@@ -135,17 +130,13 @@ const KINDS: [(&str, &str); 37] = [
     ("undo", "whether taking back a move restores everything"),
 ];
 
-/// One page per implementation, and one badge per library.
+/// One page per implementation.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let mut files = Vec::new();
     for (place, one) in book.report.implementations.iter().enumerate() {
         let file = file_name(&one.name);
         let text = page(book, one, place == 0).render()?;
         files.push(SiteFile { path: format!("libraries/{file}.html"), text });
-        if place > 0 {
-            let badge = Badge::read(&report::badge(book.report, &one.name));
-            files.push(SiteFile { path: format!("libraries/{file}.svg"), text: badge.render()? });
-        }
     }
     Ok(files)
 }
@@ -155,22 +146,19 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
     let classes = DeviationRow::by_class(book, one, folder);
     let supports = supports(book, &one.name);
     let deviations = || classes.iter().flat_map(|(_, deviations)| deviations);
-    let smallest = deviations().filter_map(|deviation| deviation.cases.first());
     let cases = || deviations().flat_map(|deviation| &deviation.cases);
     let mut kinds: Vec<String> = cases().map(|(_, one)| kind(&one.question)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     Library {
-        page: SitePage::new(book, "libraries", &one.name).below().with(&["search.js"]),
-        sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)).linked("../"),
+        page: SitePage::new(book, "libraries", &one.name).below().with(&["narrow.js"]),
+        sprite: Sprite::linked("../"),
         one,
-        file: file_name(&one.name),
         is_reference,
         folder,
         sum: supports.iter().fold(Support::default(), |sum, (_, one)| sum.plus(one)),
         supports,
         wrong: cases().count(),
-        releases: ReleaseLine::of(book, &one.name),
         parts: book
             .parts
             .iter()

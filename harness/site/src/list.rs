@@ -28,10 +28,10 @@ struct ListGroup<'a> {
     entries: Vec<(&'a BookEntry<'a>, Option<&'a str>)>,
 }
 
-/// The page of all cases, with the search.
+/// The page of all cases, with the fields that narrow it down.
 pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
     let list = List {
-        page: SitePage::new(book, "cases", "Cases").with(&["search.js"]),
+        page: SitePage::new(book, "cases", "Cases").with(&["narrow.js"]),
         groups: groups(book),
         parts: &book.parts,
         tags: book.tags(),

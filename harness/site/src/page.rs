@@ -5,8 +5,6 @@ pub(super) struct SitePage {
     pub(super) title: String,
     /// Description of one or two sentences, for link previews.
     pub(super) description: String,
-    /// Address of the site, ending with `/`, if known.
-    pub(super) address: Option<String>,
     /// Relative path to the site's folder: empty or `../`.
     pub(super) root: String,
     /// The navigation entry of the page.
@@ -27,7 +25,6 @@ impl SitePage {
             description: format!(
                 "{title}. How chess games end and who may claim a draw: cases with rulings under every edition of the Laws, and what chess libraries say."
             ),
-            address: book.address.clone(),
             root: String::new(),
             here,
             scripts: &[],
@@ -41,16 +38,6 @@ impl SitePage {
     /// Moves the page one folder deeper.
     pub(super) fn below(self) -> SitePage {
         SitePage { root: "../".to_owned(), ..self }
-    }
-
-    /// Sets the description.
-    pub(super) fn about(self, description: &str) -> SitePage {
-        SitePage { description: description.to_owned(), ..self }
-    }
-
-    /// Makes links absolute, for a page that a server shows at any path (status 404).
-    pub(super) fn anywhere(self) -> SitePage {
-        SitePage { root: self.address.clone().unwrap_or_default(), ..self }
     }
 
     /// Whether the site has the page "Ask the arbiter".

@@ -42,6 +42,7 @@ struct QuizData<'a> {
 #[derive(Serialize)]
 struct QuizTask<'a> {
     id: &'a str,
+    page: &'a str,
     title: &'a str,
     level: &'static str,
     tags: &'a [String],
@@ -92,7 +93,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     let quiz = Quiz {
         page: SitePage::new(book, "quiz", "Quiz").with(SCRIPTS),
-        sprite: Sprite::whole().linked(""),
+        sprite: Sprite::linked(""),
         board: BoardPicture::of(&lawbook::position::Position::start(), None),
         tags: tags(&asked),
         levels: Level::ALL.into_iter().map(of_level).collect(),
@@ -216,6 +217,7 @@ fn task<'a>(entry: &'a BookEntry<'_>, rulings: &Rulings<'_>) -> Option<QuizTask<
     }
     Some(QuizTask {
         id: &entry.case.id,
+        page: &entry.page,
         title: &entry.case.title,
         level: entry.level.name(),
         tags: &entry.case.tags,

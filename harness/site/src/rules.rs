@@ -11,7 +11,6 @@ use super::{
     answer::Answers,
     book::{Book, BookEntry},
     file_name, laws, phrases,
-    timeline::Timeline,
 };
 
 #[derive(Template)]
@@ -22,7 +21,6 @@ struct Rules {
     rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
     /// The pairs that have a page of their differences, with its path.
     pairs: Vec<(RuleSet, RuleSet, String)>,
-    timeline: Timeline,
 }
 
 #[derive(Template)]
@@ -99,7 +97,7 @@ struct Value {
     article: Option<String>,
     /// The value in the previous edition, if it was another.
     before: Option<String>,
-    /// Id and title of a case that depends on it.
+    /// Address and title of a case that depends on it.
     case: Option<(String, String)>,
 }
 
@@ -124,7 +122,6 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         page: SitePage::new(book, "rules", "Laws and rule sets"),
         rule_sets: RuleSet::ALL.map(|one| (one, one.title())),
         pairs: pairs.iter().map(|&(one, other)| (one, other, path(one, other))).collect(),
-        timeline: Timeline::new(),
     };
     let mut files = vec![
         SiteFile { path: "rules.html".to_owned(), text: all.render()? },
@@ -178,7 +175,7 @@ fn rule_set<'a>(
         let case = deciding.get(parameter.name);
         Value {
             before: before.filter(|before| *before != value.says),
-            case: case.map(|entry| (entry.case.id.clone(), entry.case.title.clone())),
+            case: case.map(|entry| (entry.href(), entry.case.title.clone())),
             ..value
         }
     };
@@ -204,19 +201,6 @@ fn rule_set<'a>(
         others,
         changes: compared().into_iter().filter(of_rule_set).map(change).collect(),
     }
-}
-
-/// The numbers of the articles that values and rulings of a rule set cite, each with the present article about the
-/// same matter.
-pub(super) fn cited(
-    book: &Book<'_>,
-    rule_set: RuleSet,
-) -> Vec<(String, Option<&'static Restatement>)> {
-    let values = Parameter::all().map(|parameter| Value::of(parameter, rule_set));
-    let placed = values.filter(|value| rule_set.server().is_none() && value.article.is_some());
-    let chapters = chapters(book, rule_set, placed.collect());
-    let sections = chapters.into_iter().flat_map(|chapter| chapter.articles);
-    sections.map(|section| (section.number, section.today)).collect()
 }
 
 /// The articles of a rule set: those that values and rulings cite, and for the latest Laws all that have a summary.

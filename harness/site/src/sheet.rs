@@ -52,7 +52,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let set = SetPage {
         page: SitePage::new(book, "sheets", "Seminar set")
             .with(&["board.js", "tasks.js", "set.js"]),
-        sprite: Sprite::whole().linked(""),
+        sprite: Sprite::linked(""),
         board: BoardPicture::of(&Position::start(), None),
         tags: quiz::tags(&in_quiz),
         levels: Level::ALL,
@@ -65,7 +65,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     for (part, entries) in sheets {
         let sheet = SheetPage {
             page: SitePage::new(book, "sheets", &format!("Sheet: {}", part.label)).below(),
-            sprite: Sprite::whole().linked("../"),
+            sprite: Sprite::linked("../"),
             part,
             entries,
         };

@@ -17,10 +17,10 @@
     return made;
   }
 
-  function link([id, title], asks) {
+  function link([path, title], asks) {
     const made = document.createElement("div");
     const to = document.createElement("a");
-    to.href = `cases/${id}.html`;
+    to.href = path;
     to.textContent = title;
     const question = document.createElement("div");
     question.className = "quiet";

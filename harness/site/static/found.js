@@ -22,7 +22,7 @@
     kind.className = "tag";
     kind.textContent = one.kind;
     item.append(kind, " ", link);
-    if (one.kind === "article" || one.kind === "page") {
+    if (one.kind === "article") {
       const text = document.createElement("div");
       text.className = "quiet";
       text.textContent = one.text;

@@ -5,7 +5,7 @@
   const { stop, same } = window.lawbook.words;
   // How much a word counts, by where it stands.
   const WEIGHT = { title: 3, words: 2.6, text: 1 };
-  const KIND = { article: 1.45, page: 1.25, "rule set": 1.5, library: 1.5, topic: 1.2, rule: 1.1, case: 1, "case for libraries": .6, document: 1, statement: .8, "older article": .55 };
+  const KIND = { article: 1.45, "rule set": 1.5, library: 1.5, case: 1, "case for libraries": .6, statement: .8 };
   // A word found by another of the same meaning, by its beginning, or by correction counts less.
   const SYNONYM = .8;
   const BEGINNING = .5;
@@ -66,9 +66,7 @@
 
   function prepare(index) {
     const entries = index.map(([kind, title, path, named, text]) => {
-      // The name of a case is in its path only.
-      const name = path.startsWith("cases/") ? path.slice(6, -5).replaceAll("-", " ") : "";
-      const one = { kind, title, path, words: `${named} ${name}`, text };
+      const one = { kind, title, path, words: named, text };
       const places = new Map();
       for (const field of ["text", "words", "title"]) for (const word of words(one[field])) places.set(word, WEIGHT[field]);
       return { one, places, length: words(one.title).filter((word) => !stops.has(word)).length };

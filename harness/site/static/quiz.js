@@ -180,7 +180,7 @@
     }
     if (right.childNodes.length) made.push(right);
     const link = element("a", "The whole case");
-    link.href = `cases/${task.id}.html?rules=${rules}#answer`;
+    link.href = `cases/${task.page}.html?rules=${rules}#answer-${task.id}`;
     const last = element("p", "");
     last.append(link);
     made.push(element("p", asked.why || task.why), last);
@@ -229,7 +229,7 @@
       const head = element("th", "", "wraps");
       head.scope = "row";
       const link = element("a", each.title);
-      link.href = `cases/${each.id}.html?rules=${rules}#answer`;
+      link.href = `cases/${each.page}.html?rules=${rules}#answer-${each.id}`;
       head.append(link);
       const asked = given?.asked ?? prepared(under(each, rules));
       row.append(head,

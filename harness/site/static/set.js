@@ -58,7 +58,7 @@
     const article = one.articles.find(([, bits]) => bits >> bit & 1)?.[0];
     const term = element("dt");
     const link = element("a", `${number}.`);
-    link.href = `cases/${one.id}.html?rules=${form.rules.value}#answer`;
+    link.href = `cases/${one.page}.html?rules=${form.rules.value}#answer-${one.id}`;
     term.append(link);
     const text = element("dd");
     text.append(element("strong", `${"ABCDEFGH"[right]}: ${asked.choices[right].says}.`), ` ${article ? `Article ${article}. ` : ""}${asked.why || one.why}`);

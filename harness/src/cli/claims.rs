@@ -10,7 +10,7 @@ Examples:
   lawbook claims --number 3 --format pgn match.pgn
   lawbook claims --rules fide-2023 '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1'
   lawbook claims 'position startpos moves g1f3 g8f6 f3g1 f6g8'
-  lawbook claims --format html --out story.html - < game.pgn
+  lawbook claims --format pgn --out story.pgn - < game.pgn
 
 Shows everything about draws in a game: repeated positions, every possible claim of either player, on the board and \
 with a written move, the longest sequences without a capture or pawn move, positions with the same pieces that still \
@@ -58,6 +58,4 @@ pub(crate) enum StoryFormat {
     Json,
     /// The game in PGN, with comments at the relevant moves
     Pgn,
-    /// A self-contained HTML page with a board for each relevant place
-    Html,
 }

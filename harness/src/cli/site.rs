@@ -12,8 +12,6 @@ Examples:
       with the libraries in other languages
   lawbook site --out-dir site --report reports/conformance.json
       with the answers of an earlier `lawbook check`
-  lawbook site --out-dir site --history reports/history
-      with a chart of each library over its releases
   lawbook site --out-dir site --cases DIR       another catalogue
   lawbook site --out-dir site --ask target/ask/page
       with the page that asks the adjudicator
@@ -40,31 +38,9 @@ pub(crate) struct SiteOptions {
     /// Embed the adjudicator that `harness/ask/build` wrote into this folder: the page "Ask the arbiter"
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
-    /// Show the answers of libraries over their releases, from the data that `lawbook history` wrote into this folder,
-    /// such as reports/history
-    #[arg(long, value_name = "DIR")]
-    pub(crate) history: Option<PathBuf>,
-    /// Address of the published site, such as https://example.org/lawbook/, for the sitemap and the preview
-    #[arg(long, value_name = "URL", value_parser = address)]
-    pub(crate) address: Option<String>,
     /// Show the answers in this report, which `lawbook check` wrote about all cases, instead of asking the libraries again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["library", "adapter", "foreign", "isolate"])]
     pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
-}
-
-/// Parses the address of a folder and adds a final `/`.
-fn address(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let is_address = |rest: &str| {
-        let odd = |letter: char| letter.is_whitespace() || "?#\"<>".contains(letter);
-        !rest.is_empty() && !rest.starts_with('/') && !rest.contains(odd)
-    };
-    match rest {
-        Some(rest) if is_address(rest) => Ok(format!("{}/", text.trim_end_matches('/'))),
-        Some(_) | None => {
-            Err("expected an address such as https://example.org/lawbook/".to_owned())
-        }
-    }
 }

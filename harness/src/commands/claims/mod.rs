@@ -1,6 +1,5 @@
 //! `lawbook claims`: every repetition and possible draw claim of a game.
 
-mod page;
 mod pgn;
 mod text;
 
@@ -56,7 +55,6 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
             story: &story,
         })?,
         StoryFormat::Pgn => pgn::pgn(&game, &story),
-        StoryFormat::Html => page::page(&game, &story)?,
     };
     let text = visible(&text);
     match &options.out {

@@ -29,7 +29,6 @@ use crate::{
     selection, threads,
 };
 use games::RandomGames;
-pub(super) use output_files::read_all;
 pub(super) use release::{RegistryRelease, first_line};
 pub(super) use source::ReleaseSource;
 

@@ -54,7 +54,7 @@ pub(super) fn write_pages(folder: &Path) -> Result<()> {
 }
 
 /// Reads the histories in a folder, sorted by library.
-pub(in crate::commands) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
+fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
     let fail = |error: std::io::Error| {
         Failure::new(Exit::IoError, format!("cannot read {}: {error}", folder.display()))
     };

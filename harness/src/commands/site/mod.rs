@@ -7,9 +7,9 @@ use lawbook::{
     report::{Report, counted},
     runner,
 };
-use lawbook_site::{AskModule, MODULE_FILE, PICTURES};
+use lawbook_site::{AskModule, MODULE_FILE};
 
-use super::{diff, history};
+use super::diff;
 use crate::{
     cli::SiteOptions,
     libraries,
@@ -22,21 +22,17 @@ use crate::{
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let module = options.ask.as_deref().map(module).transpose()?;
     let out = OutFolder::open(&options.out, options.force)?;
-    let histories = options.history.as_deref().map(history::read_all).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let report = match &options.report {
         Some(path) => written(path, &catalogue)?,
         None => ask(options, &catalogue)?,
     };
-    let histories = histories.unwrap_or_default();
-    let address = options.address.as_deref();
-    let files = lawbook_site::files(&catalogue, &report, module.as_ref(), address, &histories)
+    let files = lawbook_site::files(&catalogue, &report, module.as_ref())
         .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?;
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_bytes()));
-    let pictures = PICTURES.iter().map(|picture| (picture.path, picture.bytes));
     let module_file = module.iter().map(|module| (MODULE_FILE, module.wasm.as_slice()));
     let mut count = 0;
-    for (path, bytes) in texts.chain(pictures).chain(module_file) {
+    for (path, bytes) in texts.chain(module_file) {
         out.write(path, bytes)?;
         count += 1;
     }
