@@ -425,7 +425,6 @@ fn every_rendering_has_the_explanation_of_the_rule_set() {
             causes,
             report::write_json(&report),
             report::junit(&report),
-            report::sarif(&report, None),
             report::markdown(&report),
             report::annotations(&report),
         ]

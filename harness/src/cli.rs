@@ -34,10 +34,10 @@ pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, Smo
 pub(crate) use audit::{AuditCommand, AuditFormat, AuditOptions};
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
-pub(crate) use export::{ExportCommand, VectorOptions};
+pub(crate) use export::{ExportCommand, GamesOptions, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use history::{HistoryOptions, ReleaseOptions};
-pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
+pub(crate) use lesson::{ListOptions, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
@@ -268,10 +268,6 @@ pub(crate) struct CheckOptions {
     /// Output format
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
-    /// With `--format sarif`: the file of your repository that results point to; default: the baseline, else the
-    /// adapter's file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) location: Option<PathBuf>,
     /// Write the reports into this folder; default: reports/ in the root of this repository if nothing was deselected,
     /// else none
     #[arg(long = "out-dir", value_name = "DIR")]
@@ -303,16 +299,9 @@ pub(crate) enum Rendering {
     Json,
     /// Markdown, as for the summary of a CI job
     Markdown,
-    /// A self-contained HTML page
-    Html,
     /// JUnit: a suite for each library, a test for each case and a failing
     /// test for each cause
     Junit,
-    /// SARIF 2.1.0: a result for each known deviation and each cause of
-    /// failures
-    Sarif,
-    /// JSON of a badge, one line for each library
-    Badge,
 }
 
 #[derive(Args)]

@@ -81,7 +81,7 @@ fn moves_after_a_position_are_played() {
 
 #[test]
 fn the_positions_that_the_command_exports_are_read() {
-    let epd = run(&["list", "--tag", "castling", "--format", "epd"], b"").stdout;
+    let epd = run(&["export", "epd", "--tag", "castling"], b"").stdout;
     let output = run(&["dead", "--limit", "1", "-"], &epd);
     let verdicts = String::from_utf8(output.stdout).unwrap();
     let read = verdicts.lines().filter(|line| !line.contains("\"error\"")).count();

@@ -118,7 +118,7 @@ mod tests {
     use crate::{
         adapter::Reference,
         catalogue::RootCause,
-        report::{annotations, junit, markdown, read_json, sarif},
+        report::{annotations, junit, markdown, read_json},
         runner::Standing,
     };
 
@@ -160,9 +160,6 @@ mod tests {
         let extent = groups[0].extent();
         assert_eq!(annotations(&report).matches("::error").count(), 1);
         assert!(markdown(&report).contains(&format!("it fails: no king | {extent} |")));
-        let log = sarif(&report, None);
-        assert_eq!(log.matches("\"ruleId\"").count(), 1);
-        assert!(log.contains(&format!("\"occurrenceCount\": {answers}")));
         let tests = junit(&report);
         assert_eq!(tests.matches("<failure").count(), 1);
         assert_eq!(

@@ -15,12 +15,9 @@ mod findings;
 mod findings_chart;
 mod github;
 mod json;
-#[cfg(test)]
-pub(crate) mod json_schema;
 mod junit;
 mod markdown;
 mod record;
-mod sarif;
 mod shard;
 mod text;
 mod trend;
@@ -52,8 +49,6 @@ pub(crate) use json::{read_case, write_case};
 pub use junit::junit;
 #[doc(hidden)]
 pub use markdown::markdown;
-#[doc(hidden)]
-pub use sarif::sarif;
 #[doc(hidden)]
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
@@ -178,7 +173,6 @@ mod tests {
         let sums = format!("{}\n{}\n{}\n", matrix(&report), standings(&report), summary(&report));
         golden("golden/report.txt", &(text + &sums));
         golden("golden/report.md", &markdown(&report));
-        golden("golden/report.sarif", &sarif(&report, None));
         golden("golden/junit.xml", &junit(&report));
         golden("golden/annotations.txt", &annotations(&report));
         golden(
@@ -194,8 +188,7 @@ mod tests {
             assert!(diff.changes.iter().any(|one| one.change == kind), "nothing is {kind:?}");
         }
         golden("golden/diff.txt", &diff.text());
-        let links = diff::Links::default();
-        golden("golden/diff.md", &diff.markdown(&sample(), &newer(), &links));
+        golden("golden/diff.md", &diff.markdown(&sample(), &newer(), None));
         golden("golden/diff.json", &(serde_json::to_string_pretty(&diff).unwrap() + "\n"));
         let reports = [("2026-01".to_owned(), sample()), ("2026-02".to_owned(), newer())];
         golden("golden/trend.txt", &Trend::new(&reports).text());
@@ -204,7 +197,7 @@ mod tests {
     #[test]
     fn every_row_of_a_table_has_as_many_cells_as_its_head() {
         let diff = Diff::new(&sample(), &newer()).unwrap();
-        let changes = diff.markdown(&sample(), &newer(), &diff::Links::default());
+        let changes = diff.markdown(&sample(), &newer(), None);
         let mut rows_of_all = 0;
         for page in [markdown(&sample()), markdown(&newer()), changes] {
             let (mut head, mut rows) = (None, 0);
@@ -223,40 +216,6 @@ mod tests {
     }
 
     #[test]
-    fn a_diff_page_fits_into_a_comment() {
-        let grown = |report: Report| {
-            let mut cases = Vec::new();
-            for number in 0..400 {
-                cases.extend(report.cases.iter().map(|case| CaseReport {
-                    id: format!("{}-{number}", case.id),
-                    title: format!("<details> | ` {}", "very long | ".repeat(number)),
-                    play: vec!["1. e4 ".repeat(50 * number)],
-                    ..case.clone()
-                }));
-            }
-            Report { cases, ..report }
-        };
-        let (old, new) = (grown(sample()), grown(newer()));
-        let links = diff::Links {
-            site: Some("https://example.org/laws/".to_owned()),
-            adapter: Some("python3 'my adapter.py'".to_owned()),
-        };
-        let page = Diff::new(&old, &new).unwrap().markdown(&old, &new, &links);
-        assert!(page.len() < 60_000 && page.len() > 50_000, "{}", page.len());
-        for part in [
-            "## New: 800 answers, 2 causes\n",
-            " more\n",
-            "## Fixed: 800\n",
-            "## Changed: 400\n",
-            "](https://example.org/laws/cases/reference-is-alone-0.html)",
-            "`lawbook check --adapter 'python3 '\\''my adapter.py'\\''' --id reference-is-alone-0`",
-        ] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
-        assert_eq!(page.matches("<details>").count(), page.matches("</details>").count());
-    }
-
-    #[test]
     fn a_report_does_not_differ_from_itself() {
         let diff = Diff::new(&newer(), &newer()).unwrap();
         assert_eq!((diff.headers.len(), diff.changes.len()), (0, 0));
@@ -271,36 +230,27 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_matches_the_type_and_the_sample() {
+    fn the_schemas_match_the_types() {
         let of_vectors = schemars::schema_for!(Vectors);
         let of_vectors = serde_json::to_string_pretty(&of_vectors).unwrap() + "\n";
         golden("vectors.schema.json", &of_vectors);
         let schema = schemars::schema_for!(Report);
         golden("schema.json", &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
-        let mut value = serde_json::to_value(sample()).unwrap();
-        assert_eq!(json_schema::violations(schema.as_value(), &value), Vec::<String>::new());
-        value["cases"][0]["agrees"] = "everything".into();
-        assert!(!json_schema::is_valid(schema.as_value(), &value));
     }
 
     #[test]
-    fn committed_histories_match_their_schema() {
+    fn committed_histories_are_read() {
         let schema = schemars::schema_for!(releases::LibraryHistory);
         golden("history.schema.json", &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/history");
         let mut count = 0;
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.extension().is_none_or(|extension| extension != "json") {
-                continue;
+            if path.extension().is_some_and(|extension| extension == "json") {
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(releases::read_history(&text).is_ok(), "{}", path.display());
+                count += 1;
             }
-            let mut value: Value =
-                serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-            let violations = json_schema::violations(schema.as_value(), &value);
-            assert_eq!(violations, Vec::<String>::new(), "{}", path.display());
-            value["releases"][0]["version"] = 1.into();
-            assert!(!json_schema::is_valid(schema.as_value(), &value));
-            count += 1;
         }
         assert!(count > 8, "only {count} histories are committed");
     }

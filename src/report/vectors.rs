@@ -266,20 +266,15 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::report::json_schema;
 
     #[test]
-    fn vectors_match_the_schema_and_read_back() {
+    fn vectors_read_back() {
         let catalogue = Catalogue::embedded();
-        let schema = schemars::schema_for!(Vectors);
         for rule_set in RuleSet::ALL {
             let vectors = Vectors::new(&catalogue, rule_set);
             assert!(vectors.vectors.len() > 300, "{rule_set}: {}", vectors.vectors.len());
             let text = vectors.write_json();
             assert_eq!(serde_json::from_str::<Vectors>(&text).unwrap(), vectors, "{rule_set}");
-            let value = serde_json::from_str(&text).unwrap();
-            let violations = json_schema::violations(schema.as_value(), &value);
-            assert_eq!(violations, Vec::<String>::new(), "{rule_set}");
         }
     }
 

@@ -404,7 +404,7 @@ mod tests {
         super::{CanMate, TranscriptRequest},
         *,
     };
-    use crate::{report::json_schema, rules::ClaimGround};
+    use crate::rules::ClaimGround;
 
     fn rule(start: &str, lines: &[&str], rules: &[&str]) -> TranscriptRecord {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
@@ -440,8 +440,6 @@ mod tests {
             rule("", &["1. e4", "1. e5"], &["uscf-7"]),
         ] {
             let value = serde_json::to_value(&record).unwrap();
-            let violations = json_schema::violations(schema.as_value(), &value);
-            assert_eq!(violations, Vec::<String>::new());
             assert_eq!(serde_json::from_value::<TranscriptRecord>(value).unwrap(), record);
         }
     );

@@ -3,10 +3,41 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use lawbook::rules::RuleSet;
 
+use super::Selection;
+
 #[derive(Subcommand)]
 pub(crate) enum ExportCommand {
     /// Write the questions and right answers as JSON, for tests that start no process
     Vectors(VectorOptions),
+    /// Write the final position of each case, with its id, title (c0) and right answers (c1)
+    Epd(GamesOptions),
+    /// Write each case as a game, with comments for everything except moves
+    Pgn(GamesOptions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook export epd > cases.epd
+  lawbook export pgn --tag repetition --out repetition.pgn
+
+The answers are those under the rule set of the case's document.
+
+Exit codes:
+  0  the cases were written
+  2  the command line is invalid
+  3  the catalogue is invalid
+  4  no case is selected
+  5  reading or writing failed, or the file exists")]
+pub(crate) struct GamesOptions {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Args)]

@@ -1,23 +1,21 @@
 use std::path::PathBuf;
 
 use clap::{
-    Args, ValueEnum,
+    Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use super::{Selection, complete};
+use super::{Format, Selection, complete};
 use lawbook_site::Level;
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   lawbook list --document S0
-  lawbook list --format csv > cases.csv
-  lawbook list --tag repetition --format pgn > repetition.pgn
+  lawbook list --tag repetition --format json
 
-Formats for programs: json has all fields of the cases; csv has one row per case; epd has the final position of each \
-case, with id, title (c0) and right answers (c1); pgn has one game per case, with comments for everything except \
-moves. The answers are those under the rule set of the case's document.
+The JSON has all fields of the cases; the answers are those under the rule set of the case's document. `lawbook export` \
+writes the cases as games, positions or vectors.
 
 Exit codes:
   0  the cases were listed
@@ -29,23 +27,8 @@ pub(crate) struct ListOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Listing::Text)]
-    pub(crate) format: Listing,
-}
-
-/// Output formats of `list`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Listing {
-    /// Text for people: ids and titles
-    Text,
-    /// All fields of the cases, as JSON
-    Json,
-    /// A table in CSV
-    Csv,
-    /// The final positions in EPD
-    Epd,
-    /// Games in PGN
-    Pgn,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 #[derive(Args)]

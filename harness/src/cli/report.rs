@@ -13,8 +13,7 @@ Examples:
       --adapter 'python3 my_adapter.py' old.json new.json > comment.md
 
 The Markdown page starts with new, fixed and changed disagreements: the FEN, the expected answer, the actual answer, \
-and the command that reproduces it. Known and unchanged ones are collapsed. The page has less than 60,000 characters, \
-so that it fits into a comment on GitHub.
+and the command that reproduces it. Known and unchanged ones are collapsed.
 
 Kinds of changes: broken (a right answer is now wrong), no longer supported, changed (still wrong, but differently), \
 fixed, now supported, added and removed (the question is only in one of the reports). The possible causes, taken from \
@@ -35,30 +34,9 @@ pub(crate) struct DiffOptions {
     /// Output format
     #[arg(long, value_enum, default_value_t = DiffRendering::Text)]
     pub(crate) format: DiffRendering,
-    /// In the page, link each case to the site published at this address
-    #[arg(long, value_name = "URL", value_parser = site)]
-    pub(crate) site: Option<String>,
     /// In the page, show how to repeat the questions with this adapter command
     #[arg(long, value_name = "CMD")]
     pub(crate) adapter: Option<String>,
-}
-
-/// Parses the address of a site that a page links to: a URL, or a path relative to the page.
-fn site(text: &str) -> Result<String, String> {
-    let lower = text.to_ascii_lowercase();
-    let (is_web, path) = match lower.strip_prefix("https://").or(lower.strip_prefix("http://")) {
-        Some(rest) => (true, rest),
-        None => (false, lower.as_str()),
-    };
-    let is_relative = !path.starts_with("//") && !path.contains(':');
-    let is_plain =
-        |letter: char| letter.is_ascii_alphanumeric() || "-._~/:%+,=@!&?#".contains(letter);
-    if path.is_empty() || !(is_web || is_relative) || !path.chars().all(is_plain) {
-        return Err("expected an address that begins with https:// or http://, or a relative path, in which \
-                    spaces and other special characters are written with %, as in %20"
-            .to_owned());
-    }
-    Ok(text.to_owned())
 }
 
 /// Output formats of `diff`.
@@ -94,35 +72,4 @@ pub(crate) struct TrendOptions {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_site_is_of_the_web_or_a_relative_path() {
-        for right in
-            ["https://x.org", "HTTP://x.org:8080/a%20b/?c=d#e", "..", "../site", "site/", "/site"]
-        {
-            assert_eq!(site(right).as_deref(), Ok(right));
-        }
-        for wrong in [
-            "",
-            "https://",
-            "javascript:alert(1)",
-            "JavaScript:alert",
-            "data:text/html,x",
-            "file:///etc",
-            "vbscript:x",
-            "//x.org",
-            "java\nscript:x",
-            "https://x.org/a b",
-            "https://x.org/) [x](javascript:x",
-            "https://x.org/<x>",
-            "x\u{202e}y",
-        ] {
-            assert!(site(wrong).is_err(), "{wrong:?}");
-        }
-    }
 }

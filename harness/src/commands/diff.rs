@@ -2,7 +2,7 @@ use std::path::Path;
 
 use lawbook::{
     catalogue::read_text,
-    report::{self, Diff, ReadError, Report, diff::Links},
+    report::{self, Diff, ReadError, Report},
 };
 
 use crate::{
@@ -20,10 +20,7 @@ pub(crate) fn run(options: &DiffOptions) -> Result {
         .map_err(|error| Failure::new(Exit::NothingSelected, error.to_string()))?;
     output::print(&match options.format {
         DiffRendering::Text => diff.text(),
-        DiffRendering::Markdown => {
-            let links = Links { site: options.site.clone(), adapter: options.adapter.clone() };
-            diff.markdown(&old, &new, &links)
-        }
+        DiffRendering::Markdown => diff.markdown(&old, &new, options.adapter.as_deref()),
         DiffRendering::Json => output::json(&diff)?,
     })?;
     Ok(if diff.is_worse() { Exit::Disagreed } else { Exit::Agreed })

@@ -177,10 +177,7 @@ fn report(text: &[u8]) -> Result<String, String> {
         report::markdown(&report),
         report::matrix(&report),
         report::summary(&report),
-        report::sarif(&report, None),
-        report::sarif(&report, Some("lawbook.yaml")),
         report::junit(&report),
-        report::badge(&report, "lawbook"),
         report::annotations(&report),
     ];
     let rendered = renderings.iter().filter(|text| !text.is_empty()).count();

@@ -43,7 +43,6 @@ mod tests {
         catalogue::Catalogue,
         notation::read_uci,
         position::Position,
-        report::json_schema,
         rules::{Act, RuleSet, Termination},
     };
 
@@ -52,14 +51,13 @@ mod tests {
     }
 
     /// The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
-    fn published(name: &str, schema: &schemars::Schema) -> serde_json::Value {
+    fn published(name: &str, schema: &schemars::Schema) {
         let derived = serde_json::to_string_pretty(schema).unwrap() + "\n";
         if env::var_os("LAWBOOK_UPDATE").is_some() {
             fs::write(here(name), &derived).unwrap();
         }
         let current = fs::read_to_string(here(name)).unwrap_or_default();
         assert!(current == derived, "{name} is out of date: run again with LAWBOOK_UPDATE=1");
-        serde_json::from_str(&derived).unwrap()
     }
 
     /// The adapter of the page: it answers questions about checkmate and mating material, and no others.
@@ -135,30 +133,11 @@ mod tests {
     }
 
     #[test]
-    fn schemas_match_the_types_and_the_conversation() {
-        let request = published("request.schema.json", &schemars::schema_for!(message::Request));
-        let hello = published("hello.schema.json", &schemars::schema_for!(message::Hello));
-        let reply = published("reply.schema.json", &schemars::schema_for!(message::Reply));
-        let answers = published("answers.schema.json", &schemars::schema_for!(message::Answers));
-        let (input, output) = transcript();
-        let keeps = |schema: &serde_json::Value, line: &str| {
-            json_schema::is_valid(schema, &serde_json::from_str(line).unwrap())
-        };
-        for line in input.lines() {
-            assert!(keeps(&request, line), "{line}");
-        }
-        for (place, line) in output.lines().enumerate() {
-            let walks = line.contains("\"answers\"");
-            assert_eq!(keeps(&hello, line), place == 0, "{line}");
-            assert_eq!(keeps(&reply, line), place > 0 && !walks, "{line}");
-            assert_eq!(keeps(&answers, line), walks, "{line}");
-        }
-        assert!(output.contains("\"answers\""));
-        assert!(!keeps(
-            &request,
-            r#"{"type":"ask","fen":"","rule_set":"","play":[],"questions":[{"id":1}]}"#
-        ));
-        assert!(!keeps(&reply, r#"{"id":1}"#));
+    fn schemas_match_the_types() {
+        published("request.schema.json", &schemars::schema_for!(message::Request));
+        published("hello.schema.json", &schemars::schema_for!(message::Hello));
+        published("reply.schema.json", &schemars::schema_for!(message::Reply));
+        published("answers.schema.json", &schemars::schema_for!(message::Answers));
     }
 
     #[test]

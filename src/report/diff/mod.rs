@@ -1,7 +1,7 @@
 //! Comparison of two reports, question by question, with the possible causes of each change.
 
 mod cause;
-mod comment;
+mod markdown;
 mod rendering;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 pub use cause::{Cause, HeaderDifference};
-pub use comment::Links;
 
 use super::{CaseReport, Report};
 use crate::{

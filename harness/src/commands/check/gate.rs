@@ -1,9 +1,6 @@
 //! Gating in CI: the baseline and the level of the cases.
 
-use std::{
-    env,
-    path::{Component, Path},
-};
+use std::path::Path;
 
 use lawbook::{
     catalogue::{Baseline, Case, CaseLevel, Catalogue},
@@ -13,8 +10,8 @@ use lawbook::{
 };
 
 use crate::{
-    cli::{CheckOptions, Libraries, Rendering},
-    libraries::{self, SelectedLibraries},
+    cli::{CheckOptions, Libraries},
+    libraries::SelectedLibraries,
     output::{self, Exit, Failure, Result},
 };
 
@@ -37,39 +34,6 @@ pub(super) fn baseline(
         .and_then(|()| baseline.check_names(file, catalogue))
         .map_err(|message| Failure::new(Exit::Invalid, message))?;
     Ok(baseline)
-}
-
-/// Returns the file of the user's repository that results in SARIF point to: the one that the options name, otherwise the
-/// baseline, otherwise the last word of the adapter's command that is a file. `None` if only linked libraries are tested.
-pub(super) fn location(options: &CheckOptions) -> Result<Option<String>> {
-    if let Some(file) = &options.location {
-        if options.format != Rendering::Sarif {
-            return Err(Failure::new(Exit::Usage, "--location needs --format sarif"));
-        }
-        if !file.is_file() {
-            let message = format!("the file of --location, {}, does not exist", file.display());
-            return Err(Failure::new(Exit::IoError, message));
-        }
-        return Ok(Some(uri(file)));
-    }
-    if let Some(file) = &options.baseline {
-        return Ok(Some(uri(file)));
-    }
-    let Some(command) = options.libraries.adapter.first() else { return Ok(None) };
-    let words = libraries::words(command)?;
-    let file = words.iter().rev().map(Path::new).find(|word| word.is_file());
-    Ok(file.map(uri))
-}
-
-/// Returns a path relative to the current folder where possible, with slashes.
-fn uri(path: &Path) -> String {
-    let here = env::current_dir().unwrap_or_default();
-    let path = path.strip_prefix(here).unwrap_or(path);
-    let parts = path.components().filter(|part| *part != Component::CurDir);
-    let parts: Vec<String> =
-        parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    // The root is a part of its own.
-    parts.join("/").replacen("//", "/", 1)
 }
 
 /// Returns the default level. Included libraries get all cases, because their known deviations are listed with reasons;

@@ -13,7 +13,7 @@ use report_files::ReportFiles;
 use crate::{
     cli::{CheckOptions, Rendering},
     libraries,
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result},
     selection, threads,
 };
 
@@ -26,7 +26,6 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let files = ReportFiles::choose(options)?;
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
-    let location = gate::location(options)?;
     let read = |file| gate::baseline(file, &asked, &catalogue);
     let baseline = options.baseline.as_deref().map(read).transpose()?;
     let cases = match &baseline {
@@ -66,17 +65,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Text => screen::text(&report, options),
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
-        Rendering::Html => lawbook_site::report(&report)
-            .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?,
         Rendering::Junit => report::junit(&report),
-        Rendering::Sarif => report::sarif(&report, location.as_deref()),
-        Rendering::Badge => badges(&report),
     })?;
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
-}
-
-/// Returns a badge for each library, or for the reference if it is alone.
-fn badges(report: &Report) -> String {
-    let all = &report.implementations;
-    all[usize::from(all.len() > 1)..].iter().map(|one| report::badge(report, &one.name)).collect()
 }

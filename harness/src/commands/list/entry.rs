@@ -1,5 +1,5 @@
 use lawbook::{
-    catalogue::{Case, Exception, Mistake},
+    catalogue::{Case, Catalogue, Exception, Mistake},
     position::Position,
     question::{Expected, Moment},
     rules::RuleSet,
@@ -9,38 +9,38 @@ use serde::Serialize;
 
 /// A case as text, with all its fields.
 #[derive(Serialize)]
-pub(super) struct ListedCase<'a> {
-    pub(super) id: &'a str,
-    pub(super) document: &'a str,
-    pub(super) title: &'a str,
-    pub(super) states: &'a [String],
-    pub(super) tags: &'a [String],
-    pub(super) rule_sets: Vec<&'static str>,
-    pub(super) place: String,
+pub(crate) struct ListedCase<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) document: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) states: &'a [String],
+    pub(crate) tags: &'a [String],
+    pub(crate) rule_sets: Vec<&'static str>,
+    pub(crate) place: String,
     /// Initial position, as FEN.
-    pub(super) setup: String,
+    pub(crate) setup: String,
     /// Conditions of the game, if unusual.
-    pub(super) event: String,
+    pub(crate) event: String,
     /// The play, line by line.
-    pub(super) play: &'a [String],
+    pub(crate) play: &'a [String],
     /// Final position, as FEN.
-    pub(super) end: String,
+    pub(crate) end: String,
     /// Rule set that the answers are for.
-    pub(super) rule_set: &'static str,
+    pub(crate) rule_set: &'static str,
     /// Questions with their right answers.
-    pub(super) expected: Vec<ListedAnswer>,
-    pub(super) exceptions: Vec<DeviatingAnswers>,
-    pub(super) mistakes: Vec<DeviatingAnswers>,
-    pub(super) contrast: Option<&'a str>,
-    pub(super) why: String,
-    pub(super) doubt: Option<&'a str>,
+    pub(crate) expected: Vec<ListedAnswer>,
+    pub(crate) exceptions: Vec<DeviatingAnswers>,
+    pub(crate) mistakes: Vec<DeviatingAnswers>,
+    pub(crate) contrast: Option<&'a str>,
+    pub(crate) why: String,
+    pub(crate) doubt: Option<&'a str>,
     /// Reason why the texts leave the case open, if they do.
-    pub(super) open: Option<&'a str>,
+    pub(crate) open: Option<&'a str>,
 }
 
 /// A question and its right answer.
 #[derive(Serialize)]
-pub(super) struct ListedAnswer {
+pub(crate) struct ListedAnswer {
     question: String,
     asks: String,
     answer: String,
@@ -50,15 +50,16 @@ pub(super) struct ListedAnswer {
 
 /// Answers that differ, under other rule sets or by a known mistake.
 #[derive(Serialize)]
-pub(super) struct DeviatingAnswers {
+pub(crate) struct DeviatingAnswers {
     name: String,
     answers: Vec<ListedAnswer>,
     because: String,
 }
 
 impl<'a> ListedCase<'a> {
-    /// Converts a case, with the answers under `rule_set`.
-    pub(super) fn new(case: &'a Case, rule_set: RuleSet) -> ListedCase<'a> {
+    /// Converts a case of a catalogue, with the answers under the rule set of its document.
+    pub(crate) fn new(case: &'a Case, catalogue: &Catalogue) -> ListedCase<'a> {
+        let rule_set = case.leading_rule_set(catalogue.home_rule_set(case));
         ListedCase {
             id: &case.id,
             document: case.place.folder(),
@@ -83,7 +84,7 @@ impl<'a> ListedCase<'a> {
     }
 
     /// Formats the questions with their right answers in one line.
-    pub(super) fn answers(&self) -> String {
+    pub(crate) fn answers(&self) -> String {
         let line = |one: &ListedAnswer| format!("{} {}", one.asks, one.answer);
         self.expected.iter().map(line).collect::<Vec<_>>().join("; ")
     }

@@ -17,92 +17,77 @@ use crate::{
         CaseReport, Disagreement, Report,
         causes::also_in,
         counted,
-        escape::{self, foreign_markdown},
+        escape::{code, foreign_markdown},
     },
     runner::Standing,
 };
 
-/// Maximum length of the page in bytes. The services reject a comment of more than 65,536 characters.
-const LONGEST_PAGE: usize = 60_000;
-
-/// Maximum length of the page after each of the first four sections: new, fixed, changed, and no longer answered. The
-/// space after them is reserved for the rest.
-const SHARES: [usize; 4] = [30_000, 42_000, 50_000, 54_000];
-
-/// Number of bytes reserved for the last lines.
-const TAIL: usize = 1_000;
-
-/// Maximum length of a text taken from a report, so that one text cannot fill the page.
-const LONGEST_TEXT: usize = 400;
-
-/// Links and commands that let the reader investigate a change.
-#[derive(Clone, Debug, Default)]
-pub struct Links {
-    /// The address of the published site, for links to cases. Without it the paths of their files are shown.
-    pub site: Option<String>,
-    /// The command that starts the adapter of the library. Without it the library is selected by name.
-    pub adapter: Option<String>,
-}
-
 impl Diff {
     /// Renders the changes between two reports as Markdown: new, fixed and changed answers first, then known and
-    /// unchanged ones in a folded section. The page is shorter than 60,000 bytes; omitted entries are counted.
-    pub fn markdown(&self, old: &Report, new: &Report, links: &Links) -> String {
-        let mut page = Page { text: String::new(), room: LONGEST_PAGE - TAIL };
-        page.put(&format!("# What has changed\n\n{}.\n", self.summary()));
+    /// unchanged ones in a folded section. `adapter` is the command of the adapter, for the commands that repeat a
+    /// question; without it the library is selected by name.
+    pub fn markdown(&self, old: &Report, new: &Report, adapter: Option<&str>) -> String {
+        let mut page = format!("# What has changed\n\n{}.\n", self.summary());
         let kinds = |wanted: fn(&Change) -> bool| -> Vec<&Change> {
             self.changes.iter().filter(|change| wanted(change)).collect()
         };
         let cases = by_id(new);
         let groups = by_cause(kinds(is_new), &cases);
-        let sections = [
+        if !groups.is_empty() {
+            let answers: usize = groups.iter().map(Vec::len).sum();
+            let causes = match groups.len() {
+                number if number < answers => format!(" answers, {}", counted(number, "cause")),
+                _ => String::new(),
+            };
+            page.push_str(&format!("\n## New: {answers}{causes}\n"));
+            for group in &groups {
+                page.push_str(&entry(group[0], (old, new), adapter));
+                page.push_str(&also(group, &cases));
+            }
+        }
+        for (title, changes) in [
             ("Fixed", kinds(|one| one.change == ChangeKind::Fixed)),
             ("Changed", kinds(|one| one.change == ChangeKind::Changed)),
             ("No longer answered", kinds(|one| one.change == ChangeKind::NoLongerSupported)),
-        ];
-        let (first_share, shares) = SHARES.split_first().unwrap_or((&0, &[]));
-        page.room = *first_share;
-        page.causes(&groups, |group| {
-            let also = also(group, &cases);
-            format!("{}{also}", entry(group[0], (old, new), links))
-        });
-        for ((title, changes), share) in sections.into_iter().zip(shares) {
-            page.room = *share;
-            page.section(title, &changes, |change| entry(change, (old, new), links));
+        ] {
+            if !changes.is_empty() {
+                page.push_str(&format!("\n## {title}: {}\n", changes.len()));
+            }
+            for change in changes {
+                page.push_str(&entry(change, (old, new), adapter));
+            }
         }
-        page.room = LONGEST_PAGE - TAIL;
-        self.counted(&mut page);
-        self.headers(&mut page);
-        self.known(&mut page, (old, new), links);
-        page.text
+        page.push_str(&self.counted());
+        page.push_str(&self.headers());
+        page.push_str(&self.known((old, new)));
+        page
     }
 
-    /// Adds the counts of right answers to questions that were not asked or not answered before, and of the questions
+    /// Returns the counts of right answers to questions that were not asked or not answered before, and of the questions
     /// no longer asked.
-    fn counted(&self, page: &mut Page) {
+    fn counted(&self) -> String {
         let is_counted = |one: &&Change| {
             !is_new(one) && (comes_or_goes(one) || one.change == ChangeKind::NowSupported)
         };
         let counted: Vec<&Change> = self.changes.iter().filter(is_counted).collect();
-        let lines: Vec<String> = counts(&counted);
-        if !lines.is_empty() {
-            page.put("\n");
-            page.list(&lines, |line| format!("- {}\n", text(line)));
-        }
+        let lines: Vec<String> =
+            counts(&counted).iter().map(|line| format!("- {}\n", text(line))).collect();
+        if lines.is_empty() { String::new() } else { format!("\n{}", lines.concat()) }
     }
 
-    fn headers(&self, page: &mut Page) {
+    fn headers(&self) -> String {
         if self.headers.is_empty() {
-            return;
+            return String::new();
         }
-        page.put("\n| what | was | is |\n|---|---|---|\n");
-        page.list(&self.headers, |HeaderDifference { of, was, is, .. }| {
+        let row = |HeaderDifference { of, was, is, .. }: &HeaderDifference| {
             format!("| {} | {} | {} |\n", text(of), text(absent(was)), text(absent(is)))
-        });
+        };
+        let rows: String = self.headers.iter().map(row).collect();
+        format!("\n| what | was | is |\n|---|---|---|\n{rows}")
     }
 
-    /// Adds the wrong answers that have not changed.
-    fn known(&self, page: &mut Page, (old, new): (&Report, &Report), links: &Links) {
+    /// Returns the wrong answers that have not changed.
+    fn known(&self, (old, new): (&Report, &Report)) -> String {
         let changed: BTreeSet<(&str, &str, &str)> = self
             .changes
             .iter()
@@ -122,7 +107,7 @@ impl Diff {
                         lines.push(format!(
                             "- {}, {}, {}: got {}; expected {}{again}\n",
                             text(&library.name),
-                            link(case, links),
+                            named(case),
                             text(&question),
                             text(&join(says, answer)),
                             text(&join(right, ExpectationRecord::to_string)),
@@ -131,11 +116,12 @@ impl Diff {
                 }
             }
         }
-        if !lines.is_empty() {
-            let count = lines.len();
-            page.put(&format!("\n<details><summary>{count} known, as before</summary>\n\n"));
-            page.list(&lines, String::clone);
-            page.text.push_str("\n</details>\n");
+        match lines.len() {
+            0 => String::new(),
+            count => format!(
+                "\n<details><summary>{count} known, as before</summary>\n\n{}\n</details>\n",
+                lines.concat()
+            ),
         }
     }
 }
@@ -219,12 +205,12 @@ fn also(group: &[&Change], cases: &BTreeMap<&str, &CaseReport>) -> String {
 }
 
 /// Renders a change with all details.
-fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> String {
+fn entry(change: &Change, (old, new): (&Report, &Report), adapter: Option<&str>) -> String {
     let Change { library, case: id, question, was, is, .. } = change;
     let case = by_id(new).remove(id.as_str()).or_else(|| by_id(old).remove(id.as_str()));
     let mut entry = format!("\n### {}: {}\n\n", text(library), text(question));
     if let Some(case) = case {
-        entry.push_str(&format!("{}: {}\n\n", link(case, links), text(&case.title)));
+        entry.push_str(&format!("{}: {}\n\n", named(case), text(&case.title)));
         entry.push_str(&format!("- FEN: {}\n", code(&case.setup)));
         if !case.play.is_empty() {
             entry.push_str(&format!("- played: {}\n", text(&case.play.join("; "))));
@@ -240,7 +226,7 @@ fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> Stri
     }
     entry.push_str(&format!("- got: {}\n- before: {}\n", text(&says(is)), text(&says(was))));
     entry.push_str(&format!("- cause: {}\n", text(&causes(&change.causes))));
-    let whom = match &links.adapter {
+    let whom = match adapter {
         Some(command) => format!("--adapter {}", quoted(command)),
         None => format!("--library {}", quoted(library)),
     };
@@ -259,17 +245,9 @@ fn says(stand: &Option<QuestionStatus>) -> String {
     }
 }
 
-/// Renders the identifier of a case with a link to the site, or with its place in the catalogue.
-fn link(case: &CaseReport, links: &Links) -> String {
-    match &links.site {
-        Some(site) => {
-            let site = site.trim_end_matches('/');
-            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-            let file = case.id.replace(|letter| !is_part(letter), "-");
-            format!("[{}]({site}/cases/{file}.html)", text(&case.id))
-        }
-        None => format!("{} ({})", text(&case.id), code(&case.place)),
-    }
+/// Renders the identifier of a case with its place in the catalogue.
+fn named(case: &CaseReport) -> String {
+    format!("{} ({})", text(&case.id), code(&case.place))
 }
 
 /// Quotes a word for a POSIX shell.
@@ -281,65 +259,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Escapes a text from a report for Markdown, on one line, and truncates it.
+/// Escapes a text from a report for Markdown, on one line.
 fn text(text: &str) -> String {
-    foreign_markdown(&cut(text))
-}
-
-/// Formats a text from a report as code, on one line, and truncates it.
-fn code(text: &str) -> String {
-    escape::code(&cut(text))
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_TEXT) {
-        Some((end, _)) => format!("{} ...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// A page of limited length.
-struct Page {
-    text: String,
-    /// The current limit of the length in bytes.
-    room: usize,
-}
-
-impl Page {
-    /// Appends `part` if it fits, and returns whether it did.
-    fn put(&mut self, part: &str) -> bool {
-        let has_room = self.text.len() + part.len() <= self.room;
-        if has_room {
-            self.text.push_str(part);
-        }
-        has_room
-    }
-
-    /// Appends a heading with the numbers of answers and of causes, and the entries for those of the causes that fit.
-    fn causes(&mut self, groups: &[Vec<&Change>], part: impl Fn(&Vec<&Change>) -> String) {
-        let answers: usize = groups.iter().map(Vec::len).sum();
-        let causes = match groups.len() {
-            0 => return,
-            number if number < answers => format!(" answers, {}", counted(number, "cause")),
-            _ => String::new(),
-        };
-        self.put(&format!("\n## New: {answers}{causes}\n"));
-        self.list(groups, part);
-    }
-
-    /// Appends a heading, and the entries for those of `parts` that fit.
-    fn section<T>(&mut self, title: &str, parts: &[T], part: impl Fn(&T) -> String) {
-        if !parts.is_empty() {
-            self.text.push_str(&format!("\n## {title}: {}\n", parts.len()));
-            self.list(parts, part);
-        }
-    }
-
-    /// Appends the entries that fit, and the number of those omitted.
-    fn list<T>(&mut self, parts: &[T], part: impl Fn(&T) -> String) {
-        let shown = parts.iter().take_while(|one| self.put(&part(one))).count();
-        if shown < parts.len() {
-            self.text.push_str(&format!("\nand {} more\n", parts.len() - shown));
-        }
-    }
+    foreign_markdown(text)
 }

@@ -7,7 +7,7 @@ use lawbook::{
     sentence::read_line,
 };
 
-use super::ListedCase;
+use super::super::list::ListedCase;
 use crate::pgn::{escaped, wrapped};
 
 /// Formats a case as a PGN game: moves as moves, all other acts as comments.

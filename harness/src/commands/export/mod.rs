@@ -1,20 +1,39 @@
-use lawbook::{report::Vectors, rules::RuleSet};
+mod epd;
+mod pgn;
 
+use lawbook::{catalogue::Case, report::Vectors, rules::RuleSet};
+
+use super::list::ListedCase;
 use crate::{
-    cli::{ExportCommand, VectorOptions},
+    cli::{ExportCommand, GamesOptions, VectorOptions},
     output::{self, Exit, Result},
     selection,
-    write::OutFolder,
+    write::{OutFolder, write_file},
 };
 
 /// JSON Schema of the vectors, written next to them.
-const SCHEMA: &str = include_str!("../../../src/report/vectors.schema.json");
+const SCHEMA: &str = include_str!("../../../../src/report/vectors.schema.json");
 
 /// `lawbook export`
 pub(crate) fn run(command: &ExportCommand) -> Result {
     match command {
         ExportCommand::Vectors(options) => vectors(options),
+        ExportCommand::Epd(options) => cases(options, |_, entry| epd::line(entry)),
+        ExportCommand::Pgn(options) => cases(options, pgn::game),
     }
+}
+
+/// `lawbook export epd` and `lawbook export pgn`: writes each selected case in the form of `write`.
+fn cases(options: &GamesOptions, write: fn(&Case, &ListedCase<'_>) -> String) -> Result {
+    let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
+    let cases = selection::select(&catalogue, &options.selection)?;
+    let text: String =
+        cases.iter().map(|case| write(case, &ListedCase::new(case, &catalogue))).collect();
+    match &options.out {
+        Some(file) => write_file(file, options.force, |out| out.write_all(text.as_bytes()))?,
+        None => output::print(&text)?,
+    }
+    Ok(Exit::Agreed)
 }
 
 /// `lawbook export vectors --out-dir DIR`: writes a file for each rule set, and the schema.

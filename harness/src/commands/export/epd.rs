@@ -1,4 +1,4 @@
-use super::ListedCase;
+use super::super::list::ListedCase;
 
 /// Formats the final position of a case as EPD, with id, title and right answers as comments.
 pub(super) fn line(entry: &ListedCase<'_>) -> String {
