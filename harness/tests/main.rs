@@ -11,7 +11,6 @@ mod dead;
 mod escapes;
 mod example;
 mod export;
-mod functions;
 mod fuzz;
 mod history;
 mod hostile_text;

@@ -91,26 +91,6 @@ fn the_linked_modules_are_those_of_the_crates() {
 }
 
 #[test]
-fn the_page_of_functions_has_a_section_for_each_library() {
-    let sections: Vec<String> =
-        folders().iter().map(|one| format!("## {}\n\n{}", one.name, one.functions)).collect();
-    is_current(
-        "harness/docs/functions.md",
-        &format!(
-            "<!-- {WRITTEN} -->\n\n# Which function answers which question\n\n\
-             This page lists the functions that the adapters of [the libraries](libraries.md) call, and those that they do not call,\n\
-             with the reason. The questions have the names that the [line protocol](../../src/adapter/wire/PROTOCOL.md) gives them.\n\
-             Each section is the field `functions` of a `library.yaml` in [`harness/libraries/`](../libraries/).\n\n\
-             A public function must be named here if its name says that it rules on something. For crates,\n\
-             `harness/tests/functions.rs` compares the page with the sources; a type is left out as a whole if it only describes a\n\
-             square, a set of squares, a piece, a move or a key. For the other libraries, `harness/libraries/names` compares it with\n\
-             the installed versions.\n\n{}",
-            sections.join("\n")
-        ),
-    );
-}
-
-#[test]
 fn the_tables_of_libraries_have_a_row_for_each() {
     let file = "harness/docs/libraries.md";
     let mut page = fs::read_to_string(root().join(file)).unwrap();
