@@ -56,19 +56,6 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file unless the path exists, even as a dangling link; returns whether it was written.
-///
-/// # Errors
-///
-/// Fails if the file cannot be written.
-pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
-    match temporary(path, bytes)?.persist_noclobber(path) {
-        Ok(_) => Ok(true),
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(error.error),
-    }
-}
-
 /// Creates a temporary file with this content in the folder of `path`; it is deleted unless it is persisted.
 fn temporary(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {

@@ -12,8 +12,8 @@ use lawbook::{
 
 use super::findings::answers;
 use crate::{
-    files,
     output::{self, Exit, Failure, Result},
+    write::write_file,
 };
 
 /// Maximum size of a file of drafts, in bytes.
@@ -21,20 +21,19 @@ const MAX_DRAFTS: u64 = 4 << 20;
 
 /// Writes each finding as a draft case into a folder; existing files are left alone.
 pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()> {
-    let trouble = |what: &str, path: &Path, error: &dyn std::fmt::Display| {
-        Failure::new(Exit::IoError, format!("cannot {what} {}: {error}", path.display()))
-    };
-    fs::create_dir_all(folder).map_err(|error| trouble("make", folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::new(Exit::IoError, format!("cannot make {}: {error}", folder.display()))
+    })?;
     for one in found {
         let draft = draft(one, seed);
         let path = folder.join(format!("{}.yaml", draft.id));
-        let is_new = files::write_new(&path, draft.to_string().as_bytes())
-            .map_err(|error| trouble("write", &path, &error))?;
         let shown = path.display();
-        output::note(&match is_new {
-            true => format!("wrote {shown}"),
-            false => format!("{shown} already exists and is left unchanged"),
-        });
+        if path.symlink_metadata().is_ok() {
+            output::note(&format!("{shown} already exists and is left unchanged"));
+            continue;
+        }
+        write_file(&path, false, |out| out.write_all(draft.to_string().as_bytes()))?;
+        output::note(&format!("wrote {shown}"));
     }
     Ok(())
 }
