@@ -9,8 +9,8 @@ use crate::{
     board::{Color, Rank},
     position::{Move, Position},
     rules::{
-        Act, ClaimGround, Event, Game, GoesOnFrom, Incident, IncidentKind, Phase, RuleSet,
-        TimeControl,
+        Act, ClaimGround, Event, Game, GoesOnFrom, Incident, IncidentKind, MoveStage, Phase,
+        RuleSet, TimeControl,
     },
 };
 
@@ -28,6 +28,9 @@ pub enum FactKind {
     MoveCount,
     /// The position: which player can still checkmate (Articles 5.1.2 and 6.9).
     Position,
+    /// Whether the opponent has replied to a completed illegal move, or to a position that no legal move can reach
+    /// (Articles A.5.2 and A.5.4).
+    Reply,
     /// Whether a flag was noticed when it fell (Article 6.8).
     Notice,
     /// Whether an arbiter supervises the game (Articles A.4 and B.2).
@@ -73,11 +76,12 @@ impl FactKind {
     pub(super) const OF_THE_MOVES: [FactKind; 4] =
         [FactKind::Repetition, FactKind::QuietMoves, FactKind::MoveCount, FactKind::Position];
 
-    const ALL: [FactKind; 8] = [
+    const ALL: [FactKind; 9] = [
         FactKind::Repetition,
         FactKind::QuietMoves,
         FactKind::MoveCount,
         FactKind::Position,
+        FactKind::Reply,
         FactKind::Notice,
         FactKind::Supervision,
         FactKind::DefaultTime,
@@ -91,6 +95,7 @@ impl FactKind {
             FactKind::QuietMoves => "how many moves were made without a capture or pawn move",
             FactKind::MoveCount => "how many moves were made",
             FactKind::Position => "who can still checkmate",
+            FactKind::Reply => "whether the opponent has replied",
             FactKind::Notice => "whether the flag was noticed when it fell",
             FactKind::Supervision => "whether an arbiter supervises the game",
             FactKind::DefaultTime => "the default time of the event",
@@ -100,7 +105,7 @@ impl FactKind {
 
     /// Whether different acts of a game can have different values: the position of each claim is another one.
     const fn is_of_an_act(self) -> bool {
-        matches!(self, FactKind::Repetition | FactKind::Notice)
+        matches!(self, FactKind::Repetition | FactKind::Reply | FactKind::Notice)
     }
 
     /// Whether the ruling on an act may depend on the fact. Every ruling may depend on the supervision.
@@ -163,7 +168,7 @@ impl FactKind {
                 matches!(act, Act::BothFlags | Act::ClaimNoWinningChances { .. })
                     || matches!(incident, Some(IncidentKind::SecondsRequested))
             }
-            FactKind::Notice | FactKind::Supervision => false,
+            FactKind::Reply | FactKind::Notice | FactKind::Supervision => false,
         }
     }
 
@@ -191,7 +196,8 @@ impl FactKind {
                     .collect();
                 classes.into_iter().collect()
             }
-            FactKind::Notice
+            FactKind::Reply
+            | FactKind::Notice
             | FactKind::Supervision
             | FactKind::DefaultTime
             | FactKind::Guidelines => vec![0, 1],
@@ -204,6 +210,7 @@ impl FactKind {
             FactKind::Repetition
             | FactKind::QuietMoves
             | FactKind::MoveCount
+            | FactKind::Reply
             | FactKind::DefaultTime => 0,
             FactKind::Position
             | FactKind::Notice
@@ -215,8 +222,8 @@ impl FactKind {
 
 impl Fact {
     /// Each fact that is told by a sentence without a number.
-    const PLAIN: [(&'static str, Fact); 15] = {
-        use FactKind::{DefaultTime, Guidelines, MoveCount, Notice, Position, Supervision};
+    const PLAIN: [(&'static str, Fact); 17] = {
+        use FactKind::{DefaultTime, Guidelines, MoveCount, Notice, Position, Reply, Supervision};
         const fn fact(kind: FactKind, from: u32, below: u32) -> Fact {
             Fact { kind, from, below: if below == 0 { None } else { Some(below) } }
         }
@@ -228,6 +235,8 @@ impl Fact {
             ("Black cannot checkmate by any series of legal moves", fact(Position, 2, 0)),
             ("Black can checkmate by a series of legal moves", fact(Position, 0, 2)),
             ("White can checkmate by a series of legal moves", fact(Position, 1, 0)),
+            ("the opponent has not replied", fact(Reply, 0, 1)),
+            ("the opponent has replied", fact(Reply, 1, 0)),
             ("nobody noticed the flag when it fell", fact(Notice, 0, 1)),
             ("the flag was noticed when it fell", fact(Notice, 1, 0)),
             ("no arbiter supervises the game", fact(Supervision, 0, 1)),
@@ -366,8 +375,10 @@ pub(super) struct Supposed {
     pub(super) open: Vec<Question>,
     /// The number of acts so far.
     acts: usize,
-    /// The act with which a flag fell and ended the game, as long as nothing else has happened.
+    /// The last act, if it is a flag that falls.
     flag: Option<usize>,
+    /// The last act, if it depends on it whether the opponent has replied.
+    unanswered: Option<usize>,
 }
 
 impl Supposed {
@@ -378,7 +389,17 @@ impl Supposed {
         told: Vec<Fact>,
         answers: Vec<(Question, u32)>,
     ) -> Supposed {
-        Supposed { rule_set, event, untold, told, answers, open: Vec::new(), acts: 0, flag: None }
+        Supposed {
+            rule_set,
+            event,
+            untold,
+            told,
+            answers,
+            open: Vec::new(),
+            acts: 0,
+            flag: None,
+            unanswered: None,
+        }
     }
 
     /// Supposes nothing, for tests of lines in a game that is told.
@@ -438,6 +459,7 @@ impl Supposed {
     pub(super) fn meet(&mut self, game: &mut Game, act: Act) -> Act {
         let at = self.acts;
         self.acts += 1;
+        self.unanswered = None;
         let goes_on = matches!(game.phase(), Phase::ToMove | Phase::Moved(_));
         if let Some(flag) = self.flag.take()
             && !goes_on
@@ -476,11 +498,23 @@ impl Supposed {
                 None => self.flag = Some(at),
             }
         }
-        act
+        let Some(answered) = answered(act) else { return act };
+        match self.known(Question { kind: FactKind::Reply, act: at }) {
+            Some(replied) if replied > 0 => answered,
+            Some(_) => act,
+            None => {
+                // What follows tells whether there was a reply.
+                self.unanswered = Some(at);
+                act
+            }
+        }
     }
 
-    /// Notes the questions that every ruling raises.
+    /// Notes the questions that are open at the end of the story.
     pub(super) fn finish(&mut self) {
+        if let Some(act) = self.unanswered {
+            self.ask(Question { kind: FactKind::Reply, act });
+        }
         if self.event.time != TimeControl::Standard {
             self.ask(Question { kind: FactKind::Supervision, act: 0 });
         }
@@ -511,7 +545,7 @@ impl Supposed {
 
     /// Returns the position that a claim is about, if the moves before the start may have repeated it.
     fn repeatable(&self, game: &Game, act: &Act) -> Option<Position> {
-        let mut written = None;
+        let mut written = game.written_move();
         if let Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } = act {
             written = Some(*mv);
         }
@@ -531,6 +565,21 @@ impl Supposed {
         let is_possible = self.is_untold(FactKind::QuietMoves) || before >= needed;
         (times < 3 && is_possible).then_some(claimed)
     }
+}
+
+/// Returns a completed act that counts until the opponent replies as the same act with a reply.
+fn answered(act: Act) -> Option<Act> {
+    let mut act = act;
+    if let Act::Illegal { stage, .. }
+    | Act::IllegalUnnamed { stage, .. }
+    | Act::IllegalWithTwoHands { stage, .. }
+    | Act::FoundImpossible { stage, .. } = &mut act
+        && *stage == MoveStage::Completed
+    {
+        *stage = MoveStage::Answered;
+        return Some(act);
+    }
+    None
 }
 
 /// The position after the written move of a claim, or the one on the board.

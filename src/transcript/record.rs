@@ -451,6 +451,7 @@ mod tests {
         {
             let latest = RuleSet::LATEST.name();
             let replied = "White makes the illegal move e1-e3, and Black replies to it";
+            let completed = "White makes the illegal move e1-e3 and presses the clock";
             let threefold = "White claims a draw by threefold repetition";
             let fifty = "White claims a draw by the fifty-move rule";
             let last_minutes = "White claims that the game cannot be won by normal means";
@@ -634,6 +635,32 @@ mod tests {
                 latest,
                 &["1. e4 e5", flag, "Black claims a win on time"],
                 &["Black wins on time"]
+            ),
+            (
+                "",
+                "blitz, no arbiter",
+                latest,
+                &["1. e4 e5", "Both kings are found in check"],
+                &[
+                    "the opponent has not replied; play on",
+                    "the opponent has replied; draw by an illegal position",
+                ],
+            ),
+            ("", "", latest, &["1. e4 e5", "Both kings are found in check"], &["play on"]),
+            (
+                "",
+                "rapid, no arbiter",
+                latest,
+                &["1. e4 e5", completed],
+                &["the opponent has not replied; play on", "the opponent has replied; play on"],
+            ),
+            ("", "", latest, &["1. e4 e5", completed], &["play on"]),
+            (
+                "",
+                "rapid, no arbiter",
+                latest,
+                &["The opponent has replied", "1. e4 e5", completed],
+                &["play on"],
             ),
             (
                 "",

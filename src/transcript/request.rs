@@ -101,7 +101,7 @@ impl TranscriptRequest {
             true => untold_by(&start),
             false => FactKind::OF_THE_MOVES.into(),
         };
-        untold.insert(FactKind::Notice);
+        untold.extend([FactKind::Reply, FactKind::Notice]);
         for (kind, is_told) in [
             (FactKind::Supervision, event.supervised.is_some()),
             (FactKind::DefaultTime, event.default_minutes.is_some()),

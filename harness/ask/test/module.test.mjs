@@ -46,10 +46,24 @@ test("the answers to the whole catalogue are those of the command", () => {
 });
 
 test("a ruling is what the command prints", () => {
-  const lines = ["1. e4 e5", "White offers a draw", "Black accepts the offer"];
-  const said = JSON.parse(lawbook.rule(JSON.stringify({ lines, rules: ["fide-2018"] }), 4_000_000));
-  const printed = execFileSync(LAWBOOK, ["rule", "--rules", "fide-2018", "--format", "json", ...lines]);
-  assert.deepEqual(said, JSON.parse(printed));
+  for (const lines of [
+    ["1. e4 e5", "White offers a draw", "Black accepts the offer"],
+    ["White claims a draw by threefold repetition"],
+    ["The position has occurred five times"],
+  ]) {
+    const said = JSON.parse(lawbook.rule(JSON.stringify({ lines, rules: ["fide-2018"] }), 4_000_000));
+    const printed = execFileSync(LAWBOOK, ["rule", "--rules", "fide-2018", "--format", "json", ...lines]);
+    assert.deepEqual(said, JSON.parse(printed));
+  }
+});
+
+test("a fact that is not told has a ruling for each value", () => {
+  const lines = ["White offers a draw", "Black accepts the offer"];
+  const { rulings } = JSON.parse(lawbook.rule(JSON.stringify({ lines }), 1_000));
+  assert.deepEqual(rulings.map(({ assumes, ruling }) => [assumes[0].fact, assumes[0].says, ruling]), [
+    ["move-count", "the players have not both made a move", "acceptance refused"],
+    ["move-count", "both players have made a move", "draw by agreement"],
+  ]);
 });
 
 test("whether a side can checkmate has a typed answer", () => {

@@ -207,8 +207,11 @@ for (const [width, height] of [[390, 844], [1280, 900]]) {
       await ruled(page, "fide-2023", "+2 minutes to Black; the knight on g1 must move; position restored");
       assert.ok(await inSight(page, ".card .verdict"), "a shared link does not open on the ruling");
       await page.getByRole("button", { name: "rapid" }).click();
+      const watched = page.getByRole("button", { name: "arbiter at the board" });
+      await watched.click();
       await ruled(page, "fide-2023", "+1 minute to Black");
       assert.ok(await inSight(page, ".card .verdict"));
+      await watched.click();
       // Supervision is not said, and the rulings with and without it differ: both are seen.
       await page.locator("#lines").fill("1. e4 e5\nWhite makes the illegal move g1-g3, and Black replies to it");
       const both = page.getByRole("article", { name: "Under FIDE 2023" });
