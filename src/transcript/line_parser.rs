@@ -141,7 +141,11 @@ impl Reading {
         let is_strict = STRICT.iter().any(|part| line.contains(part))
             || line.contains("presses the clock with the same hand")
             || GivenResult::ALL.iter().any(|one| one.is_by_arbiter_only() && one.name() == line);
-        if is_strict && let Ok(acts) = read_line(&mut self.game.position().clone(), line) {
+        let strict = is_strict.then(|| read_line(&mut self.game.position().clone(), line));
+        if let Some(Err(question @ SentenceError::Question { .. })) = strict {
+            return Err(question);
+        }
+        if let Some(Ok(acts)) = strict {
             let mut reading = self.clone();
             let part = ParsedPart {
                 text: line.to_owned(),
