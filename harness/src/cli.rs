@@ -28,8 +28,6 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use lawbook::{catalogue::CaseLevel, dead::DEFAULT_LIMIT, report::Shard};
 
-#[cfg(unix)]
-pub(crate) use adapter::GuardOptions;
 pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, SmokeOptions};
 pub(crate) use audit::{AuditCommand, AuditFormat, AuditOptions};
 pub(crate) use bisect::BisectOptions;
@@ -223,10 +221,6 @@ pub(crate) struct Libraries {
     /// Time limit for one answer of a library that runs in its own process
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
-    /// Memory limit for all processes of one adapter together, on Linux
-    #[arg(long, value_name = "MIB", default_value = "4096")]
-    #[arg(value_parser = clap::value_parser!(u32).range(16..))]
-    pub(crate) memory: u32,
 }
 
 #[derive(Args)]

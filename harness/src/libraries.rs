@@ -1,6 +1,6 @@
 //! Selects the libraries that a command tests, and starts those that run in processes of their own.
 
-use std::{env, path::Path};
+use std::{env, path::Path, time::Instant};
 
 use lawbook::{
     adapter::{self, About, Implementation, Reference},
@@ -9,7 +9,7 @@ use lawbook::{
 };
 use lawbook_libraries::{
     Library, foreign_libraries, library,
-    process::{Limits, Process, SearchLimits},
+    process::{Limits, Process},
 };
 
 use crate::{
@@ -18,9 +18,6 @@ use crate::{
     output::{self, Exit, Failure, Result},
     selection,
 };
-
-/// In a search, maximum time to start a process, as a multiple of the time limit for an answer.
-const STARTS: u32 = 4;
 
 /// The libraries and adapters that a command tests, besides the reference.
 pub(crate) struct SelectedLibraries {
@@ -38,16 +35,11 @@ pub(crate) struct SelectedLibraries {
 /// Starts the selected libraries and adapters. Without --library these are all libraries, or none if an adapter is
 /// named.
 pub(crate) fn select(options: &Libraries) -> Result<SelectedLibraries> {
-    select_in(options, 1, None)
+    select_in(options, 1)
 }
 
-/// Like [`select`], with up to `processes` processes for each library that does not run in this process, and with the
-/// limits of a search.
-pub(crate) fn select_in(
-    options: &Libraries,
-    processes: usize,
-    search: Option<SearchLimits>,
-) -> Result<SelectedLibraries> {
+/// Like [`select`], with up to `processes` processes for each library that does not run in this process.
+pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<SelectedLibraries> {
     let foreign: Vec<&Library> = options.foreign.iter().flat_map(|_| foreign_libraries()).collect();
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
@@ -63,13 +55,7 @@ pub(crate) fn select_in(
         abouts: Vec::new(),
         built_in: 0,
     };
-    let memory = u64::from(options.memory) << 20;
-    let mut limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
-    if let Some(SearchLimits { answer, .. }) = search {
-        // The start counts against the time of the search as well. Some languages start slowly, hence the factor.
-        limits.hello = limits.hello.min(answer.saturating_mul(STARTS));
-        limits.question = limits.question.min(answer);
-    }
+    let limits = Limits { question: options.timeout, processes, ..Limits::default() };
     for one in linked::all() {
         let name = one.about().name;
         let may_end = library(&name).is_some_and(|one| one.may_end_the_process.is_some());
@@ -95,7 +81,6 @@ pub(crate) fn select_in(
         asked.add(start(command, words(command)?, limits)?);
     }
     asked.abouts = asked.implementations.iter().map(|one| one.about()).collect();
-    search.into_iter().for_each(|limits| asked.limit_search(limits));
     for one in &asked.implementations {
         adapter::fits(one.as_ref()).map_err(|message| {
             let name = one.about().name;
@@ -169,7 +154,7 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
 
 /// Starts an adapter; error messages refer to it as `called`.
 pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
-    Process::start(env::current_exe()?, command, limits).map_err(|message| {
+    Process::start(command, limits).map_err(|message| {
         let advice = path_in_parts(called).map_or_else(String::new, |path| {
             format!(
                 "\n{path:?} is a file: a path with spaces needs quotes within the command, as in '\"{path}\"'"
@@ -218,9 +203,9 @@ impl SelectedLibraries {
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
     }
 
-    /// Sets the limits of a search for all processes.
-    pub(crate) fn limit_search(&self, limits: SearchLimits) {
-        self.processes.iter().for_each(|one| one.limit_search(limits));
+    /// Sets the end of a search for all processes.
+    pub(crate) fn limit_search(&self, end: Option<Instant>) {
+        self.processes.iter().for_each(|one| one.limit_search(end));
     }
 
     /// Fails if a process has failed too often and gets no further questions.
@@ -228,11 +213,6 @@ impl SelectedLibraries {
         let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?));
         let failed = self.processes.iter().find_map(gave_up);
         failed.map_or(Ok(()), |message| Err(Failure::new(Exit::IoError, message)))
-    }
-
-    /// Returns the process of the library with this name, if it has one.
-    pub(crate) fn process(&self, name: &str) -> Option<&Process> {
-        self.processes.iter().find(|one| one.about().name == name)
     }
 
     /// Sorts the libraries that run in this process before the others, and returns their number.

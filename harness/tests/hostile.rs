@@ -90,14 +90,6 @@ fn aborting_baseline() -> Result<(), Failed> {
         (exit, result + &talk)
     };
     let file = folder.join("lawbook.yaml");
-    let (exit, said) = library("aborts", &["baseline", "init"]);
-    assert!(exit == 1 && !file.exists(), "{said}");
-    for part in [
-        "the library ended the process with signal: 6 (SIGABRT) when hostile was asked",
-        "with `--isolate` before `baseline init`",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
     let mut written = Vec::new();
     for arguments in [["--isolate", "baseline", "init"], ["baseline", "init", "--isolate"]] {
         let _ = fs::remove_file(&file);
@@ -143,9 +135,9 @@ fn library(mode: &str, arguments: &[&str]) -> (i32, String) {
     (exit, result + &talk)
 }
 
-/// The message says which question ended the process. `--isolate` runs the other tests.
+/// With `--isolate`, the message says which question ended the process, and the other tests run.
 fn aborting_library() -> Result<(), Failed> {
-    let (exit, said) = library("aborts", &["games-of-r"]);
+    let (exit, said) = library("aborts", &["--isolate", "games-of-r"]);
     for part in [
         "test hostile::games-of-random ... FAILED",
         "test hostile::games-of-right-losing ... FAILED",
@@ -160,18 +152,6 @@ fn aborting_library() -> Result<(), Failed> {
         exit == 101 && said.contains("hostile says: it ended with signal: 6 (SIGABRT)  [NEW]"),
         "{said}"
     );
-    // Without `--isolate`, the message still names the test.
-    for arguments in [&["--exact", &*name][..], &["--skip", "games-of", "--test-threads", "1"]] {
-        let (exit, said) = library("aborts", arguments);
-        for part in [
-            "error: the tests ended their process with signal: 6 (SIGABRT) while this test was running:\n  hostile::",
-            ": alone, the process ended with signal: 6 (SIGABRT) when hostile was asked \"Is the player on move \
-             checkmated?\"\n  from ",
-            "`--isolate` runs each test in its own process",
-        ] {
-            assert!(exit == 1 && said.contains(part), "{part}: {said}");
-        }
-    }
     let (exit, said) = library("right", &["--isolate", "--seconds", "1", "--exact", &name]);
     assert!(exit == 0 && said.contains("1 passed"), "{said}");
     Ok(())
@@ -204,7 +184,7 @@ fn third(mode: &str) -> Response {
     let crashed = |how: &str| Response::Crashed(format!("it ended with {how}"));
     let broken = |what: &str| Response::ProtocolError(what.to_owned());
     match mode {
-        "abort" | "overflow" | "memory" | "eats" => crashed("signal: 6 (SIGABRT)"),
+        "abort" | "overflow" | "memory" => crashed("signal: 6 (SIGABRT)"),
         "kill" => crashed("signal: 9 (SIGKILL)"),
         "exit" => crashed("exit status: 3"),
         "fork" => crashed("exit status: 0"),
@@ -237,10 +217,6 @@ fn trials() -> Vec<Trial> {
     for mode in bad_at_one {
         trials.push(Trial::test(format!("one_question::{mode}"), move || one_question(mode)));
     }
-    // On other systems memory is not limited.
-    if cfg!(target_os = "linux") {
-        trials.push(Trial::test("one_question::eats", || one_question("eats")));
-    }
     for mode in ["slow", "stderr", "banner-on-stderr"] {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
     }
@@ -263,7 +239,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 36] = [
+    let others: [(&str, Run); 35] = [
         ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
@@ -273,7 +249,7 @@ fn trials() -> Vec<Trial> {
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
         ("a_line_nobody_asked_for_is_one_message", out_of_step),
-        ("an_adapter_that_is_never_in_step_is_given_up", never_in_step),
+        ("an_adapter_that_fails_again_and_again_is_given_up", failures_are_limited),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
         ("a_question_is_answered_twice", answered_twice),
@@ -283,9 +259,8 @@ fn trials() -> Vec<Trial> {
         ("stdin_is_closed", stdin_is_closed),
         ("killed_once_loses_one_answer", killed_once),
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
-        ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
-        ("nobody_waits_for_ever", waiting_for_an_answer_is_limited),
-        ("nobody_waits_again_and_again", repeated_timeouts_are_limited),
+        ("a_hundred_crashes_end_in_a_report", a_hundred_crashes),
+        ("an_adapter_that_kills_the_command_gets_no_verdict", murder),
         ("a_game_that_is_kept_says_what_the_whole_line_says", kept_games),
         ("whoever_fails_in_a_game_that_is_kept_is_asked_about_the_whole_line", kept_games_fail),
         ("a_library_that_aborts_fails_its_tests", aborting_library),
@@ -302,24 +277,13 @@ fn trials() -> Vec<Trial> {
         ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
-    // Only on Linux are processes in a session of their own found, and memory is limited.
-    if cfg!(target_os = "linux") {
-        let others: [(&str, Run); 4] = [
-            ("forty_descriptors_are_enough", forty_descriptors),
-            ("streams_that_somebody_keeps_are_not_collected", streams_are_kept),
-            ("memory_is_limited_for_all_processes_together", memory_together),
-            ("memory_that_is_shared_counts_once", memory_shared_once),
-        ];
-        trials.extend(others.map(|(name, run)| Trial::test(name, run)));
-    }
     trials
 }
 
 /// Only modes that reach the time limit have a short one.
 fn limits(mode: &str) -> Limits {
     let seconds = if mode.starts_with("hang") || mode == "close-stdin" { 2 } else { 30 };
-    let memory = if mode == "eats" { 256 << 20 } else { Limits::default().memory };
-    Limits { question: Duration::from_secs(seconds), memory, ..Limits::default() }
+    Limits { question: Duration::from_secs(seconds), ..Limits::default() }
 }
 
 fn command(mode: &str) -> Vec<String> {
@@ -327,12 +291,8 @@ fn command(mode: &str) -> Vec<String> {
     vec![program, "as".to_owned(), mode.to_owned()]
 }
 
-fn guard() -> PathBuf {
-    env!("CARGO_BIN_EXE_lawbook").into()
-}
-
 fn start(mode: &str) -> Process {
-    Process::start(guard(), command(mode), limits(mode)).unwrap()
+    Process::start(command(mode), limits(mode)).unwrap()
 }
 
 /// The initial position and five questions. Adapters misbehave at the third.
@@ -378,7 +338,7 @@ fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     let message = message.replace("HELLO", HELLO);
     let seconds = if mode == "no-hello" { 2 } else { 30 };
     let limits = Limits { hello: Duration::from_secs(seconds), ..limits(mode) };
-    match Process::start(guard(), command(mode), limits) {
+    match Process::start(command(mode), limits) {
         Err(said) if said == message => Ok(()),
         Err(said) => Err(said.into()),
         Ok(_) => Err("it was taken".into()),
@@ -393,7 +353,7 @@ fn out_of_step() -> Result<(), Failed> {
         ("hello-and-blank", "cannot read \"\": "),
         ("wrong-id", "it answers question 4000000; the current question is 1; expected "),
     ] {
-        let problem = Process::start(guard(), command(mode), limits(mode)).err().unwrap();
+        let problem = Process::start(command(mode), limits(mode)).err().unwrap();
         assert!(problem.starts_with(&format!("{begin}{what}")), "{mode}: {problem}");
     }
     let command = shell_words::join(command("hello-twice"));
@@ -403,39 +363,39 @@ fn out_of_step() -> Result<(), Failed> {
     Ok(())
 }
 
-/// An adapter that is out of step with every question is not restarted for each of them.
-fn never_in_step() -> Result<(), Failed> {
+/// After the last failure that the limit allows, nothing more is asked, and the message says why.
+fn failures_are_limited() -> Result<(), Failed> {
     let (line, questions) = five();
-    let process = start("all-twice");
-    let said: Vec<Response> = (0..4).flat_map(|_| process.ask(&line, &questions)).collect();
-    let is_refused = |said: &Response| {
-        let begin = "not asked: it violated the protocol 10 times in a row, at last: it answers";
-        matches!(said, Response::ProtocolError(why) if why.starts_with(begin))
-    };
-    assert!(said[..5].iter().all(is_twice), "{said:?}");
-    assert!(said[10..].iter().all(is_refused), "{said:?}");
-    assert_eq!(process.failures().0, 10);
-    Ok(())
-}
-
-/// The limit applies to all processes together, including shared memory.
-fn memory_together() -> Result<(), Failed> {
-    for mode in ["hogs", "shared-file", "shared-map"] {
-        let limits = Limits { memory: 128 << 20, ..limits(mode) };
-        let process = Process::start(guard(), command(mode), limits)?;
-        let message = "it used more memory than its limit, all its processes and their shared memory together";
-        expect(&process, 2, &Response::Crashed(message.to_owned()))
-            .map_err(|failed| format!("{mode}: {failed:?}"))?;
+    for (mode, last) in [
+        ("all-twice", "it answers question "),
+        ("hang-always", "no answer within 1 s"),
+        ("always", "it ended with signal: 6 (SIGABRT)"),
+    ] {
+        let limits = Limits { question: Duration::from_secs(1), failures: 4, ..limits(mode) };
+        let process = Process::start(command(mode), limits)?;
+        let said: Vec<Response> = (0..3).flat_map(|_| process.ask(&line, &questions)).collect();
+        let begin = format!("not asked: it failed 4 times, at last: {last}");
+        for said in &said[5..] {
+            let (Response::ProtocolError(why) | Response::TimedOut(why) | Response::Crashed(why)) =
+                said
+            else {
+                panic!("{mode}: {said:?}")
+            };
+            assert!(why.starts_with(&begin), "{mode}: {why}");
+        }
+        assert_eq!(process.failures().0, 4, "{mode}");
     }
     Ok(())
 }
 
-/// Memory that several processes share counts once.
-fn memory_shared_once() -> Result<(), Failed> {
-    let (line, questions) = five();
-    let limits = Limits { memory: 128 << 20, ..limits("shares") };
-    let process = Process::start(guard(), command("shares"), limits)?;
-    assert_eq!(process.ask(&line, &questions), Reference::default().ask(&line, &questions));
+/// The command has no supervisor of its own, so there is nothing else that an adapter could kill.
+fn murder() -> Result<(), Failed> {
+    let command = shell_words::join(command("murder"));
+    let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .args(["check", "--id", "check-that-only-*", "--adapter", &command])
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success() && !said.contains("agreed"), "{said}");
     Ok(())
 }
 
@@ -569,7 +529,7 @@ fn marked(mode: &str) -> Process {
     let _ = fs::remove_file(place(mode));
     let mut words = command(mode);
     words.push(place(mode).to_string_lossy().into_owned());
-    Process::start(guard(), words, limits(mode)).unwrap()
+    Process::start(words, limits(mode)).unwrap()
 }
 
 /// If it is killed from outside, only the pending answer is lost.
@@ -587,7 +547,7 @@ fn crash_after_others() -> Result<(), Failed> {
     expect(&process, 4, &Response::Crashed("it ended with signal: 6 (SIGABRT)".to_owned()))
 }
 
-fn a_thousand_crashes() -> Result<(), Failed> {
+fn a_hundred_crashes() -> Result<(), Failed> {
     let catalogue = Catalogue::embedded();
     let process = start("always");
     let failures = process.clone();
@@ -611,36 +571,7 @@ fn a_thousand_crashes() -> Result<(), Failed> {
     let count = |finding| verdicts.iter().filter(|one| one.finding == finding).count();
     let (crashes, not_reached) = (count(Finding::Crashed), count(Finding::NotReached));
     assert!(crashes > 300 && not_reached > 100, "{crashes} crashes, {not_reached} not reached");
-    assert_eq!(failures.failures().0, 1000);
-    Ok(())
-}
-
-/// The adapter is given up after five consecutive timeouts.
-fn waiting_for_an_answer_is_limited() -> Result<(), Failed> {
-    let process = start("hang-always");
-    let (line, questions) = five();
-    for _ in 0..20 {
-        for said in process.ask(&line, &questions) {
-            assert!(matches!(said, Response::TimedOut(_)), "{said:?}");
-        }
-    }
-    assert_eq!(process.failures().0, 5);
-    Ok(())
-}
-
-/// Total timeouts are limited even if some answers arrive in between.
-fn repeated_timeouts_are_limited() -> Result<(), Failed> {
-    let limits = Limits { question: Duration::from_secs(1), late: 4, hangs: 4, ..limits("hang") };
-    let process = Process::start(guard(), command("hang"), limits)?;
-    let (line, questions) = five();
-    for _ in 0..4 {
-        process.ask(&line, &questions);
-    }
-    assert_eq!(process.failures().0, 4);
-    let message = "not asked: 4 answers in all did not come in time".to_owned();
-    for said in process.ask(&line, &questions) {
-        assert_eq!(said, Response::TimedOut(message.clone()));
-    }
+    assert_eq!(failures.failures().0, 100);
     Ok(())
 }
 
@@ -700,38 +631,6 @@ fn kept_games_fail() -> Result<(), Failed> {
         right[2] = crashed.clone();
         assert_eq!(said, right);
     }
-    Ok(())
-}
-
-/// File descriptors do not leak, however often the adapter ends and leaves processes.
-fn forty_descriptors() -> Result<(), Failed> {
-    let adapter = shell_words::join(command("daemons"));
-    let check = ["check", "--level", "strict", "--document", "S2", "--brief", "--format", "json"];
-    let check = [&check[..], &["--adapter", &adapter]].concat();
-    let (exit, result, talk) = run(Command::new("sh")
-        .args(["-c", "ulimit -n 40 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_lawbook")])
-        .args(check));
-    let failures = talk.split("hostile failed and was restarted ").nth(1).unwrap_or_default();
-    let failures: u32 = failures.split(' ').next().unwrap_or_default().parse()?;
-    assert!(exit == 1 && failures > 50, "{exit}: {talk}");
-    assert!(!talk.contains("ot asked:") && !result.contains("ot asked:"), "{talk}");
-    assert!(!result.contains("open files"), "{result}");
-    Ok(())
-}
-
-/// The adapter kills its guard and leaves a process that holds its streams.
-fn streams_are_kept() -> Result<(), Failed> {
-    let process = start("murder");
-    let (line, questions) = five();
-    for _ in 0..2 {
-        process.ask(&line, &questions);
-    }
-    let message =
-        "not asked: 3 times it ended while a process that it had started held its pipes open";
-    for said in process.ask(&line, &questions) {
-        assert_eq!(said, Response::Crashed(message.to_owned()));
-    }
-    assert_eq!(process.failures().0, 3);
     Ok(())
 }
 
@@ -1084,7 +983,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         for (question, mut reply) in questions.iter().zip(replies) {
             asked += usize::from(question["ask"] != "setup");
             let is_due = match mode {
-                "always" | "hang-always" | "daemons" => true,
+                "always" | "hang-always" => true,
                 "fifth" => asked == 5,
                 "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
                 _ => question["ask"] == "check",
@@ -1121,12 +1020,6 @@ fn begin(mode: &str, mark: Option<&Path>) {
             std::process::exit(3);
         }
         "once" if mark.is_some_and(Path::exists) => std::process::exit(3),
-        "hog" => {
-            let held = vec![1_u8; 48 << 20];
-            thread::sleep(Duration::from_secs(60));
-            println!("{:?}", held.iter().max());
-            std::process::exit(0);
-        }
         "no-hello" => thread::sleep(Duration::from_secs(60)),
         "banner" => println!("Welcome"),
         "banner-on-stderr" => eprintln!("Welcome"),
@@ -1292,24 +1185,6 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
             std::process::exit(3);
         }
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
-        // More than its limit, but not enough to slow down the machine.
-        "eats" => println!("{:?}", vec![1; 1 << 29].iter().max()),
-        "hogs" => {
-            for mut hog in (0..4).map(|_| spawn_hog()).collect::<Vec<_>>() {
-                hog.wait().unwrap();
-            }
-        }
-        // The file is deleted before it is filled.
-        "shared-file" => leave_with(
-            "file=/dev/shm/lawbook-hostile-$$; exec 3<>$file; rm $file; head -c 200000000 /dev/zero >&3; sleep 60",
-        ),
-        "shared-map" => python(
-            "import mmap, time; m = mmap.mmap(-1, 200 << 20); [m.write(b'x' * (1 << 20)) for _ in range(200)]; \
-             time.sleep(60)",
-        ),
-        "shares" => python(
-            "import os, time; held = b'x' * (60 << 20); p = [os.fork() for _ in range(2)]; time.sleep(2)",
-        ),
         "overflow" => println!("{}", bottomless(0)),
         "kill" => leave_with("kill -9 $$"),
         "once" | "other" => {
@@ -1327,9 +1202,7 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         }
         // A grandchild keeps the streams open.
         "fork" => leave_with("sleep 60 & exit 0"),
-        // A process in a session of its own, outside of the process group, keeps the streams open.
-        "daemons" => leave_with("setsid sleep 20 & exit 3"),
-        "murder" => leave_with("setsid sleep 20 & kill -9 $PPID; exit 3"),
+        "murder" => leave_with("kill -9 $PPID; exit 3"),
         "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
         "garbage" => println!("I think so"),
         "number" => reply["native"] = json!(17),
@@ -1345,22 +1218,6 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         },
         _ => {}
     }
-}
-
-fn spawn_hog() -> std::process::Child {
-    let hog = command("hog");
-    Command::new(&hog[0])
-        .args(&hog[1..])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// Runs a Python script to its end.
-fn python(script: &str) {
-    let status = Command::new("python3").args(["-c", script]).stdin(Stdio::null()).status();
-    assert!(status.unwrap().success());
 }
 
 #[allow(unconditional_recursion)] // the purpose of this mode

@@ -14,7 +14,6 @@ mod probe;
 mod quiet;
 mod reference;
 mod reference_answer;
-mod requests;
 mod session;
 mod undo;
 pub mod wire;
@@ -35,7 +34,6 @@ pub(crate) use reference::ReferenceSession;
 #[cfg(feature = "properties")]
 pub(crate) use reference_answer::ReferenceAnswer;
 #[doc(hidden)]
-pub use requests::{LoggedRequest, RequestLog};
 #[doc(hidden)]
 pub use session::GameSession;
 
@@ -283,12 +281,6 @@ pub trait Implementation: Send + Sync {
     fn is_asked(&self) -> bool {
         true
     }
-
-    /// Returns the log of requests to the process that the calling thread used last, up to the response `_said`; `None`
-    /// if the library runs in this process. Logs exist only for the latest failure and the latest answer.
-    fn requests(&self, _question: &Question, _said: &Response) -> Option<RequestLog> {
-        None
-    }
 }
 
 /// Delegates to the shared implementation.
@@ -315,9 +307,5 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
 
     fn is_asked(&self) -> bool {
         (**self).is_asked()
-    }
-
-    fn requests(&self, question: &Question, said: &Response) -> Option<RequestLog> {
-        (**self).requests(question, said)
     }
 }

@@ -31,9 +31,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The options that are not options of a test binary.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
-    /// Whether every test (`true`) or no test (`false`) has a process of its own; by default only tests of random
-    /// games.
-    pub(super) isolate: Option<bool>,
+    /// Whether every test has a process of its own.
+    pub(super) isolate: bool,
     /// Playing time of each test of random games; by default it plays a fixed number of games.
     pub(super) seconds: Option<u64>,
 }
@@ -45,9 +44,7 @@ impl Options {
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if word == "--isolate" {
-                options.isolate = Some(true);
-            } else if word == "--no-isolate" {
-                options.isolate = Some(false);
+                options.isolate = true;
             } else if word == "--seconds" {
                 options.seconds = Some(seconds(words.next().as_deref())?);
             } else if let Some(number) =
@@ -141,7 +138,7 @@ impl NoteFile {
 }
 
 /// The beginning of the message about a process that ended early.
-pub(super) const PROCESS: &str = "the process ended with ";
+const PROCESS: &str = "the process ended with ";
 
 /// Runs a test in a process of its own. In a case, a crash counts as an answer and the test continues; a test of random
 /// games stops and reports the crash.
@@ -149,19 +146,6 @@ pub(super) fn run(name: &str, plays_games: bool, seconds: Option<u64>) -> TestOu
     let limit =
         seconds.filter(|_| plays_games).map(|seconds| Duration::from_secs(seconds) + PATIENCE);
     outcome(name, !plays_games, seconds, limit).unwrap_or_else(TestOutcome::Failed)
-}
-
-/// Runs a test once in a process of its own.
-///
-/// # Errors
-///
-/// Returns a message if the process did not finish the test.
-pub(super) fn once(
-    name: &str,
-    seconds: Option<u64>,
-    limit: Option<Duration>,
-) -> Result<TestOutcome, String> {
-    outcome(name, false, seconds, limit)
 }
 
 fn outcome(
@@ -223,12 +207,12 @@ mod tests {
         {
             let take = |words: &str| Options::take(words.split(' ').map(OsString::from).collect());
             let (options, rest) = take("program --seconds 3 --exact a::b --isolate").unwrap();
-            assert_eq!((options.isolate, options.seconds), (Some(true), Some(3)));
+            assert_eq!((options.isolate, options.seconds), (true, Some(3)));
             assert_eq!(rest, ["program", "--exact", "a::b"]);
-            let (options, rest) = take("program --no-isolate --seconds=4").unwrap();
-            assert_eq!((options.isolate, options.seconds, rest.len()), (Some(false), Some(4), 1));
+            let (options, rest) = take("program --seconds=4").unwrap();
+            assert_eq!((options.isolate, options.seconds, rest.len()), (false, Some(4), 1));
             let (options, _) = take("program --list").unwrap();
-            assert_eq!((options.isolate, options.seconds), (None, None));
+            assert_eq!((options.isolate, options.seconds), (false, None));
         },
         for words in ["program --seconds", "program --seconds 0", "program --seconds=x"] {
             assert!(take(words).is_err(), "{words}");

@@ -37,7 +37,7 @@ use crate::{
 use failures::FailureReport;
 use isolated::{NoteFile, Options, ProgressNote};
 use logged::LoggedLibrary;
-use supervised::{CrashList, Journal};
+use supervised::CrashList;
 use test_runner::{Arguments, Trial};
 use trial::{Test, TestOutcome};
 
@@ -77,10 +77,9 @@ impl From<BaselineError> for String {
 /// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or `badge`, or `serve`,
 /// which answers the requests of the command `lawbook` on standard input.
 ///
-/// The library runs in a child process, so that a crash can be reported with the name of the test. With `--isolate`
-/// each test has a process of its own: a crash then fails only that test, and `--isolate baseline init` lists it.
-/// With `--no-isolate` everything runs in this process. With `--seconds N` each test of random games plays for N
-/// seconds; it has a process of its own unless `--no-isolate` is given.
+/// A library that crashes ends this process. With `--isolate` each test has a process of its own: a crash then fails only
+/// that test, with the question that caused it, and `--isolate baseline init` lists it. With `--seconds N` each test of
+/// random games plays for N seconds.
 ///
 /// The run fails if an answer is wrong and not listed in the baseline, or if the baseline is outdated.
 ///
@@ -140,7 +139,6 @@ impl Gate {
             Some(isolated::ALONE) => self.alone(&words[2..]),
             Some(isolated::UNASKED) => self.unasked(&words[2..]),
             Some(supervised::SUPERVISED) => self.supervised(&words[2..]),
-            Some(supervised::JOURNALED) => self.journaled(words),
             _ => self.command(words),
         };
         result.unwrap_or_else(|error| {
@@ -149,60 +147,32 @@ impl Gate {
         })
     }
 
-    /// Runs a command of the user, in a child process unless `--no-isolate` is given.
-    fn command(self, all: Vec<OsString>) -> Result<ExitCode, String> {
-        let (options, words) = Options::take(all.clone())?;
-        let is_here = options.isolate == Some(false);
+    /// Runs a command of the user.
+    fn command(self, words: Vec<OsString>) -> Result<ExitCode, String> {
+        let (options, words) = Options::take(words)?;
         match words.get(1).and_then(|word| word.to_str()) {
             Some("baseline") => {
                 let change = self.change(&words[2..])?;
-                match is_here {
-                    true => self.baseline(change),
-                    false => self.supervise(&words[1..], options, change.1),
+                match options.isolate {
+                    true => self.supervise(&words[1..], change.1),
+                    false => self.baseline(change),
                 }
             }
             Some("serve") => self.serve(),
-            Some("badge") if is_here => self.badge(),
-            Some("badge") => self.supervise(&words[1..], options, None),
-            _ => {
-                let arguments = Arguments::read(&words[1..])?;
-                match options.isolate.is_some() || arguments.list {
-                    true => self.test(options, &arguments, &Journal::NONE),
-                    false => supervised::tests(&all[1..], options.seconds),
-                }
-            }
+            Some("badge") if options.isolate => self.supervise(&words[1..], None),
+            Some("badge") => self.badge(),
+            _ => self.test(options, &Arguments::read(&words[1..])?),
         }
     }
 
-    /// Runs a command in a child process.
-    fn supervise(
-        self,
-        words: &[OsString],
-        options: Options,
-        level: Option<CaseLevel>,
-    ) -> Result<ExitCode, String> {
-        if options.isolate != Some(true) {
-            return supervised::command(words, None);
-        }
+    /// Runs a command in child processes.
+    fn supervise(self, words: &[OsString], level: Option<CaseLevel>) -> Result<ExitCode, String> {
         let (baseline, _) = self.known()?;
         let level = level.unwrap_or_else(|| self.level(baseline.as_ref()));
         let catalogue = Catalogue::embedded();
         let is_asked = |case: &&Case| case.open.is_none() && case.level <= level;
         let cases = catalogue.cases.iter().filter(is_asked).map(|case| case.id.clone());
-        supervised::command(words, Some(&cases.collect::<Vec<_>>()))
-    }
-
-    /// Runs tests in this process and writes a journal of them for the parent.
-    fn journaled(self, mut words: Vec<OsString>) -> Result<ExitCode, String> {
-        if words.len() < 3 {
-            return Err("this command is internal; the test binary starts it".to_owned());
-        }
-        let journal = Journal::open(&words.remove(2))?;
-        words.remove(1);
-        let (options, words) = Options::take(words)?;
-        let done = self.test(options, &Arguments::read(&words[1..])?, &journal);
-        journal.finish();
-        done
+        supervised::command(words, &cases.collect::<Vec<_>>())
     }
 
     /// Runs a command of the supervising parent, and logs every question.
@@ -248,12 +218,7 @@ impl Gate {
     }
 
     /// Runs the tests selected by the arguments.
-    fn test(
-        self,
-        options: Options,
-        arguments: &Arguments,
-        journal: &Journal,
-    ) -> Result<ExitCode, String> {
+    fn test(self, options: Options, arguments: &Arguments) -> Result<ExitCode, String> {
         let tests = self.tests(options.seconds)?;
         let is_test = |name: &str| tests.iter().any(|test| test.name == name);
         if let Some(filter) = arguments.unknown(is_test) {
@@ -266,7 +231,7 @@ impl Gate {
         };
         let trial = |test: Test| {
             let is_unasked = unasked.contains(&test.name);
-            Trial { is_unasked, ..trial(test, options, journal.clone()) }
+            Trial { is_unasked, ..trial(test, options) }
         };
         let failures = FailureReport::new(self.libraries.iter().map(|one| one.about()));
         let tests = tests.into_iter().map(trial).collect();
@@ -449,16 +414,12 @@ impl Gate {
 }
 
 /// Converts a test for the test runner; it runs in this process or in one of its own.
-fn trial(test: Test, options: Options, journal: Journal) -> Trial {
+fn trial(test: Test, options: Options) -> Trial {
     let Test { name, plays_games, run, .. } = test;
     let called = name.clone();
-    let run: Box<dyn FnOnce() -> TestOutcome + Send> = match options.isolate.unwrap_or(plays_games)
-    {
+    let run: Box<dyn FnOnce() -> TestOutcome + Send> = match options.isolate {
         true => Box::new(move || isolated::run(&called, plays_games, options.seconds)),
-        false => Box::new(move || {
-            let _running = journal.begin(&called);
-            run()
-        }),
+        false => run,
     };
     Trial { name, is_unasked: false, run }
 }

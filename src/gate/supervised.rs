@@ -1,4 +1,4 @@
-//! Supervised child processes of this program that run a library, and the diagnosis of their crashes.
+//! Child processes of this program that run a library with `--isolate`, and the diagnosis of their crashes.
 //!
 //! A library that aborts, overflows its stack or exits ends its process. The child writes each question to a note file
 //! before it asks, so that the parent can report the last one. To finish the command in spite of crashes, the parent
@@ -13,27 +13,18 @@ use std::{
     io::{self, Write},
     path::PathBuf,
     process::{self, Child, Command, ExitCode, ExitStatus, Stdio},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use super::{
-    isolated::{self, NoteFile, ProgressNote},
-    say,
-};
+use super::isolated::ProgressNote;
 
 /// Internal command of a child that runs the following command and logs every question.
 pub(super) const SUPERVISED: &str = "supervised";
 
 /// Internal command that asks the questions of one case and discards the answers.
 pub(super) const CASE: &str = "case";
-
-/// Internal command of a child that runs tests and writes a journal of them.
-pub(super) const JOURNALED: &str = "journaled";
 
 /// Maximum number of starts of a child.
 const MOST_STARTS: usize = 1000;
@@ -42,11 +33,7 @@ const MOST_STARTS: usize = 1000;
 const GLANCE: Duration = Duration::from_millis(2);
 
 /// Time limit for one case in a child.
-pub(super) const CASE_LIMIT: Duration = Duration::from_secs(120);
-
-/// Advice to the user after a crash.
-const ADVICE: &str = "`--isolate` runs each test in its own process, so that a crash fails one test and the others \
-    still run; `--isolate baseline init` lists it as a crash";
+const CASE_LIMIT: Duration = Duration::from_secs(120);
 
 /// The questions that crashed a child, as written to the note file, each with the exit status in words.
 #[derive(Default)]
@@ -108,31 +95,21 @@ pub(super) fn run(
     Err("the process was never started".to_owned())
 }
 
-/// Runs `baseline` or `badge` in a child and reports a crash as an error. With `cases`, the cases asked by the command,
-/// crashes count as answers and the command continues.
-pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<ExitCode, String> {
+/// Asks the cases in children until each has been asked, and then runs `words` in another. Crashes count as answers.
+pub(super) fn command(words: &[OsString], cases: &[String]) -> Result<ExitCode, String> {
     let ends = TemporaryFile::new()?;
     // One case at a time: a crash repeats only the current case.
-    for id in cases.unwrap_or_default() {
+    for id in cases {
         let words = [CASE.into(), id.into()];
         run(|notes, ends| with_files(notes, ends, &words), &ends, true, Some(CASE_LIMIT))?;
     }
-    let goes_on = cases.is_some();
     let ChildEnd { note, status } =
-        run(|notes, ends| with_files(notes, ends, words), &ends, goes_on, None)?;
+        run(|notes, ends| with_files(notes, ends, words), &ends, true, None)?;
     match (note, status) {
         (Some(ProgressNote::Done(_)), Some(status)) => Ok(exit_code(status)),
-        (Some(ProgressNote::Asks(what)), Some(status)) => {
-            let advice = if goes_on {
-                format!("this was crash number {MOST_STARTS}; the library gets no more questions")
-            } else {
-                format!(
-                    "with `--isolate` before `{}` this counts as a crash, and the other cases still run",
-                    shown(words)
-                )
-            };
-            Err(format!("the library ended the process with {status} {what}\n{advice}"))
-        }
+        (Some(ProgressNote::Asks(what)), Some(status)) => Err(format!(
+            "the library ended the process with {status} {what}\nthis was crash number {MOST_STARTS}; the library gets no more questions"
+        )),
         (None, Some(status)) if !status.success() => Ok(exit_code(status)),
         (None, status) | (Some(ProgressNote::Done(_) | ProgressNote::Asks(_)), status) => {
             let status = status.map(|status| format!(" with {status}")).unwrap_or_default();
@@ -144,98 +121,6 @@ pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<Ex
 fn with_files(notes: &OsStr, ends: &OsStr, words: &[OsString]) -> Vec<OsString> {
     let files = [SUPERVISED.as_ref(), notes, ends].map(OsStr::to_owned);
     files.into_iter().chain(words.iter().cloned()).collect()
-}
-
-fn shown(words: &[OsString]) -> String {
-    let words: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
-    words.join(" ")
-}
-
-/// Runs tests together in one child. If it crashes, the tests running at that time are repeated, each in its own child,
-/// to find the culprit.
-pub(super) fn tests(words: &[OsString], seconds: Option<u64>) -> Result<ExitCode, String> {
-    let journal = TemporaryFile::new()?;
-    let files = [OsStr::new(JOURNALED), journal.0.as_os_str()].map(OsStr::to_owned);
-    let all: Vec<OsString> = files.into_iter().chain(words.iter().cloned()).collect();
-    let Some(status) = ended(start(&all)?, None)? else {
-        return Err("the tests did not end".to_owned());
-    };
-    let Some(running) = running(&String::from_utf8_lossy(&journal.read()?)) else {
-        return Ok(exit_code(status));
-    };
-    let mut text = format!("\nerror: the tests ended their process with {status}");
-    text.push_str(match running.as_slice() {
-        [] => " before the first one ran\n",
-        [_] => " while this test was running:\n",
-        _ => " while these tests were running:\n",
-    });
-    for name in &running {
-        let found = match isolated::once(name, seconds, Some(CASE_LIMIT)) {
-            Err(message) if message.starts_with(isolated::PROCESS) => format!(": alone, {message}"),
-            Ok(_) | Err(_) => String::new(),
-        };
-        text.push_str(&format!("  {name}{found}\n"));
-    }
-    say(&mut io::stderr(), &format!("{text}{ADVICE}\n"));
-    Ok(ExitCode::FAILURE)
-}
-
-/// Returns the tests that began and did not end according to a journal; `None` if the journal is complete.
-fn running(journal: &str) -> Option<Vec<String>> {
-    let mut running: Vec<String> = Vec::new();
-    for line in journal.lines() {
-        match line.split_once(' ') {
-            Some(("begin", name)) => running.push(name.to_owned()),
-            Some(("end", name)) => running.retain(|one| one != name),
-            Some(_) => {}
-            None if line == "done" => return None,
-            None => {}
-        }
-    }
-    Some(running)
-}
-
-/// A journal of the tests run by a child.
-#[derive(Clone)]
-pub(super) struct Journal(Option<Arc<NoteFile>>);
-
-/// A guard that writes the end of a test to the journal when it is dropped. A crash prevents that.
-pub(super) struct RunningTest {
-    journal: Journal,
-    name: String,
-}
-
-impl Journal {
-    /// A journal that discards everything.
-    pub(super) const NONE: Journal = Journal(None);
-
-    /// Opens the journal file created by the parent.
-    pub(super) fn open(path: &OsStr) -> Result<Journal, String> {
-        Ok(Journal(Some(Arc::new(NoteFile::open(path)?))))
-    }
-
-    /// Writes that a test begins.
-    pub(super) fn begin(&self, name: &str) -> RunningTest {
-        self.add(&format!("begin {name}"));
-        RunningTest { journal: self.clone(), name: name.to_owned() }
-    }
-
-    /// Writes that all tests have run.
-    pub(super) fn finish(&self) {
-        self.add("done");
-    }
-
-    fn add(&self, line: &str) {
-        if let Some(notes) = &self.0 {
-            notes.add(line);
-        }
-    }
-}
-
-impl Drop for RunningTest {
-    fn drop(&mut self) {
-        self.journal.add(&format!("end {}", self.name));
-    }
 }
 
 fn exit_code(status: ExitStatus) -> ExitCode {
@@ -309,19 +194,6 @@ impl Drop for TemporaryFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    rows!(
-        tests_are_running_that_were_begun_and_not_ended,
-        for (journal, names) in [
-            ("", Some(vec![])),
-            ("begin a::b\nbegin a::c\nend a::b\n", Some(vec!["a::c"])),
-            ("begin a::b\nbegin a::c\n", Some(vec!["a::b", "a::c"])),
-            ("begin a::b\nend a::b\ndone\n", None),
-        ] {
-            let names = names.map(|names| names.into_iter().map(str::to_owned).collect());
-            assert_eq!(running(journal), names, "{journal:?}");
-        }
-    );
 
     #[test]
     fn ends_are_read_as_they_were_written() {

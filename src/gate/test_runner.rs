@@ -44,7 +44,6 @@ Options:
       --format FORMAT      terse (the default), pretty (a line for each test that passes, too) or json
   -q, --quiet              The same as --format terse
       --isolate            Run each test in a process of its own
-      --no-isolate         Run everything in this process
       --seconds N          Playing time of each test of random games
 ";
 

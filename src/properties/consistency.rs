@@ -8,7 +8,7 @@ use super::{
     divergence::{ask, scenario},
 };
 use crate::{
-    adapter::{GameSession, Implementation, Reference, RequestLog, Response, Scenario},
+    adapter::{GameSession, Implementation, Reference, Response, Scenario},
     board::{Placement, Role, Square},
     position::{CastlingRights, Move, Position, Setup},
     question::{
@@ -30,8 +30,6 @@ pub struct LawViolation {
     pub one: String,
     /// The contradicting answer.
     pub other: String,
-    /// The requests sent to the library's process by then; `None` if they are not logged.
-    pub requests: Option<Box<RequestLog>>,
 }
 
 /// The relation that a process violates if it fails once but not when asked again.
@@ -77,8 +75,6 @@ struct ConsistencyLaws<'a> {
     /// The first failure of the process that was not repeated.
     failed: RefCell<Option<LawViolation>>,
 }
-
-const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
 /// Questions whose answers contain neither a square nor a colour, and so stay the same in a mirrored game.
 const PLAIN: [Question; 9] = [
@@ -256,7 +252,7 @@ impl<'a> ConsistencyLaws<'a> {
     fn what_is_refused_stays_refused(&self) -> Checked {
         let line = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
         let Some(session) = self.start_game(&line) else { return Ok(()) };
-        let answer = |question: &Question| self.answer(question, &|| session.ask(question));
+        let answer = |question: &Question| self.answer(&|| session.ask(question));
         let questions = [
             Question::Notation(NotationQuestion::Reads { text: "Ka1".to_owned() }),
             Question::Notation(NotationQuestion::ReadsUci { text: "a1a1".to_owned() }),
@@ -285,13 +281,11 @@ impl<'a> ConsistencyLaws<'a> {
                     game: Box::new(self.game.clone()),
                     one: "yes".to_owned(),
                     other: said.why().unwrap_or("no").to_owned(),
-                    requests: taking_back.requests(&SETUP, &said).map(Box::new),
                 });
             }
         };
         for question in OF_THE_POSITION.iter().chain(&PLAIN).chain(&WRITTEN) {
-            let answer =
-                |session: &dyn GameSession| self.answer(question, &|| session.ask(question));
+            let answer = |session: &dyn GameSession| self.answer(&|| session.ask(question));
             self.same(law, answer(session.as_ref()), answer(again.as_ref()))?;
         }
         Ok(())
@@ -319,7 +313,7 @@ impl<'a> ConsistencyLaws<'a> {
             let again = scenario(self.rule_set, setup, rest);
             for question in OF_THE_POSITION.iter().chain(&WRITTEN[..1]) {
                 let one = self.ask(&self.game.start, moves, question);
-                let other = self.answer(question, &|| ask(self.whom, &again, question));
+                let other = self.answer(&|| ask(self.whom, &again, question));
                 self.same(law, one, other)?;
             }
         }
@@ -384,7 +378,6 @@ impl<'a> ConsistencyLaws<'a> {
                     game: Box::new(self.game.clone()),
                     one: text.to_string(),
                     other: legal.to_string(),
-                    requests: None,
                 });
             }
             texts.push(text);
@@ -455,17 +448,16 @@ impl<'a> ConsistencyLaws<'a> {
     /// Returns the library's answer to a question at the end of a line; `None` if it gives none.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
         let line = scenario(self.rule_set, start.setup(), moves);
-        self.answer(question, &|| ask(self.whom, &line, question))
+        self.answer(&|| ask(self.whom, &line, question))
     }
 
     /// Returns the answer, if there is one. Repeats the question after a failure and records one that does not recur.
-    fn answer(&self, question: &Question, ask: &dyn Fn() -> Response) -> Option<Answer> {
+    fn answer(&self, ask: &dyn Fn() -> Response) -> Option<Answer> {
         let said = ask();
         if said.is_process_failure() && self.failed.borrow().is_none() {
-            let requests = self.whom.requests(question, &said);
             let again = ask();
             if !again.is_process_failure() {
-                self.note(&said, again.answer(), requests);
+                self.note(&said, again.answer());
             }
         }
         said.answer().cloned()
@@ -478,31 +470,28 @@ impl<'a> ConsistencyLaws<'a> {
         if let Err(said) = &session
             && said.is_process_failure()
         {
-            self.note(said, None, self.whom.requests(&SETUP, said));
+            self.note(said, None);
         }
         session.ok()
     }
 
-    fn note(&self, said: &Response, again: Option<&Answer>, requests: Option<RequestLog>) {
+    fn note(&self, said: &Response, again: Option<&Answer>) {
         self.failed.borrow_mut().get_or_insert_with(|| LawViolation {
             law: REPEATABLE,
             game: Box::new(self.game.clone()),
             one: said.why().unwrap_or_default().to_owned(),
             other: again.map_or_else(|| "no failure".to_owned(), Answer::to_string),
-            requests: requests.map(Box::new),
         });
     }
 
     /// Checks that two answers are equal, if both are given.
     fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Checked {
-        let latest = Response::Silent(String::new());
         match (one, other) {
             (Some(one), Some(other)) if one != other => Err(LawViolation {
                 law,
                 game: Box::new(self.game.clone()),
                 one: one.to_string(),
                 other: other.to_string(),
-                requests: self.whom.requests(&SETUP, &latest).map(Box::new),
             }),
             _ => Ok(()),
         }

@@ -12,7 +12,7 @@ use super::{
     Plan, Played, plan::TestInput, shrink, trial::Trial,
 };
 use crate::{
-    adapter::{About, Implementation, RequestLog},
+    adapter::{About, Implementation},
     catalogue::{Deviation, EvalContext},
     position::{Move, Setup},
     question::Question,
@@ -54,8 +54,6 @@ pub struct SearchOutcome {
     pub plies: usize,
     /// The first disagreement with each diagnosis.
     pub first: BTreeMap<Diagnosis, Divergence>,
-    /// The requests sent to the library's process before the first disagreement with each diagnosis.
-    requests: BTreeMap<Diagnosis, RequestLog>,
     /// Differing answers that the library did not repeat, by diagnosis.
     pub unstable: BTreeMap<Diagnosis, Unstable>,
     /// Number of disagreements with each diagnosis.
@@ -232,17 +230,15 @@ impl<'a> Search<'a> {
         found: &mut SearchOutcome,
     ) {
         if !found.first.contains_key(&diagnosis) {
-            let requests = library.requests(&seen.question, &seen.said);
             let (line, question) = (seen.line.clone(), seen.question.clone());
             let again = Divergence::or_nothing(library, line, question);
             let is_repeated = again
                 .is_none_or(|again| again.is_some_and(|again| again.difference == seen.difference));
             if !is_repeated {
-                let unstable = Unstable { found: seen, requests, times: 1 };
+                let unstable = Unstable { found: seen, times: 1 };
                 note_unstable(diagnosis, unstable, &mut found.unstable);
                 return;
             }
-            found.requests.extend(requests.map(|requests| (diagnosis.clone(), requests)));
             found.first.insert(diagnosis.clone(), seen);
         }
         *found.times.entry(diagnosis).or_default() += 1;
@@ -289,12 +285,7 @@ impl SearchOutcome {
                 continue;
             }
             let times = self.times.get(&diagnosis).copied().unwrap_or_default();
-            let requests = self.requests.remove(&diagnosis);
-            note_unstable(
-                diagnosis,
-                Unstable { found: first, requests, times },
-                &mut self.unstable,
-            );
+            note_unstable(diagnosis, Unstable { found: first, times }, &mut self.unstable);
         }
     }
 
@@ -317,9 +308,6 @@ impl SearchOutcome {
         self.known += later.known;
         for (diagnosis, disagreement) in later.first {
             self.first.entry(diagnosis).or_insert(disagreement);
-        }
-        for (diagnosis, requests) in later.requests {
-            self.requests.entry(diagnosis).or_insert(requests);
         }
         for (diagnosis, unstable) in later.unstable {
             note_unstable(diagnosis, unstable, &mut self.unstable);
@@ -371,8 +359,6 @@ fn note_leniency(
 pub struct Unstable {
     /// The disagreement with the answer given first.
     pub found: Divergence,
-    /// The requests sent to the process before; `None` if the library runs in this process or the log is lost.
-    pub requests: Option<RequestLog>,
     /// Number of answers with this diagnosis that were not repeated.
     pub times: usize,
 }

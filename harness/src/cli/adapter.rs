@@ -12,10 +12,6 @@ pub(crate) enum AdapterCommand {
     Serve(ServeOptions),
     /// Report errors of an adapter, and answers that it could declare
     Smoke(SmokeOptions),
-    /// Run an adapter under supervision, and kill every process that it started
-    #[cfg(unix)]
-    #[command(hide = true)]
-    Guard(GuardOptions),
 }
 
 #[derive(Args)]
@@ -75,21 +71,6 @@ pub(crate) struct ServeOptions {
     /// The library; default: the reference
     #[arg(add = super::complete::libraries())]
     pub(crate) library: Option<String>,
-}
-
-/// Options of the hidden `guard` command, which `lawbook` starts itself.
-#[cfg(unix)]
-#[derive(Args)]
-pub(crate) struct GuardOptions {
-    /// A pipe: the adapter is stopped once no process holds the other end
-    #[arg(long, value_name = "PIPE")]
-    pub(crate) lifeline: PathBuf,
-    /// Memory limit of the adapter in bytes, on Linux
-    #[arg(long, value_name = "BYTES")]
-    pub(crate) memory: u64,
-    /// The command that starts the adapter
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) command: Vec<String>,
 }
 
 #[derive(Args)]

@@ -1,7 +1,6 @@
 use std::{
     collections::VecDeque,
     io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
     process::{ChildStderr, ChildStdin, ChildStdout},
     sync::{
         Arc, Mutex, PoisonError,
@@ -12,19 +11,23 @@ use std::{
 };
 
 use super::{
-    FAREWELL, Limits, ProcessFailure,
-    supervised::{NOT_STARTED, Supervised, soon},
+    Limits, ProcessFailure,
+    group::{FAREWELL, Group, soon},
 };
 
 /// Interval for checking whether a silent child has ended.
 const GLANCE: Duration = Duration::from_millis(50);
+/// Number of bytes that are kept of the end of standard error.
+const TALK: usize = 1 << 16;
+/// The beginning of the message about a program that cannot be started.
+pub(super) const NOT_STARTED: &str = "cannot start the program ";
 /// Maximum number of unread lines in the channel.
 const WAITING: usize = 16;
 
 /// A child process with piped streams. Each stream has its own thread, so that the child cannot block this process or
 /// fill its memory.
 pub(super) struct ChildProcess {
-    adapter: Supervised,
+    adapter: Group,
     /// Both ends of the channels. They are closed first when the child is ended.
     channels: Option<(Sender<String>, Receiver<ChildEvent>)>,
     threads: Vec<JoinHandle<()>>,
@@ -47,9 +50,8 @@ enum ChildEvent {
 }
 
 impl ChildProcess {
-    /// Starts an adapter, on Unix under the supervisor process that the program `guard` provides.
+    /// Starts an adapter.
     pub(super) fn start(
-        guard: &Path,
         command: &[String],
         limits: &Limits,
     ) -> Result<ChildProcess, ProcessFailure> {
@@ -57,7 +59,7 @@ impl ChildProcess {
             let program = command.first().map_or("", String::as_str);
             ProcessFailure::Crashed(format!("{NOT_STARTED}{program:?}: {error}"))
         };
-        let mut adapter = Supervised::start(guard, command, limits.memory).map_err(failure)?;
+        let mut adapter = Group::start(command).map_err(failure)?;
         let process = &mut adapter.process;
         let (events, received) = mpsc::sync_channel(WAITING);
         let talk = Arc::new(Mutex::new(VecDeque::new()));
@@ -72,8 +74,8 @@ impl ChildProcess {
             threads.push(thread::spawn(move || read(stdout, most, &events)));
         }
         if let Some(stderr) = process.stderr.take() {
-            let (talk, most) = (Arc::clone(&talk), limits.talk);
-            threads.push(thread::spawn(move || overhear(stderr, most, &talk)));
+            let talk = Arc::clone(&talk);
+            threads.push(thread::spawn(move || overhear(stderr, TALK, &talk)));
         }
         Ok(ChildProcess { adapter, channels: Some((input, received)), threads, deaf: None, talk })
     }
@@ -145,20 +147,15 @@ impl ChildProcess {
         }
     }
 
-    /// Kills the child and all its descendants. Returns the end of its standard error, and whether no other process
-    /// holds its streams.
-    pub(super) fn end(mut self) -> (String, bool) {
+    /// Kills the child and its group. Returns the end of its standard error.
+    pub(super) fn end(mut self) -> String {
         self.adapter.kill();
-        let is_gone = self.give_back();
+        self.channels = None;
+        // A process outside of the group may hold the streams.
+        soon(|| self.threads.iter().all(JoinHandle::is_finished));
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let is_control = |letter: char| letter.is_control() && letter != '\n';
-        (String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " "), is_gone)
-    }
-
-    /// Waits for the stream threads to end; `false` if another process still holds the streams.
-    fn give_back(&mut self) -> bool {
-        self.channels = None;
-        soon(|| self.threads.iter().all(JoinHandle::is_finished))
+        String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " ")
     }
 }
 

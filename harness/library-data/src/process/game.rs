@@ -3,10 +3,7 @@
 //! This is only an optimisation. Questions that were not prefetched, and all questions after a failure, are asked with
 //! the whole line, which also finds the question that causes the failure.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Instant,
-};
+use std::sync::{Arc, Mutex};
 
 use lawbook::{
     adapter::{GameSession, Response, Scenario, wire::QuestionBatch},
@@ -190,7 +187,7 @@ impl Session {
         line: (&Scenario, &[Move]),
         asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
-        self.has_patience()?;
+        self.check_alive()?;
         let result = self.go_on(process, kept, line, asked);
         self.count(result.as_ref().err());
         result
@@ -212,16 +209,13 @@ impl Session {
             _ => (Some(&line.setup), moves),
         };
         let request = process.respondent.go_on(id, kept.number, begin, rest, asked);
-        self.log.sent(&request, 1);
-        let (begin, patience) = (Instant::now(), self.patience(asked.len()));
+        let patience = self.patience(asked.len());
         self.running()?.send(request);
         let reply = self.line(patience)?;
-        self.has_waited(begin);
         let said = process
             .respondent
             .read_answers(id, asked, &reply)
             .map_err(|error| ProcessFailure::Protocol(error.to_string()))?;
-        self.remember(said.clone());
         kept.played = Some((starts, moves.len()));
         Ok(said)
     }

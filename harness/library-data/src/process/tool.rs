@@ -3,16 +3,14 @@
 use std::{
     collections::VecDeque,
     io::{self, Read},
-    path::Path,
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
-    FAREWELL,
     child::overhear,
-    supervised::{Supervised, soon},
+    group::{FAREWELL, Group, soon},
 };
 
 /// Interval for checking whether a running tool has ended.
@@ -23,8 +21,6 @@ const GLANCE: Duration = Duration::from_millis(20);
 pub struct ToolLimits {
     /// Time limit.
     pub time: Duration,
-    /// Memory of the tool and everything it starts, in bytes; enforced on Linux only.
-    pub memory: u64,
     /// Maximum length of standard output, in bytes.
     pub output: usize,
     /// Number of bytes that are kept of the end of standard error.
@@ -61,20 +57,14 @@ pub enum ToolFailure {
 
 /// Runs a tool to completion with an empty standard input. Returns its standard output.
 ///
-/// On Unix it runs under the supervisor, like an adapter: none of its descendants outlives it or this process, however
-/// either ends. `guard` is the path of the program `lawbook`.
+/// It runs in a process group of its own, like an adapter.
 ///
 /// # Errors
 ///
 /// The tool does not start, exceeds a limit, or fails.
-pub fn run_tool(
-    guard: &Path,
-    command: &[String],
-    limits: &ToolLimits,
-) -> Result<String, ToolFailure> {
+pub fn run_tool(command: &[String], limits: &ToolLimits) -> Result<String, ToolFailure> {
     let begin = Instant::now();
-    let mut tool =
-        Supervised::start(guard, command, limits.memory).map_err(ToolFailure::NotStarted)?;
+    let mut tool = Group::start(command).map_err(ToolFailure::NotStarted)?;
     drop(tool.process.stdin.take());
     let (sender, output) = mpsc::channel();
     if let Some(stdout) = tool.process.stdout.take() {

@@ -20,8 +20,6 @@ pub(crate) fn run(command: &AdapterCommand) -> Result {
         AdapterCommand::New(options) => new::run(options),
         AdapterCommand::Serve(options) => serve(options),
         AdapterCommand::Smoke(options) => smoke::run(options),
-        #[cfg(unix)]
-        AdapterCommand::Guard(options) => guard(options),
     }
 }
 
@@ -33,12 +31,5 @@ fn serve(options: &ServeOptions) -> Result {
     };
     wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
         .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
-    Ok(Exit::Agreed)
-}
-
-/// `lawbook adapter guard`
-#[cfg(unix)]
-fn guard(options: &crate::cli::GuardOptions) -> Result {
-    lawbook_libraries::process::guard(&options.lifeline, options.memory, &options.command)?;
     Ok(Exit::Agreed)
 }

@@ -80,9 +80,12 @@ impl fmt::Display for Wrong {
     }
 }
 
+/// Number of failures after which the adapter is not started again: a trial shows the first ones.
+const FAILURES: u32 = 30;
+
 /// `lawbook adapter smoke`
 pub(super) fn run(options: &SmokeOptions) -> Result {
-    let limits = Limits { question: options.timeout, ..Limits::default() };
+    let limits = Limits { question: options.timeout, failures: FAILURES, ..Limits::default() };
     let words = libraries::words(&options.command)?;
     let process = libraries::start(&options.command, words, limits)?;
     let respondent = process.respondent();

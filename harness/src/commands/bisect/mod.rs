@@ -72,8 +72,7 @@ pub(crate) fn run(options: &BisectOptions) -> Result {
 /// Judges a single adapter, with the exit codes that `git bisect run` expects.
 fn judge_once(command: &str, case: &Case, options: &BisectOptions) -> Result {
     let limits = Limits { question: options.source.timeout, ..Limits::default() };
-    let guard = std::env::current_exe()?;
-    let judged = Process::start(guard, libraries::words(command)?, limits)
+    let judged = Process::start(libraries::words(command)?, limits)
         .map_err(|reason| first_line(&reason))
         .and_then(|process| ask(case, options.question.as_deref(), &process));
     let (said, exit) = match &judged {

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::{Implementation, RequestLog, Scenario},
+    adapter::{Implementation, Scenario},
     catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines, read_text},
     properties::{AnswerDifference, Divergence, QUESTIONS, Unstable},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
@@ -109,9 +109,9 @@ pub(super) fn replay(
     let (mut found, mut unstable) = (Vec::new(), Vec::new());
     for (told, library) in told.iter().flat_map(|told| libraries.iter().map(move |one| (told, one)))
     {
-        for (one, requests) in ask(told, library.as_ref(), known) {
+        for one in ask(told, library.as_ref(), known) {
             match one.is_repeated(library.as_ref()) {
-                Some(false) => unstable.push(Unstable { found: one, requests, times: 1 }),
+                Some(false) => unstable.push(Unstable { found: one, times: 1 }),
                 Some(true) | None => found.push(one),
             }
         }
@@ -119,16 +119,8 @@ pub(super) fn replay(
     Ok((found, unstable))
 }
 
-fn ask(
-    told: &DraftLine,
-    library: &dyn Implementation,
-    known: &[Deviation],
-) -> Vec<(Divergence, Option<RequestLog>)> {
-    let logged = |one: Divergence| {
-        let requests = library.requests(&one.question, &one.said);
-        (one, requests)
-    };
-    let is_new = |(one, _): &(Divergence, Option<RequestLog>)| !one.is_known(known);
+fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> Vec<Divergence> {
+    let is_new = |one: &Divergence| !one.is_known(known);
     let about = library.about();
     let line = Scenario {
         setup: told.setup,
@@ -143,14 +135,14 @@ fn ask(
         && refused.difference != AnswerDifference::Yes
     {
         // After a refused setup no other question is possible.
-        return [logged(refused)].into_iter().filter(is_new).collect();
+        return [refused].into_iter().filter(is_new).collect();
     }
     if !questions.contains(&setup) {
         questions.insert(0, setup);
     }
     questions
         .into_iter()
-        .filter_map(|question| Divergence::at(library, line.clone(), question).map(logged))
+        .filter_map(|question| Divergence::at(library, line.clone(), question))
         .filter(is_new)
         .collect()
 }

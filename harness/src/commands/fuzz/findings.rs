@@ -1,9 +1,6 @@
 //! Formats the findings of a search, as text and as JSON.
 
-use std::sync::Arc;
-
 use lawbook::{
-    adapter::RequestLog,
     board::Color,
     notation::diagram,
     position::Position,
@@ -14,11 +11,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use crate::{libraries::SelectedLibraries, output};
-
-/// Maximum number of lines of a history in the text, and of characters of each.
-const SHOWN: usize = 6;
-const WIDTH: usize = 160;
+use crate::output;
 
 /// Result of a search or a replay.
 #[derive(Serialize)]
@@ -53,29 +46,7 @@ enum ShownFinding {
     /// A new process gives the same answer.
     Disagreement(ShownDivergence),
     /// A new process gives a different answer.
-    Unstable(ShownUnstable),
-}
-
-/// An answer that was not repeated, with the requests before it.
-#[derive(Serialize)]
-pub(super) struct ShownUnstable {
-    #[serde(flatten)]
-    found: ShownDivergence,
-    /// `None` if the library runs in this process.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    history: Option<History>,
-}
-
-/// The requests sent to a process, up to the one with the finding.
-#[derive(Serialize)]
-pub(super) struct History {
-    /// Whether the finding recurs in a new process after these requests. If so, they are minimized. `None` if the time
-    /// did not suffice to try.
-    repeats: Option<bool>,
-    /// Number of requests sent to the original process, including this one.
-    sent: u64,
-    /// The requests as lines, to replay with an adapter.
-    requests: Vec<String>,
+    Unstable(ShownDivergence),
 }
 
 /// A minimized disagreement.
@@ -103,7 +74,7 @@ impl Findings {
         seed: u64,
         done: &SearchOutcome,
         found: &[Divergence],
-        unstable: Vec<ShownUnstable>,
+        unstable: &[Unstable],
     ) -> Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
         let findings = all(found.iter().map(|one| (one, times(one.diagnosis()))), unstable);
@@ -120,7 +91,7 @@ impl Findings {
     }
 
     /// Creates the findings of a replay.
-    pub(super) fn again(found: &[Divergence], unstable: Vec<ShownUnstable>) -> Findings {
+    pub(super) fn again(found: &[Divergence], unstable: &[Unstable]) -> Findings {
         let findings = all(found.iter().map(|one| (one, 1)), unstable);
         Findings { seed: None, plies: 0, known: 0, findings, lenient: Vec::new() }
     }
@@ -133,72 +104,21 @@ impl Findings {
 /// Combines the disagreements, each with its number of occurrences, and the unstable findings after them.
 fn all<'a>(
     found: impl Iterator<Item = (&'a Divergence, usize)>,
-    unstable: Vec<ShownUnstable>,
+    unstable: &[Unstable],
 ) -> Vec<ShownFinding> {
     found
         .map(|(one, times)| ShownFinding::Disagreement(ShownDivergence::new(one, times)))
-        .chain(unstable.into_iter().map(ShownFinding::Unstable))
+        .chain(unstable.iter().map(|one| ShownFinding::Unstable(ShownDivergence::unstable(one))))
         .collect()
 }
 
-impl ShownUnstable {
-    /// Minimizes the requests after which the finding recurs in a new process, until `is_late` returns `true`.
-    pub(super) fn new(
-        one: &Unstable,
-        asked: &SelectedLibraries,
-        is_late: &dyn Fn() -> bool,
-    ) -> ShownUnstable {
+impl ShownDivergence {
+    fn unstable(one: &Unstable) -> ShownDivergence {
         let mut found = ShownDivergence::new(&one.found, one.times);
         found.diagnosis = format!("unstable: {}", found.diagnosis);
-        let history =
-            one.requests.as_ref().map(|log| History::new(log, &one.found.library, asked, is_late));
-        ShownUnstable { found, history }
-    }
-}
-
-impl History {
-    pub(super) fn new(
-        log: &RequestLog,
-        library: &str,
-        asked: &SelectedLibraries,
-        is_late: &dyn Fn() -> bool,
-    ) -> History {
-        let shortest = asked.process(library).and_then(|one| one.shortest(log, is_late));
-        let repeats = if shortest.is_none() && is_late() { None } else { Some(shortest.is_some()) };
-        let lines = |text: &Arc<str>| text.lines().map(str::to_owned).collect::<Vec<_>>();
-        let requests = match &shortest {
-            Some(requests) => requests.iter().flat_map(lines).collect(),
-            None => log.requests.iter().flat_map(|one| lines(&one.text)).collect(),
-        };
-        History { repeats, sent: log.count(), requests }
+        found
     }
 
-    pub(super) fn text(&self) -> String {
-        let History { repeats, sent, requests } = self;
-        let does = match repeats {
-            Some(true) => "a new process that gets these lines does the same",
-            Some(false) => "a new process that gets the same lines does not repeat it",
-            None => "the time was up before the lines could be sent to a new process",
-        };
-        let mut text = format!("    {does}:\n");
-        let shown = requests.len().min(SHOWN);
-        if shown < requests.len() {
-            text.push_str(&format!(
-                "      ... {} before; `--format json` shows them\n",
-                counted(requests.len() - shown, "line")
-            ));
-        }
-        for line in &requests[requests.len() - shown..] {
-            let cut: String = line.chars().take(WIDTH).collect();
-            let dots = if cut.len() < line.len() { "..." } else { "" };
-            text.push_str(&format!("      {cut}{dots}\n"));
-        }
-        text.push_str(&format!("    (the process had received {sent} requests)\n"));
-        text
-    }
-}
-
-impl ShownDivergence {
     fn new(found: &Divergence, times: usize) -> ShownDivergence {
         let moves = found.moves();
         let mut end = found.line.setup;
@@ -241,8 +161,8 @@ pub(super) fn text(findings: &Findings) -> String {
     let mut text = String::new();
     for finding in &findings.findings {
         let (found, unstable) = match finding {
-            ShownFinding::Disagreement(found) => (found, None),
-            ShownFinding::Unstable(unstable) => (&unstable.found, Some(unstable)),
+            ShownFinding::Disagreement(found) => (found, false),
+            ShownFinding::Unstable(found) => (found, true),
         };
         text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, output::Style::Red)));
         if let Ok(end) = found.end.parse::<lawbook::position::Setup>() {
@@ -262,9 +182,8 @@ pub(super) fn text(findings: &Findings) -> String {
             found.says,
             often(found.times)
         ));
-        if let Some(ShownUnstable { history, .. }) = unstable {
+        if unstable {
             text.push_str("    not repeated when asked the same question alone\n");
-            text.push_str(&history.as_ref().map_or_else(String::new, History::text));
         }
         text.push('\n');
     }

@@ -15,7 +15,6 @@ use lawbook::{
     properties::{Search, SearchOutcome},
     report::counted,
 };
-use lawbook_libraries::process::SearchLimits;
 
 use crate::{
     cli::FuzzOptions,
@@ -23,23 +22,14 @@ use crate::{
     threads,
 };
 
-/// Minimum time limit for an answer, however short the search is.
-const ANSWER: Duration = Duration::from_secs(2);
-
-/// Returns the limits for adapters during the search. If the search is limited by time, an answer may take an eighth of
-/// it.
+/// Returns the end of the search, if it is limited by time.
 ///
 /// `begin` is the time just before the command started libraries. Their start counts against the search time, so that a
 /// library that hangs at its start does not prolong the command, but at least half of the time remains for games.
-pub(super) fn search_limits(options: &FuzzOptions, begin: Instant) -> SearchLimits {
+pub(super) fn search_end(options: &FuzzOptions, begin: Instant) -> Option<Instant> {
     let is_limited = options.plies.is_none() && options.replay.is_none() && !options.itself;
-    match options.seconds.or(is_limited.then_some(SECONDS)).map(Duration::from_secs) {
-        None => SearchLimits { end: None, answer: Duration::MAX },
-        Some(all) => {
-            let end = (begin + all).max(Instant::now() + all / 2);
-            SearchLimits { end: Some(end), answer: ANSWER.max(all / 8) }
-        }
-    }
+    let all = Duration::from_secs(options.seconds.or(is_limited.then_some(SECONDS))?);
+    Some((begin + all).max(Instant::now() + all / 2))
 }
 
 /// Default duration of a search, in seconds.
@@ -56,22 +46,20 @@ pub(super) struct Schedule {
     pub(super) lesson: Option<Instant>,
     /// End of the search.
     pub(super) end: Option<Instant>,
-    /// Limits for the adapters.
-    pub(super) search: SearchLimits,
 }
 
 impl Schedule {
     /// Creates a schedule from now on; `since` is the time just before the command started libraries.
     pub(super) fn new(options: &FuzzOptions, since: Instant) -> Schedule {
-        let (begin, search) = (Instant::now(), search_limits(options, since));
-        let Some(end) = search.end else {
-            return Schedule { games: None, lesson: None, end: None, search };
+        let begin = Instant::now();
+        let Some(end) = search_end(options, since) else {
+            return Schedule { games: None, lesson: None, end: None };
         };
         let seconds = end.saturating_duration_since(begin);
         let learns = options.baseline.is_some();
         let after = |eighths| Some(begin + seconds * eighths / 8);
         let games = after(if learns { 4 } else { 6 });
-        Schedule { games, lesson: after(6), end: after(8), search }
+        Schedule { games, lesson: after(6), end: after(8) }
     }
 
     /// Returns the end of the first of `parts` equal parts of the remaining time.

@@ -12,7 +12,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use super::{findings::History, games::is_past};
+use super::games::is_past;
 use crate::{
     cli::{Format, FuzzOptions},
     libraries::SelectedLibraries,
@@ -50,9 +50,6 @@ struct BrokenLaw {
     other: String,
     /// Whether a new process satisfies the law in this game.
     unstable: bool,
-    /// Requests sent to the process, if the violation is unstable.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    history: Option<History>,
 }
 
 /// Plays games, and checks every law for each library.
@@ -98,7 +95,7 @@ pub(super) fn run(
         library: library.about().name,
         broken: found
             .into_values()
-            .map(|(games, broken)| BrokenLaw::new(games, broken, library.as_ref(), asked, until))
+            .map(|(games, broken)| BrokenLaw::new(games, broken, library.as_ref(), until))
             .collect(),
     });
     let checked = Consistency { seed, games, libraries: libraries.collect() };
@@ -123,23 +120,18 @@ fn shortest(library: &dyn Implementation, game: &Played, broken: LawViolation) -
 impl BrokenLaw {
     fn new(
         games: u64,
-        LawViolation { law, game, one, other, requests }: LawViolation,
+        LawViolation { law, game, one, other }: LawViolation,
         library: &dyn Implementation,
-        asked: &SelectedLibraries,
         until: Option<Instant>,
     ) -> BrokenLaw {
-        let is_late = || is_past(until);
-        let fresh = if is_late() { None } else { library.fresh() };
+        let fresh = if is_past(until) { None } else { library.fresh() };
         let is_broken_again =
             |whom: &dyn Implementation| violated_laws(whom, &game).iter().any(|one| one.law == law);
         let unstable =
             law == REPEATABLE || fresh.is_some_and(|fresh| !is_broken_again(fresh.as_ref()));
-        let history = requests
-            .filter(|_| unstable)
-            .map(|log| History::new(&log, &library.about().name, asked, &is_late));
         let moves = game.moves.iter().map(ToString::to_string).collect();
         let start = game.start.to_string();
-        BrokenLaw { law, games, start, moves, one, other, unstable, history }
+        BrokenLaw { law, games, start, moves, one, other, unstable }
     }
 }
 
@@ -165,7 +157,6 @@ impl Consistency {
                 if one.unstable {
                     text.push_str("  unstable: a new process satisfies it in this game\n");
                 }
-                text.push_str(&one.history.as_ref().map_or_else(String::new, History::text));
             }
         }
         text

@@ -26,9 +26,8 @@ use crate::{
     threads,
 };
 pub(in crate::commands) use findings::answers;
-use lawbook_libraries::process::SearchLimits;
 
-use findings::{Findings, ShownUnstable};
+use findings::Findings;
 use games::{Schedule, is_past};
 
 /// Maximum number of games replayed for learning conditions.
@@ -39,15 +38,15 @@ const LESSON: u64 = 4000;
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let processes = threads::number(options.jobs);
     let begin = Instant::now();
-    let limits = SearchLimits { end: None, ..games::search_limits(options, begin) };
-    let mut asked = libraries::select_in(&options.libraries, processes, Some(limits))?;
+    let mut asked = libraries::select_in(&options.libraries, processes)?;
+    asked.limit_search(None);
     asked.check_alive()?;
     let here = asked.sort_in_process_first();
     let strategists = strategists(&options.strategy)?;
     if options.itself {
         let seed = options.seed.unwrap_or_else(any_seed);
         output::note(&format!("seed {seed}"));
-        asked.limit_search(games::search_limits(options, begin));
+        asked.limit_search(games::search_end(options, begin));
         let search = Search::new(&asked.implementations, &strategists, &[], seed);
         let exit = itself::run(&search, &asked, seed, options);
         asked.note_failures();
@@ -59,9 +58,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let (found, drafts) = match &options.replay {
         Some(file) => {
             let (found, unstable) = drafts::replay(file, &asked.implementations, &known)?;
-            let unstable: Vec<_> =
-                unstable.iter().map(|one| ShownUnstable::new(one, &asked, &|| false)).collect();
-            (Findings::again(&found, unstable), None)
+            (Findings::again(&found, &unstable), None)
         }
         None => {
             let seed = options.seed.unwrap_or_else(any_seed);
@@ -71,7 +68,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
                 known.extend(listed_deviations(file)?);
             }
             let schedule = Schedule::new(options, begin);
-            asked.limit_search(schedule.search);
+            asked.limit_search(schedule.end);
             let (here, elsewhere) = asked.implementations.split_at(here);
             let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
             let search = |libraries| Search::new(libraries, &strategists, &known, seed);
@@ -88,20 +85,14 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             }
             let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let first = std::mem::take(&mut done.first);
-            let unstable = std::mem::take(&mut done.unstable);
-            let left = (first.len() + 1..=first.len() + unstable.len()).rev();
-            let show = |(left, one)| {
-                let deadline = schedule.share(left);
-                ShownUnstable::new(&one, &asked, &|| is_past(deadline))
-            };
-            let unstable: Vec<_> = left.zip(unstable.into_values()).map(show).collect();
+            let unstable: Vec<_> = std::mem::take(&mut done.unstable).into_values().collect();
             let shrink = |(left, one)| {
                 let deadline = schedule.share(left);
                 search.shrink_until(one, &|| is_past(deadline))
             };
             let left = (1..=first.len()).rev();
             let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
-            (Findings::new(seed, &done, &small, unstable), Some((seed, small)))
+            (Findings::new(seed, &done, &small, &unstable), Some((seed, small)))
         }
     };
     asked.note_failures();

@@ -167,9 +167,8 @@ impl ReleaseSource {
             return Err(misfit.clone());
         }
         let command = self.registry.install(release)?;
-        let guard = std::env::current_exe().map_err(|error| error.to_string())?;
         let limits = Limits { question: self.timeout, ..Limits::default() };
-        let process = Process::start(guard, command, limits)?;
+        let process = Process::start(command, limits)?;
         fits(&process)?;
         Ok(process)
     }

@@ -1,8 +1,8 @@
-//! Runs npm, pip and cargo under the supervisor process, within limits.
+//! Runs npm, pip and cargo within limits.
 
-use std::{env, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
-use lawbook_libraries::process::{Limits, ToolFailure, ToolLimits, run_tool};
+use lawbook_libraries::process::{ToolFailure, ToolLimits, run_tool};
 
 /// Maximum output of a tool, in bytes; the list of releases of the largest package is far smaller.
 const MAX_OUTPUT: usize = 4 << 20;
@@ -13,10 +13,7 @@ const MAX_OUTPUT: usize = 4 << 20;
 ///
 /// Fails if the tool does not start, exceeds a limit, or fails itself.
 pub(super) fn run(command: &[String], time: Duration) -> Result<String, ToolFailure> {
-    let limits = Limits::default();
-    let limits = ToolLimits { time, memory: limits.memory, output: MAX_OUTPUT, talk: limits.talk };
-    let guard = env::current_exe().map_err(ToolFailure::NotStarted)?;
-    run_tool(&guard, command, &limits)
+    run_tool(command, &ToolLimits { time, output: MAX_OUTPUT, talk: 1 << 16 })
 }
 
 /// Converts the words of a command.

@@ -1,0 +1,126 @@
+//! A program in a process group of its own, which ends as a whole.
+
+use std::{
+    io,
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Grace period for a process to end.
+pub(super) const FAREWELL: Duration = Duration::from_secs(2);
+
+/// A running program with piped streams. On Unix, the processes that it starts are in its group, and end with it; a
+/// process that leaves the group does not. On other systems only the program itself is ended.
+pub(super) struct Group {
+    pub(super) process: Child,
+}
+
+impl Group {
+    /// Starts a program. On Unix, a signal that ends this process then ends all running groups first. A signal that
+    /// cannot be caught leaves the programs to the end of their standard input.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started.
+    pub(super) fn start(command: &[String]) -> io::Result<Group> {
+        let (program, arguments) =
+            command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        return unix::start(command);
+        #[cfg(not(unix))]
+        Ok(Group { process: command.spawn()? })
+    }
+
+    /// How the program ended; `None` if it is running.
+    pub(super) fn ending(&mut self) -> Option<String> {
+        // Whether a core file is written depends on the machine.
+        let words = |status: ExitStatus| status.to_string().replace(" (core dumped)", "");
+        let status = self.process.try_wait().ok().flatten()?;
+        Some(format!("it ended with {}", words(status)))
+    }
+
+    /// Whether the program is running.
+    pub(super) fn is_running(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// Kills the group.
+    pub(super) fn kill(&mut self) {
+        #[cfg(unix)]
+        unix::kill(self.process.id());
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Waits at most [`FAREWELL`] until a condition holds. Returns whether it does.
+pub(super) fn soon(mut holds: impl FnMut() -> bool) -> bool {
+    let begin = Instant::now();
+    loop {
+        if holds() {
+            return true;
+        }
+        if begin.elapsed() > FAREWELL {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        collections::BTreeSet,
+        io,
+        os::unix::process::CommandExt,
+        process::Command,
+        sync::{Mutex, Once, PoisonError},
+        thread,
+    };
+
+    use rustix::process::{Pid, Signal, kill_process_group};
+    use signal_hook::{
+        consts::{SIGHUP, TERM_SIGNALS},
+        iterator::Signals,
+        low_level::emulate_default_handler,
+    };
+
+    use super::Group;
+
+    /// The groups that are running, by the ids of their leaders.
+    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+    pub(super) fn start(mut command: Command) -> io::Result<Group> {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(end_with_this_process);
+        // No signal comes between the start and the entry: its thread waits for the lock.
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = command.process_group(0).spawn()?;
+        running.insert(process.id());
+        Ok(Group { process })
+    }
+
+    pub(super) fn kill(leader: u32) {
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader);
+        if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+            // An error means that no process of the group is left.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+
+    /// Handles the signals that end this process: kills all groups, and then ends in the same way.
+    fn end_with_this_process() {
+        let Ok(mut signals) = Signals::new(TERM_SIGNALS.iter().chain([&SIGHUP])) else { return };
+        thread::spawn(move || {
+            for signal in signals.forever() {
+                let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                running.into_iter().for_each(kill);
+                let _ = emulate_default_handler(signal);
+            }
+        });
+    }
+}
