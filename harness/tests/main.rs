@@ -28,4 +28,5 @@ mod processes;
 mod properties;
 mod quiz;
 mod readme;
+mod rule;
 mod site;

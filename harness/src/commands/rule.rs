@@ -121,14 +121,6 @@ struct Under {
     facts: Vec<Fact>,
 }
 
-impl Under {
-    fn name(&self) -> String {
-        let facts: Vec<String> = self.facts.iter().map(Fact::to_string).collect();
-        let condition = if facts.is_empty() { "" } else { " if " };
-        format!("{}{condition}{}", self.rule_set, facts.join(" and "))
-    }
-}
-
 fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(Under, RuledTranscript)> {
     let rule = |&rule_set| {
         let alternatives = transcript.alternatives(rule_set, &SearchBudget::DEFAULT);
@@ -334,7 +326,10 @@ fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
     let (under, error) = errors.first()?;
     let message = match errors.len() == ruled.len() {
         true => error.to_string(),
-        false => format!("{error} (under {})", under.name()),
+        false => {
+            let all = ruled.iter().map(|(one, _)| one);
+            format!("{error} (under {})", list(&[(*under).clone()], all))
+        }
     };
     Some(format!("{message}{}", articles(&error.articles)))
 }
@@ -438,14 +433,20 @@ fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
     text
 }
 
-/// Formats the final board, and groups rule sets with the same board.
+/// Formats the final board, and groups rule sets with the same board. The counts that a ruling only assumes are not those
+/// of another board.
 fn boards(ruled: &[(Under, RuledTranscript)]) -> String {
-    let ends = ruled.iter().map(|(one, ruled)| (one.clone(), board(ruled.game.position())));
+    let positions: Vec<&Position> = ruled.iter().map(|(_, ruled)| ruled.game.position()).collect();
+    let first = |position: &Position| {
+        let same = |other: &&&Position| other.without_clocks() == position.without_clocks();
+        positions.iter().find(same).map_or_else(String::new, |first| board(first))
+    };
+    let ends = ruled.iter().map(|(one, ruled)| (one.clone(), first(ruled.game.position())));
     let mut text = String::new();
     for (names, board) in grouped(ends.collect()) {
         let under = match names.len() == ruled.len() {
             true => String::new(),
-            false => format!("{}:\n", list(&names)),
+            false => format!("{}:\n", list(&names, ruled.iter().map(|(one, _)| one))),
         };
         text.push_str(&format!("\n{under}{board}"));
     }
@@ -496,14 +497,16 @@ fn restated(ruled: &[(Under, RuledTranscript)], event: &Event, ruling: &Ruling) 
 
 /// Formats the ruling of each rule set, with the names of the rule sets if there are several.
 fn side_by_side(said: Vec<(Under, String)>, of: usize) -> String {
+    let all: Vec<Under> = said.iter().map(|(one, _)| one.clone()).collect();
     let groups = grouped(said);
     if let [(names, said)] = &groups[..]
         && names.len() == of
     {
         return said.clone();
     }
-    let one =
-        |(names, said): (Vec<Under>, String)| format!("  {}\n{}", list(&names), indented(&said));
+    let one = |(names, said): (Vec<Under>, String)| {
+        format!("  {}\n{}", list(&names, &all), indented(&said))
+    };
     groups.into_iter().map(one).collect()
 }
 
@@ -523,9 +526,26 @@ fn grouped(said: Vec<(Under, String)>) -> Vec<(Vec<Under>, String)> {
     groups
 }
 
-fn list(all: &[Under]) -> String {
-    let names: Vec<String> = all.iter().map(Under::name).collect();
-    names.join(", ")
+/// Lists those of `all` that say the same: rule sets that say it whatever is assumed, then those with the same facts.
+fn list<'a>(some: &[Under], all: impl IntoIterator<Item = &'a Under>) -> String {
+    let others: Vec<RuleSet> =
+        all.into_iter().filter(|one| !some.contains(one)).map(|one| one.rule_set).collect();
+    let mut groups: Vec<(Vec<RuleSet>, &[Fact])> = Vec::new();
+    for Under { rule_set, facts } in some {
+        let facts = if others.contains(rule_set) { &facts[..] } else { &[] };
+        match groups.iter_mut().find(|(_, known)| *known == facts) {
+            Some((rule_sets, _)) if rule_sets.contains(rule_set) => {}
+            Some((rule_sets, _)) => rule_sets.push(*rule_set),
+            None => groups.push((vec![*rule_set], facts)),
+        }
+    }
+    let names = groups.iter().map(|(rule_sets, facts)| {
+        let names: Vec<&str> = rule_sets.iter().map(|one| one.name()).collect();
+        let facts: Vec<String> = facts.iter().map(Fact::to_string).collect();
+        let condition = if facts.is_empty() { "" } else { " if " };
+        format!("{}{condition}{}", names.join(", "), facts.join(" and "))
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
