@@ -10,12 +10,10 @@ move number is 1; the EPD operations hmvc and fmvn set them."
 }
 mod adapter;
 mod audit;
-mod bisect;
 mod claims;
 mod complete;
 mod export;
 mod fuzz;
-mod history;
 mod lesson;
 mod report;
 mod repro;
@@ -30,11 +28,9 @@ use lawbook::{catalogue::CaseLevel, dead::DEFAULT_LIMIT, report::Shard};
 
 pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, SmokeOptions};
 pub(crate) use audit::{AuditCommand, AuditFormat, AuditOptions};
-pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, GamesOptions, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
-pub(crate) use history::{HistoryOptions, ReleaseOptions};
 pub(crate) use lesson::{ListOptions, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
@@ -88,10 +84,6 @@ pub(crate) enum Command {
     Baseline(BaselineOptions),
     /// Play random games and report disagreements
     Fuzz(FuzzOptions),
-    /// Test every release of a library
-    History(HistoryOptions),
-    /// Find the release that changed an answer
-    Bisect(BisectOptions),
     /// Write a program that shows a wrong answer, for a bug report
     Repro(ReproOptions),
     /// Write the cases as data for other programs
@@ -143,10 +135,7 @@ pub(crate) enum Command {
 
 /// Headings of the help, each with its commands in the order of display.
 const GROUPS: [(&str, &[&str]); 6] = [
-    (
-        "Test a library",
-        &["check", "adapter", "baseline", "fuzz", "history", "bisect", "repro", "export"],
-    ),
+    ("Test a library", &["check", "adapter", "baseline", "fuzz", "repro", "export"]),
     ("Judge games and positions", &["rule", "dead", "claims", "audit"]),
     ("Learn the rules", &["list", "show", "quiz", "compare", "conflicts"]),
     ("Read reports", &["diff", "trend", "site"]),

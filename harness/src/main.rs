@@ -4,7 +4,6 @@ mod board;
 mod cli;
 mod command_words;
 mod commands;
-mod files;
 mod libraries;
 mod linked;
 mod output;
@@ -63,8 +62,6 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Diff(options)) => commands::diff::run(&options),
         Some(Command::Trend(options)) => commands::trend::run(&options),
-        Some(Command::History(options)) => commands::history::run(&options),
-        Some(Command::Bisect(options)) => commands::bisect::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),

@@ -25,8 +25,6 @@ pub(crate) enum Exit {
     IoError = 5,
     /// There are only warnings.
     Warned = 6,
-    /// The commit cannot be judged; `git bisect run` skips it.
-    CannotJudge = 125,
 }
 
 /// An error that ends a command, with its exit code.

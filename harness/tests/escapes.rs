@@ -157,8 +157,6 @@ fn names_of_files_and_arguments_are_harmless() {
         &["lint", "--cases", name],
         &["quiz", HOSTILE],
         &["repro", HOSTILE],
-        &["history", HOSTILE],
-        &["bisect", HOSTILE],
         &["fuzz", "--library", HOSTILE],
         &["export", "vectors", "--out-dir", name, "--rules", HOSTILE],
         &["export", "pgn", "--id", HOSTILE],

@@ -12,10 +12,7 @@ mod escapes;
 mod example;
 mod export;
 mod fuzz;
-mod history;
 mod hostile_text;
-#[cfg(unix)]
-mod installers;
 #[cfg(unix)]
 mod interrupted;
 mod limits;

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     ImplementationSummary, Report,
@@ -8,15 +8,15 @@ use super::{
     escape::one_line,
 };
 
-/// The scores of all implementations over several reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The scores of all implementations over several reports. The JSON of it can be read back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trend {
     /// The implementations by name, the reference first.
     pub libraries: Vec<LibraryTrend>,
 }
 
 /// The scores of one implementation over several reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryTrend {
     /// The name of the implementation.
     pub library: String,
@@ -25,7 +25,7 @@ pub struct LibraryTrend {
 }
 
 /// The score of an implementation in one report, in numbers of questions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Point {
     /// The name of the report.
     pub report: String,

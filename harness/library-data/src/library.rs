@@ -49,13 +49,11 @@ pub struct Library {
     /// Whether a crate is only linked if the feature `more` is enabled.
     #[serde(default)]
     pub less_used: bool,
-    /// Earlier names of its package, oldest first.
+    /// Earlier names of its package, oldest first, for `harness/libraries/history`.
     #[serde(default)]
     pub earlier_packages: Vec<String>,
-    /// The oldest release that works with the adapter; `lawbook history` skips the library if it is missing.
+    /// The oldest release that works with the adapter, for `harness/libraries/history`.
     pub fits_from: Option<String>,
-    /// Why the adapter does not work with releases before `fits_from`.
-    pub does_not_fit_before: Option<String>,
     /// Why a question can end the process. The library then always runs in a process of its own.
     pub may_end_the_process: Option<String>,
     /// Kinds of answers that the library gives itself, for the table of libraries.

@@ -54,7 +54,8 @@ pub(crate) enum DiffRendering {
 #[command(after_help = "\
 Examples:
   lawbook trend history
-  lawbook trend history --format json
+  lawbook trend history --format json > series.json
+  lawbook trend series.json
 
 The reports are the .json files in the folder. They are sorted by name, with numbers compared as numbers, so that \
 dates and versions (1.9.0 before 1.10.0) are in chronological order. Files that are not reports are skipped. Each line \
@@ -66,9 +67,9 @@ Exit codes:
   4  the folder contains no report
   5  a report could not be read, or is truncated")]
 pub(crate) struct TrendOptions {
-    /// The folder with the reports
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    /// The folder with the reports, or a file that `trend --format json` wrote
+    #[arg(value_name = "REPORTS")]
+    pub(crate) reports: PathBuf,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -3,7 +3,6 @@
 pub(crate) mod adapter;
 pub(crate) mod audit;
 pub(crate) mod baseline;
-pub(crate) mod bisect;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;
@@ -14,7 +13,6 @@ pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod faults;
 pub(crate) mod fuzz;
-pub(crate) mod history;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod quiz;

@@ -11,9 +11,33 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// `lawbook trend DIR`
+/// `lawbook trend REPORTS`
 pub(crate) fn run(options: &TrendOptions) -> Result {
-    let paths = files(&options.folder)?;
+    let trend = match options.reports.is_file() {
+        true => read(&options.reports)?,
+        false => of_folder(&options.reports)?,
+    };
+    output::print(&match options.format {
+        Format::Text => trend.text(),
+        Format::Json => output::json(&trend)?,
+    })?;
+    Ok(Exit::Agreed)
+}
+
+/// Reads what `lawbook trend --format json` has written.
+fn read(path: &Path) -> Result<Trend> {
+    let trouble = |error: &dyn std::fmt::Display| {
+        Failure::new(Exit::IoError, format!("{}: {error}", path.display()))
+    };
+    let text = fs::read_to_string(path).map_err(|error| trouble(&error))?;
+    serde_json::from_str(&text).map_err(|error| {
+        trouble(&format!("this was not written by `lawbook trend --format json`: {error}"))
+    })
+}
+
+/// Combines the reports in a folder.
+fn of_folder(folder: &Path) -> Result<Trend> {
+    let paths = files(folder)?;
     let mut reports: Vec<(String, Report)> = Vec::new();
     for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -24,15 +48,10 @@ pub(crate) fn run(options: &TrendOptions) -> Result {
         }
     }
     if reports.is_empty() {
-        let message = format!("{} contains no report", options.folder.display());
+        let message = format!("{} contains no report", folder.display());
         return Err(Failure::new(Exit::NothingSelected, message));
     }
-    let trend = Trend::new(&reports);
-    output::print(&match options.format {
-        Format::Text => trend.text(),
-        Format::Json => output::json(&trend)?,
-    })?;
-    Ok(Exit::Agreed)
+    Ok(Trend::new(&reports))
 }
 
 /// Returns the `.json` files in a folder, in natural order of their names; fails if there are none.

@@ -6,7 +6,7 @@ mod rendering;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use cause::{Cause, HeaderDifference};
 
@@ -47,7 +47,7 @@ pub struct Change {
 }
 
 /// The kind of a change of a question's status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
     /// The answer was right and is wrong now.

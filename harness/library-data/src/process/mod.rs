@@ -7,9 +7,6 @@
 mod child;
 mod game;
 mod group;
-mod tool;
-
-pub use tool::{ToolFailure, ToolLimits, run_tool};
 
 use std::{
     collections::BTreeSet,

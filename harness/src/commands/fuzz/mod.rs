@@ -25,7 +25,6 @@ use crate::{
     output::{self, Exit, Failure, Result},
     threads,
 };
-pub(in crate::commands) use findings::answers;
 
 use findings::Findings;
 use games::{Schedule, is_past};
