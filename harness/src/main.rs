@@ -9,7 +9,6 @@ mod linked;
 mod output;
 mod pgn;
 mod selection;
-mod spreadsheet;
 mod threads;
 mod write;
 
