@@ -7,8 +7,8 @@
 //! # How a question is answered
 //!
 //! 1. [`material`]: some piece combinations never mate. Exact, and decided at once.
-//! 2. Playouts (`playout.rs`): up to 16 short games of two players who both want the mate. Moves are chosen by score.
-//!    They decide nearly all positions of games.
+//! 2. Playouts (`playout.rs`): up to 16 short games of two players who both want the mate. Moves are chosen by score,
+//!    or towards a mate by minor pieces (`playout/corner.rs`). They decide nearly all positions of games.
 //! 3. Reachability (`mobility.rs`): for each piece the set of squares that it can ever reach, as a least fixpoint. If
 //!    the king cannot be attacked and shut in within these sets, there is no mate. This decides most blocked positions.
 //! 4. Best-first search (`search.rs`) over all positions that can arise, each expanded once. Steps 1 and 3 are tried
@@ -25,6 +25,7 @@
 //! | `search.rs`, `graph.rs`, `queue.rs`, `irreversible.rs` | step 4: search, hash table, queues, pawn structures |
 //! | `heuristic.rs` | the estimated distance from mate that ranks positions |
 //! | `playout.rs`, `playout/attack.rs`, `help.rs` | step 2: moves of the mating and of the other side |
+//! | `playout/corner.rs` | step 2: targets and distances for mates by minor pieces |
 //! | `playout/attack_map.rs` | step 2: the squares that stay attacked when a piece leaves |
 //! | `mobility.rs`, `mobility/fixpoint.rs`, `grow.rs`, `attack.rs` | step 3: the fixpoint, moves of one piece |
 //! | `mobility/ending.rs`, `mate.rs`, `cases.rs` | step 3: pruned moves, the mate test, case splits |

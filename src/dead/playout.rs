@@ -6,11 +6,12 @@
 
 mod attack;
 mod attack_map;
+mod corner;
 mod help;
 
 use std::ops::Range;
 
-use self::attack_map::AttackMap;
+use self::{attack_map::AttackMap, corner::CornerAim};
 use super::heuristic::{CORNERS, ahead};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
@@ -28,9 +29,14 @@ pub(super) fn greedy_playouts(
     games: Range<u32>,
 ) -> (Option<Vec<Move>>, usize) {
     let mut plies = 0;
+    let aims = CornerAim::all(start, side);
     for game in games {
         let mut line = Vec::with_capacity(LONGEST);
-        if play(start, side, game, &mut line) {
+        let is_mate = match aims.get(game as usize % aims.len().max(1)) {
+            Some(aim) => aim.play(start, game, &mut line),
+            None => play(start, side, game, &mut line),
+        };
+        if is_mate {
             return (Some(line), plies);
         }
         plies += LONGEST;
