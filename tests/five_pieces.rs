@@ -115,7 +115,8 @@ impl Sample {
         let places = iter::repeat_with(|| below(rng.bits()));
         let drawn = places.filter_map(|place| position(pieces, place));
         let answers = self.drawn.iter().flat_map(|(number, who)| iter::repeat_n(who, *number));
-        let others = self.surprising.iter().flat_map(|(who, places)| {
+        // The checksum is over `W-` before `-B` before `--`.
+        let others = self.surprising.iter().rev().flat_map(|(who, places)| {
             places.iter().map(move |&place| (position(pieces, place).unwrap(), who))
         });
         let mut crc = u32::MAX;
