@@ -1,8 +1,8 @@
 //! The article of a rule set that a reason is based on.
 
 use super::{
-    Decision, Event, Order, Reason, RuleSet, Ruling, StartError, TimeControl, editions::Edition,
-    reason::Topic,
+    ClaimGround, Decision, Event, Order, Reason, RuleSet, Ruling, StartError, TimeControl,
+    editions::Edition, reason::Topic,
 };
 
 impl Reason {
@@ -14,6 +14,22 @@ impl Reason {
     pub fn article(self, rule_set: RuleSet) -> Option<&'static str> {
         rule_set.edition().article(self.topic()?)
     }
+}
+
+/// Whether the edition has an article on this topic for rapid that its rules of blitz refer to.
+fn is_of_rapid(edition: &Edition, topic: Topic) -> bool {
+    const OF_RAPID: [Topic; 7] = [
+        Topic::IllegalWithoutSupervision,
+        Topic::FlagWithoutSupervision,
+        Topic::FlagCalled,
+        Topic::SetUpWithoutSupervision,
+        Topic::WrongClocksStand,
+        Topic::IllegalPositionStays,
+        Topic::PenaltyInRapid,
+    ];
+    let penalty = topic == Topic::PenaltyInBlitz
+        && edition.article(topic) == edition.article(Topic::PenaltyInRapid);
+    OF_RAPID.contains(&topic) || penalty
 }
 
 /// Explains the question mark after the number of an article, if one of these `articles` has it.
@@ -42,89 +58,56 @@ impl Ruling {
 
     /// The topics of the ruling, in the order in which their articles are cited.
     fn topics(&self, rule_set: RuleSet, event: &Event) -> Vec<Topic> {
-        let fast_rules = rule_set.has_fast_rules(event);
-        let has = |kind: fn(&Order) -> bool| self.orders.iter().any(kind);
         let edition = rule_set.edition();
+        let fast = rule_set.has_fast_rules(event);
         let in_blitz = event.time == TimeControl::Blitz;
-        let deciding = self.deciding_topic(edition, fast_rules);
-        let mut topics: Vec<Topic> = deciding.into_iter().collect();
-        let illegal = matches!(
-            self.reason,
-            Reason::IllegalStands
-                | Reason::IllegalUnclaimed
-                | Reason::IllegalCompleted(..)
-                | Reason::IllegalLoses(..)
-                | Reason::IllegalUnwinnable(..)
-        );
-        let by_flag = matches!(self.reason, Reason::FlagFell | Reason::FlagFellUnwinnable);
+        let has = |kind: fn(&Order) -> bool| self.orders.iter().any(kind);
         let time = has(|order| matches!(order, Order::AddTime { .. } | Order::TakeTime { .. }));
         let shortened = has(|order| matches!(order, Order::AddTime { minutes: 1, .. }));
-        topics.extend(matches!(self.reason, Reason::ClaimRight(..)).then_some(Topic::ClaimUpheld));
-        topics.extend((illegal && (time || self.is_end())).then_some(Topic::IllegalPenalty));
-        let unwritten = self.reason == Reason::NotWritten;
-        topics.extend((unwritten && time).then_some(Topic::WrongClaimByThreefold));
-        if illegal && fast_rules {
-            topics.extend(self.illegal_in_fast_play(edition, in_blitz));
-        }
-        topics.extend((by_flag && fast_rules).then_some(Topic::FlagWithoutSupervision));
-        let refers = by_flag && fast_rules && in_blitz;
-        topics.extend(refers.then_some(Topic::BlitzWithoutSupervision));
-        if shortened {
-            topics.push(if in_blitz { Topic::PenaltyInBlitz } else { Topic::PenaltyInRapid });
-        }
         let penalised = has(|order| {
             matches!(order, Order::MayBePenalised { .. } | Order::ShallBePenalised { .. })
         });
+        let penalty = self.reason.illegal_penalty();
+        let illegal = penalty.is_some()
+            || [Reason::IllegalStands, Reason::IllegalUnclaimed].contains(&self.reason);
+        let by_flag = matches!(self.reason, Reason::FlagFell | Reason::FlagFellUnwinnable);
+        let own_in_blitz = in_blitz && edition.article(Topic::IllegalInBlitz).is_some();
+
+        let mut topics = self.deciding_topics(fast);
+        let called = topics.contains(&Topic::FlagCalled);
+        topics.retain(|topic| fast || *topic != Topic::FlagCalled);
+        topics.extend(matches!(self.reason, Reason::ClaimRight(..)).then_some(Topic::ClaimUpheld));
+        topics.extend(self.reason.wrong_claim().map(ClaimGround::penalty));
+        topics.extend(penalty.filter(|_| time || self.is_end()));
+        topics.extend((illegal && fast && own_in_blitz).then_some(Topic::IllegalInBlitz));
+        let in_rapid = illegal && fast && !own_in_blitz;
+        topics.extend(in_rapid.then_some(Topic::IllegalWithoutSupervision));
+        topics.extend((by_flag && fast && !called).then_some(Topic::FlagWithoutSupervision));
+        if shortened {
+            topics.push(if in_blitz { Topic::PenaltyInBlitz } else { Topic::PenaltyInRapid });
+        }
+        if fast && in_blitz {
+            let of_rapid = topics.iter().position(|topic| is_of_rapid(edition, *topic));
+            of_rapid.map(|place| topics.insert(place, Topic::BlitzWithoutSupervision));
+        }
         topics.extend(penalised.then_some(Topic::Penalties));
         topics
     }
 
-    /// The topic that decides. `None` if there is none, or if the rules of rapid and blitz decide alone.
-    fn deciding_topic(&self, edition: &Edition, fast_rules: bool) -> Option<Topic> {
-        let reason = self.reason;
-        let bound = self.orders.iter().any(|order| matches!(order, Order::MustPlay { .. }));
-        if reason == Reason::AgainstObligation && bound {
-            return Some(Topic::BoundByClaim);
-        }
-        if reason == Reason::Touched {
-            return Some(self.touched(edition));
-        }
-        if reason == Reason::LawsRefused && self.decision == Decision::BothLose {
-            return Some(Topic::RefusalByBoth);
-        }
-        if let Reason::IllegalUnwinnable(offence, _) = reason {
-            return Some(offence.topic());
+    /// The topics that decide. Empty if there are none, or if the rules of rapid and blitz decide alone.
+    fn deciding_topics(&self, fast: bool) -> Vec<Topic> {
+        if let Reason::IllegalUnwinnable(offence, _) = self.reason {
+            return vec![offence.topic()];
         }
         let set_up = [StartError::PiecesMisplaced, StartError::BoardTurned];
-        let set_up = set_up.map(Reason::BegunWronglyStands).contains(&reason);
-        match fast_rules {
-            true if [Reason::IllegalStands, Reason::IllegalUnclaimed].contains(&reason) => None,
-            true if set_up => Some(Topic::SetUpWithoutSupervision),
-            true | false => reason.topic(),
+        let set_up = set_up.map(Reason::BegunWronglyStands).contains(&self.reason);
+        let stands = [Reason::IllegalStands, Reason::IllegalUnclaimed].contains(&self.reason);
+        match fast {
+            _ if !self.topics.is_empty() => self.topics.clone(),
+            true if stands => Vec::new(),
+            true if set_up => vec![Topic::SetUpWithoutSupervision],
+            true | false => Vec::from_iter(self.reason.topic()),
         }
-    }
-
-    /// The topics of an illegal move where the rules of rapid and blitz apply. In blitz an edition has either an article
-    /// of its own, or one that refers to rapid.
-    fn illegal_in_fast_play(&self, edition: &Edition, in_blitz: bool) -> Vec<Topic> {
-        match in_blitz {
-            true if edition.article(Topic::IllegalInBlitz).is_some() => vec![Topic::IllegalInBlitz],
-            true => vec![Topic::IllegalWithoutSupervision, Topic::BlitzWithoutSupervision],
-            false => vec![Topic::IllegalWithoutSupervision],
-        }
-    }
-
-    /// The topic of the obligations after a touch: own pieces, the opponent's, or both.
-    fn touched(&self, edition: &Edition) -> Topic {
-        let has = |kind: fn(&Order) -> bool| self.orders.iter().any(kind);
-        let own = has(|order| matches!(order, Order::MustMove { .. }));
-        let other = has(|order| matches!(order, Order::MustCapture { .. }));
-        let exact = match (own, other) {
-            (true, true) => Topic::TouchedBoth,
-            (false, true) => Topic::TouchedOther,
-            (true | false, false) => Topic::TouchedOwn,
-        };
-        if edition.article(exact).is_some() { exact } else { Topic::TouchedPiece }
     }
 
     /// Whether the ruling ends the game.
@@ -138,7 +121,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Color, Role, Square},
-        rules::{ClaimGround, Claimed, Offence, Outcome, Refused, Termination},
+        rules::{Claimed, Offence, Outcome, Refused, Termination},
     };
 
     rows!(
@@ -153,7 +136,7 @@ mod tests {
             (dead, RuleSet::FIDE_2023, Some("5.2.2")),
             (dead, RuleSet::LICHESS_2026, None),
             (Reason::ClaimAfterTouch, RuleSet::FIDE_2009, Some("9.4")),
-            (Reason::ClaimWrong(ClaimGround::Fifty, 99), RuleSet::FIDE_2023, Some("9.5.3")),
+            (Reason::ClaimWrong(ClaimGround::Fifty, 99), RuleSet::FIDE_2023, Some("9.3.2")),
             (
                 Reason::ClaimRight(ClaimGround::Threefold, 3, Claimed::OnBoard),
                 RuleSet::FIDE_1993,
@@ -163,7 +146,7 @@ mod tests {
             (
                 Reason::IllegalCompleted(Offence::PressWithoutMove, 1),
                 RuleSet::FIDE_2017,
-                Some("7.8"),
+                Some("7.8.1"),
             ),
             (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2017, Some("7.7.1")),
             (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2023, Some("7.5.4")),
@@ -218,10 +201,10 @@ mod tests {
             (&[R::TouchedInVain], "4.5"),
             (&[R::ProtestRight, R::ProtestTooLate], "4.8"),
             (&[R::NothingToComplete, R::NotOnMove], "6.2.1"),
-            (&[R::ClockRuns], "6.3"),
+            (&[R::ClockRuns], "6.3.1"),
             (&[R::FlagUnnoticed, R::NoFlag], "6.8"),
             (&[R::FlagFell, R::FlagFellUnwinnable, R::FlagFellOnOffer], "6.9"),
-            (&[R::MoveIllegal], "3.10"),
+            (&[R::MoveIllegal], "3.10.2"),
             (&[R::BoardTurned], "7.2.2"),
             (&[R::BegunWrongly(StartError::PiecesMisplaced)], "7.2.1"),
             (&[R::BegunWronglyStands(StartError::ColoursReversed)], "7.3"),
@@ -229,19 +212,23 @@ mod tests {
             (&[R::IllegalLoses(Offence::PawnLeft, 2), R::PawnNotExchanged], "7.5.2"),
             (&[R::AgreementForbidden(30)], "9.1.1"),
             (&[R::OfferStands, R::OfferOnCondition, R::NoOffer, R::OfferDeclined], "9.1.2.1"),
-            (&[R::ClaimNotOnMove], "9.2"),
+            (&[R::ClaimNotOnMove(ClaimGround::Threefold)], "9.2"),
+            (&[R::ClaimNotOnMove(ClaimGround::Fifty)], "9.3"),
             (&[R::MoveWritten], "8.1.2"),
-            (&[R::WrittenMoveChanged, R::NotWritten], "9.2.1"),
+            (&[R::NotWritten(ClaimGround::Threefold)], "9.2.1"),
+            (&[R::WrittenMoveChanged(ClaimGround::Fifty)], "9.3.1"),
             (&[R::ClaimRight(ClaimGround::Threefold, 3, Claimed::OnBoard)], "9.2.2"),
             (&[R::ClaimRight(ClaimGround::Fifty, 100, Claimed::WithMove)], "9.3.1"),
             (&[R::ClaimRight(ClaimGround::Fifty, 100, Claimed::OnBoard)], "9.3.2"),
             (&[R::ClaimTooLate, R::ClaimAfterTouch], "9.4"),
             (&[R::NoClaim], "9.5.1"),
-            (&[R::WrittenMoveIllegal], "9.5.3"),
+            (&[R::WrittenMoveIllegal(ClaimGround::Fifty)], "9.3.1"),
             (&[R::Ended(Termination::FivefoldRepetition)], "9.6.1"),
             (&[R::Ended(Termination::SeventyFiveMoves)], "9.6.2"),
             (&[R::PositionWaits, R::PositionDraws], "A.5.4"),
-            (&[R::BothFlagsDraw, R::BothFlagsPlayOn], "Guidelines III.3.1"),
+            (&[R::BothFlagsDraw], "Guidelines III.3.1.2"),
+            (&[R::BothFlagsPlayOn], "Guidelines III.3.1.1"),
+            (&[R::LastMinutesPostponed], "Guidelines III.5.2"),
             (&[R::QuickplayApplies, R::QuickplayNotHere], "Guidelines III.5"),
         ] {
             for reason in reasons {
@@ -267,12 +254,16 @@ mod tests {
             let stands = Ruling::play_on(Reason::IllegalStands);
             let mv = Order::MustPlay { mv: "g1f3".parse().unwrap() };
             let claim = |reason| Ruling::refused(Refused::Claim, reason);
-            let spoken = claim(Reason::NotWritten).with([minutes(2), mv]);
+            let spoken = claim(Reason::NotWritten(ClaimGround::Threefold)).with([minutes(2), mv]);
             let bound = Ruling::refused(Refused::Move, Reason::AgainstObligation).with([mv]);
             let drawn = Outcome::draw(Termination::ThreefoldRepetition);
             let right = Reason::ClaimRight(ClaimGround::Threefold, 3, Claimed::WithMove);
             let right = Ruling::over(drawn, right);
             let flag = Ruling::over(Outcome::win(white, Termination::Time), Reason::FlagFell);
+            let called = flag.clone().on([Topic::FlagFallen, Topic::FlagCalled]);
+            let setting = Ruling::play_on(Reason::ClocksWrongStand);
+            let price = claim(Reason::ClaimWrong(ClaimGround::Threefold, 2)).with([minutes(1)]);
+            let price = price.on([Topic::SamePositionEnPassant]);
             let misplaced = Reason::BegunWronglyStands(StartError::PiecesMisplaced);
             let misplaced = Ruling::play_on(misplaced);
             let (role, square) = (Role::Knight, Square::parse("g1").unwrap());
@@ -285,11 +276,17 @@ mod tests {
         for (ruling, rule_set, event, articles) in [
             (&two, RuleSet::FIDE_2023, &standard, "7.5.1, 7.5.5"),
             (&one, RuleSet::FIDE_2023, &rapid, "7.5.1, 7.5.5, A.5.2, A.3"),
-            (&one, RuleSet::FIDE_2023, &blitz, "7.5.1, 7.5.5, A.5.2, B.3, A.3"),
-            (&one, RuleSet::FIDE_2018, &blitz, "7.5.1, 7.5.5, A.4.2, B.4, B.2"),
+            (&one, RuleSet::FIDE_2023, &blitz, "7.5.1, 7.5.5, B.3, A.5.2, A.3"),
+            (&one, RuleSet::FIDE_2018, &blitz, "7.5.1, 7.5.5, B.4, A.4.2, B.2"),
             (&one, RuleSet::FIDE_2018, &watched, "7.5.1, 7.5.5, B.2"),
             (&two, RuleSet::FIDE_2018, &rapid, "7.5.1, 7.5.5, A.4.2"),
             (&loses, RuleSet::FIDE_2023, &standard, "7.5.4, 7.5.5"),
+            (&loses, RuleSet::FIDE_2017, &standard, "7.7.1, 7.7.2"),
+            (&called, RuleSet::FIDE_2023, &standard, "6.9"),
+            (&called, RuleSet::FIDE_2023, &blitz, "6.9, B.3, A.5.5"),
+            (&setting, RuleSet::FIDE_2023, &blitz, "B.3, A.5.1.1"),
+            (&price, RuleSet::FIDE_2023, &blitz, "9.2.3.1, 9.5.3, B.3, A.3"),
+            (&price, RuleSet::FIDE_2018, &blitz, "9.2.2.1, 9.5.3, B.2"),
             (&loses, RuleSet::FIDE_1997, &blitz, "C3"),
             (&stands, RuleSet::FIDE_2023, &rapid, "A.5.2"),
             (&stands, RuleSet::FIDE_2018, &rapid, "A.4.2"),
@@ -301,7 +298,7 @@ mod tests {
             (&two, RuleSet::USCF_7, &standard, "11A, 11D"),
             (&two, RuleSet::FIDE_2001, &standard, "7.4a, 7.4b"),
             (&spoken, RuleSet::FIDE_2023, &standard, "9.2.1, 9.5.3"),
-            (&bound, RuleSet::FIDE_2023, &standard, "9.5.3"),
+            (&bound.clone().on([Topic::BoundByClaim]), RuleSet::FIDE_2023, &standard, "9.5.3"),
             (&right, RuleSet::FIDE_2023, &standard, "9.2.1, 9.5.2"),
             (&right, RuleSet::FIDE_2018, &standard, "9.2.1.1, 9.5.2"),
             (&right, RuleSet::FIDE_2009, &standard, "9.2a, 9.5a"),
@@ -309,9 +306,9 @@ mod tests {
             (&flag, RuleSet::FIDE_2023, &rapid, "6.9, A.5.3"),
             (&misplaced, RuleSet::FIDE_2023, &rapid, "A.5.1.2"),
             (&misplaced, RuleSet::FIDE_2023, &standard, "7.2.1"),
-            (&own, RuleSet::FIDE_2023, &standard, "4.3.1"),
-            (&other, RuleSet::FIDE_2009, &standard, "4.3b"),
-            (&own, RuleSet::FIDE_1997, &standard, "4.3"),
+            (&own.clone().on([Topic::TouchedOwn]), RuleSet::FIDE_2023, &standard, "4.3.1"),
+            (&other.on([Topic::TouchedOther]), RuleSet::FIDE_2009, &standard, "4.3b"),
+            (&own.on([Topic::TouchedOwn]), RuleSet::FIDE_1997, &standard, "4.3"),
             (&late, RuleSet::FIDE_2023, &standard, "6.2.3, 12.9"),
         ] {
             let cited = ruling.articles(rule_set, event);
@@ -321,11 +318,14 @@ mod tests {
 
     rows!(
         refusal_has_an_article_for_one_and_one_for_both,
+        {
+            let both = Ruling::both_lose(Reason::LawsRefused).on([Topic::RefusalByBoth]);
+        },
         for (ruling, rule_set, article) in [
             (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_2023, "11.7"),
-            (Ruling::both_lose(Reason::LawsRefused), RuleSet::FIDE_2023, "11.8"),
+            (both.clone(), RuleSet::FIDE_2023, "11.8"),
             (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_2009, "12.8"),
-            (Ruling::both_lose(Reason::LawsRefused), RuleSet::FIDE_2009, "12.9"),
+            (both, RuleSet::FIDE_2009, "12.9"),
             (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_1997, "12.7"),
         ] {
             let cited = ruling.articles(rule_set, &Event::default());

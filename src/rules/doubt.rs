@@ -25,7 +25,7 @@ impl Ruling {
         }
         #[expect(clippy::wildcard_enum_match_arm, reason = "the other reasons leave no doubt")]
         match self.reason {
-            Reason::ClaimNotOnMove => Some(
+            Reason::ClaimNotOnMove(_) => Some(
                 "the other reading is that it is an incorrect claim and brings the opponent time; as read here it is no \
                  claim at all, and at most a disturbance",
             ),
@@ -33,7 +33,7 @@ impl Ruling {
                 "the other reading is that only the condition is void, and the offer stands; if both players agree to a \
                  draw afterwards, it is one",
             ),
-            Reason::NotWritten => Some(
+            Reason::NotWritten(_) => Some(
                 "the arbiter may first ask the player to write the move; and the other reading is that a move that was \
                  only said need not be made",
             ),

@@ -37,7 +37,7 @@ pub use budget::{SearchBudget, SearchLimit};
 #[doc(hidden)]
 pub use day::{Day, DayError};
 #[doc(hidden)]
-pub use editions::{Restatement, Server};
+pub use editions::{InForce, Restatement, Server};
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
 pub use incident::{Incident, IncidentKind};

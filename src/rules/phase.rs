@@ -57,6 +57,10 @@ pub(super) struct Turn {
     pub(super) touched: bool,
     /// The squares of his own pieces that he has touched.
     pub(super) own: Bitboard,
+    /// Whether he has touched a piece of the opponent.
+    pub(super) other: bool,
+    /// Whether his clock is known to run.
+    pub(super) runs: bool,
     /// The obligations for the move.
     pub(super) orders: Vec<Order>,
     /// The move that he has written down.

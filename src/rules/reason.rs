@@ -108,23 +108,13 @@ reasons! {
             "nothing ends the game by itself, but the director may declare a draw for lack of \
              progress",
     }
-    on ClaimByThreefoldWithMove {
-        WrittenMoveChanged: "another move had been written, which cannot be changed",
-        NotWritten: "the player must write the move down before claiming",
-    }
-    on WrittenInAdvance {
+    on RecordingAhead {
         MoveWritten: "the move is written and not made; a claim that follows is for this move",
-    }
-    on WrongClaimByFifty {
-        WrittenMoveIllegal: "the written move is not legal",
     }
     on EndOfClaims {
         ClaimTooLate: "the claimant has made the move, and therefore no longer has the move",
         ClaimAfterTouch:
             "the player has touched a piece on this move, and has lost the right to claim",
-    }
-    on WrittenMove {
-        ClaimNotOnMove: "only the player having the move may claim",
     }
     on NoClaimStanding {
         NoClaim: "no claim is pending: claims are decided immediately",
@@ -132,15 +122,22 @@ reasons! {
     on LastMinutes {
         QuickplayApplies: "the arbiter decides, or postpones the decision",
         QuickplayNotHere: "the rule for the last two minutes does not apply here",
+        NoLastMinutesClaim: "no claim in the last two minutes is pending",
+        NotShortOfTime: "the player has two minutes or more left",
+    }
+    on LastMinutesAgreed {
         LastMinutesAgreed:
             "the arbiter finds that the game cannot, or will not, be won by normal means",
+    }
+    on LastMinutesPostponed {
         LastMinutesPostponed:
             "the arbiter postpones the decision, and the game continues under his supervision",
-        LastMinutesRejected:
-            "the arbiter rejects the claim, and the opponent receives two extra minutes",
         FlagFellOnPostponedClaim:
             "the arbiter had postponed the decision on the claim, and now decides it",
-        NotShortOfTime: "the player has two minutes or more left",
+    }
+    on LastMinutesRejected {
+        LastMinutesRejected:
+            "the arbiter rejects the claim, and the opponent receives two extra minutes",
     }
     on Offers {
         OfferStands: "the offer remains valid until the opponent accepts it, rejects it or moves",
@@ -192,6 +189,8 @@ reasons! {
         NobodyObjected: "the obligation was broken, and the opponent did not object",
     }
     on AccidentalTouch {
+        AdjustedInSilence:
+            "the player did not say that he adjusts, so the touch counts as intended",
         TouchedByAccident: "an accidental touch creates no obligation",
     }
     on TouchedToCastle {
@@ -205,6 +204,11 @@ reasons! {
         CastlingNotLegal:
             "castling with this rook is not legal: the player must make another legal move with \
              the king, if there is one",
+    }
+    on KingReleased {
+        KingReleased:
+            "a player who releases the king two squares away must castle on that side if it is legal, \
+             and otherwise make another move with the king, if there is one",
     }
     on TouchedInVain {
         TouchedInVain: "none of the touched pieces can be moved or captured",
@@ -309,10 +313,15 @@ reasons! {
         NothingSealed: "no move has been sealed",
     }
     on SealedMoveVoid {
-        SealedMoveVoid: "a sealed move that is illegal or ambiguous loses",
         SealedMoveVoidUnwinnable:
             "the sealed move is illegal or ambiguous; as on a fallen flag, the game is drawn \
              because the opponent cannot mate",
+    }
+    on SealedMoveIllegal {
+        SealedMoveIllegal: "a sealed move that is illegal loses",
+    }
+    on SealedMoveUnclear {
+        SealedMoveUnclear: "a sealed move that is ambiguous loses",
     }
     on DisplacedPieces {
         PiecesDisplaced: "a player who displaces pieces must restore them on his own time",
@@ -349,6 +358,8 @@ reasons! {
     }
     on ExtraSeconds {
         SecondsRequested: "the request is also a draw offer, which the opponent must answer first",
+        NoSecondsRequested: "no request for extra seconds is pending",
+        SecondsAwaitAnswer: "the opponent must first answer the offer in the request",
         SecondsGranted: "the opponent rejected the offer, and the arbiter grants the request",
     }
     on LastMinutesWithoutArbiter {
@@ -388,7 +399,9 @@ reasons! {
         TouchedOwn TouchedOther TouchedBoth TwoHandsCounted PressWithoutMove PiecesMisplaced
         ColoursReversed SetUpWithoutSupervision RefusalByBoth IllegalPenalty
         IllegalWithoutSupervision IllegalInBlitz BlitzWithoutSupervision PenaltyInRapid
-        PenaltyInBlitz
+        PenaltyInBlitz ThreefoldClaims FiftyMoveClaims WrongClaimByFifty
+        ClaimByThreefoldWithMove SamePosition SamePositionEnPassant SamePositionCastling
+        GuidelinesAnnounced GuidelinesScope PressPenalty TwoHandsPenalty Disturbing Misconduct
     }
     detailed {
         /// The board, or the count of moves or positions, ends the game by itself.
@@ -408,10 +421,7 @@ reasons! {
                 }
             };
         /// The claim is incorrect, with only this number of occurrences or plies.
-        ClaimWrong(ground: ClaimGround, count: u32) => Some(match ground {
-                ClaimGround::Threefold => Topic::WrongClaimByThreefold,
-                ClaimGround::Fifty => Topic::WrongClaimByFifty,
-            }),
+        ClaimWrong(ground: ClaimGround, count: u32) => Some(ground.topic(Claimed::OnBoard)),
             match ground {
                 ClaimGround::Threefold => {
                     format!("the position occurs, or would occur, only for the {} time", ordinal(count))
@@ -420,6 +430,18 @@ reasons! {
                     format!("{count} half-moves without a capture or pawn move are fewer than fifty moves by each player")
                 }
             };
+        /// The claimant is not the player to move.
+        ClaimNotOnMove(ground: ClaimGround) => Some(ground.right()),
+            "only the player having the move may claim".to_owned();
+        /// The move was announced but not written down.
+        NotWritten(ground: ClaimGround) => Some(ground.topic(Claimed::WithMove)),
+            "the player must write the move down before claiming".to_owned();
+        /// Another move had been written down before.
+        WrittenMoveChanged(ground: ClaimGround) => Some(ground.topic(Claimed::WithMove)),
+            "another move had been written, which cannot be changed".to_owned();
+        /// The written move is not legal.
+        WrittenMoveIllegal(ground: ClaimGround) => Some(ground.topic(Claimed::WithMove)),
+            "the written move is not legal".to_owned();
         /// The rule set does not allow such a claim with a move that is only written down.
         ClaimNotAhead(ground: ClaimGround) => Some(Topic::ClaimByFiftyWithMove),
             format!("{rule_set} does not allow a claim by {ground} with a move that is only written down");
@@ -450,7 +472,7 @@ reasons! {
             format!("the {} completed illegal move loses", ordinal(count));
         /// The offence brings the illegal moves to the number that would lose the game, which is drawn because the
         /// opponent cannot mate.
-        IllegalUnwinnable(offence: Offence, count: u32) => Some(Topic::IllegalPenalty),
+        IllegalUnwinnable(offence: Offence, count: u32) => Some(offence.penalty()),
             format!(
                 "the {} completed illegal move loses, but the opponent cannot mate by any series of legal moves",
                 ordinal(count)
@@ -478,6 +500,30 @@ reasons! {
 }
 
 impl Reason {
+    /// The ground of an incorrect claim that has a penalty; a claim of a kind that the rule set does not provide for is
+    /// incorrect like any other.
+    pub(in crate::rules) const fn wrong_claim(self) -> Option<ClaimGround> {
+        if let Reason::ClaimWrong(ground, _)
+        | Reason::ClaimNotAhead(ground)
+        | Reason::NotWritten(ground)
+        | Reason::WrittenMoveIllegal(ground) = self
+        {
+            return Some(ground);
+        }
+        None
+    }
+
+    /// The topic of the penalty, if the reason is a completed illegal move.
+    pub(in crate::rules) const fn illegal_penalty(self) -> Option<Topic> {
+        if let Reason::IllegalCompleted(offence, _)
+        | Reason::IllegalLoses(offence, _)
+        | Reason::IllegalUnwinnable(offence, _) = self
+        {
+            return Some(offence.penalty());
+        }
+        None
+    }
+
     /// Whether the reason depends on the number of moves that both players have made. FEN starts a new move number with
     /// White, so such a ruling may change when the colours are exchanged.
     pub const fn counts_moves(self) -> bool {
@@ -493,6 +539,34 @@ impl Reason {
                 | Reason::ClocksWrong
                 | Reason::ClocksWrongStand
         )
+    }
+}
+
+/// Topics that few rule sets have an article of their own about, each with the topic whose article the others cite.
+const NARROW: [(Topic, Topic); 17] = [
+    (Topic::PressPenalty, Topic::IllegalPenalty),
+    (Topic::TwoHandsPenalty, Topic::IllegalPenalty),
+    (Topic::TouchedOwn, Topic::TouchedPiece),
+    (Topic::TouchedOther, Topic::TouchedPiece),
+    (Topic::TouchedBoth, Topic::TouchedPiece),
+    (Topic::KingReleased, Topic::TouchedPiece),
+    (Topic::SamePosition, Topic::ClaimByThreefold),
+    (Topic::SamePositionEnPassant, Topic::SamePosition),
+    (Topic::SamePositionCastling, Topic::SamePosition),
+    (Topic::FiftyMoveClaims, Topic::ClaimByFifty),
+    (Topic::LastMinutesAgreed, Topic::LastMinutes),
+    (Topic::LastMinutesPostponed, Topic::LastMinutes),
+    (Topic::LastMinutesRejected, Topic::LastMinutes),
+    (Topic::GuidelinesAnnounced, Topic::LastMinutes),
+    (Topic::GuidelinesScope, Topic::LastMinutes),
+    (Topic::SealedMoveIllegal, Topic::SealedMoveVoid),
+    (Topic::SealedMoveUnclear, Topic::SealedMoveVoid),
+];
+
+impl Topic {
+    /// The topic whose article a rule set cites if it has none about this one.
+    pub(in crate::rules) fn broader(self) -> Option<Topic> {
+        NARROW.iter().find(|(narrow, _)| *narrow == self).map(|(_, broader)| *broader)
     }
 }
 
@@ -513,6 +587,15 @@ impl Offence {
         }
     }
 
+    /// The topic of the penalty.
+    const fn penalty(self) -> Topic {
+        match self {
+            Offence::IllegalMove | Offence::PawnLeft => Topic::IllegalPenalty,
+            Offence::PressWithoutMove => Topic::PressPenalty,
+            Offence::TwoHands => Topic::TwoHandsPenalty,
+        }
+    }
+
     pub(in crate::rules) const fn topic(self) -> Topic {
         match self {
             Offence::IllegalMove => Topic::IllegalMove,
@@ -524,7 +607,23 @@ impl Offence {
 }
 
 impl ClaimGround {
-    const fn topic(self, claimed: Claimed) -> Topic {
+    /// The topic of the player who has the right to claim.
+    const fn right(self) -> Topic {
+        match self {
+            ClaimGround::Threefold => Topic::ThreefoldClaims,
+            ClaimGround::Fifty => Topic::FiftyMoveClaims,
+        }
+    }
+
+    /// The topic of the penalty for a wrong claim.
+    pub(in crate::rules) const fn penalty(self) -> Topic {
+        match self {
+            ClaimGround::Threefold => Topic::WrongClaimByThreefold,
+            ClaimGround::Fifty => Topic::WrongClaimByFifty,
+        }
+    }
+
+    pub(in crate::rules) const fn topic(self, claimed: Claimed) -> Topic {
         match (self, claimed) {
             (ClaimGround::Threefold, Claimed::OnBoard) => Topic::ClaimByThreefold,
             (ClaimGround::Threefold, Claimed::WithMove) => Topic::ClaimByThreefoldWithMove,

@@ -27,6 +27,12 @@ impl RuleSet {
         &self.edition().title
     }
 
+    /// The last day on which the rule set is known to be in force, with the source; `None` for editions that are replaced,
+    /// and for rule sets of others than FIDE.
+    pub fn in_force(self) -> Option<&'static super::InForce> {
+        self.edition().in_force.as_ref()
+    }
+
     /// The short name of the rule set, for use in sentences: `FIDE 2014`.
     pub fn short_title(self) -> &'static str {
         &self.edition().short_title

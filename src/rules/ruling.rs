@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Order, Outcome, Reason, Termination};
+use super::{Order, Outcome, Reason, Termination, reason::Topic};
 use crate::board::Color;
 
 /// The arbiter's response to an act.
@@ -14,6 +14,8 @@ pub struct Ruling {
     pub reason: Reason,
     /// The current obligations.
     pub orders: Vec<Order>,
+    /// The topics whose articles decide, if they are others than that of the reason.
+    pub(super) topics: Vec<Topic>,
 }
 
 /// The state of the game after an act.
@@ -90,31 +92,36 @@ impl Refused {
 
 impl Ruling {
     pub(super) const fn play_on(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::PlayOn, reason, orders: Vec::new() }
+        Ruling { decision: Decision::PlayOn, reason, orders: Vec::new(), topics: Vec::new() }
     }
 
     pub(super) const fn over(outcome: Outcome, reason: Reason) -> Ruling {
-        Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new() }
+        Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new(), topics: Vec::new() }
     }
 
     pub(super) const fn refused(what: Refused, reason: Reason) -> Ruling {
-        Ruling { decision: Decision::Refused(what), reason, orders: Vec::new() }
+        Ruling { decision: Decision::Refused(what), reason, orders: Vec::new(), topics: Vec::new() }
     }
 
     pub(super) const fn cancelled(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::Cancelled, reason, orders: Vec::new() }
+        Ruling { decision: Decision::Cancelled, reason, orders: Vec::new(), topics: Vec::new() }
     }
 
     pub(super) const fn both_lose(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::BothLose, reason, orders: Vec::new() }
+        Ruling { decision: Decision::BothLose, reason, orders: Vec::new(), topics: Vec::new() }
     }
 
     pub(super) const fn half_point(to: Color, reason: Reason) -> Ruling {
-        Ruling { decision: Decision::HalfPoint(to), reason, orders: Vec::new() }
+        Ruling { decision: Decision::HalfPoint(to), reason, orders: Vec::new(), topics: Vec::new() }
     }
 
     pub(super) const fn left_to_the_arbiter(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
+        Ruling {
+            decision: Decision::ArbiterDecides,
+            reason,
+            orders: Vec::new(),
+            topics: Vec::new(),
+        }
     }
 
     /// Returns the same ruling with colours exchanged.
@@ -124,6 +131,12 @@ impl Ruling {
             orders: self.orders.into_iter().map(Order::flip).collect(),
             ..self
         }
+    }
+
+    /// Returns the same ruling based on these topics, if there are any.
+    pub(super) fn on(mut self, topics: impl IntoIterator<Item = Topic>) -> Ruling {
+        self.topics.extend(topics);
+        self
     }
 
     pub(super) fn with(mut self, orders: impl IntoIterator<Item = Order>) -> Ruling {

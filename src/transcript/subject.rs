@@ -33,10 +33,15 @@ struct Index {
     rarity: BTreeMap<String, f64>,
 }
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(Restatement::all()));
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(searched()));
+
+/// The articles with words for the search, which browsers have too.
+fn searched() -> impl Iterator<Item = &'static Restatement> {
+    Restatement::all().iter().filter(|article| !article.words.is_empty())
+}
 
 impl Index {
-    fn new(articles: &[Restatement]) -> Index {
+    fn new(articles: impl Iterator<Item = &'static Restatement>) -> Index {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut weights = Vec::new();
         for article in articles {
@@ -49,7 +54,7 @@ impl Index {
             }
             weights.push(own);
         }
-        let all = articles.len() as f64;
+        let all = weights.len() as f64;
         let rarity = counts.into_iter().map(|(stem, count)| (stem, (all / count as f64).ln()));
         Index { weights, rarity: rarity.collect() }
     }
@@ -87,7 +92,7 @@ pub fn articles_about(text: &str) -> Vec<&'static Restatement> {
         let known = asked.iter().filter_map(|stem| Some(own.get(stem)? * INDEX.rarity.get(stem)?));
         known.sum()
     };
-    let all = Restatement::all().iter().zip(INDEX.weights.iter().map(weigh));
+    let all = searched().zip(INDEX.weights.iter().map(weigh));
     let mut found: Vec<(&Restatement, f64)> = all.filter(|(_, weight)| *weight >= LEAST).collect();
     found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let best = found.first().map_or(0.0, |(_, weight)| *weight);

@@ -58,7 +58,9 @@ pub(super) const FAULTS: &[Fault] = &[
                 let judged = game.check_claim(by, ground, written);
                 let late = matches!(
                     judged,
-                    Err(Reason::ClaimNotOnMove | Reason::ClaimTooLate | Reason::ClaimAfterSealing)
+                    Err(Reason::ClaimNotOnMove(_)
+                        | Reason::ClaimTooLate
+                        | Reason::ClaimAfterSealing)
                 );
                 (late && written.is_none()).then(|| is_enough(game, ground, None))
             })

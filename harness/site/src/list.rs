@@ -60,7 +60,7 @@ fn groups<'a>(book: &'a Book<'a>) -> Vec<ListGroup<'a>> {
     placed.sort_by_cached_key(|(_, article)| laws::order(article));
     let mut groups: Vec<ListGroup<'_>> = Vec::new();
     for (entry, article) in placed {
-        let name = laws::chapter(article);
+        let name = laws::chapter(article, RuleSet::LATEST);
         match groups.last_mut() {
             Some(group) if group.name == name => group.entries.push((entry, Some(article))),
             _ => groups.push(ListGroup { name, entries: vec![(entry, Some(article))] }),

@@ -30,6 +30,8 @@ struct RuleSetPage<'a> {
     rule_set: RuleSet,
     about: String,
     /// When the file was last compared with its source, and the parts that were read.
+    /// What is known of its being in force.
+    in_force: Option<String>,
     compared: String,
     /// Address of the official text, if known.
     official: Option<&'static str>,
@@ -190,6 +192,9 @@ fn rule_set<'a>(
         page: SitePage::new(book, "rules", rule_set.short_title()).below(),
         rule_set,
         about: phrases::sentence(rule_set.title()),
+        in_force: rule_set.in_force().map(|known| {
+            format!("In force, as far as known on {}. Source: {}.", known.on, known.source)
+        }),
         compared: match (rule_set.compared(), rule_set.compared_with()) {
             (Some(day), Some(parts)) => format!("Last compared with its source on {day}: {parts}."),
             _ => "Not compared with its source since its values were marked as read.".to_owned(),
@@ -224,7 +229,7 @@ fn chapters<'a>(book: &'a Book<'a>, rule_set: RuleSet, values: Vec<Value>) -> Ve
     sections.sort_by_cached_key(|section| laws::order(&section.number));
     let mut chapters: Vec<Chapter<'a>> = Vec::new();
     for section in sections {
-        let name = laws::chapter(&section.number);
+        let name = laws::chapter(&section.number, rule_set);
         match chapters.last_mut() {
             Some(chapter) if chapter.name == name => chapter.articles.push(section),
             _ => chapters.push(Chapter { name, articles: vec![section] }),

@@ -344,7 +344,11 @@ fn articles(articles: &[&Restatement]) -> String {
         wrap(&text, 2)
     });
     let lines: String = lines.collect();
-    format!("\narticles of the Laws in force on this subject:\n{}", lines.trim_end())
+    let known = RuleSet::LATEST.in_force().map_or_else(String::new, |known| {
+        let source = known.source.split(';').next().unwrap_or_default();
+        wrap(&format!("in force on {}, by {source}", known.on), 2)
+    });
+    format!("\narticles of the Laws in force on this subject:\n{lines}{}", known.trim_end())
 }
 
 /// Formats the rulings line by line, and groups rule sets with the same result.

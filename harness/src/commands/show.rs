@@ -126,7 +126,9 @@ fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
 /// Formats the rule sets of a group: the Laws in force and the document's edition with their articles, then the others.
 fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
     let mut words = Vec::new();
-    let mut named = vec![(RuleSet::LATEST, "in force")];
+    let known = RuleSet::LATEST.in_force();
+    let in_force = known.map_or_else(String::new, |known| format!("in force on {}", known.on));
+    let mut named = vec![(RuleSet::LATEST, in_force.as_str())];
     named.extend((home != RuleSet::LATEST).then_some((home, "the document's edition")));
     for (rule_set, what) in named {
         if group.rule_sets.contains(rule_set) {

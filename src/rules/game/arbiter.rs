@@ -7,6 +7,7 @@ use crate::{
         Refused, Ruling, Termination,
         event::TimeControl,
         parameters::{Absence, ArbiterCalls, IncompleteRecord, OwnFlag, Phone},
+        reason::Topic,
     },
     {board::Color, position::Move},
 };
@@ -27,8 +28,8 @@ pub(super) struct OpenClaim {
 pub(super) enum SealedMove {
     /// A legal move.
     Legal(Move),
-    /// An illegal move of this player, or one whose meaning is unclear.
-    Void(Color),
+    /// An illegal move of this player, or one whose meaning is unclear, and the reason why it loses.
+    Void(Color, Reason),
 }
 
 impl Game {
@@ -83,8 +84,11 @@ impl Game {
                 self.forfeit(by, Reason::LawsRefused).with([score])
             }
             IncidentKind::RefusalByBoth => self.both_lose(Reason::LawsRefused),
-            IncidentKind::SealedIllegal | IncidentKind::SealedUnclear => {
-                self.seal(by, SealedMove::Void(by))
+            IncidentKind::SealedIllegal => {
+                self.seal(by, SealedMove::Void(by, Reason::SealedMoveIllegal))
+            }
+            IncidentKind::SealedUnclear => {
+                self.seal(by, SealedMove::Void(by, Reason::SealedMoveUnclear))
             }
             IncidentKind::EnvelopeOpened => self.open_envelope(),
             IncidentKind::Displaced => {
@@ -201,9 +205,9 @@ impl Game {
         match self.rule_set.phone().value {
             Phone::NotRegulated => Ruling::play_on(Reason::PhoneRang),
             Phone::Arbiter => Ruling::left_to_the_arbiter(Reason::PhoneRang),
-            Phone::OnlyOnThePlayer if !on_him => {
-                Ruling::play_on(Reason::PhoneRangInBag).with(penalised)
-            }
+            Phone::OnlyOnThePlayer if !on_him => Ruling::play_on(Reason::PhoneRangInBag)
+                .with(penalised)
+                .on([Topic::DevicesElsewhere, Topic::Misconduct]),
             Phone::LosesAndArbiterScores | Phone::LosesUnlessUnwinnable if !sounds => {
                 Ruling::play_on(Reason::DeviceSilent).with(penalised)
             }
@@ -227,7 +231,9 @@ impl Game {
 
     fn both_lose(&mut self, reason: Reason) -> Ruling {
         self.phase = Phase::BothLost;
-        Ruling::both_lose(reason)
+        let refused = (reason == Reason::LawsRefused).then_some(Topic::RefusalByBoth);
+        self.ended = refused.or(reason.topic());
+        Ruling::both_lose(reason).on(refused)
     }
 
     /// Opens the claim of a player short of time, in a game where it is allowed.
@@ -243,7 +249,7 @@ impl Game {
 
     fn last_minutes_agreed(&mut self) -> Ruling {
         match self.last_minutes {
-            None => Ruling::refused(Refused::Claim, Reason::NoClaim),
+            None => self.no_last_minutes_claim(),
             Some(_) => self.end(Outcome::draw(Termination::Arbiter), Reason::LastMinutesAgreed),
         }
     }
@@ -254,13 +260,14 @@ impl Game {
                 claim.postponed = true;
                 Ruling::play_on(Reason::LastMinutesPostponed)
             }
-            Some(_) | None => Ruling::refused(Refused::Claim, Reason::NoClaim),
+            Some(_) => Ruling::refused(Refused::Claim, Reason::FlagFellOnPostponedClaim),
+            None => self.no_last_minutes_claim(),
         }
     }
 
     fn last_minutes_rejected(&mut self) -> Ruling {
         let Some(claim) = self.last_minutes.take() else {
-            return Ruling::refused(Refused::Claim, Reason::NoClaim);
+            return self.no_last_minutes_claim();
         };
         if let Some(of) = claim.fallen {
             return self.flag_falls(of);
@@ -271,10 +278,15 @@ impl Game {
         Ruling::play_on(Reason::LastMinutesRejected).with(time)
     }
 
+    fn no_last_minutes_claim(&self) -> Ruling {
+        Ruling::refused(Refused::Claim, Reason::NoLastMinutesClaim).on(self.guidelines_limit())
+    }
+
     fn request_seconds(&mut self, by: Color) -> Ruling {
         let known = self.rule_set.extra_seconds_request().value;
         if !known || !self.guidelines_apply() || self.position().turn() != by {
-            return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
+            let topic = self.guidelines_limit().unwrap_or(Topic::ExtraSeconds);
+            return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere).on([topic]);
         }
         if !self.is_short_of_time(by) {
             return Ruling::refused(Refused::Claim, Reason::NotShortOfTime);
@@ -293,8 +305,9 @@ impl Game {
                 self.set_clocks(&[time]);
                 Ruling::play_on(Reason::SecondsGranted).with([Order::ExtraSeconds, time])
             }
-            Some(_) => Ruling::refused(Refused::Claim, Reason::OfferStands),
-            None => Ruling::refused(Refused::Claim, Reason::NoClaim),
+            Some(_) => Ruling::refused(Refused::Claim, Reason::SecondsAwaitAnswer),
+            None => Ruling::refused(Refused::Claim, Reason::NoSecondsRequested)
+                .on(self.guidelines_limit()),
         }
     }
 
@@ -316,7 +329,12 @@ impl Game {
             self.first_fallen.get_or_insert(of);
         }
         match self.rule_set.arbiter_calls_flag().value {
-            ArbiterCalls::Always => self.flag_falls(of),
+            ArbiterCalls::Always => {
+                let ruling = self.flag_falls(of);
+                let by_flag = ruling.reason.topic() == Some(Topic::FlagFallen);
+                let topics = [Topic::FlagFallen, Topic::FlagCalled];
+                ruling.on(topics.into_iter().filter(|_| by_flag))
+            }
             ArbiterCalls::NotInFastPlay if !self.has_fast_rules() => self.flag_falls(of),
             ArbiterCalls::NotInFastPlay | ArbiterCalls::Never => {
                 Ruling::play_on(Reason::ArbiterSilent)
@@ -407,13 +425,13 @@ impl Game {
                 ruling
             }
             // As with a fallen flag, the game is drawn if the opponent cannot mate.
-            Some(SealedMove::Void(by)) => {
+            Some(SealedMove::Void(by, reason)) => {
                 match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
                     Some(true) => {
                         let draw = Outcome::draw(Termination::Forfeit);
                         self.end(draw, Reason::SealedMoveVoidUnwinnable)
                     }
-                    Some(false) | None => self.forfeit(by, Reason::SealedMoveVoid),
+                    Some(false) | None => self.forfeit(by, reason),
                 }
             }
         }
@@ -430,8 +448,7 @@ impl Game {
             self.turn.unfinished = None;
         }
         if mover == by && !self.turn.orders.is_empty() {
-            let reason = self.why_touched(false);
-            return Ruling::play_on(reason).with(self.turn.orders.clone());
+            return self.ruling_on_touch(false);
         }
         Ruling::play_on(Reason::NothingEndsIt)
     }

@@ -27,6 +27,7 @@ impl Game {
             return Ruling::play_on(Reason::BegunWronglyStands(mishap));
         }
         self.phase = Phase::Cancelled;
+        self.ended = Reason::BegunWrongly(mishap).topic();
         Ruling::cancelled(Reason::BegunWrongly(mishap))
     }
 

@@ -7,6 +7,7 @@ use crate::{
         ClaimGround, Claimed, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
         event::TimeControl,
         parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
+        reason::Topic,
     },
     {board::Color, position::Move},
 };
@@ -52,7 +53,7 @@ impl Game {
         let until = rules.claim_until().value;
         if !on_move && !either {
             if !self.is_moved() {
-                return Err(Reason::ClaimNotOnMove);
+                return Err(Reason::ClaimNotOnMove(ground));
             }
             if until != ClaimUntil::Clock {
                 return Err(Reason::ClaimTooLate);
@@ -68,7 +69,7 @@ impl Game {
             return Err(Reason::ClaimNotAhead(ground));
         }
         if written.is_some() && !on_move {
-            return Err(Reason::ClaimNotOnMove);
+            return Err(Reason::ClaimNotOnMove(ground));
         }
         let (count, claimed) = match self.claimed_move(by, ground, written) {
             None => (self.count(ground), Claimed::OnBoard),
@@ -124,19 +125,39 @@ impl Game {
             self.offer = Some(by);
         }
         let mut orders = Vec::new();
-        // A claim of a kind that the rule set does not provide for is incorrect like any other.
-        if matches!(
-            reason,
-            Reason::ClaimWrong(..)
-                | Reason::WrittenMoveIllegal
-                | Reason::ClaimNotAhead(_)
-                | Reason::NotWritten
-        ) {
+        let lacks = if let Reason::ClaimWrong(ground, _) = reason {
+            Some(self.lacks(ground, written))
+        } else {
+            None
+        };
+        if reason.wrong_claim().is_some() {
             orders.extend(self.price_of_wrong_claim(by));
             self.set_clocks(&orders);
             orders.extend(written.and_then(|written| self.bind_to_written_move(by, written)));
         }
-        Ruling::refused(Refused::Claim, reason).with(orders)
+        Ruling::refused(Refused::Claim, reason).with(orders).on(lacks)
+    }
+
+    /// The topic that decides against a claim: the definition of the same position if the pieces have stood in the same
+    /// way often enough, and otherwise the number of occurrences or moves.
+    fn lacks(&self, ground: ClaimGround, written: Option<Move>) -> Topic {
+        let claimed = if written.is_some() { Claimed::WithMove } else { Claimed::OnBoard };
+        let next = written.and_then(|written| self.position().play(written).ok());
+        let now = next.as_ref().unwrap_or(self.position());
+        let alike = self.positions().iter().filter(|one| one.placement() == now.placement());
+        let alike: Vec<_> = alike.collect();
+        let turns = || alike.iter().filter(|one| one.turn() == now.turn());
+        let enough = |count: usize| count + usize::from(next.is_some()) >= 3;
+        if ground == ClaimGround::Fifty || !enough(alike.len()) {
+            return ground.topic(claimed);
+        }
+        if !enough(turns().count()) {
+            return Topic::SamePosition;
+        }
+        match turns().any(|one| one.castling() != now.castling()) {
+            true => Topic::SamePositionCastling,
+            false => Topic::SamePositionEnPassant,
+        }
     }
 
     pub(super) fn write(&mut self, by: Color, written: Move) -> Ruling {
@@ -146,7 +167,11 @@ impl Game {
         let earlier = self.turn.written.filter(|_| self.rule_set.written_move_is_final().value);
         self.turn.written = Some(earlier.unwrap_or(written));
         match earlier {
-            Some(earlier) if earlier != written => Ruling::play_on(Reason::WrittenMoveChanged),
+            Some(earlier) if earlier != written => {
+                // No ground is named yet; both articles say that the written move cannot be changed.
+                Ruling::play_on(Reason::WrittenMoveChanged(ClaimGround::Threefold))
+                    .on([Topic::ClaimByThreefoldWithMove, Topic::ClaimByFiftyWithMove])
+            }
             Some(_) | None => Ruling::play_on(Reason::MoveWritten),
         }
     }
@@ -162,7 +187,8 @@ impl Game {
                 Quickplay::IfAnnounced => self.guidelines_apply() && on_move,
             };
         if !applies {
-            return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
+            return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere)
+                .on(self.guidelines_limit());
         }
         if !self.is_short_of_time(by) {
             return Ruling::refused(Refused::Claim, Reason::NotShortOfTime);
@@ -177,8 +203,8 @@ impl Game {
     /// require a written one.
     pub(super) fn claim_spoken(&mut self, by: Color, ground: ClaimGround, said: Move) -> Ruling {
         match self.check_claim(by, ground, Some(said)) {
-            Ok(_) | Err(Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) => {
-                self.wrong_claim(by, Reason::NotWritten, Some(said))
+            Ok(_) | Err(Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal(_)) => {
+                self.wrong_claim(by, Reason::NotWritten(ground), Some(said))
             }
             Err(reason) => self.wrong_claim(by, reason, Some(said)),
         }
@@ -197,16 +223,25 @@ impl Game {
 
     pub(super) fn seal_legal(&mut self, by: Color, sealed: Move) -> Ruling {
         if !self.position().is_legal(sealed) {
-            return self.seal(by, SealedMove::Void(by));
+            return self.seal(by, SealedMove::Void(by, Reason::SealedMoveIllegal));
         }
         self.seal(by, SealedMove::Legal(sealed))
     }
 
     /// Whether the guidelines for games without increment apply: they were announced, moves add no time, and the game
-    /// is not blitz (Guidelines III.2).
+    /// is not blitz (Guidelines III.2.1 and III.2.2).
     pub(super) fn guidelines_apply(&self) -> bool {
         let added = self.event.increment || self.extra_seconds;
         self.event.quickplay_rules && !added && self.event.time != TimeControl::Blitz
+    }
+
+    /// The topic that keeps the guidelines for games without increment from applying, if they do not.
+    pub(super) fn guidelines_limit(&self) -> Option<Topic> {
+        match self.event.quickplay_rules {
+            _ if self.guidelines_apply() => None,
+            false if self.event.time != TimeControl::Blitz => Some(Topic::GuidelinesAnnounced),
+            true | false => Some(Topic::GuidelinesScope),
+        }
     }
 
     fn price_of_wrong_claim(&self, by: Color) -> Vec<Order> {
@@ -247,9 +282,9 @@ impl Game {
     fn count_after(&self, ground: ClaimGround, written: Move) -> Result<u32, Reason> {
         let changed = self.turn.written.is_some_and(|earlier| earlier != written);
         if changed && self.rule_set.written_move_is_final().value {
-            return Err(Reason::WrittenMoveChanged);
+            return Err(Reason::WrittenMoveChanged(ground));
         }
-        let next = self.position().play(written).map_err(|_| Reason::WrittenMoveIllegal)?;
+        let next = self.position().play(written).map_err(|_| Reason::WrittenMoveIllegal(ground))?;
         Ok(match ground {
             ClaimGround::Threefold => self.line.occurrences_of(&next) + 1,
             ClaimGround::Fifty => u32::from(next.halfmove_clock()),

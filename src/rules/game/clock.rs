@@ -1,4 +1,4 @@
-//! Clock times: how they run down, and what moves and penalties add (Articles 6.3 and 7.5.5).
+//! Clock times: how they run down, and what moves and penalties add (Articles 6.3.1 and 7.5.5).
 
 use super::Game;
 use crate::{
@@ -25,6 +25,7 @@ impl Game {
         if self.clocks_stopped {
             return Ruling::play_on(Reason::ClocksStopped);
         }
+        self.turn.runs = !self.is_moved();
         let Some(clocks) = &mut self.clocks else {
             return Ruling::play_on(Reason::ClockRuns);
         };
@@ -192,7 +193,7 @@ impl Game {
     pub(super) fn both_flags(&mut self) -> Ruling {
         match self.rule_set.both_flags().value {
             BothFlags::DrawIfAnnounced if !self.guidelines_apply() => {
-                Ruling::left_to_the_arbiter(Reason::BothFlagsUnsettled)
+                Ruling::left_to_the_arbiter(Reason::BothFlagsUnsettled).on(self.guidelines_limit())
             }
             BothFlags::Draw | BothFlags::DrawIfAnnounced if self.event.last_period => {
                 self.end(Outcome::draw(Termination::Time), Reason::BothFlagsDraw)

@@ -13,6 +13,7 @@ use crate::{
         event::TimeControl,
         parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
         phase::{Unfinished, Unnoticed},
+        reason::Topic,
     },
 };
 
@@ -153,10 +154,13 @@ impl Game {
         tried: Move,
         stage: MoveStage,
     ) -> Ruling {
-        let at_once =
-            self.rule_set.two_hands().value == TwoHands::IllegalAtOnce && !self.has_fast_rules();
+        let rule = self.rule_set.two_hands().value;
+        let at_once = rule == TwoHands::IllegalAtOnce && !self.has_fast_rules();
         if stage != MoveStage::Made || !at_once {
-            return self.illegal_move(by, tried, stage);
+            let ruling = self.illegal_move(by, tried, stage);
+            let counts = stage == MoveStage::Made && rule == TwoHands::IllegalIfPressed;
+            let topics = [Topic::TwoHands, Topic::TwoHandsCounted];
+            return ruling.on(topics.into_iter().filter(|_| counts));
         }
         let ruling = self.illegal_move(by, tried, MoveStage::Completed);
         // A refused act, and one that ends the game, leaves nothing to complete.
@@ -295,6 +299,7 @@ impl Game {
             TwoHands::IllegalIfPressed => {
                 self.phase = Phase::Moved(Press::CountsTwoHands);
                 Ruling::play_on(Reason::IllegalNotCompleted)
+                    .on([Topic::TwoHands, Topic::TwoHandsCounted])
             }
         }
     }

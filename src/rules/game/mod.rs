@@ -16,6 +16,7 @@ use super::{
     automatic::AutomaticEnding,
     parameters::{Fivefold, SeventyFive, Threefold},
     phase::{Phase, Press, Turn, Unnoticed},
+    reason::Topic,
 };
 use crate::{
     board::Color,
@@ -69,6 +70,8 @@ pub struct Game {
     acts: Vec<Act>,
     /// Whether the game is lost by a player and the arbiter has yet to decide the score of the opponent.
     score_is_open: bool,
+    /// The topic of the ruling that ended the game.
+    ended: Option<Topic>,
 }
 
 impl Game {
@@ -106,9 +109,10 @@ impl Game {
             acts: Vec::new(),
             clocks: event.clocks.map(|clocks| [clocks.white, clocks.black]),
             score_is_open: false,
+            ended: None,
         };
         if let Some(outcome) = game.automatic_end() {
-            game.phase = Phase::Over(outcome);
+            game.end(outcome, Reason::Ended(outcome.by));
         }
         game
     }
@@ -299,11 +303,11 @@ impl Game {
                 {
                     self.acts.push(*act);
                 }
-                Ruling::over(outcome, Reason::AlreadyOver)
+                Ruling::over(outcome, Reason::AlreadyOver).on(self.ended)
             }
-            Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
-            Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
-            Phase::HalfPoint(to) => Ruling::half_point(to, Reason::AlreadyOver),
+            Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver).on(self.ended),
+            Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver).on(self.ended),
+            Phase::HalfPoint(to) => Ruling::half_point(to, Reason::AlreadyOver).on(self.ended),
             Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
     }
@@ -381,22 +385,25 @@ impl Game {
         let broken = self.turn.orders.iter().find(|order| !order.allows(self.position(), played));
         let broken = broken.copied();
         let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
+        let about = broken.map(|order| self.obligation(order));
         let stands = ends && !self.rule_set.mate_needs_touch_move().value;
         if broken.is_some() && how != Manner::BreachingTouchMove && !stands {
             let orders = self.turn.orders.clone();
-            return Ruling::refused(Refused::Move, Reason::AgainstObligation).with(orders);
+            return Ruling::refused(Refused::Move, Reason::AgainstObligation)
+                .with(orders)
+                .on(about);
         }
         self.move_on(by, played, next);
         self.phase = Phase::Moved(Press::Completes);
         self.turn.broken = broken.filter(|_| how == Manner::BreachingTouchMove);
         // The rule set does not let this move end the game. As the opponent does not object, play goes on.
         if ends && self.turn.broken.is_some() && !stands {
-            return Ruling::play_on(Reason::NobodyObjected);
+            return Ruling::play_on(Reason::NobodyObjected).on(about);
         }
         match self.automatic_end() {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
             None if how == Manner::WithTwoHands => self.two_hands(by),
-            None if self.turn.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
+            None if self.turn.broken.is_some() => Ruling::play_on(Reason::NobodyObjected).on(about),
             None if self.director_may_draw() => Ruling::play_on(Reason::LackOfProgress),
             None if self.setting_may_claim() => Ruling::play_on(Reason::SettingMayClaim),
             None => Ruling::play_on(Reason::NothingEndsIt),
@@ -462,6 +469,7 @@ impl Game {
         {
             let press = press.clone();
             self.complete(by);
+            self.turn.runs = true;
             return match press {
                 Press::Completes => Ruling::play_on(Reason::NothingEndsIt),
                 Press::CountsTwoHands => self.complete_offence(by, Offence::TwoHands),
@@ -490,6 +498,7 @@ impl Game {
 
     pub(super) fn end(&mut self, outcome: Outcome, reason: Reason) -> Ruling {
         self.phase = Phase::Over(outcome);
+        self.ended = reason.illegal_penalty().or(reason.topic());
         Ruling::over(outcome, reason)
     }
 }

@@ -2,7 +2,9 @@
 
 use super::Game;
 use crate::{
-    rules::{Outcome, Reason, Refused, Ruling, Termination, parameters::EventForbids},
+    rules::{
+        Outcome, Reason, Refused, Ruling, Termination, parameters::EventForbids, reason::Topic,
+    },
     {board::Color, dead::material},
 };
 
@@ -21,7 +23,9 @@ impl Game {
                     return self.end(outcome, Reason::OfferClaims);
                 }
                 self.offer = Some(by);
-                Ruling::play_on(Reason::OfferStands)
+                let disturbs = self.position().turn() != by && self.turn.runs;
+                let topics = [Topic::Offers, Topic::Disturbing];
+                Ruling::play_on(Reason::OfferStands).on(topics.into_iter().filter(|_| disturbs))
             }
         }
     }
@@ -47,7 +51,9 @@ impl Game {
         if self.offer == Some(!by) {
             self.agree(Refused::Acceptance)
         } else {
-            Ruling::refused(Refused::Acceptance, Reason::NoOffer)
+            // An offer that the event forbids cannot have been made.
+            let reason = self.forbidden(EventForbids::Offers).unwrap_or(Reason::NoOffer);
+            Ruling::refused(Refused::Acceptance, reason)
         }
     }
 

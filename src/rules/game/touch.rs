@@ -1,12 +1,12 @@
 //! The act of moving the pieces (Article 4): touch-move, castling begun with the king, promotion.
 
-use std::ops::ControlFlow;
+use std::{iter, ops::ControlFlow};
 
 use super::Game;
 use crate::{
     board::{Bitboard, Color, Role, Square},
     position::{Move, Wing},
-    rules::{Order, Reason, Refused, Ruling, act::Touch, order::captures},
+    rules::{Order, Reason, Refused, Ruling, act::Touch, order::captures, reason::Topic},
 };
 
 impl Game {
@@ -34,6 +34,7 @@ impl Game {
             self.touch_own(by, piece.role, square);
         } else {
             self.touch_other(piece.role, square);
+            self.turn.other = true;
         }
         let to_castle = piece.color == by
             && piece.role == Role::Rook
@@ -43,7 +44,44 @@ impl Game {
             let reason = if to_castle { Reason::CastlingNotLegal } else { Reason::TouchedInVain };
             return Ruling::play_on(reason).with([Order::AnyMove { by }]);
         }
-        Ruling::play_on(self.why_touched(to_castle)).with(self.turn.orders.clone())
+        let ruling = self.ruling_on_touch(to_castle);
+        if ruling.reason == Reason::Touched && touch == Touch::AdjustingWithoutAWord {
+            let topics = iter::once(Topic::AccidentalTouch).chain(ruling.topics).collect();
+            return Ruling { reason: Reason::AdjustedInSilence, topics, ..ruling };
+        }
+        ruling
+    }
+
+    /// The ruling with the present obligations of a player who has touched pieces.
+    pub(super) fn ruling_on_touch(&self, to_castle: bool) -> Ruling {
+        let reason = self.why_touched(to_castle);
+        let topic = match (self.turn.own.is_empty(), self.turn.other) {
+            (_, false) => Topic::TouchedOwn,
+            (true, true) => Topic::TouchedOther,
+            (false, true) => Topic::TouchedBoth,
+        };
+        let topic = (reason == Reason::Touched).then_some(topic);
+        Ruling::play_on(reason).with(self.turn.orders.clone()).on(topic)
+    }
+
+    /// The topic of the obligation that a move breaks.
+    pub(super) fn obligation(&self, broken: Order) -> Topic {
+        let has = |kind: fn(&Order) -> bool| self.turn.orders.iter().any(kind);
+        let own = has(|order| matches!(order, Order::MustMove { .. }));
+        let other = has(|order| matches!(order, Order::MustCapture { .. }));
+        if matches!(broken, Order::MustPlay { .. }) {
+            Topic::BoundByClaim
+        } else if matches!(broken, Order::MustCastle { .. }) {
+            Topic::TouchedToCastle
+        } else if matches!(broken, Order::MustNotCastle { .. }) {
+            Topic::CastlingForfeited
+        } else if own && other {
+            Topic::TouchedBoth
+        } else if other {
+            Topic::TouchedOther
+        } else {
+            Topic::TouchedOwn
+        }
     }
 
     /// The reason for the obligations after a touch. Castling has articles of its own, even if it is intended but not
@@ -135,17 +173,19 @@ impl Game {
         let chess960 = self.position().castling().is_chess960();
         let steps = chess960 && self.position().is_legal(Move::new(from, to));
         let wing = Wing::ALL.into_iter().find(|wing| wing.king_to(by) == to && !steps);
+        let free = !self.has_must();
         match wing {
             // Earlier touches bind. Without them, the king on its castling square means castling.
-            Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
+            Some(wing) if free && self.can_castle(by, wing) => {
                 self.turn.orders = vec![Order::MustCastle { by, wing }];
             }
             Some(_) | None => self.touch_own(by, Role::King, from),
         }
-        if self.turn.orders.is_empty() {
-            return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove { by }]);
+        match (free, self.turn.orders.is_empty()) {
+            (true, true) => Ruling::play_on(Reason::KingReleased).with([Order::AnyMove { by }]),
+            (true, false) => Ruling::play_on(Reason::KingReleased).with(self.turn.orders.clone()),
+            (false, _) => self.ruling_on_touch(false),
         }
-        Ruling::play_on(self.why_touched(false)).with(self.turn.orders.clone())
     }
 
     pub(super) fn protest(&mut self, by: Color) -> Ruling {
