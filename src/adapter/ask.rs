@@ -289,14 +289,7 @@ fn refused<A: Adapter>(
     }
     match said {
         Response::SetupRefused(_) => Response::Answer { answer: Answer::Is(false), native: true },
-        Response::Answer { .. }
-        | Response::Silent(_)
-        | Response::Unsupported(_)
-        | Response::MoveRefused(_)
-        | Response::Panicked(_)
-        | Response::Crashed(_)
-        | Response::TimedOut(_)
-        | Response::ProtocolError(_) => said.clone(),
+        _ => said.clone(),
     }
 }
 
@@ -327,14 +320,7 @@ fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) ->
         let Ok(conversation) = Conversation::new(adapter, &probe.line, false) else { continue };
         match conversation.ask(&probe.question) {
             said @ Response::Unsupported(_) => unsupported = Some(said),
-            Response::Answer { .. }
-            | Response::Silent(_)
-            | Response::SetupRefused(_)
-            | Response::MoveRefused(_)
-            | Response::Panicked(_)
-            | Response::Crashed(_)
-            | Response::TimedOut(_)
-            | Response::ProtocolError(_) => return None,
+            _ => return None,
         }
     }
     unsupported

@@ -191,43 +191,17 @@ pub enum Response {
 impl Response {
     /// Returns the answer, if there is one.
     pub const fn answer(&self) -> Option<&Answer> {
-        match self {
-            Response::Answer { answer, .. } => Some(answer),
-            Response::Silent(_)
-            | Response::Unsupported(_)
-            | Response::SetupRefused(_)
-            | Response::MoveRefused(_)
-            | Response::Panicked(_)
-            | Response::Crashed(_)
-            | Response::TimedOut(_)
-            | Response::ProtocolError(_) => None,
-        }
+        if let Response::Answer { answer, .. } = self { Some(answer) } else { None }
     }
 
     /// Returns whether the library rejected the line, panicked, crashed, timed out or violated the protocol.
     pub const fn is_failure(&self) -> bool {
-        match self {
-            Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_) => false,
-            Response::SetupRefused(_)
-            | Response::MoveRefused(_)
-            | Response::Panicked(_)
-            | Response::Crashed(_)
-            | Response::TimedOut(_)
-            | Response::ProtocolError(_) => true,
-        }
+        !matches!(self, Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_))
     }
 
     /// Returns whether the library's process crashed, timed out or violated the protocol.
     pub const fn is_process_failure(&self) -> bool {
-        match self {
-            Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => true,
-            Response::Answer { .. }
-            | Response::Silent(_)
-            | Response::Unsupported(_)
-            | Response::SetupRefused(_)
-            | Response::MoveRefused(_)
-            | Response::Panicked(_) => false,
-        }
+        matches!(self, Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_))
     }
 
     /// Returns the reason or message of a response without an answer.

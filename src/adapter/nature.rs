@@ -60,15 +60,7 @@ impl SelfEnd {
             Termination::FivefoldRepetition => played.occurrences() >= 5,
             Termination::FiftyMoves => end.halfmove_clock() >= 100,
             Termination::SeventyFiveMoves => end.halfmove_clock() >= 150,
-            Termination::Resignation
-            | Termination::Time
-            | Termination::Agreement
-            | Termination::MaterialClaim
-            | Termination::IllegalMoves
-            | Termination::IllegalPosition
-            | Termination::Forfeit
-            | Termination::Arbiter
-            | Termination::MoveLimit => false,
+            _ => false,
         };
         SelfEnd::ENDINGS.into_iter().find(|by| endings.contains(by) && holds(by))
     }

@@ -4,7 +4,7 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub},
 };
 
-use super::{Rank, Square};
+use super::{File, Rank, Square};
 
 /// A set of squares: one bit for each square, a1 lowest.
 ///
@@ -96,6 +96,28 @@ impl Bitboard {
     #[inline]
     pub const fn flip(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())
+    }
+}
+
+impl File {
+    /// The eight squares of this file.
+    pub const fn squares(self) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << self.index())
+    }
+}
+
+impl Rank {
+    /// The eight squares of this rank.
+    pub const fn squares(self) -> Bitboard {
+        Bitboard(0xff << (8 * self.index()))
+    }
+}
+
+impl Square {
+    /// The set of this square alone.
+    #[inline]
+    pub const fn set(self) -> Bitboard {
+        Bitboard(1 << (self.index() & 63))
     }
 }
 

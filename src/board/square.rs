@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use super::{Bitboard, Color};
+use super::Color;
 
 /// A column of the board, `a` to `h` from White's left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,11 +42,6 @@ impl File {
             _ => None,
         }
     }
-
-    /// The eight squares of this file.
-    pub const fn squares(self) -> Bitboard {
-        Bitboard(0x0101_0101_0101_0101 << self.0)
-    }
 }
 
 impl Rank {
@@ -83,11 +78,6 @@ impl Rank {
             _ => None,
         }
     }
-
-    /// The eight squares of this rank.
-    pub const fn squares(self) -> Bitboard {
-        Bitboard(0xff << (8 * self.0))
-    }
 }
 
 impl Square {
@@ -119,12 +109,6 @@ impl Square {
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3)
-    }
-
-    /// The set of this square alone.
-    #[inline]
-    pub const fn set(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 63))
     }
 
     /// Whether the square is light; h1 is (Article 2.1).

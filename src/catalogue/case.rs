@@ -4,7 +4,7 @@ use super::{
     expect::{ExpectYaml, Reader, VerdictYaml},
     proof,
     source::Chunk,
-    table, yaml,
+    yaml,
     yaml_types::{OneOrMany, OrderedMap},
 };
 use crate::{
@@ -93,6 +93,11 @@ pub struct Mistake {
 }
 
 impl Case {
+    /// Returns a problem of this case; `right` says what would be correct.
+    pub(super) fn problem(&self, message: String, right: &str) -> Problem {
+        Problem { place: self.place.clone(), message, right: Some(right.to_owned()) }
+    }
+
     /// Returns the scenario for an implementation under a rule set: the setup, all acts and the event.
     pub fn scenario(&self, rule_set: RuleSet) -> Scenario {
         Scenario { setup: self.setup, acts: self.acts.clone(), rule_set, event: self.event }
@@ -167,12 +172,7 @@ impl Case {
                     winner: None,
                     by: Termination::ThreefoldRepetition | Termination::FiftyMoves,
                 }) => true,
-                Decision::PlayOn
-                | Decision::Over(_)
-                | Decision::ArbiterDecides
-                | Decision::Cancelled
-                | Decision::BothLose
-                | Decision::HalfPoint(_) => return None,
+                _ => return None,
             };
             (Question::Game(GameQuestion::Claim { ground, written }), is_right)
         } else {
@@ -219,25 +219,8 @@ fn positions(start: Option<Position>, acts: &[Act]) -> Vec<Position> {
     start.into_iter().chain(after).collect()
 }
 
-/// Reads the case of a chunk; if it is a table or is asked with both colours, all cases that result from it.
-pub(super) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
-    let mut cases = Vec::new();
-    for table::Row { written, line, table } in table::rows(chunk)? {
-        let both = written.colours.is_some();
-        let case = read_one(chunk, written, line, table)?;
-        if both {
-            let mirrored = table::mirrored(&case).map_err(|message| {
-                vec![chunk.problem("colours:", message, "no \"colours: both\"")]
-            })?;
-            cases.extend([case, mirrored]);
-        } else {
-            cases.push(case);
-        }
-    }
-    Ok(cases)
-}
-
-fn read_one(
+/// Reads a case that is neither a table nor asked with both colours.
+pub(super) fn read_one(
     chunk: &Chunk<'_>,
     written: yaml::CaseYaml,
     line: usize,

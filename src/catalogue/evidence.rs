@@ -36,7 +36,7 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
         });
         if !shown {
             let message = format!("{:?} assumes that {claim}, but no \"proof\" shows it", case.id);
-            problems.push(Problem::of_case(case, message, &suggestion(&positions[ply..], claim)));
+            problems.push(case.problem(message, &suggestion(&positions[ply..], claim)));
         }
     }
     for (side, proof) in &case.proofs {
@@ -45,7 +45,7 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
         if !matches!(proof, MateProof::Line(..)) && !is_checked && !holds() {
             let message =
                 format!("the proof that {side} cannot mate in {:?} does not hold", case.id);
-            problems.push(Problem::of_case(case, message, "a proof that holds, or none"));
+            problems.push(case.problem(message, "a proof that holds, or none"));
         }
     }
 }
@@ -121,12 +121,7 @@ fn of_answer(
             Decision::Over(outcome) => {
                 claim_of_loss(case, rule_set, *outcome).into_iter().collect()
             }
-            Decision::PlayOn
-            | Decision::Refused(_)
-            | Decision::ArbiterDecides
-            | Decision::Cancelled
-            | Decision::BothLose
-            | Decision::HalfPoint(_) => Vec::new(),
+            _ => Vec::new(),
         }
     } else {
         Vec::new()
@@ -167,19 +162,7 @@ fn claim_of_loss(
             };
             (may_draw, who_breaks_the_rules)
         }
-        Termination::Checkmate
-        | Termination::Stalemate
-        | Termination::DeadPosition
-        | Termination::Agreement
-        | Termination::MaterialClaim
-        | Termination::ThreefoldRepetition
-        | Termination::FiftyMoves
-        | Termination::FivefoldRepetition
-        | Termination::SeventyFiveMoves
-        | Termination::IllegalPosition
-        | Termination::Forfeit
-        | Termination::Arbiter
-        | Termination::MoveLimit => return None,
+        _ => return None,
     };
     if !rests_on_mate {
         return None;

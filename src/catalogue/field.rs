@@ -25,11 +25,7 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
             Question::Position(PositionQuestion::LegalMoves) => {
                 Some(format!("only: [{}]", list(moves)))
             }
-            Question::Position(_)
-            | Question::Game(_)
-            | Question::History(_)
-            | Question::Material(_)
-            | Question::Notation(_) => None,
+            _ => None,
         },
         Answer::Squares(pieces) => {
             Some(if let Question::Position(PositionQuestion::Attacks { square: from }) = question {
@@ -50,12 +46,7 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
         | Answer::Ended { ended: Some(ReportedResult { by: Some(_), .. }), .. } => {
             Some(format!("{name}: {answer}"))
         }
-        Answer::Ended { ended: Some(ReportedResult { by: None, .. }), .. }
-        | Answer::Pairs(_)
-        | Answer::Changes(_)
-        | Answer::Placement(_)
-        | Answer::Ruling(_)
-        | Answer::Orders(_) => None,
+        _ => None,
     }
 }
 
@@ -84,10 +75,7 @@ fn yes_or_no(question: &Question, is: bool, name: &str) -> Option<String> {
         Question::Material(MaterialQuestion::CanMate { side }) => {
             format!("can_mate: {{{}: {is}}}", side.name().to_lowercase())
         }
-        Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => format!("{name}: {is}"),
+        _ => format!("{name}: {is}"),
     })
 }
 

@@ -3,74 +3,9 @@ use crate::{
     rules::RuleSet,
     sentence::distance,
 };
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
-use super::{Case, Catalogue, Place, Statement, evidence::evidence};
-
-/// An error in a file of the catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
-    /// The file and line.
-    pub place: Place,
-    /// The error message.
-    pub message: String,
-    /// A suggested correction, if the message does not contain it.
-    pub right: Option<String>,
-}
-
-impl Problem {
-    pub(super) fn new(
-        file: &str,
-        line: usize,
-        message: impl Into<String>,
-        right: impl Into<String>,
-    ) -> Problem {
-        Problem {
-            place: Place { file: file.to_owned(), line },
-            message: message.into(),
-            right: Some(right.into()),
-        }
-    }
-
-    /// Creates a problem from an error whose message already suggests a correction.
-    pub(super) fn of_error(file: &str, line: usize, error: &dyn std::error::Error) -> Problem {
-        let place = Place { file: file.to_owned(), line };
-        Problem { place, message: error.to_string(), right: None }
-    }
-
-    /// Creates a problem from an error of the YAML parser, in a text that starts on line `first` of the file.
-    pub(super) fn of_yaml(file: &str, first: usize, error: &serde_yaml::Error) -> Problem {
-        let line = error.location().map_or(0, |location| location.line().saturating_sub(1));
-        let text = error.to_string();
-        let text = text.split(" at line ").next().unwrap_or(&text);
-        // The path of the error starts at the list that every file of cases consists of.
-        let message =
-            text.trim_start_matches(".[0]").trim_start_matches(['.', ':', ' ']).to_owned();
-        let place = Place { file: file.to_owned(), line: first + line };
-        Problem { place, message, right: None }
-    }
-
-    /// Formats the problem with the path as the user gave it, for a file that is not part of the catalogue.
-    pub fn with_user_path(&self) -> String {
-        let shown = self.to_string();
-        shown.strip_prefix("cases/").map_or(shown.clone(), str::to_owned)
-    }
-
-    pub(super) fn of_case(case: &Case, message: String, right: &str) -> Problem {
-        Problem { place: case.place.clone(), message, right: Some(right.to_owned()) }
-    }
-}
-
-/// `cases/folder/file.yaml:12: message; expected ...`.
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)?;
-        match &self.right {
-            Some(right) => write!(f, "; expected {right}"),
-            None => Ok(()),
-        }
-    }
-}
+use super::{Case, Catalogue, Problem, Statement, evidence::evidence};
 
 /// Checks that the cases of a catalogue are consistent with each other.
 ///
@@ -133,7 +68,7 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     for case in &catalogue.cases {
         if let Some(first) = cases.insert(&case.id, case) {
             let message = format!("the id {:?} is taken by {}", case.id, first.place);
-            problems.push(Problem::of_case(case, message, "another id"));
+            problems.push(case.problem(message, "another id"));
         }
     }
     let mut statements: HashMap<&str, &str> = HashMap::new();
@@ -164,15 +99,11 @@ fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     for case in &catalogue.cases {
         if DEPENDENT_OPENINGS.iter().any(|words| case.title.starts_with(words)) {
             let message = format!("the title {:?} cannot be understood on its own", case.title);
-            problems.push(Problem::of_case(case, message, "the whole scenario in one line"));
+            problems.push(case.problem(message, "the whole scenario in one line"));
         }
         if let Some(first) = titles.insert(&case.title, case) {
             let message = format!("the title {:?} is also the title of {}", case.title, first.id);
-            problems.push(Problem::of_case(
-                case,
-                message,
-                "a title that says what is different here",
-            ));
+            problems.push(case.problem(message, "a title that says what is different here"));
         }
     }
 }
@@ -180,8 +111,7 @@ fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
 fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
     for id in &case.states {
         match known.statements.get(id.as_str()) {
-            Some(statement) if statement.untestable.is_some() => problems.push(Problem::of_case(
-                case,
+            Some(statement) if statement.untestable.is_some() => problems.push(case.problem(
                 format!("{id} is listed as untestable, but this case tests it"),
                 "one of the two",
             )),
@@ -192,7 +122,7 @@ fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
                 let nearest = ids.min_by_key(|&&other| (distance(id, other), other));
                 let message = format!("no document has a statement {id:?}");
                 let right = nearest.copied().unwrap_or("a statement of a document");
-                problems.push(Problem::of_case(case, message, right));
+                problems.push(case.problem(message, right));
                 if problems.len() > MAX_PROBLEMS {
                     return;
                 }
@@ -207,23 +137,18 @@ fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
     }
     let Some(id) = &case.contrast else {
         let message = format!("the case {:?} has no contrast", case.id);
-        return problems.push(Problem::of_case(
-            case,
-            message,
-            "the id of a similar case with the opposite answer",
-        ));
+        return problems
+            .push(case.problem(message, "the id of a similar case with the opposite answer"));
     };
     let Some(twin) = known.cases.get(id.as_str()) else {
         let message = format!("unknown contrast {id:?}");
-        return problems.push(Problem::of_case(case, message, "the id of a case"));
+        return problems.push(case.problem(message, "the id of a case"));
     };
     if id == &case.id || !flips(case, twin) {
         let message = format!("{:?} and its contrast {id:?} have the same answers", case.id);
-        problems.push(Problem::of_case(
-            case,
-            message,
-            "a case that answers one of the same questions differently",
-        ));
+        problems.push(
+            case.problem(message, "a case that answers one of the same questions differently"),
+        );
     }
 }
 
@@ -268,7 +193,7 @@ fn mistakes(case: &Case, problems: &mut Vec<Problem>) {
                 mistake.name, case.id
             );
             let right = "a wrong answer to a question of this case";
-            problems.push(Problem::of_case(case, message, right));
+            problems.push(case.problem(message, right));
         }
     }
 }
@@ -323,7 +248,7 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                         expected.right,
                         first.right
                     );
-                    problems.push(Problem::of_case(case, message, "one answer to one question"));
+                    problems.push(case.problem(message, "one answer to one question"));
                     reported.push(question);
                 }
             }

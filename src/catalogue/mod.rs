@@ -21,6 +21,7 @@ mod flaw;
 mod from_start;
 mod level;
 mod lint;
+mod problem;
 mod proof;
 mod release;
 mod root_cause;
@@ -56,7 +57,8 @@ pub use event::WrittenEvent;
 #[doc(hidden)]
 pub use flaw::SetupFlaw;
 pub use level::CaseLevel;
-pub use lint::{Problem, lint};
+pub use lint::lint;
+pub use problem::{Place, Problem};
 #[doc(hidden)]
 pub use proof::MateProof;
 #[doc(hidden)]
@@ -65,7 +67,7 @@ pub use release::{Release, ReleaseError, Releases};
 pub use root_cause::{Direction, MoveKind, RootCause, Subject};
 #[cfg(feature = "gate")]
 pub(crate) use source::regular;
-pub use source::{CatalogueFile, Place, read_files};
+pub use source::{CatalogueFile, read_files};
 #[doc(hidden)]
 pub use source::{digest, embedded_files, read_text};
 #[doc(hidden)]
@@ -133,7 +135,7 @@ impl Catalogue {
                 source::FileKind::Cases => {
                     let before = problems.len();
                     for chunk in source::chunks(file, &mut problems) {
-                        match case::read(&chunk) {
+                        match table::read(&chunk) {
                             Ok(cases) => catalogue.cases.extend(cases),
                             Err(found) => problems.extend(found),
                         }
@@ -244,7 +246,7 @@ impl EmbeddedChunk {
     /// Returns its cases; none if it cannot be read.
     fn cases(&self) -> &[Case] {
         self.cases.get_or_init(|| {
-            let mut cases = case::read(&self.chunk).unwrap_or_default();
+            let mut cases = table::read(&self.chunk).unwrap_or_default();
             for case in &mut cases {
                 case.from_start = FromStart::embedded().moves(&case.setup);
             }

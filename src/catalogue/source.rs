@@ -1,5 +1,5 @@
 use std::{
-    fmt, fs,
+    fs,
     io::{self, Read},
     path::Path,
     sync::LazyLock,
@@ -32,15 +32,6 @@ pub struct CatalogueFile {
     pub text: String,
 }
 
-/// A line of a file of the catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Place {
-    /// The path of the file relative to the folder of the catalogue, with `/` as separator.
-    pub file: String,
-    /// The line number, from 1.
-    pub line: usize,
-}
-
 /// The kind of a file, determined by its name.
 pub(super) enum FileKind {
     Document,
@@ -56,19 +47,6 @@ pub(super) struct Chunk<'a> {
     /// The number of its first line, from 1.
     pub(super) line: usize,
     pub(super) text: &'a str,
-}
-
-impl Place {
-    /// Returns the folder of the file: that of a document, or `regressions`.
-    pub fn folder(&self) -> &str {
-        self.file.split_once('/').map_or("", |(folder, _)| folder)
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cases/{}:{}", self.file, self.line)
-    }
 }
 
 impl CatalogueFile {

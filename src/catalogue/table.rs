@@ -5,6 +5,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::{
     Case, Exception, MateProof, Mistake, Problem,
+    case::read_one,
     source::Chunk,
     yaml::{CaseYaml, ColoursYaml},
     yaml_types::OrderedMap,
@@ -19,13 +20,31 @@ use crate::{
 /// One case of a chunk, and the line of the file on which it begins.
 pub(super) struct Row {
     pub(super) written: CaseYaml,
-    pub(super) line: usize,
+    line: usize,
     /// The identifier of the table, if several cases result from the chunk.
-    pub(super) table: Option<String>,
+    table: Option<String>,
 }
 
 /// What is added to the id of a case with the colours exchanged.
 const MIRRORED: &str = "mirrored";
+
+/// Reads the case of a chunk; if it is a table or is asked with both colours, all cases that result from it.
+pub(super) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
+    let mut cases = Vec::new();
+    for Row { written, line, table } in rows(chunk)? {
+        let both = written.colours.is_some();
+        let case = read_one(chunk, written, line, table)?;
+        if both {
+            let mirrored = mirrored(&case).map_err(|message| {
+                vec![chunk.problem("colours:", message, "no \"colours: both\"")]
+            })?;
+            cases.extend([case, mirrored]);
+        } else {
+            cases.push(case);
+        }
+    }
+    Ok(cases)
+}
 
 /// The cases that a chunk stands for: the rows of a table, or the one case that it is.
 pub(super) fn rows(chunk: &Chunk<'_>) -> Result<Vec<Row>, Vec<Problem>> {
@@ -128,7 +147,7 @@ pub(super) fn ids(chunk: &Chunk<'_>) -> Vec<String> {
 /// # Errors
 ///
 /// What the case has that cannot be derived for exchanged colours.
-pub(super) fn mirrored(case: &Case) -> Result<Case, String> {
+fn mirrored(case: &Case) -> Result<Case, String> {
     let expected = |expected: &[Expected]| -> Result<Vec<Expected>, String> {
         let flip = |one: &Expected| {
             let name = one.question.name();
@@ -156,10 +175,7 @@ pub(super) fn mirrored(case: &Case) -> Result<Case, String> {
         MateProof::Line(plies, line) => {
             MateProof::Line(*plies, line.iter().copied().map(Move::flip).collect())
         }
-        MateProof::Material
-        | MateProof::Mobility
-        | MateProof::Abstraction
-        | MateProof::Exhausted => proof.clone(),
+        _ => proof.clone(),
     };
     Ok(Case {
         id: format!("{}-{MIRRORED}", case.id),

@@ -297,9 +297,7 @@ impl AbstractSearch {
             let role = pieces.role_at(from);
             let targets = match role {
                 Role::Pawn => self.pawn_targets(at, from, occupied),
-                role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                    attacks::of(role, *turn, from, occupied)
-                }
+                role => attacks::of(role, *turn, from, occupied),
             };
             let kings = pieces.role(Role::King);
             for to in targets - pieces.color(*turn) - kings {

@@ -3,7 +3,7 @@
 use super::{
     DEFAULT_LIMIT, Winnable,
     check::{check_certificate, check_helpmate},
-    explain, search,
+    explain, mates_quickly, search,
 };
 use crate::{board::Color, position::Position};
 
@@ -94,6 +94,37 @@ impl CheckmateAnswer {
 pub fn can_checkmate(position: &Position, side: Color, budget: Budget) -> CheckmateAnswer {
     let (winnable, positions) = search(position, side, budget.positions);
     CheckmateAnswer { side, winnable, positions }
+}
+
+/// Whether the position is dead (Article 5.2.2); `None` if the search for a side stays undetermined at `limit`.
+pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
+    let quickly = |side| mates_quickly(position, side);
+    is_dead_by(quickly, |side| search(position, side, limit).0.decided())
+}
+
+/// Whether neither side can mate. `quickly` tries to find a mate by a side in little time, `can` searches. If one side
+/// mates quickly, there is no long search for the other.
+pub(crate) fn is_dead_by(
+    quickly: impl Fn(Color) -> bool,
+    can: impl Fn(Color) -> Option<bool>,
+) -> Option<bool> {
+    if Color::ALL.into_iter().any(quickly) { Some(false) } else { neither(can) }
+}
+
+/// Whether neither side can mate, from the answer for each side; `None` if this stays undetermined.
+///
+/// `can` is not called for Black if White can mate.
+#[doc(hidden)]
+pub fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
+    let mut is_open = false;
+    for side in Color::ALL {
+        match can(side) {
+            Some(true) => return Some(false),
+            Some(false) => {}
+            None => is_open = true,
+        }
+    }
+    (!is_open).then_some(true)
 }
 
 #[cfg(test)]

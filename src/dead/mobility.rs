@@ -13,25 +13,12 @@ mod grow;
 mod mate;
 mod sets;
 
-use self::cases::Cases;
+pub(super) use self::cases::prove;
 use super::certificate::{CaseSplit, MobilityInvariant, PieceMobility};
 use crate::{
     board::{Color, Piece, Role, Square},
     position::Position,
 };
-
-/// Proves that `side` cannot mate: returns invariants without mate that contain the position, one for each case (Lemma
-/// 13).
-///
-/// `None` means that no proof was found. Positions with an en passant right are left to the search. `depth` is the
-/// maximum depth of nested case splits.
-pub(super) fn prove(
-    position: &Position,
-    side: Color,
-    depth: u32,
-) -> Option<Vec<MobilityInvariant>> {
-    Cases::prove(position, side, depth)
-}
 
 /// Whether the position lies in all of these invariants, so that their side cannot mate from it (Lemma 13). The
 /// invariants may have been computed for another position.

@@ -63,6 +63,16 @@ pub(super) fn known_at_once(position: &Position, side: Color) -> Option<Winnable
     }
 }
 
+/// Returns a certificate that `side` cannot mate, if one is found without visiting other positions.
+///
+/// `None` means that no certificate was found.
+pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
+    match known_at_once(position, side) {
+        Some(known) => known.certificate().cloned(),
+        None => mobility::prove(position, side, 2).map(Certificate::Mobility),
+    }
+}
+
 /// A solver that keeps its memory from one search to the next.
 ///
 /// It runs a best-first search over the positions that can arise and expands each once. Positions that resemble many
@@ -199,4 +209,24 @@ impl Solver {
         });
         mate
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    rows!(
+        mates_are_found_quickly_if_they_are_easy,
+        for (fen, found) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", [true, false]),
+            ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", [false, true]),
+            ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", [true, false]),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", [false, false]),
+            ("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, false]),
+            ("8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", [false, false]),
+        ] {
+            let position = fen.parse().unwrap();
+            assert_eq!(Color::ALL.map(|side| mates_quickly(&position, side)), found, "{fen}");
+        }
+    );
 }

@@ -49,9 +49,7 @@ pub(crate) fn describe(text: &[u8]) -> Option<SanMove> {
     };
     Some(match role {
         Role::King => SanMove::King { among, to },
-        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-            SanMove::Piece { role, among, to }
-        }
+        _ => SanMove::Piece { role, among, to },
     })
 }
 

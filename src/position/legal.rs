@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use super::{
     IllegalMove, Move, Position, Wing,
-    make::MoveKind,
+    moves::MoveKind,
     side::Side,
     sink::{AnyMove, FindMove, MoveSink},
 };

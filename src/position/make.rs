@@ -1,19 +1,7 @@
 //! Making moves that are known to be legal.
 
-use super::{Move, Position, Wing, side::Side};
+use super::{Move, Position, Wing, moves::MoveKind, side::Side};
 use crate::board::{Placement, Role, Square, attacks};
-
-/// The kind of a legal move, which together with its squares determines how to make it.
-#[derive(Clone, Copy)]
-pub(super) enum MoveKind {
-    /// A piece other than a pawn moves or captures; not castling.
-    Piece(Role),
-    /// A pawn moves or captures; neither promotion nor en passant.
-    Pawn,
-    Promotion(Role),
-    EnPassant,
-    Castling(Wing),
-}
 
 impl Position {
     /// Makes a move of this kind, which must be legal.

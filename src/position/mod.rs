@@ -10,10 +10,12 @@ mod legal;
 mod line;
 mod make;
 mod motif;
+mod move_sorter;
 mod moves;
 mod occurrences;
 mod packed;
 mod perft;
+mod play;
 #[allow(clippy::module_inception)] // the noun of this module
 mod position;
 mod san_move;
@@ -26,7 +28,7 @@ pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 #[doc(hidden)]
 pub use line::{Line, Ply};
-pub(crate) use moves::MoveSorter;
+pub(crate) use move_sorter::MoveSorter;
 pub(crate) use moves::MoveText;
 pub use moves::{IllegalMove, Move};
 pub(crate) use occurrences::Occurrences;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     Move, Position, Wing,
     legal::generate,
-    make::MoveKind,
+    moves::MoveKind,
     side::{Black, Side, White},
     sink::{CountMoves, MoveSink, PawnMoves, before},
 };

@@ -3,7 +3,7 @@
 use super::{
     Move, Position, Wing,
     legal::{Threats, kind_if_legal},
-    make::MoveKind,
+    moves::MoveKind,
     side::{Black, Side, White},
 };
 use crate::board::{Bitboard, Color, File, Role, Square, attacks};

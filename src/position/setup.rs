@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{CastlingRights, Position, Wing, castling::file_letter};
+use super::{CastlingRights, Wing, castling::file_letter};
 use crate::board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks};
 
 /// The content of a FEN, possible or not: the pieces, the side to move, the rights and the clocks.
@@ -435,14 +435,6 @@ impl fmt::Display for Setup {
     }
 }
 
-impl TryFrom<&Setup> for Position {
-    type Error = SetupError;
-
-    fn try_from(setup: &Setup) -> Result<Position, SetupError> {
-        Position::new(setup)
-    }
-}
-
 /// The reason why no move of the opponent can have given the checks by all `checkers` to `king`; `None` if one can.
 pub(super) fn why_impossible(
     setup: &Setup,
@@ -488,7 +480,7 @@ fn origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
         {
             officer | pawn_origins(by, to)
         }
-        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => officer,
+        _ => officer,
     }
 }
 
@@ -516,6 +508,7 @@ fn is_uncovered_en_passant(placement: &Placement, by: Color, lines: [Bitboard; 2
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Position;
 
     #[test]
     fn a_flip_exchanges_rights_too() {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Move, Wing, make::MoveKind};
+use super::{Move, Wing, moves::MoveKind};
 use crate::board::{Bitboard, Role, Square};
 
 /// Receives legal moves in groups; returning `Break` stops the generator.

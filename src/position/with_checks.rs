@@ -1,7 +1,7 @@
 use super::{
     IllegalMove, Move, MoveSorter, Position,
     legal::{Threats, any, generate_under, kind_if_legal},
-    make::MoveKind,
+    moves::MoveKind,
     side::{Black, Side, White},
 };
 use crate::board::{Bitboard, Color};

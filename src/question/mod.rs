@@ -8,6 +8,8 @@
 //! Questions are serialized as they are. Answers are stored as records, which are stable values: [`AnswerRecord`],
 //! [`ExpectationRecord`]. The sentences for people may change at any time.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod answer;
 mod answer_record;
 mod decision_record;

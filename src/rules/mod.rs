@@ -5,6 +5,8 @@
 //! [`RuleSet`] has a method for each parameter. Some rulings depend on whether a player can still mate, which takes a
 //! search. The [`SearchBudget`] of a game limits these searches.
 
+#![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod act;
 mod article;
 mod automatic;

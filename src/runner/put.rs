@@ -90,13 +90,7 @@ impl<'a> Put<'a> {
                 Decision::Over(Outcome { by, .. }) if SelfEnd::ENDINGS.contains(&by) => {
                     Some((before, by))
                 }
-                Decision::PlayOn
-                | Decision::Over(_)
-                | Decision::Refused(_)
-                | Decision::ArbiterDecides
-                | Decision::Cancelled
-                | Decision::BothLose
-                | Decision::HalfPoint(_) => None,
+                _ => None,
             }
         })?;
         let said = library.ask(&before, &[PositionQuestion::Setup.into()]);

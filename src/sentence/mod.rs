@@ -315,7 +315,6 @@ fn expected(choices: &[String], right: &[String]) -> String {
 
 impl SentenceError {
     /// The line in each of its meanings, if it has several.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the other errors offer no choice")]
     pub fn choices(&self) -> &[String] {
         match self {
             SentenceError::Ambiguous { choices, .. }

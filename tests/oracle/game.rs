@@ -56,7 +56,6 @@ impl Oracle {
     }
 
     /// Applies one of the supported acts.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the others are not judged, and never made")]
     pub(crate) fn act(&mut self, act: &Act) -> Verdict {
         if let Some(over) = &self.over {
             return over.clone();

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::message::Outcome;
+use super::message::{Outcome, beginning, cut};
 use crate::{
     adapter::{Response, ask},
     question::{Answer, AnswerForm, GameQuestion, Question},
@@ -90,21 +90,9 @@ fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
         .map_err(|_| format!("the answer is {}; expected {right}", cut(&got)))
 }
 
-/// Returns the beginning of a text, for messages.
-pub(super) fn cut(text: &str) -> String {
-    beginning(text, 80)
-}
-
 /// Makes external text safe to display: one line of limited length, without control characters.
 fn plain(text: &str) -> String {
     beginning(&text.replace(char::is_control, " "), 1000)
-}
-
-fn beginning(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{} ...", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// Converts a response to an outcome for the wire.

@@ -5,7 +5,7 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use super::{answer::cut, question::WireQuestion};
+use super::question::WireQuestion;
 use crate::rules::{Act, Event, RuleSet, Termination};
 
 /// A request line to an adapter.
@@ -157,6 +157,19 @@ const fn yes() -> bool {
 
 fn latest() -> String {
     RuleSet::LATEST.to_string()
+}
+
+/// Returns the beginning of a text, for messages.
+pub(super) fn cut(text: &str) -> String {
+    beginning(text, 80)
+}
+
+/// The text, or its first `most` characters.
+pub(super) fn beginning(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The reply to one question.

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::{
     PROTOCOL, answer, line,
     message::{
-        Answers, AskRequest, Hello, NumberedQuestion, Readable, Reply, Request, WalkRequest,
+        Answers, AskRequest, Hello, NumberedQuestion, Readable, Reply, Request, WalkRequest, cut,
     },
     question::WireQuestion,
 };
@@ -92,7 +92,7 @@ impl Respondent {
     /// Returns a message that describes the mistake and what would be right.
     pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
         let hello: Hello = line::read(line).map_err(|error| {
-            format!("cannot read its hello {:?}: {}", answer::cut(line), advised(line, &error))
+            format!("cannot read its hello {:?}: {}", cut(line), advised(line, &error))
         })?;
         if hello.protocol != PROTOCOL {
             let theirs = hello.protocol;
@@ -105,7 +105,7 @@ impl Respondent {
                 let right = "1 to 64 letters, digits and . + - _ @ /";
                 return Err(format!(
                     "the {field} {:?} cannot be displayed; expected {right}",
-                    answer::cut(text)
+                    cut(text)
                 ));
             }
         }
@@ -225,7 +225,7 @@ impl Respondent {
         asked: &QuestionBatch,
         line: &str,
     ) -> Result<Vec<(Question, Response)>, ReplyError> {
-        let unreadable = |error: String| ReplyError::Unreadable { line: answer::cut(line), error };
+        let unreadable = |error: String| ReplyError::Unreadable { line: cut(line), error };
         let Answers { id: answered, answers } =
             line::read(line).map_err(|error| unreadable(advised(line, &error)))?;
         same_id(id, answered)?;
@@ -318,7 +318,7 @@ impl Respondent {
         line: &str,
     ) -> Result<Response, ReplyError> {
         let unreadable = |error: serde_json::Error| ReplyError::Unreadable {
-            line: answer::cut(line),
+            line: cut(line),
             error: advised(line, &error),
         };
         let reply: Reply = line::read(line).map_err(unreadable)?;

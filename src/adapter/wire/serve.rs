@@ -5,7 +5,7 @@ use std::{
 
 use super::{
     LONGEST_LINE, PROTOCOL, answer, line,
-    message::{Answers, AskRequest, Hello, Outcome, Readable, Reply, Request, WalkRequest},
+    message::{Answers, AskRequest, Hello, Outcome, Readable, Reply, Request, WalkRequest, cut},
     question::{WireOnlyQuestion, WireQuestion},
 };
 use crate::{
@@ -52,7 +52,7 @@ pub fn serve(
             return Err(refused(format!("line {number} is not UTF-8")));
         };
         let request = line::read(line).map_err(|error| {
-            refused(format!("cannot read the request {:?}: {error}", answer::cut(line)))
+            refused(format!("cannot read the request {:?}: {error}", cut(line)))
         })?;
         match request {
             Request::Hello { id, .. } => write(&mut output, &greet(id, library))?,
@@ -229,12 +229,7 @@ fn ended(said: Response) -> Response {
     let Response::Answer { answer: Answer::Ruling(decision), native } = said else { return said };
     let ended = match decision {
         Decision::Over(outcome) => Some(outcome.into()),
-        Decision::PlayOn
-        | Decision::Refused(_)
-        | Decision::ArbiterDecides
-        | Decision::Cancelled
-        | Decision::BothLose
-        | Decision::HalfPoint(_) => None,
+        _ => None,
     };
     Response::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
 }

@@ -167,11 +167,9 @@ impl InvariantCheck<'_> {
                         .into_iter()
                         .all(|to| !self.has_capture_target(!color, to))
             }
-            role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                attacks::of(role, color, mobility.start, Bitboard::FULL)
-                    .into_iter()
-                    .all(|to| is_own(to) || self.holds_safe_piece(!color, to))
-            }
+            role => attacks::of(role, color, mobility.start, Bitboard::FULL)
+                .into_iter()
+                .all(|to| is_own(to) || self.holds_safe_piece(!color, to)),
         }
     }
 }

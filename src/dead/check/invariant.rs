@@ -79,9 +79,7 @@ impl<'a> InvariantCheck<'a> {
         for square in mobility.squares {
             attacked |= match mobility.piece.role {
                 Role::Pawn => attacks::pawn(mobility.piece.color, square),
-                role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                    self.attacked(role, square, mobility.piece.color == self.side)
-                }
+                role => self.attacked(role, square, mobility.piece.color == self.side),
             };
         }
         for square in mobility.promoted {

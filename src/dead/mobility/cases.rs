@@ -6,27 +6,31 @@ use crate::{
     position::Position,
 };
 
+/// Proves that `side` cannot mate: returns invariants without mate that contain the position, one for each case (Lemma
+/// 13).
+///
+/// `None` means that no proof was found. Positions with an en passant right are left to the search. `depth` is the
+/// maximum depth of nested case splits.
+pub(in crate::dead) fn prove(
+    position: &Position,
+    side: Color,
+    depth: u32,
+) -> Option<Vec<MobilityInvariant>> {
+    if position.en_passant().is_some() {
+        return None;
+    }
+    let mut cases = Cases { position, side, invariants: Vec::new() };
+    cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
+}
+
 /// The invariants of the cases proven so far.
-pub(super) struct Cases<'a> {
+struct Cases<'a> {
     position: &'a Position,
     side: Color,
     invariants: Vec<MobilityInvariant>,
 }
 
 impl Cases<'_> {
-    /// Returns invariants without mate that cover all cases, with at most `depth` nested splits (Lemma 13).
-    pub(super) fn prove(
-        position: &Position,
-        side: Color,
-        depth: u32,
-    ) -> Option<Vec<MobilityInvariant>> {
-        if position.en_passant().is_some() {
-            return None;
-        }
-        let mut cases = Cases { position, side, invariants: Vec::new() };
-        cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
-    }
-
     /// Adds invariants without mate for this case, with at most `depth` further splits. Returns `false` if there are
     /// none.
     fn add(&mut self, split: CaseSplit, depth: u32) -> bool {

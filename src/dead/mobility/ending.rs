@@ -53,9 +53,7 @@ impl MobilityFixpoint {
         }
         match role {
             Role::Pawn => attacks::pawn(!color, king.start),
-            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                attacks::of(role, color, king.start, Bitboard::FULL)
-            }
+            _ => attacks::of(role, color, king.start, Bitboard::FULL),
         }
     }
 
@@ -69,9 +67,7 @@ impl MobilityFixpoint {
                 let up = 8 * i32::from(mobility.piece.color.forward());
                 checking - self.attacked[us] - self.attacked[us].shift(up)
             }
-            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                checking - self.attacked[us]
-            }
+            _ => checking - self.attacked[us],
         };
         if mobility.piece.color == self.side
             || !is_immobile(mobility)
@@ -137,10 +133,8 @@ impl MobilityFixpoint {
                 let ahead = mobility.squares.shift(8 * i32::from(color.forward()));
                 ahead.is_subset(walls) && !attacks::pawn(color, mobility.start).meets(capturable)
             }
-            role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                attacks::of(role, color, mobility.start, Bitboard::FULL)
-                    .is_subset(self.fixed[us] | self.safe[them])
-            }
+            role => attacks::of(role, color, mobility.start, Bitboard::FULL)
+                .is_subset(self.fixed[us] | self.safe[them]),
         })
     }
 

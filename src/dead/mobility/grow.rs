@@ -103,9 +103,7 @@ impl MobilityFixpoint {
     pub(super) fn attacked_from_home(&self, mobility: &PieceMobility) -> Bitboard {
         match mobility.piece.role {
             Role::Pawn => attacks::pawns(mobility.piece.color, mobility.squares),
-            role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                attacks_from(role, mobility.squares, !self.shields(mobility.piece.color))
-            }
+            role => attacks_from(role, mobility.squares, !self.shields(mobility.piece.color)),
         }
     }
 
