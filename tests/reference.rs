@@ -171,6 +171,6 @@ fn rulings_give_their_reasons() {
 /// The reason of the ruling on the last act of a case.
 fn ruling(case: &Case, rule_set: RuleSet) -> String {
     let (setup, event): (Setup, _) = (case.setup, case.event);
-    let line = Scenario { setup, acts: case.acts.clone(), rule_set, event };
-    Reference::default().rule(&line).unwrap().reason.explain(rule_set)
+    let scenario = Scenario { setup, acts: case.acts.clone(), rule_set, event };
+    Reference::default().rule(&scenario).unwrap().reason.explain(rule_set)
 }

@@ -313,14 +313,14 @@ impl Implementation for Tiring {
         About::new(self.name.as_str(), "1.0.0")
     }
 
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
         let mut log = self.log.lock().unwrap();
-        log.push(format!("{} {:?} {questions:?}", line.setup, line.acts));
+        log.push(format!("{} {:?} {questions:?}", scenario.setup, scenario.acts));
         let is_tired = log.len() > 100;
         drop(log);
         match is_tired {
             true => questions.iter().map(yes).collect(),
-            false => Reference::default().ask(line, questions),
+            false => Reference::default().ask(scenario, questions),
         }
     }
 }

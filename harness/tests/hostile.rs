@@ -301,7 +301,7 @@ fn five() -> (Scenario, [Question; 5]) {
     use PositionQuestion::{Check, Checkmate, LegalMoves, Turn};
     let probe = probes()[0].clone();
     (
-        probe.line,
+        probe.scenario,
         [LegalMoves.into(), HalfmoveClock.into(), Check.into(), Checkmate.into(), Turn.into()],
     )
 }

@@ -8,7 +8,7 @@ use lawbook::{
     position::Position,
     properties::{
         AnswerDifference, ComparedAnswer, Comparison, Divergence, GameStrategy, Plan, STRATEGISTS,
-        Search, SearchOutcome, check_laws,
+        Search, SearchResults, check_relations,
     },
     question::{NotationQuestion, Question, ReportedResult},
     rules::{Act, Termination},
@@ -58,7 +58,7 @@ proptest! {
         for library in lawbook_linked::all() {
             let name = library.about().name;
             if !known.iter().any(|one| one.implementation == name && one.in_games.as_ref().is_some_and(breaks)) {
-                prop_assert_eq!(check_laws(library.as_ref(), &played), Ok(()), "{}", name);
+                prop_assert_eq!(check_relations(library.as_ref(), &played), Ok(()), "{}", name);
                 checked += 1;
             }
         }
@@ -105,7 +105,7 @@ fn a_fault_is_found_and_made_small() {
     let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight { chess960: false })];
     let pushes = [GameStrategy::named("double-push").unwrap()];
     let search = Search::new(&libraries, &pushes, &[], 1);
-    let mut found = SearchOutcome::default();
+    let mut found = SearchResults::default();
     for number in 0..200 {
         search.game(number, &mut found);
     }
@@ -116,7 +116,7 @@ fn a_fault_is_found_and_made_small() {
     assert_eq!(small.diagnosis(), first.diagnosis());
     assert_eq!(small.diagnosis().to_string(), "straight: legal-moves: says too little");
     assert!(small.moves().len() <= 1, "{small:?}");
-    assert_eq!(small.line.setup.placement.occupied().len(), 4, "{small:?}");
+    assert_eq!(small.scenario.setup.placement.occupied().len(), 4, "{small:?}");
 }
 
 /// Accepts every setup, and every UCI text that names two squares.
@@ -147,7 +147,7 @@ fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Di
     let libraries = vec![library];
     let strategists = [GameStrategy::named(strategy).unwrap()];
     let search = Search::new(&libraries, &strategists, &[], 1);
-    let mut found = SearchOutcome::default();
+    let mut found = SearchResults::default();
     (0..games).for_each(|number| search.game(number, &mut found));
     found.first.into_values().map(|one| search.shrink(one)).collect()
 }
@@ -159,7 +159,7 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
     assert_eq!(found.len(), SetupFlaw::ALL.len(), "{found:?}");
     for one in found {
         let flaw = one.diagnosis().flaw.unwrap();
-        let pieces = one.line.setup.placement.occupied().len();
+        let pieces = one.scenario.setup.placement.occupied().len();
         let most = match flaw {
             SetupFlaw::TooManyPieces | SetupFlaw::TooManyPromoted => 20,
             SetupFlaw::TooManyPawns => 11,
@@ -172,7 +172,7 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
             | SetupFlaw::EnPassant
             | SetupFlaw::ImpossibleChecks => 4,
         };
-        assert!(pieces <= most, "{flaw:?}: {}", one.line.setup);
+        assert!(pieces <= most, "{flaw:?}: {}", one.scenario.setup);
     }
 }
 
@@ -185,9 +185,9 @@ fn a_mistaken_text_is_found_and_made_small() {
         panic!("{one:?}")
     };
     let near = |legal: String| legal.bytes().zip(text.bytes()).filter(|(a, b)| a != b).count() == 1;
-    let position = Position::new(&one.line.setup).unwrap();
+    let position = Position::new(&one.scenario.setup).unwrap();
     assert!(position.legal_moves().iter().any(|legal| near(legal.to_string())), "{one:?}");
-    assert!(one.line.setup.placement.occupied().len() <= 3, "{}", one.line.setup);
+    assert!(one.scenario.setup.placement.occupied().len() <= 3, "{}", one.scenario.setup);
 }
 
 /// Treats any resignation as a win for the opponent.
@@ -230,7 +230,7 @@ impl Adapter for Loser {
 fn acts_are_found_and_made_small() {
     let found = found(Box::new(Loser), "acts", 8000);
     let resigned = found.iter().find(|one| one.difference == AnswerDifference::Another).unwrap();
-    assert!(matches!(resigned.line.acts[..], [Act::Resign { .. }]), "{resigned:?}");
+    assert!(matches!(resigned.scenario.acts[..], [Act::Resign { .. }]), "{resigned:?}");
     assert_eq!(resigned.play().len(), 1);
 }
 
@@ -241,7 +241,7 @@ fn libraries_agree_except_for_known_deviations() {
         (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
     let strategists = ["setups", "texts", "acts"].map(|name| GameStrategy::named(name).unwrap());
     let search = Search::new(&libraries, &strategists, &known, 1);
-    let mut found = SearchOutcome::default();
+    let mut found = SearchResults::default();
     (0..60).for_each(|number| search.game(number, &mut found));
     let new: Vec<Divergence> = found.first.into_values().map(|one| search.shrink(one)).collect();
     assert!(new.is_empty(), "{new:#?}");
@@ -257,7 +257,7 @@ fn chess960_games_test_libraries_that_play_it() {
     assert_eq!(play.map(|about| about.name).collect::<Vec<String>>(), ["cozy-chess", "shakmaty"]);
     let strategist = [GameStrategy::named("chess960").unwrap()];
     let search = Search::new(&libraries, &strategist, &known, 1);
-    let mut seen = SearchOutcome::default();
+    let mut seen = SearchResults::default();
     (0..60).for_each(|number| search.game(number, &mut seen));
     let new: Vec<Divergence> = seen.first.into_values().map(|one| search.shrink(one)).collect();
     assert!(new.is_empty(), "{new:#?}");
@@ -266,7 +266,7 @@ fn chess960_games_test_libraries_that_play_it() {
     assert_eq!(of(false).len(), 0);
     let [one] = &of(true)[..] else { panic!("one fault, one diagnosis") };
     assert_eq!(one.diagnosis().to_string(), "straight: legal-moves: says too little");
-    assert!(one.line.setup.placement.occupied().len() == 4, "{}", one.line.setup);
+    assert!(one.scenario.setup.placement.occupied().len() == 4, "{}", one.scenario.setup);
 }
 
 /// The page about known deviations lists exactly the facts, scopes and functions that conditions support.

@@ -4,8 +4,8 @@
 use std::{borrow::Cow, cell::OnceCell};
 
 use super::{
-    About, GameSession, Implementation, Moves, Probe, Refusal, Reply, Response, Scenario, probes,
-    quiet, undo::Detours,
+    About, GameSession, Implementation, Moves, Probe, Refusal, Reply, Response, Scenario,
+    catch_unwind::catch, probes, undo::Detours,
 };
 use crate::{
     board::{Color, Square},
@@ -223,18 +223,18 @@ impl<A: Adapter> Implementation for A {
         Adapter::about(self)
     }
 
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        ask(self, line, questions, false)
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+        ask(self, scenario, questions, false)
     }
 
-    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        Ok(Box::new(Conversation::new(self, line, false)?))
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(Conversation::new(self, scenario, false)?))
     }
 
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
-        let mut game = quiet::catch(|| self.set_up(&Setup::start().to_string())).ok()?.ok()?;
-        quiet::catch(|| self.play(&mut game, "e2e4")).ok()?.ok()?;
-        match quiet::catch(|| self.take_back(&mut game)) {
+        let mut game = catch(|| self.set_up(&Setup::start().to_string())).ok()?.ok()?;
+        catch(|| self.play(&mut game, "e2e4")).ok()?.ok()?;
+        match catch(|| self.take_back(&mut game)) {
             Ok(Ok(Reply::Silent(_) | Reply::Unsupported(_))) => None,
             Ok(Ok(Reply::Native(()) | Reply::Composed(())) | Err(_)) | Err(_) => {
                 Some(Box::new(TakingBack(self)))
@@ -251,26 +251,27 @@ impl<A: Adapter> Implementation for TakingBack<'_, A> {
         self.0.about()
     }
 
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        ask(self.0, line, questions, true)
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+        ask(self.0, scenario, questions, true)
     }
 
-    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        Ok(Box::new(Conversation::new(self.0, line, true)?))
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(Conversation::new(self.0, scenario, true)?))
     }
 }
 
 fn ask<A: Adapter>(
     adapter: &A,
-    line: &Scenario,
+    scenario: &Scenario,
     questions: &[Question],
     takes_back: bool,
 ) -> Vec<Response> {
-    match Conversation::new(adapter, line, takes_back) {
+    match Conversation::new(adapter, scenario, takes_back) {
         Ok(conversation) => questions.iter().map(|question| conversation.ask(question)).collect(),
-        Err(said) => {
-            questions.iter().map(|question| refused(adapter, line, question, &said)).collect()
-        }
+        Err(response) => questions
+            .iter()
+            .map(|question| refused(adapter, scenario, question, &response))
+            .collect(),
     }
 }
 
@@ -278,18 +279,21 @@ fn ask<A: Adapter>(
 /// support in any case is reported as unsupported and not as a failure.
 fn refused<A: Adapter>(
     adapter: &A,
-    line: &Scenario,
+    scenario: &Scenario,
     question: &Question,
-    said: &Response,
+    response: &Response,
 ) -> Response {
     if *question != PositionQuestion::Setup.into() {
-        let unsupported =
-            if said.is_failure() { unsupported_elsewhere(adapter, line, question) } else { None };
-        return unsupported.unwrap_or_else(|| said.clone());
+        let unsupported = if response.is_failure() {
+            unsupported_elsewhere(adapter, scenario, question)
+        } else {
+            None
+        };
+        return unsupported.unwrap_or_else(|| response.clone());
     }
-    match said {
+    match response {
         Response::SetupRefused(_) => Response::Answer { answer: Answer::Is(false), native: true },
-        _ => said.clone(),
+        _ => response.clone(),
     }
 }
 
@@ -297,16 +301,16 @@ fn refused<A: Adapter>(
 /// depends; `None` if it does. Determined by asking the probes.
 fn unsupported_elsewhere<A: Adapter>(
     adapter: &A,
-    line: &Scenario,
+    scenario: &Scenario,
     question: &Question,
 ) -> Option<Response> {
     let ruling = Question::Game(GameQuestion::Ruling);
     let name = question.sent_as();
     unsupported_in(adapter, |probe| probe.question.sent_as() == name).or_else(|| {
-        let acts = line.acts.iter().filter(|_| *question == ruling).map(Act::name);
+        let acts = scenario.acts.iter().filter(|_| *question == ruling).map(Act::name);
         acts.filter(|name| *name != "move").find_map(|name| {
             let has_act = |probe: &Probe| {
-                probe.question == ruling && probe.line.acts.iter().any(|act| act.name() == name)
+                probe.question == ruling && probe.scenario.acts.iter().any(|act| act.name() == name)
             };
             unsupported_in(adapter, has_act)
         })
@@ -317,9 +321,9 @@ fn unsupported_elsewhere<A: Adapter>(
 fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) -> Option<Response> {
     let mut unsupported = None;
     for probe in probes().iter().filter(|probe| is_asked(probe)) {
-        let Ok(conversation) = Conversation::new(adapter, &probe.line, false) else { continue };
+        let Ok(conversation) = Conversation::new(adapter, &probe.scenario, false) else { continue };
         match conversation.ask(&probe.question) {
-            said @ Response::Unsupported(_) => unsupported = Some(said),
+            response @ Response::Unsupported(_) => unsupported = Some(response),
             _ => return None,
         }
     }
@@ -330,7 +334,7 @@ struct Conversation<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
     /// The setup and the acts so far.
-    line: Scenario,
+    scenario: Scenario,
     /// The moves that are played and taken back on the way, if any are.
     detours: Option<Detours>,
     /// The endings that the library detects, queried on first use.
@@ -353,26 +357,26 @@ impl<A: Adapter> GameSession for Conversation<'_, A> {
             let tried = detours.before(played);
             tried.into_iter().try_for_each(|tried| self.play_and_take_back(tried))?;
         }
-        self.line.acts.push(Act::MoveAndPress { mv: played });
-        quiet::catch(|| self.adapter.play(&mut self.game, uci))
+        self.scenario.acts.push(Act::MoveAndPress { mv: played });
+        catch(|| self.adapter.play(&mut self.game, uci))
             .map_err(|message| Response::Panicked(format!("while playing {uci}: {message}")))?
             .map_err(|Refusal(message)| Response::MoveRefused(format!("{uci}: {message}")))
     }
 
     fn ask(&self, question: &Question) -> Response {
-        quiet::catch(|| self.answer(question)).unwrap_or_else(Response::Panicked)
+        catch(|| self.answer(question)).unwrap_or_else(Response::Panicked)
     }
 
-    fn ask_all(&self, questions: &[&Question], said: &mut Vec<Response>) {
+    fn ask_all(&self, questions: &[&Question], responses: &mut Vec<Response>) {
         let mut rest = questions.iter();
         // A panic is the response to one question; the questions after it are still asked.
         while !rest.as_slice().is_empty() {
-            let asked = quiet::catch(|| {
+            let asked = catch(|| {
                 for question in rest.by_ref() {
-                    said.push(self.answer(question));
+                    responses.push(self.answer(question));
                 }
             });
-            said.extend(asked.err().map(Response::Panicked));
+            responses.extend(asked.err().map(Response::Panicked));
         }
     }
 }
@@ -381,33 +385,33 @@ impl<'a, A: Adapter> Conversation<'a, A> {
     /// Sets up the position of a line and plays its acts.
     fn new(
         adapter: &'a A,
-        line: &Scenario,
+        scenario: &Scenario,
         takes_back: bool,
     ) -> Result<Conversation<'a, A>, Response> {
-        let chess960 = line.setup.castling.is_chess960();
-        if let Some(said) = Adapter::about(adapter).declines(line) {
-            return Err(said);
+        let chess960 = scenario.setup.castling.is_chess960();
+        if let Some(response) = Adapter::about(adapter).declines(scenario) {
+            return Err(response);
         }
-        let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
+        let game = catch(|| adapter.set_up(&scenario.setup.to_string()))
             .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Response::SetupRefused(message))?;
-        let is_all_moves = takes_back && line.acts.iter().all(|act| act.played().is_some());
+        let is_all_moves = takes_back && scenario.acts.iter().all(|act| act.played().is_some());
         let mut conversation = Conversation {
             adapter,
             game,
-            line: Scenario {
-                setup: line.setup,
+            scenario: Scenario {
+                setup: scenario.setup,
                 acts: Vec::new(),
-                rule_set: line.rule_set,
-                event: line.event,
+                rule_set: scenario.rule_set,
+                event: scenario.event,
             },
-            detours: is_all_moves.then(|| Detours::new(&line.setup, line.acts.len())),
+            detours: is_all_moves.then(|| Detours::new(&scenario.setup, scenario.acts.len())),
             endings: OnceCell::new(),
             acts: Ok(()),
             chess960,
             setup: OnceCell::new(),
         };
-        conversation.line(&line.acts)?;
+        conversation.line(&scenario.acts)?;
         let at_the_end = conversation.detours.map(|detours| detours.at_the_end());
         let mut at_the_end = at_the_end.into_iter().flatten();
         at_the_end.try_for_each(|tried| conversation.play_and_take_back(tried))?;
@@ -418,7 +422,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
     fn play_and_take_back(&mut self, tried: Move) -> Result<(), Response> {
         let text = tried.text();
         let uci = text.as_str();
-        let taken = quiet::catch(|| {
+        let taken = catch(|| {
             self.adapter.play(&mut self.game, uci).is_err()
                 || self.adapter.take_back(&mut self.game).is_ok()
         });
@@ -437,10 +441,11 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             match act.played() {
                 Some(played) => self.play(played)?,
                 None if self.acts.is_ok() => {
-                    self.line.acts.push(*act);
-                    let taken = quiet::catch(|| self.adapter.act(&mut self.game, act)).map_err(
-                        |message| Response::Panicked(format!("at \"{act}\": {message}")),
-                    )?;
+                    self.scenario.acts.push(*act);
+                    let taken =
+                        catch(|| self.adapter.act(&mut self.game, act)).map_err(|message| {
+                            Response::Panicked(format!("at \"{act}\": {message}"))
+                        })?;
                     match taken {
                         Ok(Reply::Native(()) | Reply::Composed(())) | Err(_) => {}
                         Ok(Reply::Silent(why) | Reply::Unsupported(why)) => {
@@ -470,7 +475,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             GameQuestion::Ruling => match &self.acts {
                 Ok(()) => {
                     let knows = self.endings.get_or_init(|| Adapter::about(adapter).endings);
-                    said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
+                    to_response(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
                 }
                 Err(why) => Response::Unsupported(why.clone()),
             },
@@ -486,9 +491,9 @@ impl<'a, A: Adapter> Conversation<'a, A> {
     fn about_history(&self, about: &HistoryQuestion, question: &Question) -> Response {
         let (adapter, game) = (self.adapter, &self.game);
         match about {
-            HistoryQuestion::Occurrences => said(adapter.occurrences(game), count),
+            HistoryQuestion::Occurrences => to_response(adapter.occurrences(game), count),
             HistoryQuestion::SameAs { ply } => is(adapter.is_same_as(game, *ply)),
-            HistoryQuestion::HalfmoveClock => said(adapter.halfmove_clock(game), count),
+            HistoryQuestion::HalfmoveClock => to_response(adapter.halfmove_clock(game), count),
             HistoryQuestion::FullmoveNumber => self.by_the_fen(question),
             HistoryQuestion::Occurred { times } => is(adapter.has_occurred(game, *times)),
             HistoryQuestion::Plies { count } => is(adapter.has_plies(game, *count)),
@@ -506,14 +511,14 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             PositionQuestion::Checkmate => is(adapter.is_checkmate(game)),
             PositionQuestion::Stalemate => is(adapter.is_stalemate(game)),
             PositionQuestion::LegalMoves => {
-                said(adapter.legal_moves(game), |moves| moves.sorted().map(Answer::Moves))
+                to_response(adapter.legal_moves(game), |moves| moves.sorted().map(Answer::Moves))
             }
             PositionQuestion::Placement | PositionQuestion::Turn | PositionQuestion::Castling => {
                 self.by_the_fen(question)
             }
-            PositionQuestion::Checkers => said(adapter.checkers(game), squares),
+            PositionQuestion::Checkers => to_response(adapter.checkers(game), squares),
             PositionQuestion::Attacks { square } => {
-                said(adapter.attacks(game, square.name()), squares)
+                to_response(adapter.attacks(game, square.name()), squares)
             }
             PositionQuestion::Pinned => {
                 Response::Unsupported("a library looks for pins to the king alone".to_owned())
@@ -535,11 +540,11 @@ impl<'a, A: Adapter> Conversation<'a, A> {
     fn about_notation(&self, question: &NotationQuestion) -> Response {
         let (adapter, game) = (self.adapter, &self.game);
         let meant = |read: Reply<Option<String>>| {
-            said(read, |read| read.map(|uci| parse(&uci)).transpose().map(Answer::Read))
+            to_response(read, |read| read.map(|uci| parse(&uci)).transpose().map(Answer::Read))
         };
         match question {
-            NotationQuestion::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
-            NotationQuestion::Fen => said(adapter.fen(game), |text| Ok(Answer::Fen(text))),
+            NotationQuestion::San => to_response(adapter.san(game), |text| Ok(Answer::Text(text))),
+            NotationQuestion::Fen => to_response(adapter.fen(game), |text| Ok(Answer::Fen(text))),
             NotationQuestion::Reads { text } => meant(adapter.read_san(game, text)),
             NotationQuestion::ReadsUci { text } => meant(adapter.read_uci(game, text)),
             NotationQuestion::ReadsFen { text } => self.reads_fen(text),
@@ -556,7 +561,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         if let Reply::Native(Err(why)) | Reply::Composed(Err(why)) = written {
             return Response::Silent(why);
         }
-        said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
+        to_response(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
     }
 
     /// Answers a question from the library's FEN, which is queried and parsed once per position.
@@ -564,7 +569,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         let written = self
             .setup
             .get_or_init(|| self.adapter.fen(&self.game).map(|fen| written(&fen, self.chess960)));
-        said(written.as_ref(), |setup| {
+        to_response(written.as_ref(), |setup| {
             let setup = setup.as_ref().map_err(String::clone)?;
             question
                 .read_from(setup)
@@ -577,9 +582,9 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         let mut refused = Vec::new();
         let mut all_native = true;
         for tried in moves {
-            let mut other = match Conversation::new(self.adapter, &self.line, false) {
+            let mut other = match Conversation::new(self.adapter, &self.scenario, false) {
                 Ok(other) => other,
-                Err(said) => return said,
+                Err(response) => return response,
             };
             let taken = match self.adapter.try_move(&mut other.game, tried.text().as_str()) {
                 Reply::Native(taken) => taken,
@@ -604,7 +609,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
 }
 
 fn is(reply: Reply<bool>) -> Response {
-    said(reply, |is| Ok(Answer::Is(is)))
+    to_response(reply, |is| Ok(Answer::Is(is)))
 }
 
 #[allow(clippy::unnecessary_wraps)] // one of several readers with this signature
@@ -646,7 +651,7 @@ pub(super) fn setup(fen: &str) -> Result<Setup, String> {
 }
 
 /// Converts a reply to a response. A value of the wrong form is reported as a panic of the adapter.
-fn said<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Answer, String>) -> Response {
+fn to_response<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Answer, String>) -> Response {
     let (value, native) = match reply {
         Reply::Native(value) => (value, true),
         Reply::Composed(value) => (value, false),

@@ -32,15 +32,15 @@ pub fn fits(library: &dyn Implementation) -> Result<(), String> {
         Question::Game(GameQuestion::Ruling),
     ];
     let (first, others) = questions.split_at(1);
-    let mut said = library.ask(&initial, first);
+    let mut responses = library.ask(&initial, first);
     // A library that times out on the first question would do so on each of the others too.
-    if !said.iter().any(|one| matches!(one, Response::TimedOut(_))) {
-        said.extend(library.ask(&initial, others));
+    if !responses.iter().any(|one| matches!(one, Response::TimedOut(_))) {
+        responses.extend(library.ask(&initial, others));
     }
-    if said.iter().any(|one| matches!(one, Response::Answer { .. })) {
+    if responses.iter().any(|one| matches!(one, Response::Answer { .. })) {
         return Ok(());
     }
-    let failure = said.iter().find_map(|one| match one {
+    let failure = responses.iter().find_map(|one| match one {
         Response::SetupRefused(message) => {
             Some(format!("it refuses the initial position: {message}"))
         }
@@ -75,15 +75,15 @@ mod tests {
         {
             let text = || "no".to_owned();
         },
-        for (said, why) in [
+        for (response, why) in [
             (Response::SetupRefused(text()), "it refuses the initial position: no"),
             (Response::Panicked(text()), "it answers nothing in the initial position: no"),
             (Response::Silent(text()), ""),
             (Response::Unsupported(text()), ""),
             (Response::Answer { answer: Answer::Is(true), native: true }, ""),
         ] {
-            let found = fits(&Same(said.clone())).err().unwrap_or_default();
-            assert_eq!(found, why, "{said:?}");
+            let found = fits(&Same(response.clone())).err().unwrap_or_default();
+            assert_eq!(found, why, "{response:?}");
         }
     );
 }

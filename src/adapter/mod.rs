@@ -5,13 +5,13 @@
 //! answers. The runner uses the trait [`Implementation`], which every adapter implements.
 
 mod ask;
+mod catch_unwind;
 mod fit;
 #[cfg(test)]
 pub(crate) mod forgetful;
 mod moves;
 mod nature;
 mod probe;
-mod quiet;
 mod reference;
 mod reference_answer;
 mod session;
@@ -20,14 +20,14 @@ pub mod wire;
 
 pub use ask::Adapter;
 #[doc(hidden)]
+pub use catch_unwind::catch;
+#[doc(hidden)]
 pub use fit::fits;
 pub use moves::Moves;
 #[doc(hidden)]
 pub use nature::SelfEnd;
 #[doc(hidden)]
 pub use probe::{Probe, probes};
-#[doc(hidden)]
-pub use quiet::catch;
 pub use reference::Reference;
 #[cfg(feature = "properties")]
 pub(crate) use reference::ReferenceSession;
@@ -228,15 +228,15 @@ pub trait Implementation: Send + Sync {
     /// Asks questions about a line. Returns one response per question, in the same order.
     ///
     /// Every failure of the library, including a panic, is returned as a response.
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response>;
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response>;
 
     /// Starts a session at the end of a line. A session plays further moves and asks questions after each of them.
     ///
     /// # Errors
     ///
     /// Returns the library's response if it rejected the setup or a move of the line, or failed.
-    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        Ok(Box::new(session::ReplaySession::new(self, line)?))
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(session::ReplaySession::new(self, scenario)?))
     }
 
     /// The same, with other moves played and taken back before each move and at the end of the line; none if it cannot
@@ -263,12 +263,12 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
         (**self).about()
     }
 
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        (**self).ask(line, questions)
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+        (**self).ask(scenario, questions)
     }
 
-    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        (**self).start_game(line)
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        (**self).start_game(scenario)
     }
 
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {

@@ -30,15 +30,15 @@ impl SelfEnd {
     ];
 
     /// Returns the first point of a line at which one of these endings holds. Acts other than moves do not change it.
-    pub fn of(line: &Scenario, endings: &[Termination]) -> Option<SelfEnd> {
+    pub fn of(scenario: &Scenario, endings: &[Termination]) -> Option<SelfEnd> {
         if endings.is_empty() {
             return None;
         }
-        let mut played = Line::new(Position::new(&line.setup).ok()?);
+        let mut played = Line::new(Position::new(&scenario.setup).ok()?);
         let here =
             |acts, played: &Line| SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by });
         let mut found = here(0, &played);
-        for (number, act) in (1..).zip(&line.acts) {
+        for (number, act) in (1..).zip(&scenario.acts) {
             if found.is_some() || act.may_leave_legal_line() {
                 break;
             }
@@ -70,16 +70,16 @@ impl About {
     /// Returns the response to every question about `line` if the library does not support such lines; `None` for all
     /// other lines. These are Chess960 games, setups that it cannot be given, setups that it does not validate, and
     /// games that go on after the library has ended them.
-    pub fn declines(&self, line: &Scenario) -> Option<Response> {
-        let why = if line.setup.castling.is_chess960() && !self.chess960 {
+    pub fn declines(&self, scenario: &Scenario) -> Option<Response> {
+        let why = if scenario.setup.castling.is_chess960() && !self.chess960 {
             "the adapter does not say that the library plays Chess960".to_owned()
-        } else if !self.reads_fen && line.setup != Setup::start() {
+        } else if !self.reads_fen && scenario.setup != Setup::start() {
             "the adapter says that the library reads no FEN".to_owned()
-        } else if !self.validates_setups && Position::new(&line.setup).is_err() {
+        } else if !self.validates_setups && Position::new(&scenario.setup).is_err() {
             "the adapter says that the library does not validate setups".to_owned()
         } else {
-            let end = SelfEnd::of(line, self.ends_by_itself)?;
-            if end.acts == line.acts.len() {
+            let end = SelfEnd::of(scenario, self.ends_by_itself)?;
+            if end.acts == scenario.acts.len() {
                 return None;
             }
             ended(end.by)

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The scenario about which it asks.
-    pub line: Scenario,
+    pub scenario: Scenario,
     /// The question.
     pub question: Question,
 }
@@ -40,7 +40,8 @@ fn make() -> Vec<Probe> {
             Some(&Act::Think { by, .. }) => {
                 let clocks = Some(Clocks { white: 300_000, black: 300_000, increment: 0 });
                 let mut seconds = asked(GameQuestion::Seconds { side: by });
-                seconds.line.event = Event { time: TimeControl::Blitz, clocks, ..Event::default() };
+                seconds.scenario.event =
+                    Event { time: TimeControl::Blitz, clocks, ..Event::default() };
                 effects.push(seconds);
             }
             Some(Act::Touch { .. }) => effects.push(asked(GameQuestion::Orders)),
@@ -53,6 +54,6 @@ fn make() -> Vec<Probe> {
 }
 
 fn probe(setup: Setup, acts: Vec<Act>, question: Question) -> Probe {
-    let line = Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
-    Probe { line, question }
+    let scenario = Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
+    Probe { scenario, question }
 }

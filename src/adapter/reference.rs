@@ -32,8 +32,8 @@ impl Implementation for Reference {
         }
     }
 
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        let start = match Position::new(&line.setup) {
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+        let start = match Position::new(&scenario.setup) {
             Ok(start) => start,
             Err(error) => {
                 let refused =
@@ -44,21 +44,21 @@ impl Implementation for Reference {
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut underway = ReferenceSession::new(self.game(line, start), &line.setup);
-        for (place, act) in line.acts.iter().enumerate() {
-            let last = place + 1 == line.acts.len();
+        let mut underway = ReferenceSession::new(self.game(scenario, start), &scenario.setup);
+        for (place, act) in scenario.acts.iter().enumerate() {
+            let last = place + 1 == scenario.acts.len();
             if underway.act(act).is_err() && !last {
-                let why = underway.ruling.reason.explain(line.rule_set);
-                let said = Response::MoveRefused(format!("{act}: {why}"));
-                return questions.iter().map(|_| said.clone()).collect();
+                let why = underway.ruling.reason.explain(scenario.rule_set);
+                let refused = Response::MoveRefused(format!("{act}: {why}"));
+                return questions.iter().map(|_| refused.clone()).collect();
             }
         }
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
     /// Starts a session. To save time, dead positions end the game only if the material alone makes them dead.
-    fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        Ok(Box::new(self.underway(line)?))
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(self.underway(scenario)?))
     }
 }
 
@@ -67,29 +67,29 @@ impl Reference {
     pub const NAME: &str = "lawbook";
 
     /// Like [`start_game`](Implementation::start_game), but returns the concrete type, which gives access to the line.
-    pub(crate) fn underway(&self, line: &Scenario) -> Result<ReferenceSession, Response> {
-        let start = Position::new(&line.setup)
+    pub(crate) fn underway(&self, scenario: &Scenario) -> Result<ReferenceSession, Response> {
+        let start = Position::new(&scenario.setup)
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
         let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
-        let game = Game::in_event(line.rule_set, line.event, start, budget);
-        let mut session = ReferenceSession::new(game, &line.setup);
-        line.acts.iter().try_for_each(|act| session.act(act))?;
+        let game = Game::in_event(scenario.rule_set, scenario.event, start, budget);
+        let mut session = ReferenceSession::new(game, &scenario.setup);
+        scenario.acts.iter().try_for_each(|act| session.act(act))?;
         Ok(session)
     }
 
     /// Returns the ruling on the last act of a line, with its reason.
     ///
     /// Returns `None` if the setup is illegal.
-    pub fn rule(&self, line: &Scenario) -> Option<Ruling> {
-        let mut game = self.game(line, Position::new(&line.setup).ok()?);
+    pub fn rule(&self, scenario: &Scenario) -> Option<Ruling> {
+        let mut game = self.game(scenario, Position::new(&scenario.setup).ok()?);
         let before = game.standing();
-        Some(line.acts.iter().fold(before, |_, act| game.act(act)))
+        Some(scenario.acts.iter().fold(before, |_, act| game.act(act)))
     }
 
     /// Returns the game at the start of a line, before any act, with the search budget of this reference.
-    pub fn game(&self, line: &Scenario, start: Position) -> Game {
+    pub fn game(&self, scenario: &Scenario, start: Position) -> Game {
         let budget = SearchBudget::DEFAULT.cached(&self.cache);
-        Game::in_event(line.rule_set, line.event, start, budget)
+        Game::in_event(scenario.rule_set, scenario.event, start, budget)
     }
 }
 

@@ -27,19 +27,19 @@ impl ReferenceAnswer<'_> {
     #[inline]
     pub(crate) fn is_satisfied_by(&self, answer: &Answer) -> bool {
         match (self, answer) {
-            (ReferenceAnswer::Is(right), Answer::Is(said)) => right == said,
-            (ReferenceAnswer::Count(right), Answer::Count(said)) => right == said,
-            (ReferenceAnswer::Squares(right), Answer::Squares(said)) => {
-                right.into_iter().eq(said.iter().copied())
+            (ReferenceAnswer::Is(right), Answer::Is(given)) => right == given,
+            (ReferenceAnswer::Count(right), Answer::Count(given)) => right == given,
+            (ReferenceAnswer::Squares(right), Answer::Squares(given)) => {
+                right.into_iter().eq(given.iter().copied())
             }
-            (ReferenceAnswer::Placement(right), Answer::Placement(said)) => **right == **said,
-            (ReferenceAnswer::Castling(right), Answer::Castling(said)) => right == said,
-            (ReferenceAnswer::Player(right), Answer::Player(said)) => right == said,
-            (ReferenceAnswer::Ruling(right), said) => {
-                Answer::Ruling(*right).is_satisfied_by(said) == Some(true)
+            (ReferenceAnswer::Placement(right), Answer::Placement(given)) => **right == **given,
+            (ReferenceAnswer::Castling(right), Answer::Castling(given)) => right == given,
+            (ReferenceAnswer::Player(right), Answer::Player(given)) => right == given,
+            (ReferenceAnswer::Ruling(right), given) => {
+                Answer::Ruling(*right).is_satisfied_by(given) == Some(true)
             }
-            (ReferenceAnswer::Other(Response::Answer { answer, .. }), said) => {
-                answer.is_satisfied_by(said) == Some(true)
+            (ReferenceAnswer::Other(Response::Answer { answer, .. }), given) => {
+                answer.is_satisfied_by(given) == Some(true)
             }
             _ => false,
         }
@@ -104,8 +104,8 @@ mod tests {
             Some(ReportedResult { winner: None, by: None }),
         ];
         let ended = ended.map(|ended| Answer::Ended { ended, knows: &[Termination::Checkmate] });
-        let responses: Vec<Response> = all.iter().map(|right| right.clone().response()).collect();
-        let answers: Vec<&Answer> = responses.iter().filter_map(Response::answer).collect();
+        let given: Vec<Response> = all.iter().map(|right| right.clone().response()).collect();
+        let answers: Vec<&Answer> = given.iter().filter_map(Response::answer).collect();
         assert_eq!(answers.len(), all.len());
         for (right, response) in all.iter().zip(&answers) {
             for answer in answers.iter().copied().chain(&ended) {

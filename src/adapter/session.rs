@@ -33,20 +33,20 @@ pub trait GameSession {
     fn ask(&self, question: &Question) -> Response;
 
     /// Asks several questions and appends one response for each, in order.
-    fn ask_all(&self, questions: &[&Question], said: &mut Vec<Response>) {
-        said.extend(questions.iter().map(|question| self.ask(question)));
+    fn ask_all(&self, questions: &[&Question], responses: &mut Vec<Response>) {
+        responses.extend(questions.iter().map(|question| self.ask(question)));
     }
 }
 
 /// A session that replays the whole line for each question.
 pub(super) struct ReplaySession<'a, I: ?Sized> {
     implementation: &'a I,
-    line: Scenario,
+    scenario: Scenario,
 }
 
 impl<'a, I: Implementation + ?Sized> ReplaySession<'a, I> {
-    pub(super) fn new(implementation: &'a I, line: &Scenario) -> Result<Self, Response> {
-        let session = ReplaySession { implementation, line: line.clone() };
+    pub(super) fn new(implementation: &'a I, scenario: &Scenario) -> Result<Self, Response> {
+        let session = ReplaySession { implementation, scenario: scenario.clone() };
         session.check().map(|()| session)
     }
 
@@ -54,16 +54,16 @@ impl<'a, I: Implementation + ?Sized> ReplaySession<'a, I> {
     /// them, and the answer to the second lacks the message of a rejected setup.
     fn check(&self) -> Result<(), Response> {
         let questions = [PositionQuestion::Turn.into(), PositionQuestion::Setup.into()];
-        let is_refused = |said: &Response| {
+        let is_refused = |response: &Response| {
             matches!(
-                said,
+                response,
                 Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_)
             )
         };
-        let said = self.implementation.ask(&self.line, &questions);
-        let is_no = said.last().and_then(Response::answer) == Some(&Answer::Is(false));
-        match said.into_iter().find(is_refused) {
-            Some(said) => Err(said),
+        let responses = self.implementation.ask(&self.scenario, &questions);
+        let is_no = responses.last().and_then(Response::answer) == Some(&Answer::Is(false));
+        match responses.into_iter().find(is_refused) {
+            Some(response) => Err(response),
             None if is_no => Err(Response::SetupRefused("the setup is refused".to_owned())),
             None => Ok(()),
         }
@@ -72,13 +72,14 @@ impl<'a, I: Implementation + ?Sized> ReplaySession<'a, I> {
 
 impl<I: Implementation + ?Sized> GameSession for ReplaySession<'_, I> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        self.line.acts.push(Act::MoveAndPress { mv: played });
+        self.scenario.acts.push(Act::MoveAndPress { mv: played });
         self.check()
     }
 
     fn ask(&self, question: &Question) -> Response {
-        let said = self.implementation.ask(&self.line, std::slice::from_ref(question)).pop();
-        said.unwrap_or_else(|| Response::Unsupported("no answer".to_owned()))
+        let response =
+            self.implementation.ask(&self.scenario, std::slice::from_ref(question)).pop();
+        response.unwrap_or_else(|| Response::Unsupported("no answer".to_owned()))
     }
 }
 
@@ -121,17 +122,17 @@ mod tests {
     #[test]
     fn a_panic_affects_one_question_of_a_batch() {
         let (setup, rule_set, event) = (Setup::start(), RuleSet::LATEST, Event::default());
-        let line = Scenario { setup, acts: Vec::new(), rule_set, event };
-        let session = Panicking.start_game(&line).unwrap();
+        let scenario = Scenario { setup, acts: Vec::new(), rule_set, event };
+        let session = Panicking.start_game(&scenario).unwrap();
         let [check, mate] = [PositionQuestion::Check, PositionQuestion::Checkmate].map(Into::into);
-        let mut said = Vec::new();
-        session.ask_all(&[&mate, &check, &mate, &mate, &check], &mut said);
+        let mut responses = Vec::new();
+        session.ask_all(&[&mate, &check, &mate, &mate, &check], &mut responses);
         let panicked = Response::Panicked("no mate".to_owned());
         let answer = Response::Answer { answer: Answer::Is(true), native: true };
-        let [first, second, third, fourth, fifth] = &said[..] else { panic!("{said:?}") };
+        let [first, second, third, fourth, fifth] = &responses[..] else { panic!("{responses:?}") };
         assert_eq!([first, third, fourth], [&panicked; 3]);
         assert_eq!([second, fifth], [&answer; 2]);
-        session.ask_all(&[], &mut said);
-        assert_eq!(said.len(), 5);
+        session.ask_all(&[], &mut responses);
+        assert_eq!(responses.len(), 5);
     }
 }

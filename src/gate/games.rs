@@ -13,7 +13,7 @@ use crate::{
     notation::diagram,
     position::{Move, Position, Setup},
     properties::{
-        Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, SearchOutcome, learn,
+        Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, SearchResults, learn,
     },
     question::{Answer, Expectation, Expected, Moment},
     runner::judge,
@@ -69,9 +69,9 @@ fn play(
     };
     let is_late = || is_past(4);
     let search = Search::new(&libraries, &[strategist], known, SEED).until(&is_late);
-    let mut found = SearchOutcome::default();
+    let mut found = SearchResults::default();
     // The time must also suffice for shrinking.
-    let goes_on = |number: u64, found: &SearchOutcome| match seconds {
+    let goes_on = |number: u64, found: &SearchResults| match seconds {
         None => number < GAMES,
         Some(_) => {
             !search.is_late()
@@ -107,7 +107,7 @@ fn play(
 
 /// Describes a disagreement: the game, the board at its end, and both answers.
 fn text(one: &Divergence) -> String {
-    let Divergence { library, line, question, .. } = one;
+    let Divergence { library, scenario: line, question, .. } = one;
     let moves: Vec<String> = one.moves().iter().map(Move::to_string).collect();
     let mut text = format!("\n  from {}\n", line.setup);
     if !moves.is_empty() {
@@ -132,7 +132,7 @@ fn end(setup: &Setup, moves: &[Move]) -> Setup {
 /// Returns the answers of the reference and the library in short form.
 fn answers(one: &Divergence) -> (String, String) {
     let Response::Answer { answer: right, .. } = &one.right else {
-        return ("nothing".to_owned(), format!("{:?}", one.said));
+        return ("nothing".to_owned(), format!("{:?}", one.response));
     };
     let expected = Expected {
         question: one.question.clone(),
@@ -144,5 +144,5 @@ fn answers(one: &Divergence) -> (String, String) {
     } else {
         right.to_string()
     };
-    (shown, judge(&expected, &one.said, &[]).says.to_string())
+    (shown, judge(&expected, &one.response, &[]).says.to_string())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, illegal_moves,
-    some_of, text::mutate,
+    random::mutate, some_of,
 };
 use crate::{
     adapter::{
@@ -101,7 +101,7 @@ pub struct Comparison<'a> {
 /// A library under test and the questions that it answers.
 struct Member<'a> {
     about: About,
-    whom: &'a dyn Implementation,
+    implementation: &'a dyn Implementation,
     answers: [bool; KINDS],
     /// The supported questions among those asked after every ply.
     every_ply: Vec<&'static Question>,
@@ -114,7 +114,7 @@ struct LibraryGame<'a> {
     member: &'a Member<'a>,
     session: Option<Box<dyn GameSession + 'a>>,
     /// The answers after this ply, and the number of them that have been compared.
-    said: Vec<Response>,
+    responses: Vec<Response>,
     compared: usize,
 }
 
@@ -134,7 +134,7 @@ pub struct ComparedAnswer<'a> {
     /// The kind of difference; `None` if the answers agree.
     pub difference: Option<AnswerDifference>,
     /// The library's answer.
-    pub said: &'a Response,
+    pub response: &'a Response,
 }
 
 impl ComparedAnswer<'_> {
@@ -148,8 +148,9 @@ impl<'a> Comparison<'a> {
     /// Groups libraries by rule set.
     pub fn groups(libraries: &'a [Box<dyn Implementation>]) -> Vec<Comparison<'a>> {
         let mut groups: Vec<Comparison<'a>> = Vec::new();
-        for whom in libraries {
-            let (rule_set, member) = (whom.about().rule_set, Member::new(whom.as_ref()));
+        for implementation in libraries {
+            let (rule_set, member) =
+                (implementation.about().rule_set, Member::new(implementation.as_ref()));
             match groups.iter_mut().find(|group| group.rule_set == rule_set) {
                 Some(group) => group.members.push(member),
                 None => groups.push(Comparison { rule_set, members: vec![member] }),
@@ -161,9 +162,12 @@ impl<'a> Comparison<'a> {
     /// Returns the failures that occurred while the libraries reported which questions they support.
     pub(super) fn failures(&self) -> impl Iterator<Item = (&'a dyn Implementation, Divergence)> {
         self.members.iter().flat_map(|member| {
-            member.failed.iter().filter_map(|(line, question, said)| {
-                let (line, question) = (line.clone(), (*question).clone());
-                Some((member.whom, Divergence::of(member.whom, line, question, said.clone())?))
+            member.failed.iter().filter_map(|(scenario, question, response)| {
+                let (scenario, question) = (scenario.clone(), (*question).clone());
+                Some((
+                    member.implementation,
+                    Divergence::of(member.implementation, scenario, question, response.clone())?,
+                ))
             })
         })
     }
@@ -199,8 +203,8 @@ impl<'a> Comparison<'a> {
     ) -> usize {
         let setup = plan.start.setup();
         let begin = scenario(self.rule_set, setup, &[]);
-        let whom = Reference::default();
-        let Ok(mut reference) = whom.underway(&begin) else { return 0 };
+        let implementation = Reference::default();
+        let Ok(mut reference) = implementation.underway(&begin) else { return 0 };
         let rule_set = self.rule_set;
         let first = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
         let mut walkers = self.set_up(&begin, &first, visit);
@@ -259,22 +263,22 @@ impl<'a> Comparison<'a> {
         let mut walkers = Vec::with_capacity(self.members.len());
         for member in &self.members {
             let session = match member.about.declines(begin) {
-                Some(said) => Err(said),
-                None => member.whom.start_game(begin),
+                Some(response) => Err(response),
+                None => member.implementation.start_game(begin),
             };
-            if let Err(said) = &session
-                && said.is_process_failure()
+            if let Err(response) = &session
+                && response.is_process_failure()
             {
-                round.visit(member, &SETUP, (Some(AnswerDifference::Fails), said), visit);
+                round.visit(member, &SETUP, (Some(AnswerDifference::Fails), response), visit);
             }
-            let (session, said) = (session.ok(), Vec::with_capacity(KINDS));
-            walkers.push(LibraryGame { member, session, said, compared: 0 });
+            let (session, responses) = (session.ok(), Vec::with_capacity(KINDS));
+            walkers.push(LibraryGame { member, session, responses, compared: 0 });
         }
         if walkers.iter().any(|walker| walker.session.is_none()) {
             for member in &self.members {
-                let found = Divergence::at(member.whom, begin.clone(), SETUP);
-                if let Some(Divergence { difference, said, .. }) = found {
-                    round.visit(member, &SETUP, (Some(difference), &said), visit);
+                let found = Divergence::at(member.implementation, begin.clone(), SETUP);
+                if let Some(Divergence { difference, response, .. }) = found {
+                    round.visit(member, &SETUP, (Some(difference), &response), visit);
                 }
             }
         }
@@ -283,20 +287,22 @@ impl<'a> Comparison<'a> {
 }
 
 impl<'a> Member<'a> {
-    fn new(whom: &'a dyn Implementation) -> Member<'a> {
-        let about = whom.about();
+    fn new(implementation: &'a dyn Implementation) -> Member<'a> {
+        let about = implementation.about();
         let probe = scenario(about.rule_set, Setup::start(), &[SOME_MOVE]);
-        let said = whom.ask(&probe, &QUESTIONS);
+        let responses = implementation.ask(&probe, &QUESTIONS);
         let mut answers = [false; KINDS];
-        for (answers, said) in answers.iter_mut().zip(&said) {
-            *answers = !matches!(said, Response::Unsupported(_));
+        for (answers, response) in answers.iter_mut().zip(&responses) {
+            *answers = !matches!(response, Response::Unsupported(_));
         }
         let every_ply = QUESTIONS.iter().zip(answers).take(EVERY_PLY);
         let every_ply = every_ply.filter(|(_, answers)| *answers).map(|(question, _)| question);
         let every_ply = every_ply.collect();
-        let failed = QUESTIONS.iter().zip(said).filter(|(_, said)| said.is_process_failure());
-        let failed = failed.map(|(question, said)| (probe.clone(), question, said)).collect();
-        Member { about, whom, answers, every_ply, failed }
+        let failed =
+            QUESTIONS.iter().zip(responses).filter(|(_, response)| response.is_process_failure());
+        let failed =
+            failed.map(|(question, response)| (probe.clone(), question, response)).collect();
+        Member { about, implementation, answers, every_ply, failed }
     }
 }
 
@@ -304,20 +310,20 @@ impl LibraryGame<'_> {
     /// Asks the library the questions of every ply and `others`, unless its session has ended. Unsupported questions are
     /// skipped.
     fn ask(&mut self, others: &[(usize, Question)]) {
-        self.said.clear();
+        self.responses.clear();
         self.compared = 0;
         let Some(session) = &self.session else { return };
-        session.ask_all(&self.member.every_ply, &mut self.said);
+        session.ask_all(&self.member.every_ply, &mut self.responses);
         for (_, question) in others.iter().filter(|(place, _)| self.member.answers[*place]) {
-            self.said.push(session.ask(question));
+            self.responses.push(session.ask(question));
         }
     }
 
     /// Returns the answer to the next question, if the library was asked one of this kind.
-    fn said(&mut self, place: usize) -> Option<&Response> {
-        let said = self.said.get(self.compared).filter(|_| self.member.answers[place])?;
+    fn response(&mut self, place: usize) -> Option<&Response> {
+        let response = self.responses.get(self.compared).filter(|_| self.member.answers[place])?;
         self.compared += 1;
-        Some(said)
+        Some(response)
     }
 }
 
@@ -343,23 +349,23 @@ impl Round<'_> {
         let (mut asked, mut written) = (None, None);
         for walker in walkers {
             let member = walker.member;
-            let Some(said) = walker.said(place) else { continue };
-            if matches!(said, Response::Silent(_) | Response::Unsupported(_)) {
+            let Some(response) = walker.response(place) else { continue };
+            if matches!(response, Response::Silent(_) | Response::Unsupported(_)) {
                 continue;
             }
             let right = match known {
                 Some(known) => known,
                 None => asked.get_or_insert_with(|| reference.right(question)),
             };
-            let agrees = said.answer().is_some_and(|answer| right.is_satisfied_by(answer));
+            let agrees = response.answer().is_some_and(|answer| right.is_satisfied_by(answer));
             if agrees && !self.sees_agreement {
                 continue;
             }
             let right = written.get_or_insert_with(|| right.clone().response());
-            let difference = AnswerDifference::between(right, said);
+            let difference = AnswerDifference::between(right, response);
             let is_seen = match difference {
-                Some(difference) => difference.counts(self.line.end(), question, right, said),
-                None => self.sees_agreement && AnswerDifference::agree(right, said),
+                Some(difference) => difference.counts(self.line.end(), question, right, response),
+                None => self.sees_agreement && AnswerDifference::agree(right, response),
             };
             let is_excused = || {
                 let ruling = || reference.right(&Question::Game(GameQuestion::Ruling));
@@ -368,7 +374,7 @@ impl Round<'_> {
                     && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
             };
             if is_seen && !is_excused() {
-                self.visit(member, question, (difference, said), visit);
+                self.visit(member, question, (difference, response), visit);
             }
         }
     }
@@ -381,11 +387,11 @@ impl Round<'_> {
         step: impl FnOnce(&mut (dyn GameSession + 'w)) -> Result<(), Response>,
     ) {
         let taken = walker.session.as_mut().map(|session| step(session.as_mut()));
-        let Some(Err(said)) = taken else { return };
+        let Some(Err(response)) = taken else { return };
         walker.session = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
-        if let Some(difference) = AnswerDifference::between(&right, &said) {
-            self.visit(walker.member, &LEGAL_MOVES, (Some(difference), &said), visit);
+        if let Some(difference) = AnswerDifference::between(&right, &response) {
+            self.visit(walker.member, &LEGAL_MOVES, (Some(difference), &response), visit);
         }
     }
 
@@ -393,7 +399,7 @@ impl Round<'_> {
         &self,
         member: &Member<'_>,
         question: &Question,
-        (difference, said): (Option<AnswerDifference>, &Response),
+        (difference, response): (Option<AnswerDifference>, &Response),
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) {
         visit(&ComparedAnswer {
@@ -403,7 +409,7 @@ impl Round<'_> {
             line: self.line,
             question,
             difference,
-            said,
+            response,
         });
     }
 

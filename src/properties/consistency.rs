@@ -20,10 +20,10 @@ use crate::{
 
 /// A violated relation: two answers of one implementation that cannot both be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{law}, but not at the end of {:?} from {}: {one} and {other}", game.moves, game.start)]
-pub struct LawViolation {
+#[error("{relation}, but not at the end of {:?} from {}: {one} and {other}", game.moves, game.start)]
+pub struct RelationViolation {
     /// The relation that should hold.
-    pub law: &'static str,
+    pub relation: &'static str,
     /// The game at whose end it is violated.
     pub game: Box<Played>,
     /// The first answer.
@@ -38,42 +38,50 @@ pub const REPEATABLE: &str = "asked the same again it does the same";
 /// Checks every relation at the end of a game. A question without an answer violates none.
 ///
 /// ```
-/// use lawbook::{adapter::Reference, properties::{check_laws, random_game}};
+/// use lawbook::{adapter::Reference, properties::{check_relations, random_game}};
 /// use proptest::{strategy::{Strategy, ValueTree}, test_runner::TestRunner};
 ///
 /// let mut runner = TestRunner::deterministic();
 /// let game = random_game(20).new_tree(&mut runner)?.current();
-/// assert!(check_laws(&Reference::default(), &game).is_ok());
+/// assert!(check_relations(&Reference::default(), &game).is_ok());
 /// # Ok::<(), proptest::test_runner::Reason>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Returns the first violated relation.
-pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), LawViolation> {
-    let laws = ConsistencyLaws::new(whom, game);
-    ConsistencyLaws::ALL.iter().try_for_each(|law| law(&laws))?;
-    laws.failed.into_inner().map_or(Ok(()), Err)
+pub fn check_relations(
+    implementation: &dyn Implementation,
+    game: &Played,
+) -> Result<(), RelationViolation> {
+    let relations = MetamorphicRelations::new(implementation, game);
+    MetamorphicRelations::ALL.iter().try_for_each(|relation| relation(&relations))?;
+    relations.failed.into_inner().map_or(Ok(()), Err)
 }
 
 /// Returns all violated relations at the end of a game, each with the contradicting answers. The last one may report a
 /// process that failed once but not when asked again.
-pub fn violated_laws(whom: &dyn Implementation, game: &Played) -> Vec<LawViolation> {
-    let laws = ConsistencyLaws::new(whom, game);
-    let broken: Vec<LawViolation> =
-        ConsistencyLaws::ALL.iter().filter_map(|law| law(&laws).err()).collect();
-    broken.into_iter().chain(laws.failed.into_inner()).collect()
+pub fn violated_relations(
+    implementation: &dyn Implementation,
+    game: &Played,
+) -> Vec<RelationViolation> {
+    let relations = MetamorphicRelations::new(implementation, game);
+    let broken: Vec<RelationViolation> = MetamorphicRelations::ALL
+        .iter()
+        .filter_map(|relation| relation(&relations).err())
+        .collect();
+    broken.into_iter().chain(relations.failed.into_inner()).collect()
 }
 
 /// The result of checking one relation.
-type Checked = Result<(), LawViolation>;
+type Checked = Result<(), RelationViolation>;
 
-struct ConsistencyLaws<'a> {
-    whom: &'a dyn Implementation,
+struct MetamorphicRelations<'a> {
+    implementation: &'a dyn Implementation,
     rule_set: RuleSet,
     game: &'a Played,
     /// The first failure of the process that was not repeated.
-    failed: RefCell<Option<LawViolation>>,
+    failed: RefCell<Option<RelationViolation>>,
 }
 
 /// Questions whose answers contain neither a square nor a colour, and so stay the same in a mirrored game.
@@ -106,9 +114,14 @@ const OF_THE_POSITION: [Question; 9] = [
 const WRITTEN: [Question; 2] =
     [Question::History(HistoryQuestion::FullmoveNumber), Question::Notation(NotationQuestion::Fen)];
 
-impl<'a> ConsistencyLaws<'a> {
-    fn new(whom: &'a dyn Implementation, game: &'a Played) -> ConsistencyLaws<'a> {
-        ConsistencyLaws { whom, rule_set: whom.about().rule_set, game, failed: RefCell::default() }
+impl<'a> MetamorphicRelations<'a> {
+    fn new(implementation: &'a dyn Implementation, game: &'a Played) -> MetamorphicRelations<'a> {
+        MetamorphicRelations {
+            implementation,
+            rule_set: implementation.about().rule_set,
+            game,
+            failed: RefCell::default(),
+        }
     }
     /// Every relation, in the order of checking.
     const ALL: [fn(&Self) -> Checked; 12] = [
@@ -146,7 +159,7 @@ impl<'a> ConsistencyLaws<'a> {
 
     fn mirrored(
         &self,
-        law: &'static str,
+        relation: &'static str,
         start: &Position,
         moves: &[Move],
         back: impl Fn(Move) -> Move,
@@ -154,7 +167,7 @@ impl<'a> ConsistencyLaws<'a> {
         for question in PLAIN {
             let one = self.ask(&self.game.start, &self.game.moves, &question);
             let other = self.ask(start, moves, &question);
-            self.same(law, one, other)?;
+            self.same(relation, one, other)?;
         }
         let legal = self.ask(
             &self.game.start,
@@ -166,7 +179,7 @@ impl<'a> ConsistencyLaws<'a> {
             moves.iter_mut().for_each(|one| *one = back(*one));
             moves.sort_unstable();
         }
-        self.same(law, legal, other)
+        self.same(relation, legal, other)
     }
 
     /// A cycle of four plies that restores the position adds one occurrence.
@@ -250,8 +263,8 @@ impl<'a> ConsistencyLaws<'a> {
 
     /// A rejected text or claim is rejected again, regardless of the questions in between.
     fn what_is_refused_stays_refused(&self) -> Checked {
-        let line = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
-        let Some(session) = self.start_game(&line) else { return Ok(()) };
+        let scenario = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let Some(session) = self.start_game(&scenario) else { return Ok(()) };
         let answer = |question: &Question| self.answer(&|| session.ask(question));
         let questions = [
             Question::Notation(NotationQuestion::Reads { text: "Ka1".to_owned() }),
@@ -269,24 +282,24 @@ impl<'a> ConsistencyLaws<'a> {
 
     /// With other moves played and taken back on the way the same is true.
     fn what_is_taken_back_leaves_no_trace(&self) -> Checked {
-        let Some(taking_back) = self.whom.taking_back() else { return Ok(()) };
-        let law = "what is taken back leaves no trace";
-        let line = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
-        let Some(session) = self.start_game(&line) else { return Ok(()) };
-        let again = match taking_back.start_game(&line) {
+        let Some(taking_back) = self.implementation.taking_back() else { return Ok(()) };
+        let relation = "what is taken back leaves no trace";
+        let scenario = scenario(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let Some(session) = self.start_game(&scenario) else { return Ok(()) };
+        let again = match taking_back.start_game(&scenario) {
             Ok(again) => again,
-            Err(said) => {
-                return Err(LawViolation {
-                    law,
+            Err(response) => {
+                return Err(RelationViolation {
+                    relation,
                     game: Box::new(self.game.clone()),
                     one: "yes".to_owned(),
-                    other: said.why().unwrap_or("no").to_owned(),
+                    other: response.why().unwrap_or("no").to_owned(),
                 });
             }
         };
         for question in OF_THE_POSITION.iter().chain(&PLAIN).chain(&WRITTEN) {
             let answer = |session: &dyn GameSession| self.answer(&|| session.ask(question));
-            self.same(law, answer(session.as_ref()), answer(again.as_ref()))?;
+            self.same(relation, answer(session.as_ref()), answer(again.as_ref()))?;
         }
         Ok(())
     }
@@ -297,7 +310,7 @@ impl<'a> ConsistencyLaws<'a> {
         if self.is_over(moves) {
             return Ok(());
         }
-        let law = "a game goes on as before when it is set up from its own FEN";
+        let relation = "a game goes on as before when it is set up from its own FEN";
         for (first, rest) in [moves.split_at(moves.len() / 2), (moves, &[])] {
             let written = self.ask(&self.game.start, first, &NotationQuestion::Fen.into());
             let Some(Answer::Fen(written)) = written else { return Ok(()) };
@@ -308,13 +321,13 @@ impl<'a> ConsistencyLaws<'a> {
             let setup = read.ok().filter(|setup| Position::from_playable(setup).is_ok());
             let Some(setup) = setup else {
                 let read = Some(Answer::Text("a FEN of a position".to_owned()));
-                return self.same(law, Some(Answer::Fen(written)), read);
+                return self.same(relation, Some(Answer::Fen(written)), read);
             };
             let again = scenario(self.rule_set, setup, rest);
             for question in OF_THE_POSITION.iter().chain(&WRITTEN[..1]) {
                 let one = self.ask(&self.game.start, moves, question);
-                let other = self.answer(&|| ask(self.whom, &again, question));
-                self.same(law, one, other)?;
+                let other = self.answer(&|| ask(self.implementation, &again, question));
+                self.same(relation, one, other)?;
             }
         }
         Ok(())
@@ -373,8 +386,8 @@ impl<'a> ConsistencyLaws<'a> {
                 break;
             };
             if texts.contains(&text) {
-                return Err(LawViolation {
-                    law: "no two moves are written alike",
+                return Err(RelationViolation {
+                    relation: "no two moves are written alike",
                     game: Box::new(self.game.clone()),
                     one: text.to_string(),
                     other: legal.to_string(),
@@ -438,57 +451,57 @@ impl<'a> ConsistencyLaws<'a> {
 
     /// Returns whether the reference considers the game over without an act by the players.
     fn is_over(&self, moves: &[Move]) -> bool {
-        let line = scenario(self.rule_set, self.game.start.setup(), moves);
+        let scenario = scenario(self.rule_set, self.game.start.setup(), moves);
         let reference = Reference::default();
-        let Ok(session) = reference.start_game(&line) else { return true };
-        let said = session.ask(&Question::Game(GameQuestion::Ruling));
-        matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
+        let Ok(session) = reference.start_game(&scenario) else { return true };
+        let response = session.ask(&Question::Game(GameQuestion::Ruling));
+        matches!(response, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
     }
 
     /// Returns the library's answer to a question at the end of a line; `None` if it gives none.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
-        let line = scenario(self.rule_set, start.setup(), moves);
-        self.answer(&|| ask(self.whom, &line, question))
+        let scenario = scenario(self.rule_set, start.setup(), moves);
+        self.answer(&|| ask(self.implementation, &scenario, question))
     }
 
     /// Returns the answer, if there is one. Repeats the question after a failure and records one that does not recur.
     fn answer(&self, ask: &dyn Fn() -> Response) -> Option<Answer> {
-        let said = ask();
-        if said.is_process_failure() && self.failed.borrow().is_none() {
+        let response = ask();
+        if response.is_process_failure() && self.failed.borrow().is_none() {
             let again = ask();
             if !again.is_process_failure() {
-                self.note(&said, again.answer());
+                self.note(&response, again.answer());
             }
         }
-        said.answer().cloned()
+        response.answer().cloned()
     }
 
     /// Starts a session at the end of a line; `None` if the library refuses it. Records a failure: the session fails although
     /// the same questions succeed when asked one by one.
-    fn start_game(&self, line: &Scenario) -> Option<Box<dyn GameSession + '_>> {
-        let session = self.whom.start_game(line);
-        if let Err(said) = &session
-            && said.is_process_failure()
+    fn start_game(&self, scenario: &Scenario) -> Option<Box<dyn GameSession + '_>> {
+        let session = self.implementation.start_game(scenario);
+        if let Err(response) = &session
+            && response.is_process_failure()
         {
-            self.note(said, None);
+            self.note(response, None);
         }
         session.ok()
     }
 
-    fn note(&self, said: &Response, again: Option<&Answer>) {
-        self.failed.borrow_mut().get_or_insert_with(|| LawViolation {
-            law: REPEATABLE,
+    fn note(&self, response: &Response, again: Option<&Answer>) {
+        self.failed.borrow_mut().get_or_insert_with(|| RelationViolation {
+            relation: REPEATABLE,
             game: Box::new(self.game.clone()),
-            one: said.why().unwrap_or_default().to_owned(),
+            one: response.why().unwrap_or_default().to_owned(),
             other: again.map_or_else(|| "no failure".to_owned(), Answer::to_string),
         });
     }
 
     /// Checks that two answers are equal, if both are given.
-    fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Checked {
+    fn same(&self, relation: &'static str, one: Option<Answer>, other: Option<Answer>) -> Checked {
         match (one, other) {
-            (Some(one), Some(other)) if one != other => Err(LawViolation {
-                law,
+            (Some(one), Some(other)) if one != other => Err(RelationViolation {
+                relation,
                 game: Box::new(self.game.clone()),
                 one: one.to_string(),
                 other: other.to_string(),
@@ -542,14 +555,14 @@ mod tests {
 
         #[test]
         fn the_reference_keeps_to_the_laws(game in prop_oneof![random_game(30), shuffling_game(30)]) {
-            prop_assert_eq!(check_laws(&Reference::default(), &game), Ok(()));
+            prop_assert_eq!(check_relations(&Reference::default(), &game), Ok(()));
         }
     }
 
     rows!(
         what_a_move_that_is_taken_back_leaves_is_seen,
         {
-            let law = "what is taken back leaves no trace";
+            let relation = "what is taken back leaves no trace";
             let library = Forgetful { forgets: |setup, undone| setup.castling = undone.castling };
         },
         for (moves, is_seen) in [
@@ -561,8 +574,8 @@ mod tests {
         ] {
             let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
             let game = Played { start: Position::start(), moves };
-            let broken = violated_laws(&library, &game);
-            assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
+            let broken = violated_relations(&library, &game);
+            assert_eq!(broken.iter().any(|one| one.relation == relation), is_seen, "{broken:?}");
         }
     );
 
@@ -597,7 +610,7 @@ mod tests {
 
     #[test]
     fn what_a_fen_leaves_out_is_missed_when_the_game_goes_on_from_it() {
-        let law = "a game goes on as before when it is set up from its own FEN";
+        let relation = "a game goes on as before when it is set up from its own FEN";
         for (moves, is_seen) in [
             ("e2e4 a7a6 e4e5 a6a5", false),
             ("e2e4 a7a6 e4e5 d7d5", true),
@@ -605,8 +618,8 @@ mod tests {
         ] {
             let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
             let game = Played { start: Position::start(), moves };
-            let broken = violated_laws(&Silent, &game);
-            assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
+            let broken = violated_relations(&Silent, &game);
+            assert_eq!(broken.iter().any(|one| one.relation == relation), is_seen, "{broken:?}");
         }
     }
 
@@ -615,8 +628,8 @@ mod tests {
     fn transpositions_are_found() {
         let game = Played { start: Position::start(), moves: Vec::new() };
         let reference = Reference::default();
-        let laws = ConsistencyLaws::new(&reference, &game);
-        assert!(laws.transposition().is_some());
-        assert!(laws.cycle().is_some());
+        let relations = MetamorphicRelations::new(&reference, &game);
+        assert!(relations.transposition().is_some());
+        assert!(relations.cycle().is_some());
     }
 }

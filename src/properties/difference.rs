@@ -40,11 +40,11 @@ pub enum AnswerDifference {
 }
 
 impl AnswerDifference {
-    /// Returns how `said` differs from `right`; `None` if they agree or one of them makes no claim. If the reference
+    /// Returns how `response` differs from `right`; `None` if they agree or one of them makes no claim. If the reference
     /// rejects the setup or the move, every answer of the library is allowed, but a panic or failure still counts.
-    pub fn between(right: &Response, said: &Response) -> Option<AnswerDifference> {
+    pub fn between(right: &Response, response: &Response) -> Option<AnswerDifference> {
         let right = right.answer();
-        let answer = match said {
+        let answer = match response {
             Response::Answer { answer, .. } => answer,
             Response::Silent(_) | Response::Unsupported(_) => return None,
             Response::SetupRefused(_) => return right.map(|_| AnswerDifference::SetupRefused),
@@ -60,9 +60,9 @@ impl AnswerDifference {
     }
 
     /// Returns whether both responses are answers and agree.
-    pub(super) fn agree(right: &Response, said: &Response) -> bool {
+    pub(super) fn agree(right: &Response, response: &Response) -> bool {
         let (Response::Answer { answer: right, .. }, Response::Answer { answer, .. }) =
-            (right, said)
+            (right, response)
         else {
             return false;
         };
@@ -78,10 +78,10 @@ impl AnswerDifference {
         position: &Position,
         question: &Question,
         right: &Response,
-        said: &Response,
+        response: &Response,
     ) -> bool {
-        let read = |said: &Response| {
-            if let Some(Answer::Read(read)) = said.answer() { *read } else { None }
+        let read = |response: &Response| {
+            if let Some(Answer::Read(read)) = response.answer() { *read } else { None }
         };
         // Whether a setup written in standard FEN is legal is checked by another question.
         if let Question::Notation(NotationQuestion::ReadsFen { text }) = question
@@ -101,20 +101,20 @@ impl AnswerDifference {
             }
             AnswerDifference::TextTaken => {
                 if let Question::Notation(NotationQuestion::ReadsFen { text }) = question {
-                    !has_pieces_of(text, said)
+                    !has_pieces_of(text, response)
                 } else {
-                    read(said).is_some_and(|read| !position.is_legal(read))
+                    read(response).is_some_and(|read| !position.is_legal(read))
                 }
             }
             AnswerDifference::Another => {
                 let by = |termination| ReportedResult { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
                 let named_other = matches!(
-                    (right, said),
+                    (right, response),
                     (
                         Response::Answer { answer: Answer::Ruling(Decision::Over(right)), .. },
-                        Response::Answer { answer: Answer::Ended { ended: Some(said), .. }, .. },
-                    ) if *right == fivefold && *said == by(Termination::SeventyFiveMoves)
+                        Response::Answer { answer: Answer::Ended { ended: Some(response), .. }, .. },
+                    ) if *right == fivefold && *response == by(Termination::SeventyFiveMoves)
                 );
                 !named_other || position.halfmove_clock() < 150
             }
@@ -227,8 +227,10 @@ fn is_unplayable(text: &str) -> bool {
 
 /// Returns whether the accepted setup has the same number of pieces of each kind as the first field of `text`,
 /// regardless of their squares.
-fn has_pieces_of(text: &str, said: &Response) -> bool {
-    let Response::Answer { answer: Answer::Setup(Some(setup)), .. } = said else { return false };
+fn has_pieces_of(text: &str, response: &Response) -> bool {
+    let Response::Answer { answer: Answer::Setup(Some(setup)), .. } = response else {
+        return false;
+    };
     let pieces = |text: &str| {
         let field = text.split_whitespace().next().unwrap_or_default();
         let mut letters: Vec<char> = field.chars().filter(char::is_ascii_alphabetic).collect();

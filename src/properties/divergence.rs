@@ -16,13 +16,13 @@ pub struct Divergence {
     /// The name of the library.
     pub library: String,
     /// The line of play.
-    pub line: Scenario,
+    pub scenario: Scenario,
     /// The question.
     pub question: Question,
     /// The reference's answer.
     pub right: Response,
     /// The library's answer.
-    pub said: Response,
+    pub response: Response,
     /// The kind of difference between the two answers.
     pub difference: AnswerDifference,
     /// Whether it is only a lenient reading: the library reads nonstandard text as the legal move or the pieces that it
@@ -66,54 +66,55 @@ impl Divergence {
     /// `None` if they agree, or if one of them makes no claim.
     pub fn at(
         library: &dyn Implementation,
-        line: Scenario,
+        scenario: Scenario,
         question: Question,
     ) -> Option<Divergence> {
-        Divergence::or_leniency(library, line, question).filter(|one| !one.is_lenient)
+        Divergence::or_leniency(library, scenario, question).filter(|one| !one.is_lenient)
     }
 
     /// Like [`at`](Divergence::at), but also returns lenient readings of nonstandard text.
     pub(super) fn or_leniency(
         library: &dyn Implementation,
-        line: Scenario,
+        scenario: Scenario,
         question: Question,
     ) -> Option<Divergence> {
-        let said = ask(library, &line, &question);
-        Divergence::of(library, line, question, said)
+        let response = ask(library, &scenario, &question);
+        Divergence::of(library, scenario, question, response)
     }
 
     /// Like [`at`](Divergence::at), but returns `None` if the library cannot be asked any more.
     pub(super) fn or_nothing(
         library: &dyn Implementation,
-        line: Scenario,
+        scenario: Scenario,
         question: Question,
     ) -> Option<Option<Divergence>> {
-        let said = ask(library, &line, &question);
-        let is_asked = !matches!(said, Response::Unsupported(_)) || library.is_asked();
-        is_asked
-            .then(|| Divergence::of(library, line, question, said).filter(|one| !one.is_lenient))
+        let response = ask(library, &scenario, &question);
+        let is_asked = !matches!(response, Response::Unsupported(_)) || library.is_asked();
+        is_asked.then(|| {
+            Divergence::of(library, scenario, question, response).filter(|one| !one.is_lenient)
+        })
     }
 
-    /// Compares the answer `said` with the reference's answer; returns lenient readings too.
+    /// Compares the response with the reference's answer; returns lenient readings too.
     pub(super) fn of(
         library: &dyn Implementation,
-        line: Scenario,
+        scenario: Scenario,
         question: Question,
-        said: Response,
+        response: Response,
     ) -> Option<Divergence> {
-        let mut right = ask(&Reference::default(), &line, &question);
+        let mut right = ask(&Reference::default(), &scenario, &question);
         // Along games the reference examines only the material for dead positions; a library may search deeper.
         if question == GameQuestion::Ruling.into()
-            && AnswerDifference::between(&right, &said) == Some(AnswerDifference::TooMuch)
+            && AnswerDifference::between(&right, &response) == Some(AnswerDifference::TooMuch)
             && let Some(searched) =
-                Reference::default().ask(&line, std::slice::from_ref(&question)).pop()
+                Reference::default().ask(&scenario, std::slice::from_ref(&question)).pop()
         {
             right = searched;
         }
-        let difference = AnswerDifference::between(&right, &said)?;
+        let difference = AnswerDifference::between(&right, &response)?;
         let about = library.about();
-        if question.is_claim() && said.answer() == Some(&Answer::Is(true)) {
-            let ruling = ask(&Reference::default(), &line, &GameQuestion::Ruling.into());
+        if question.is_claim() && response.answer() == Some(&Answer::Is(true)) {
+            let ruling = ask(&Reference::default(), &scenario, &GameQuestion::Ruling.into());
             if let Some(Answer::Ruling(ruling)) = ruling.answer()
                 && about.overlooks(*ruling)
             {
@@ -121,14 +122,15 @@ impl Divergence {
             }
         }
         let library = about.name;
-        let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));
+        let counts =
+            end(&scenario).is_none_or(|end| difference.counts(&end, &question, &right, &response));
         let is_lenient = !counts && difference.is_lenient(&question);
         (counts || is_lenient).then_some(Divergence {
             library,
-            line,
+            scenario,
             question,
             right,
-            said,
+            response,
             difference,
             is_lenient,
         })
@@ -136,22 +138,22 @@ impl Divergence {
 
     /// Returns the diagnosis, the grouping key of this disagreement.
     pub fn diagnosis(&self) -> Diagnosis {
-        Diagnosis::new(&self.library, &self.line.setup, &self.question, self.difference)
+        Diagnosis::new(&self.library, &self.scenario.setup, &self.question, self.difference)
     }
 
     /// Returns whether an entry of `known` explains this disagreement.
     pub fn is_known(&self, known: &[Deviation]) -> bool {
-        let (moves, Scenario { setup, acts, .. }) = (self.moves(), &self.line);
+        let (moves, Scenario { setup, acts, .. }) = (self.moves(), &self.scenario);
         let context = EvalContext::new(setup, &moves, acts, &self.question);
         known.iter().any(|known| known.explains(&self.library, &context))
     }
 
     /// Returns the line of play in the format of a case: numbered moves, and one sentence per other act.
     pub fn play(&self) -> Vec<String> {
-        let Ok(mut position) = Position::new(&self.line.setup) else { return Vec::new() };
+        let Ok(mut position) = Position::new(&self.scenario.setup) else { return Vec::new() };
         let is_move = |act: &Act| matches!(act, Act::MoveAndPress { .. });
         let mut lines = Vec::new();
-        for acts in self.line.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
+        for acts in self.scenario.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
             let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
             if acts.iter().all(is_move) {
                 lines.push(movetext(&position, &moves));
@@ -165,7 +167,7 @@ impl Divergence {
 
     /// Returns the moves of the line, without the other acts.
     pub fn moves(&self) -> Vec<Move> {
-        self.line.acts.iter().filter_map(Act::played).collect()
+        self.scenario.acts.iter().filter_map(Act::played).collect()
     }
 }
 
@@ -180,23 +182,27 @@ impl fmt::Display for Diagnosis {
     }
 }
 
-/// Asks `whom` a question at the end of a line.
-pub(super) fn ask(whom: &dyn Implementation, line: &Scenario, question: &Question) -> Response {
-    match whom.start_game(line) {
+/// Asks `implementation` a question at the end of a line.
+pub(super) fn ask(
+    implementation: &dyn Implementation,
+    scenario: &Scenario,
+    question: &Question,
+) -> Response {
+    match implementation.start_game(scenario) {
         Ok(session) => session.ask(question),
         Err(Response::SetupRefused(_))
             if *question == Question::Position(PositionQuestion::Setup) =>
         {
             Response::Answer { answer: Answer::Is(false), native: true }
         }
-        Err(said) => said,
+        Err(response) => response,
     }
 }
 
 /// Returns the position at the end of a line; `None` if the setup or a move is illegal.
-pub(super) fn end(line: &Scenario) -> Option<Position> {
-    let start = Position::new(&line.setup).ok()?;
-    let mut moves = line.acts.iter().filter_map(Act::played);
+pub(super) fn end(scenario: &Scenario) -> Option<Position> {
+    let start = Position::new(&scenario.setup).ok()?;
+    let mut moves = scenario.acts.iter().filter_map(Act::played);
     moves.try_fold(start, |position, one| position.play(one).ok())
 }
 

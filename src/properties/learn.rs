@@ -293,7 +293,7 @@ mod tests {
         board::{Bitboard, Color, Role, Square},
         catalogue::{Baseline, SetupFlaw},
         position::Position,
-        properties::{SearchOutcome, divergence::end},
+        properties::{SearchResults, divergence::end},
         question::{Answer, HistoryQuestion, PositionQuestion},
     };
 
@@ -338,7 +338,7 @@ mod tests {
                     < 8
         }
 
-        fn bend(self, position: &Position, question: &Question, said: Response) -> Response {
+        fn bend(self, position: &Position, question: &Question, response: Response) -> Response {
             let placement = position.placement();
             let corners: Bitboard = ["a8", "h1"].into_iter().filter_map(Square::parse).collect();
             let files = Color::ALL.map(|color| position.king(color).file());
@@ -347,7 +347,7 @@ mod tests {
                 || self.keys && position.legal_moves().len() * 7919 % 11 < 3;
             let queens = placement.pieces(Color::White, Role::Queen);
             let native = true;
-            match (question, said) {
+            match (question, response) {
                 (
                     Question::History(HistoryQuestion::Occurrences),
                     Response::Answer { answer: Answer::Count(count), .. },
@@ -357,7 +357,7 @@ mod tests {
                 {
                     Response::Answer { answer: Answer::Moves(Vec::new()), native }
                 }
-                (_, said) => said,
+                (_, response) => response,
             }
         }
     }
@@ -367,20 +367,20 @@ mod tests {
             About::new("toy", "1.0.0")
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let said = self.reference.ask(line, questions);
-            let bend = |(question, said)| match end(line) {
-                Some(end) => self.faults.bend(&end, question, said),
-                None => said,
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let response = self.reference.ask(scenario, questions);
+            let bend = |(question, response)| match end(scenario) {
+                Some(end) => self.faults.bend(&end, question, response),
+                None => response,
             };
-            questions.iter().zip(said).map(bend).collect()
+            questions.iter().zip(response).map(bend).collect()
         }
 
-        fn start_game(&self, line: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-            let start = Scenario { setup: Setup::start(), ..line.clone() };
-            let line = if self.faults.accepts(&line.setup) { &start } else { line };
-            let session = self.reference.start_game(line)?;
-            let position = end(line).unwrap_or_else(Position::start);
+        fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+            let start = Scenario { setup: Setup::start(), ..scenario.clone() };
+            let scenario = if self.faults.accepts(&scenario.setup) { &start } else { scenario };
+            let session = self.reference.start_game(scenario)?;
+            let position = end(scenario).unwrap_or_else(Position::start);
             Ok(Box::new(ToySession { faults: self.faults, position, session }))
         }
     }
@@ -420,7 +420,7 @@ mod tests {
         let libraries: Vec<Box<dyn Implementation>> = vec![toy(faults)];
         let Lesson { strategists, seed, games } = lesson();
         let search = Search::new(&libraries, &strategists, known, seed);
-        let mut found = SearchOutcome::default();
+        let mut found = SearchResults::default();
         (0..games).for_each(|number| search.game(number, &mut found));
         found.first.keys().map(Diagnosis::to_string).collect()
     }

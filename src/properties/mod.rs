@@ -11,21 +11,20 @@ mod learn;
 mod literal;
 mod plan;
 mod player;
+mod random;
 mod search;
 mod setup;
 mod shrink;
-mod split_mix;
 mod start;
-mod text;
 mod trial;
 
 #[doc(hidden)]
 pub use acts::{Choice, any_event, choices, play_acts};
 #[doc(hidden)]
 pub use compare::{ComparedAnswer, Comparison, QUESTIONS};
-pub use consistency::{LawViolation, check_laws};
 #[doc(hidden)]
-pub use consistency::{REPEATABLE, violated_laws};
+pub use consistency::{REPEATABLE, violated_relations};
+pub use consistency::{RelationViolation, check_relations};
 #[doc(hidden)]
 pub use difference::AnswerDifference;
 #[doc(hidden)]
@@ -37,23 +36,21 @@ pub use plan::{GameStrategy, Plan, STRATEGISTS};
 #[doc(hidden)]
 pub use player::{Player, illegal_moves, some_of};
 #[doc(hidden)]
+pub use random::{SplitMix64, mutate};
+#[doc(hidden)]
 pub use search::Unstable;
 #[doc(hidden)]
-pub use search::{Search, SearchOutcome};
+pub use search::{Search, SearchResults};
 #[doc(hidden)]
 pub use setup::any_setup;
 #[doc(hidden)]
 pub use shrink::shrink;
-#[doc(hidden)]
-pub use split_mix::SplitMix64;
 #[doc(hidden)]
 pub use start::{
     any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,
     double_push_start, late_start, locked_start, pawn_wall, pinned_start, scatter, sparse_setup,
     sparse_start,
 };
-#[doc(hidden)]
-pub use text::mutate;
 
 use proptest::prelude::*;
 

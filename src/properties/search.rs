@@ -47,7 +47,7 @@ pub(super) struct Observation<'a> {
 
 /// The result of a number of games. Results can be merged.
 #[derive(Debug, Default)]
-pub struct SearchOutcome {
+pub struct SearchResults {
     /// Number of games played.
     pub games: u64,
     /// Number of plies played; each setup, text or act that is tried counts as one.
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
     /// Plays game `number` and adds its disagreements to `found`. Consecutive games use the strategies in turn.
     ///
     /// Game 0 also reports the failures that occurred while the libraries reported which questions they support.
-    pub fn game(&self, number: u64, found: &mut SearchOutcome) {
+    pub fn game(&self, number: u64, found: &mut SearchResults) {
         if number == 0 {
             for (library, failure) in self.groups.iter().flat_map(Comparison::failures) {
                 self.note(library, failure, found);
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
     pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
         let Some(library) = self.library(&found.library) else { return found };
         let small = shrink(library, found.clone(), &|one| one.is_known(&self.known), is_late);
-        let is_same = small.line == found.line && small.question == found.question;
+        let is_same = small.scenario == found.scenario && small.question == found.question;
         if is_same || small.is_repeated(library) != Some(false) { small } else { found }
     }
 
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
     }
 
     /// Records a disagreement as known, lenient or new.
-    fn note(&self, library: &dyn Implementation, seen: Divergence, found: &mut SearchOutcome) {
+    fn note(&self, library: &dyn Implementation, seen: Divergence, found: &mut SearchResults) {
         if seen.is_known(&self.known) {
             found.known += 1;
             return;
@@ -227,11 +227,11 @@ impl<'a> Search<'a> {
         library: &dyn Implementation,
         diagnosis: Diagnosis,
         seen: Divergence,
-        found: &mut SearchOutcome,
+        found: &mut SearchResults,
     ) {
         if !found.first.contains_key(&diagnosis) {
-            let (line, question) = (seen.line.clone(), seen.question.clone());
-            let again = Divergence::or_nothing(library, line, question);
+            let (scenario, question) = (seen.scenario.clone(), seen.question.clone());
+            let again = Divergence::or_nothing(library, scenario, question);
             let is_repeated = again
                 .is_none_or(|again| again.is_some_and(|again| again.difference == seen.difference));
             if !is_repeated {
@@ -246,8 +246,8 @@ impl<'a> Search<'a> {
 
     /// Records a mismatch along a game. Known and repeated ones are counted without building a [`Divergence`], because
     /// most of them are of this kind.
-    fn note_sighting(&self, seen: &ComparedAnswer<'_>, found: &mut SearchOutcome) {
-        let ComparedAnswer { library, setup, line, question, difference, said, .. } = *seen;
+    fn note_sighting(&self, seen: &ComparedAnswer<'_>, found: &mut SearchResults) {
+        let ComparedAnswer { library, setup, line, question, difference, response, .. } = *seen;
         let Some(difference) = difference else { return };
         let context = EvalContext::along(setup, line, question);
         if self.is_known(library, &context) {
@@ -257,11 +257,11 @@ impl<'a> Search<'a> {
         let diagnosis = Diagnosis::new(library, setup, question, difference);
         if found.first.contains_key(&diagnosis) {
             *found.times.entry(diagnosis).or_default() += 1;
-        } else if let Some(whom) = self.library(library) {
-            let (line, question) = (seen.scenario(), question.clone());
-            let seen = Divergence::of(whom, line, question, said.clone());
+        } else if let Some(implementation) = self.library(library) {
+            let (scenario, question) = (seen.scenario(), question.clone());
+            let seen = Divergence::of(implementation, scenario, question, response.clone());
             if let Some(seen) = seen.filter(|seen| seen.difference == difference) {
-                self.count(whom, diagnosis, seen, found);
+                self.count(implementation, diagnosis, seen, found);
             }
         }
     }
@@ -274,7 +274,7 @@ fn named<'a>(
     libraries.iter().find(|one| one.about().name == name).map(AsRef::as_ref)
 }
 
-impl SearchOutcome {
+impl SearchResults {
     /// Repeats the first disagreement with each diagnosis in a new process of the library. Those that are not repeated
     /// become unstable.
     pub fn confirm(&mut self, libraries: &[Box<dyn Implementation>]) {
@@ -302,7 +302,7 @@ impl SearchOutcome {
     }
 
     /// Adds the result of later games.
-    pub fn merge(&mut self, later: SearchOutcome) {
+    pub fn merge(&mut self, later: SearchResults) {
         self.games += later.games;
         self.plies += later.plies;
         self.known += later.known;
@@ -375,8 +375,9 @@ impl Divergence {
     /// more. Without a process of its own, the library must repeat it in this process.
     pub fn is_repeated(&self, library: &dyn Implementation) -> Option<bool> {
         let fresh = library.fresh();
-        let whom = fresh.as_deref().unwrap_or(library);
-        let again = Divergence::or_nothing(whom, self.line.clone(), self.question.clone());
+        let implementation = fresh.as_deref().unwrap_or(library);
+        let again =
+            Divergence::or_nothing(implementation, self.scenario.clone(), self.question.clone());
         again.map(|again| again.is_some_and(|again| again.difference == self.difference))
     }
 }
@@ -401,19 +402,19 @@ mod tests {
             About { endings: self.0, ..About::new("claiming", "1.0.0") }
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let over = Reference::default().ask(line, &[GameQuestion::Ruling.into()]);
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let over = Reference::default().ask(scenario, &[GameQuestion::Ruling.into()]);
             let is_over = matches!(
                 over[..],
                 [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
             );
-            let mut said = Reference::default().ask(line, questions);
-            for (question, said) in questions.iter().zip(&mut said) {
+            let mut responses = Reference::default().ask(scenario, questions);
+            for (question, response) in questions.iter().zip(&mut responses) {
                 if question.is_claim() && is_over {
-                    *said = Response::Answer { answer: Answer::Is(true), native: true };
+                    *response = Response::Answer { answer: Answer::Is(true), native: true };
                 }
             }
-            said
+            responses
         }
     }
 
@@ -424,7 +425,7 @@ mod tests {
             let strategists =
                 [GameStrategy::named("late").unwrap(), GameStrategy::named("acts").unwrap()];
             let search = Search::new(&libraries, &strategists, &[], 1);
-            let mut found = SearchOutcome::default();
+            let mut found = SearchResults::default();
             (0..8).for_each(|number| search.game(number, &mut found));
             let claims = found.first.keys().filter(|one| one.question.starts_with("claim"));
             assert_eq!(claims.count() > 0, is_held_against, "{:?}", found.first.keys());
@@ -440,11 +441,11 @@ mod tests {
             About { name: "lapsing".to_owned(), ..Reference::default().about() }
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
             if self.0.fetch_add(1, Ordering::Relaxed) % 50 == 49 {
                 return questions.iter().map(|_| Response::Panicked("tired".to_owned())).collect();
             }
-            Reference::default().ask(line, questions)
+            Reference::default().ask(scenario, questions)
         }
     }
 
@@ -457,7 +458,7 @@ mod tests {
         for (name, games) in [("sparse", 1), ("setups", 2), ("texts", 2), ("acts", 24)] {
             let strategist = GameStrategy::named(name).unwrap();
             let search = Search::new(&libraries, &[strategist], &[], 1);
-            let mut found = SearchOutcome::default();
+            let mut found = SearchResults::default();
             (0..games).for_each(|number| search.game(number, &mut found));
             found.confirm(&libraries);
             assert!(found.first.is_empty(), "{}: {:?}", strategist.name, found.first.keys());
@@ -470,14 +471,14 @@ mod tests {
         let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Reference::default())];
         let times: [(IsLate<'_>, bool); 2] = [(NEVER, true), (&|| true, false)];
         for (is_late, plays) in times {
-            let mut found = SearchOutcome::default();
+            let mut found = SearchResults::default();
             Search::new(&libraries, &STRATEGISTS, &[], 1).until(is_late).game(0, &mut found);
             assert_eq!((found.games > 0, found.plies > 0), (plays, plays));
         }
         // The deadline interrupts games and shrinking.
         let asked = AtomicUsize::new(0);
         let is_late = || asked.fetch_add(1, Ordering::Relaxed) > 20;
-        let mut found = SearchOutcome::default();
+        let mut found = SearchResults::default();
         Search::new(&libraries, &STRATEGISTS, &[], 1).until(&is_late).game(0, &mut found);
         assert!((10..30).contains(&found.plies), "{}", found.plies);
     }

@@ -55,7 +55,7 @@ impl Shrinking<'_> {
             // The answer depends on the text alone.
             return false;
         }
-        let (setup, acts) = (self.smallest.line.setup, self.smallest.line.acts.clone());
+        let (setup, acts) = (self.smallest.scenario.setup, self.smallest.scenario.acts.clone());
         self.later_start(&setup, &acts)
             || self.fewer_acts(&setup, &acts)
             || self.simpler_setups(&setup).any(|simpler| self.shows(simpler, &acts))
@@ -63,9 +63,11 @@ impl Shrinking<'_> {
 
     /// Tries texts with one deviation fewer.
     fn plainer_text(&mut self) -> bool {
-        let Divergence { line, question, .. } = &self.smallest;
-        let (line, question) = (line.clone(), question.clone());
-        plainer(&line, &question).into_iter().any(|plainer| self.shows_when_asked(&line, plainer))
+        let Divergence { scenario, question, .. } = &self.smallest;
+        let (scenario, question) = (scenario.clone(), question.clone());
+        plainer(&scenario, &question)
+            .into_iter()
+            .any(|plainer| self.shows_when_asked(&scenario, plainer))
     }
 
     /// Tries the same game from a later start position.
@@ -127,18 +129,18 @@ impl Shrinking<'_> {
 
     /// Returns whether a candidate shows the same disagreement; stores it as the smallest one if so.
     fn shows(&mut self, setup: Setup, acts: &[Act]) -> bool {
-        let line = Scenario { setup, acts: acts.to_vec(), ..self.smallest.line };
+        let scenario = Scenario { setup, acts: acts.to_vec(), ..self.smallest.scenario };
         alike(&self.smallest.question, acts.len())
             .into_iter()
-            .any(|question| self.shows_when_asked(&line, question))
+            .any(|question| self.shows_when_asked(&scenario, question))
     }
 
-    fn shows_when_asked(&mut self, line: &Scenario, question: Question) -> bool {
-        if self.is_over() || !goes_on(line) {
+    fn shows_when_asked(&mut self, scenario: &Scenario, question: Question) -> bool {
+        if self.is_over() || !goes_on(scenario) {
             return false;
         }
         self.attempts -= 1;
-        let found = Divergence::at(self.library, line.clone(), question);
+        let found = Divergence::at(self.library, scenario.clone(), question);
         match found.filter(|found| self.is_same(found)) {
             Some(found) => {
                 self.smallest = found;
@@ -154,10 +156,11 @@ impl Shrinking<'_> {
 }
 
 /// Returns whether the game is not over before the last act of a line.
-fn goes_on(line: &Scenario) -> bool {
-    let Some((_, acts)) = line.acts.split_last() else { return true };
-    let Ok(start) = Position::new(&line.setup) else { return false };
-    let mut game = Game::in_event(line.rule_set, line.event, start, SearchBudget::MATERIAL_ONLY);
+fn goes_on(scenario: &Scenario) -> bool {
+    let Some((_, acts)) = scenario.acts.split_last() else { return true };
+    let Ok(start) = Position::new(&scenario.setup) else { return false };
+    let mut game =
+        Game::in_event(scenario.rule_set, scenario.event, start, SearchBudget::MATERIAL_ONLY);
     acts.iter().all(|act| game.outcome().is_none() && !is_refused(&game.act(act)))
         && game.outcome().is_none()
 }
@@ -176,12 +179,12 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
 }
 
 /// Returns the question with texts that are one edit closer to a correct one.
-fn plainer(line: &Scenario, question: &Question) -> Vec<Question> {
+fn plainer(scenario: &Scenario, question: &Question) -> Vec<Question> {
     let Question::Notation(question) = question else { return Vec::new() };
-    let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
+    let legal = || end(scenario).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
     let (text, models, ask): (_, Vec<String>, fn(String) -> NotationQuestion) = match question {
         NotationQuestion::Reads { text } => {
-            let Some(end) = end(line) else { return Vec::new() };
+            let Some(end) = end(scenario) else { return Vec::new() };
             let written = legal().into_iter().map(|one| write_san(&end, one)).collect();
             (text, written, |text| NotationQuestion::Reads { text })
         }

@@ -3,7 +3,7 @@
 
 use super::{
     AnswerDifference, Divergence, Plan, Played, QUESTIONS, SplitMix64, any_setup,
-    compare::EVERY_PLY, divergence::ask, illegal_moves, plan::TestInput, text::mutate,
+    compare::EVERY_PLY, divergence::ask, illegal_moves, plan::TestInput, random::mutate,
 };
 use crate::{
     adapter::{Implementation, Reference, Scenario},
@@ -40,7 +40,7 @@ impl Trial {
         let setup = Question::Position(PositionQuestion::Setup);
         let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
         let is_refused = found.difference == AnswerDifference::SetupRefused;
-        let says = || ask(library, &found.line, &setup);
+        let says = || ask(library, &found.scenario, &setup);
         let is_of_the_setup = found.question != setup
             && (is_refused && says().answer() != Some(&Answer::Is(true))
                 || fails && says().answer().is_none());
@@ -49,8 +49,9 @@ impl Trial {
 
     /// Returns whether the library answers and agrees with the reference.
     pub(super) fn is_answered_rightly(&self, library: &dyn Implementation) -> bool {
-        let line = self.scenario(library);
-        let ask = |whom: &dyn Implementation| ask(whom, &line, &self.question);
+        let scenario = self.scenario(library);
+        let ask =
+            |implementation: &dyn Implementation| ask(implementation, &scenario, &self.question);
         AnswerDifference::agree(&ask(&Reference::default()), &ask(library))
     }
 

@@ -120,15 +120,15 @@ mod tests {
             About { name: "planted".to_owned(), ..Reference::default().about() }
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let said = Reference::default().ask(line, questions);
-            let Ok(start) = Position::new(&line.setup) else { return said };
-            let played = Line::as_far_as_legal(start, line.acts.iter().filter_map(Act::played));
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let response = Reference::default().ask(scenario, questions);
+            let Ok(start) = Position::new(&scenario.setup) else { return response };
+            let played = Line::as_far_as_legal(start, scenario.acts.iter().filter_map(Act::played));
             let bent = |(question, one): (&Question, Response)| {
                 let Response::Answer { answer, native } = one else { return one };
                 Response::Answer { answer: (self.0)(&played, question, answer), native }
             };
-            questions.iter().zip(said).map(bent).collect()
+            questions.iter().zip(response).map(bent).collect()
         }
     }
 

@@ -55,8 +55,8 @@ pub struct JudgedAnswer {
 }
 
 /// Compares a response with the right answer. `mistakes` are the mistakes that the case names.
-pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> JudgedAnswer {
-    let Response::Answer { answer, .. } = said else { return failed(said) };
+pub fn judge(expected: &Expected, response: &Response, mistakes: &[Mistake]) -> JudgedAnswer {
+    let Response::Answer { answer, .. } = response else { return failed(response) };
     let finding = match expected.right.is_satisfied_by(answer) {
         Some(true) => {
             return JudgedAnswer { finding: Finding::Agrees, says: answer.into(), mistake: None };
@@ -75,8 +75,8 @@ pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> Judg
 }
 
 /// Returns the judgement of a response without an answer.
-fn failed(said: &Response) -> JudgedAnswer {
-    let (finding, says) = match said.clone() {
+fn failed(response: &Response) -> JudgedAnswer {
+    let (finding, says) = match response.clone() {
         Response::Answer { answer, .. } => (Finding::Agrees, (&answer).into()),
         Response::Silent(silent) => (Finding::Silent, AnswerRecord::Silent { silent }),
         Response::Unsupported(unsupported) => {

@@ -15,7 +15,7 @@ use crate::{
 pub(super) struct Put<'a> {
     about: &'a About,
     /// The line that the library gets.
-    pub(super) line: Scenario,
+    pub(super) scenario: Scenario,
     /// The number of plies that lead from the initial position to the setup of the case.
     plies_before: usize,
     /// Whether the moves have the numbers that they have in the case.
@@ -28,7 +28,7 @@ impl<'a> Put<'a> {
     pub(super) fn new(case: &Case, acts: &[Act], about: &'a About) -> Put<'a> {
         let before = if about.reads_fen { &[][..] } else { &case.from_start[..] };
         let moves = before.iter().map(|&mv| Act::MoveAndPress { mv });
-        let line = Scenario {
+        let scenario = Scenario {
             setup: if before.is_empty() { case.setup } else { Setup::start() },
             acts: moves.chain(acts.iter().copied()).collect(),
             rule_set: about.rule_set,
@@ -37,8 +37,8 @@ impl<'a> Put<'a> {
         let number = 1 + before.len() / 2;
         let has_its_numbers =
             before.is_empty() || u32::try_from(number) == Ok(case.setup.fullmove_number);
-        let ending = SelfEnd::of(&line, about.ends_by_itself).map(|end| end.by);
-        Put { about, line, plies_before: before.len(), has_its_numbers, ending }
+        let ending = SelfEnd::of(&scenario, about.ends_by_itself).map(|end| end.by);
+        Put { about, scenario, plies_before: before.len(), has_its_numbers, ending }
     }
 
     /// Returns a question with the answer that is right for this library: if its games end by themselves here, they are
@@ -59,33 +59,35 @@ impl<'a> Put<'a> {
         library: &dyn Implementation,
         questions: &[Question],
     ) -> Vec<Response> {
-        let declined = self.about.declines(&self.line);
+        let declined = self.about.declines(&self.scenario);
         let left_out: Vec<Option<Response>> = questions
             .iter()
             .map(|question| declined.clone().or_else(|| self.leaves_out(question)))
             .collect();
         let asked = questions.iter().zip(&left_out).filter(|(_, left_out)| left_out.is_none());
         let asked: Vec<Question> = asked.map(|(question, _)| self.as_put(question)).collect();
-        let said = if asked.is_empty() { Vec::new() } else { library.ask(&self.line, &asked) };
-        let over = said.iter().any(|one| matches!(one, Response::MoveRefused(_)));
+        let responses =
+            if asked.is_empty() { Vec::new() } else { library.ask(&self.scenario, &asked) };
+        let over = responses.iter().any(|one| matches!(one, Response::MoveRefused(_)));
         let over = over.then(|| self.stops_when_over(library)).flatten();
-        let mut said = said.into_iter().map(|one| match (&over, one) {
+        let mut responses = responses.into_iter().map(|one| match (&over, one) {
             (Some(over), Response::MoveRefused(_)) => over.clone(),
             (_, one) => one,
         });
         let missing = || Response::ProtocolError("no answer".to_owned());
         let each = left_out.into_iter();
-        each.map(|left_out| left_out.unwrap_or_else(|| said.next().unwrap_or_else(missing)))
+        each.map(|left_out| left_out.unwrap_or_else(|| responses.next().unwrap_or_else(missing)))
             .collect()
     }
 
     /// Returns the response to every question if the library refuses a move only because moves before it have ended the
     /// game by the rule set.
     fn stops_when_over(&self, library: &dyn Implementation) -> Option<Response> {
-        let last = self.line.acts.iter().rposition(|act| act.played().is_some())?;
+        let last = self.scenario.acts.iter().rposition(|act| act.played().is_some())?;
         let reference = Reference::default();
         let (before, by) = (0..=last).find_map(|acts| {
-            let before = Scenario { acts: self.line.acts[..acts].to_vec(), ..self.line.clone() };
+            let before =
+                Scenario { acts: self.scenario.acts[..acts].to_vec(), ..self.scenario.clone() };
             match reference.rule(&before)?.decision {
                 Decision::Over(Outcome { by, .. }) if SelfEnd::ENDINGS.contains(&by) => {
                     Some((before, by))
@@ -93,9 +95,9 @@ impl<'a> Put<'a> {
                 _ => None,
             }
         })?;
-        let said = library.ask(&before, &[PositionQuestion::Setup.into()]);
+        let responses = library.ask(&before, &[PositionQuestion::Setup.into()]);
         let why = format!("by the rule set the game is over before the last move, {}", by.phrase());
-        let goes_that_far = !said.iter().any(|one| matches!(one, Response::MoveRefused(_)));
+        let goes_that_far = !responses.iter().any(|one| matches!(one, Response::MoveRefused(_)));
         goes_that_far.then_some(Response::Unsupported(why))
     }
 
@@ -172,24 +174,25 @@ mod tests {
             }
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let all = |said: Response| questions.iter().map(|_| said.clone()).collect();
-            if let Some(said) = self.about().declines(line) {
-                return all(said);
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let all = |response: Response| questions.iter().map(|_| response.clone()).collect();
+            if let Some(response) = self.about().declines(scenario) {
+                return all(response);
             }
-            if line.acts.iter().any(|act| act.played().is_none()) {
+            if scenario.acts.iter().any(|act| act.played().is_none()) {
                 return all(Response::Unsupported("moves only".to_owned()));
             }
-            if self.refuses_fen && line.setup != Setup::start() {
+            if self.refuses_fen && scenario.setup != Setup::start() {
                 return all(Response::SetupRefused("no FEN".to_owned()));
             }
-            let end = SelfEnd::of(line, DRAWS).filter(|_| self.ends);
-            if end.is_some_and(|end| end.acts < line.acts.len()) {
+            let end = SelfEnd::of(scenario, DRAWS).filter(|_| self.ends);
+            if end.is_some_and(|end| end.acts < scenario.acts.len()) {
                 return all(Response::MoveRefused("the game is over".to_owned()));
             }
-            let mut said = Reference::default().ask(line, questions);
-            for (question, said) in questions.iter().zip(&mut said) {
-                let own = if let Response::Answer { answer: Answer::Ruling(ruling), .. } = said {
+            let mut responses = Reference::default().ask(scenario, questions);
+            for (question, response) in questions.iter().zip(&mut responses) {
+                let own = if let Response::Answer { answer: Answer::Ruling(ruling), .. } = response
+                {
                     let over = |by| ReportedResult { winner: None, by: Some(by) };
                     let ended = if let Decision::Over(Outcome { winner, by }) = *ruling {
                         Some(ReportedResult { winner, by: Some(by) })
@@ -205,10 +208,10 @@ mod tests {
                     None
                 };
                 if let Some(answer) = own {
-                    *said = Response::Answer { answer, native: true };
+                    *response = Response::Answer { answer, native: true };
                 }
             }
-            said
+            responses
         }
     }
 
@@ -247,8 +250,8 @@ mod tests {
             Other { ends: true, declares: true, ..PLAIN }.about()
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            PLAIN.ask(line, questions)
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            PLAIN.ask(scenario, questions)
         }
     }
 
@@ -274,8 +277,8 @@ mod tests {
             self.about.clone()
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            self.lines.lock().unwrap().push(line.clone());
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            self.lines.lock().unwrap().push(scenario.clone());
             questions.iter().map(|_| Response::Silent(String::new())).collect()
         }
     }
@@ -321,21 +324,21 @@ mod tests {
             About { rule_set: self.0, ..About::new("stopping", "1.0.0") }
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
             let reference = Reference::default();
-            if line.acts.iter().any(|act| act.played().is_none()) {
+            if scenario.acts.iter().any(|act| act.played().is_none()) {
                 return vec![Response::Unsupported("moves only".to_owned()); questions.len()];
             }
-            let ends = SelfEnd::of(line, &SelfEnd::ENDINGS).is_some();
+            let ends = SelfEnd::of(scenario, &SelfEnd::ENDINGS).is_some();
             let is_over = |acts: usize| {
-                let before = Scenario { acts: line.acts[..acts].to_vec(), ..line.clone() };
+                let before = Scenario { acts: scenario.acts[..acts].to_vec(), ..scenario.clone() };
                 let ruling = reference.rule(&before);
                 ruling.is_some_and(|one| matches!(one.decision, Decision::Over(_)))
             };
-            if ends && (0..line.acts.len()).any(is_over) {
+            if ends && (0..scenario.acts.len()).any(is_over) {
                 return vec![Response::MoveRefused("it is over".to_owned()); questions.len()];
             }
-            reference.ask(line, questions)
+            reference.ask(scenario, questions)
         }
     }
 
@@ -368,12 +371,12 @@ mod tests {
                 About { rule_set: "fide-online".parse().unwrap(), ..About::new("refusing", "1") }
             }
 
-            fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-                let said = match line.acts.is_empty() {
+            fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+                let response = match scenario.acts.is_empty() {
                     true => Response::Silent(String::new()),
                     false => Response::MoveRefused("no".to_owned()),
                 };
-                vec![said; questions.len()]
+                vec![response; questions.len()]
             }
         }
         let catalogue = Catalogue::embedded();

@@ -29,7 +29,7 @@ const NOT_ASKED: &str = "not asked:";
 
 /// Returns the possible causes of a wrong answer to a question about `line`, the most specific first; none if it is right.
 pub(super) fn root_causes(
-    line: &Scenario,
+    scenario: &Scenario,
     expected: &Expected,
     (finding, says, mistake): (Finding, &AnswerRecord, Option<&str>),
 ) -> Vec<RootCause> {
@@ -38,7 +38,7 @@ pub(super) fn root_causes(
         (Finding::Agrees | Finding::Silent | Finding::Unsupported | Finding::NotReached, _) => {
             Vec::new()
         }
-        (_, AnswerRecord::MoveRefused { move_refused }) => refusal(line, move_refused),
+        (_, AnswerRecord::MoveRefused { move_refused }) => refusal(scenario, move_refused),
         (_, AnswerRecord::SetupRefused { setup_refused }) => {
             vec![RootCause::SetupRefused(pattern(setup_refused))]
         }
@@ -54,12 +54,12 @@ pub(super) fn root_causes(
         (_, AnswerRecord::ProtocolError { protocol_error }) => {
             vec![RootCause::ProtocolError(pattern(protocol_error))]
         }
-        (_, says) => match own_end(line, expected, says) {
+        (_, says) => match own_end(scenario, expected, says) {
             Some(end) => vec![RootCause::EndsByItself(end)],
             None => {
                 let mistake = mistake.map(|name| RootCause::Mistake(name.to_owned()));
                 let written = written(&expected.question, says);
-                let tendencies = tendencies(line, expected, says);
+                let tendencies = tendencies(scenario, expected, says);
                 mistake.into_iter().chain(written).chain(tendencies).collect()
             }
         },
@@ -68,18 +68,19 @@ pub(super) fn root_causes(
 
 /// Returns the ending that a library has applied by itself, if a wrong answer shows one: it says that the game is drawn,
 /// or names no legal move.
-fn own_end(line: &Scenario, expected: &Expected, says: &AnswerRecord) -> Option<Termination> {
-    let end = || SelfEnd::of(line, &DRAWS).map(|end| end.by);
+fn own_end(scenario: &Scenario, expected: &Expected, says: &AnswerRecord) -> Option<Termination> {
+    let end = || SelfEnd::of(scenario, &DRAWS).map(|end| end.by);
     match (&expected.right, says) {
-        (Expectation::Exactly(Answer::Ruling(Decision::PlayOn)), AnswerRecord::Decision(said)) => {
-            match *said {
-                DecisionRecord::Over(None) => end(),
-                DecisionRecord::Decided(Decision::Over(Outcome { winner: None, by })) => {
-                    DRAWS.contains(&by).then_some(by)
-                }
-                DecisionRecord::Over(Some(_)) | DecisionRecord::Decided(_) => None,
+        (
+            Expectation::Exactly(Answer::Ruling(Decision::PlayOn)),
+            AnswerRecord::Decision(response),
+        ) => match *response {
+            DecisionRecord::Over(None) => end(),
+            DecisionRecord::Decided(Decision::Over(Outcome { winner: None, by })) => {
+                DRAWS.contains(&by).then_some(by)
             }
-        }
+            DecisionRecord::Over(Some(_)) | DecisionRecord::Decided(_) => None,
+        },
         (
             Expectation::Exactly(Answer::Moves(legal)) | Expectation::Among(legal),
             AnswerRecord::Moves(MovesRecord { without, also }),
@@ -101,17 +102,17 @@ fn written(question: &Question, says: &AnswerRecord) -> Option<RootCause> {
 }
 
 /// Returns the causes of a refused move: the library has ended the game, or it refuses moves of this kind.
-fn refusal(line: &Scenario, message: &str) -> Vec<RootCause> {
+fn refusal(scenario: &Scenario, message: &str) -> Vec<RootCause> {
     let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
     let refused: Option<Move> = words.find_map(|word| word.parse().ok());
-    let ended = SelfEnd::of(line, &DRAWS);
+    let ended = SelfEnd::of(scenario, &DRAWS);
     if let Some(end) = ended
-        && let Some(next) = line.acts.get(end.acts).and_then(Act::played)
+        && let Some(next) = scenario.acts.get(end.acts).and_then(Act::played)
         && refused.is_none_or(|refused| refused == next)
     {
         return vec![RootCause::EndsByItself(end.by)];
     }
-    let kind = refused.and_then(|refused| kind(line, refused)).unwrap_or(MoveKind::Ordinary);
+    let kind = refused.and_then(|refused| kind(scenario, refused)).unwrap_or(MoveKind::Ordinary);
     let subject = match kind {
         MoveKind::Castling => Some(Subject::Castling),
         MoveKind::EnPassant => Some(Subject::EnPassant),
@@ -123,9 +124,9 @@ fn refusal(line: &Scenario, message: &str) -> Vec<RootCause> {
 }
 
 /// Returns the kind of a move of a line.
-fn kind(line: &Scenario, refused: Move) -> Option<MoveKind> {
-    let moves = line.acts.iter().filter_map(Act::played);
-    let line = Line::as_far_as_legal(Position::new(&line.setup).ok()?, moves);
+fn kind(scenario: &Scenario, refused: Move) -> Option<MoveKind> {
+    let moves = scenario.acts.iter().filter_map(Act::played);
+    let line = Line::as_far_as_legal(Position::new(&scenario.setup).ok()?, moves);
     let ply = line.plies().find(|ply| ply.played == refused)?;
     let is_pawn =
         ply.before.at(refused.from).is_some_and(|one| one.role == crate::board::Role::Pawn);

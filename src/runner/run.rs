@@ -187,12 +187,17 @@ pub fn run_in<'a>(
         }
     };
     let mut answered: Vec<BTreeMap<usize, Vec<Verdict<'a>>>> = vec![BTreeMap::new(); cases.len()];
-    parallel::on_threads(sequence.threads.get(), &tasks, work, |(place, (whom, verdicts))| {
-        answered[place].insert(whom, verdicts);
-        if answered[place].len() == implementations.len() {
-            progress();
-        }
-    });
+    parallel::on_threads(
+        sequence.threads.get(),
+        &tasks,
+        work,
+        |(place, (implementation, verdicts))| {
+            answered[place].insert(implementation, verdicts);
+            if answered[place].len() == implementations.len() {
+                progress();
+            }
+        },
+    );
     let runs = cases.into_iter().zip(answered).map(|(case, verdicts)| {
         let verdicts = verdicts.into_values().flatten().collect();
         CaseRun { case, verdicts }
@@ -326,33 +331,34 @@ fn ask<'a>(
         }
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
         let answers = put.ask(library, &questions);
-        let line = &put.line;
-        let stops_early = stops_early(library, line, &answers);
+        let scenario = &put.scenario;
+        let stops_early = stops_early(library, scenario, &answers);
         let undone = match moment {
             Moment::End if !stops_early && put.goes_on() => {
-                undo::changes(library, line, &questions)
+                undo::changes(library, scenario, &questions)
             }
             Moment::End | Moment::BeforeLastAct => None,
         };
-        is_cause_found |= (questions.iter().zip(&answers)).any(|(one, said)| refuses(one, said));
+        is_cause_found |=
+            (questions.iter().zip(&answers)).any(|(one, response)| refuses(one, response));
         let undo = no_changes(moment);
-        let undone = undone.into_iter().map(|said| (&undo, said));
-        for (expected, said) in asked.iter().zip(answers).chain(undone) {
+        let undone = undone.into_iter().map(|response| (&undo, response));
+        for (expected, response) in asked.iter().zip(answers).chain(undone) {
             let JudgedAnswer { mut finding, says, mistake } =
-                judge(expected, &said, &case.mistakes);
+                judge(expected, &response, &case.mistakes);
             if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {
                 finding = Finding::Silent;
             }
-            let is_cause = stops_early && said.is_failure();
+            let is_cause = stops_early && response.is_failure();
             if is_cause && is_cause_found {
                 finding = Finding::NotReached;
             }
             is_cause_found |= is_cause;
-            let causes = root_causes(line, expected, (finding, &says, mistake.as_deref()));
+            let causes = root_causes(scenario, expected, (finding, &says, mistake.as_deref()));
             let is_first = is_cause && finding != Finding::NotReached;
             let one = Given { finding, says: &says, causes: &causes, is_first };
             let (standing, deviation) = one.compare(expected, &of_case, &about.version);
-            quoted.push(one.is_quoted(case, (line, expected), deviation));
+            quoted.push(one.is_quoted(case, (scenario, expected), deviation));
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
@@ -421,12 +427,12 @@ impl Given<'_> {
     fn is_quoted(
         &self,
         case: &Case,
-        (line, expected): (&Scenario, &Expected),
+        (scenario, expected): (&Scenario, &Expected),
         deviation: Option<&Deviation>,
     ) -> Option<bool> {
         let listed = deviation.filter(|one| one.quotes(case, expected))?;
         // Messages may differ in what depends on the position.
-        let shown = || root_causes(line, expected, (self.finding, &listed.says, None));
+        let shown = || root_causes(scenario, expected, (self.finding, &listed.says, None));
         let is_failure = |cause: &RootCause| cause.is_failure() && shown().contains(cause);
         Some(listed.says == *self.says || listed.cause.as_ref().is_some_and(is_failure))
     }
@@ -456,21 +462,22 @@ impl Given<'_> {
 }
 
 /// Returns whether the setup or a move of a line failed, so that no question about it could be asked.
-fn stops_early(library: &dyn Implementation, line: &Scenario, answers: &[Response]) -> bool {
-    let is_refusal =
-        |said: &Response| matches!(said, Response::SetupRefused(_) | Response::MoveRefused(_));
+fn stops_early(library: &dyn Implementation, scenario: &Scenario, answers: &[Response]) -> bool {
+    let is_refusal = |response: &Response| {
+        matches!(response, Response::SetupRefused(_) | Response::MoveRefused(_))
+    };
     if answers.iter().any(is_refusal) {
         return true;
     }
     // A panic, crash or timeout may be caused by the line or by the question. With a single failure the difference does
     // not matter.
-    answers.iter().filter(|said| said.is_failure()).count() > 1
-        && library.ask(line, &[PositionQuestion::Setup.into()]).iter().any(Response::is_failure)
+    answers.iter().filter(|response| response.is_failure()).count() > 1
+        && library.ask(scenario, &[PositionQuestion::Setup.into()]).iter().any(Response::is_failure)
 }
 
 /// Returns whether the library answers that the setup is illegal.
-fn refuses(question: &Question, said: &Response) -> bool {
-    *question == PositionQuestion::Setup.into() && said.answer() == Some(&Answer::Is(false))
+fn refuses(question: &Question, response: &Response) -> bool {
+    *question == PositionQuestion::Setup.into() && response.answer() == Some(&Answer::Is(false))
 }
 
 /// Returns the known deviation for this question. Prefers entries for this version, then entries with this answer.
@@ -559,14 +566,14 @@ mod tests {
             About { name: "jumping".to_owned(), ..Reference::default().about() }
         }
 
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let mut said = Reference::default().ask(line, questions);
-            for one in &mut said {
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let mut responses = Reference::default().ask(scenario, questions);
+            for one in &mut responses {
                 if let Response::Answer { answer: Answer::Moves(moves), .. } = one {
                     moves.extend(self.0.parse::<Move>().ok());
                 }
             }
-            said
+            responses
         }
     }
 

@@ -26,23 +26,23 @@ const ALWAYS: [Question; 9] = [
 /// with the moves that are taken back. Returns `None` if the library takes no moves back, or fails without that.
 pub(super) fn changes(
     library: &dyn Implementation,
-    line: &Scenario,
+    scenario: &Scenario,
     questions: &[Question],
 ) -> Option<Response> {
     // A library that accepts a setup that cannot be played need not cope with it.
-    let is_playable = Position::new(&line.setup).is_ok();
-    if !is_playable || line.acts.iter().any(|act| act.played().is_none()) {
+    let is_playable = Position::new(&scenario.setup).is_ok();
+    if !is_playable || scenario.acts.iter().any(|act| act.played().is_none()) {
         return None;
     }
     let taking_back = library.taking_back()?;
     let mut questions = questions.to_vec();
     questions
         .extend(ALWAYS.iter().filter(|one| !questions.contains(one)).cloned().collect::<Vec<_>>());
-    let before = library.ask(line, &questions);
+    let before = library.ask(scenario, &questions);
     if before.iter().any(Response::is_failure) || !before.iter().any(|one| one.answer().is_some()) {
         return None;
     }
-    let after = taking_back.ask(line, &questions);
+    let after = taking_back.ask(scenario, &questions);
     if let Some(failure) = after.iter().find(|one| one.is_failure()) {
         return Some(failure.clone());
     }
@@ -76,14 +76,14 @@ mod tests {
             let acts = ["e2e4", "g8f6", "e4e5", "d7d5"];
             let acts = acts.map(|text| Act::MoveAndPress { mv: text.parse().unwrap() }).to_vec();
             let setup = Setup { halfmove_clock: 7, ..Setup::start() };
-            let mut line =
+            let mut scenario =
                 Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
             if names.contains(&"halfmove-clock") {
-                line.acts.clear();
+                scenario.acts.clear();
             }
-            let said = changes(&Forgetful { forgets }, &line, &[]).unwrap();
+            let response = changes(&Forgetful { forgets }, &scenario, &[]).unwrap();
             let names = names.iter().map(|&name| name.to_owned()).collect();
-            assert_eq!(said.answer(), Some(&Answer::Changes(names)), "{said:?}");
+            assert_eq!(response.answer(), Some(&Answer::Changes(names)), "{response:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::message::{Outcome, beginning, cut};
+use super::message::{WireOutcome, beginning, cut};
 use crate::{
     adapter::{Response, ask},
     question::{Answer, AnswerForm, GameQuestion, Question},
@@ -15,18 +15,18 @@ use crate::{
 /// A value of the wrong form for the question is a protocol error.
 pub(super) fn read(
     question: &Question,
-    outcome: Outcome,
+    outcome: WireOutcome,
     gives_rulings: bool,
     knows: &'static [Termination],
 ) -> Response {
     let (value, native) = match outcome {
-        Outcome::Native(value) => (value, true),
-        Outcome::Composed(value) => (value, false),
-        Outcome::Silent(why) => return Response::Silent(plain(&why)),
-        Outcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
-        Outcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
-        Outcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
-        Outcome::Failed(why) => return Response::Panicked(plain(&why)),
+        WireOutcome::Native(value) => (value, true),
+        WireOutcome::Composed(value) => (value, false),
+        WireOutcome::Silent(why) => return Response::Silent(plain(&why)),
+        WireOutcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
+        WireOutcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
+        WireOutcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
+        WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
     let answer = if *question == GameQuestion::Ruling.into() && !gives_rulings {
         typed(value, "null, or an object with \"winner\" and \"by\"")
@@ -96,18 +96,18 @@ fn plain(text: &str) -> String {
 }
 
 /// Converts a response to an outcome for the wire.
-pub(super) fn write(said: Response) -> Outcome {
-    match said {
-        Response::Answer { answer, native: true } => Outcome::Native(value(answer)),
-        Response::Answer { answer, native: false } => Outcome::Composed(value(answer)),
-        Response::Silent(why) => Outcome::Silent(why),
-        Response::Unsupported(why) => Outcome::Unsupported(why),
-        Response::SetupRefused(why) => Outcome::SetupRefused(why),
-        Response::MoveRefused(why) => Outcome::MoveRefused(why),
+pub(super) fn write(response: Response) -> WireOutcome {
+    match response {
+        Response::Answer { answer, native: true } => WireOutcome::Native(value(answer)),
+        Response::Answer { answer, native: false } => WireOutcome::Composed(value(answer)),
+        Response::Silent(why) => WireOutcome::Silent(why),
+        Response::Unsupported(why) => WireOutcome::Unsupported(why),
+        Response::SetupRefused(why) => WireOutcome::SetupRefused(why),
+        Response::MoveRefused(why) => WireOutcome::MoveRefused(why),
         Response::Panicked(why)
         | Response::Crashed(why)
         | Response::TimedOut(why)
-        | Response::ProtocolError(why) => Outcome::Failed(why),
+        | Response::ProtocolError(why) => WireOutcome::Failed(why),
     }
 }
 

@@ -179,7 +179,7 @@ pub(super) struct Reply {
     /// The identifier of the question.
     pub(super) id: u64,
     #[serde(flatten)]
-    pub(super) outcome: Outcome,
+    pub(super) outcome: WireOutcome,
 }
 
 /// The answer to a `walk`.
@@ -189,7 +189,7 @@ pub(super) struct Answers {
     /// The identifier of the request.
     pub(super) id: u64,
     /// One outcome per question, in order.
-    pub(super) answers: Vec<Outcome>,
+    pub(super) answers: Vec<WireOutcome>,
 }
 
 /// Implemented by hand because the derived code would accept several outcomes and use the first.
@@ -225,7 +225,7 @@ pub(super) const OUTCOMES: [&str; 7] =
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub(super) enum WireOutcome {
     /// The answer, from the library's own interface.
     Native(Value),
     /// The answer, derived by the adapter from a history that it keeps.

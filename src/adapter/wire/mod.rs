@@ -163,9 +163,12 @@ mod tests {
 
     #[test]
     fn the_reference_answers_every_probe() {
-        for Probe { line, question } in probes() {
-            let said = Reference::default().ask(line, std::slice::from_ref(question));
-            assert!(matches!(said[..], [Response::Answer { .. }]), "{question} {line:?}: {said:?}");
+        for Probe { scenario: line, question } in probes() {
+            let responses = Reference::default().ask(line, std::slice::from_ref(question));
+            assert!(
+                matches!(responses[..], [Response::Answer { .. }]),
+                "{question} {line:?}: {responses:?}"
+            );
         }
     }
 
@@ -194,9 +197,9 @@ mod tests {
         for case in &Catalogue::embedded().cases {
             let questions: Vec<_> =
                 case.expected.iter().map(|expected| expected.question.clone()).collect();
-            let line = case.scenario(RuleSet::FIDE_2009);
-            let said = respondent.ask(&line, &questions, |questions| {
-                let request = respondent.request(&line, questions, 1);
+            let scenario = case.scenario(RuleSet::FIDE_2009);
+            let responses = respondent.ask(&scenario, &questions, |questions| {
+                let request = respondent.request(&scenario, questions, 1);
                 let mut output = Vec::new();
                 serve(&reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
                 let output = String::from_utf8(output).unwrap();
@@ -208,20 +211,22 @@ mod tests {
                     })
                     .collect()
             });
-            let mut right = reference.ask(&line, &questions);
-            for said in &mut right {
+            let mut right = reference.ask(&scenario, &questions);
+            for response in &mut right {
                 // The reasons for missing answers differ and are not compared.
-                if let Response::Unsupported(why) = said {
+                if let Response::Unsupported(why) = response {
                     "the adapter does not answer this".clone_into(why);
                 }
             }
-            assert_eq!(said.len(), questions.len());
-            for ((question, said), right) in questions.iter().zip(said).zip(right) {
-                let unsupported =
-                    matches!((&said, &right), (Response::Unsupported(_), Response::Unsupported(_)));
+            assert_eq!(responses.len(), questions.len());
+            for ((question, response), right) in questions.iter().zip(responses).zip(right) {
+                let unsupported = matches!(
+                    (&response, &right),
+                    (Response::Unsupported(_), Response::Unsupported(_))
+                );
                 assert!(
-                    unsupported || said == right,
-                    "{}: {question}: {said:?}, {right:?}",
+                    unsupported || response == right,
+                    "{}: {question}: {response:?}, {right:?}",
                     case.id
                 );
                 asked += 1;
@@ -279,7 +284,7 @@ mod tests {
             GameQuestion::Ruling, HistoryQuestion::Occurrences, PositionQuestion::*, Question,
         };
         let respondent = respondent(&Tiny);
-        let said = |question: Question, outcome: &str| {
+        let response = |question: Question, outcome: &str| {
             respondent.read_reply(3, &question, &format!("{{\"id\":3,{outcome}}}")).unwrap()
         };
         for (question, outcome, message) in [
@@ -290,13 +295,13 @@ mod tests {
             (Placement.into(), r#""native":"8/8""#, "8/8"),
             (Ruling.into(), r#""native":"draw""#, "expected null, or an object"),
         ] {
-            let said = said(question, outcome);
+            let response = response(question, outcome);
             assert!(
-                matches!(&said, Response::ProtocolError(why) if why.contains(message)),
-                "{said:?}"
+                matches!(&response, Response::ProtocolError(why) if why.contains(message)),
+                "{response:?}"
             );
         }
-        let shown = said(Check.into(), r#""failed":"one\ntwo\u001b[31m""#);
+        let shown = response(Check.into(), r#""failed":"one\ntwo\u001b[31m""#);
         assert_eq!(shown, Response::Panicked("one two [31m".to_owned()));
         for line in ["", "{}", "[]", "null", "\u{0}"] {
             assert!(respondent.read_reply(3, &Check.into(), line).is_err(), "{line:?}");
@@ -345,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_reply_has_the_outcomes_that_there_are() {
-        let schema = serde_json::to_value(schemars::schema_for!(message::Outcome)).unwrap();
+        let schema = serde_json::to_value(schemars::schema_for!(message::WireOutcome)).unwrap();
         let variants = schema["oneOf"].as_array().unwrap();
         let names = variants.iter().map(|one| one["required"][0].as_str().unwrap());
         assert_eq!(names.collect::<Vec<_>>(), message::OUTCOMES);

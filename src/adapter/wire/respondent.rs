@@ -179,7 +179,7 @@ impl Respondent {
     pub fn gather(&self, questions: &[&Question]) -> QuestionBatch {
         let setup = Question::Position(PositionQuestion::Setup);
         let mut gathered = QuestionBatch { questions: Vec::new(), sent: Vec::new() };
-        let claimed = questions.iter().copied().filter(|question| self.claims(question));
+        let claimed = questions.iter().copied().filter(|question| self.declares(question));
         for question in std::iter::once(&setup).chain(claimed) {
             let sent = self.to_wire(question);
             let known = gathered.sent.iter().position(|one| *one == sent);
@@ -235,8 +235,9 @@ impl Respondent {
         }
         let read = |(question, place): &(Question, usize)| {
             let outcome = answers.get(*place)?.clone();
-            let said = answer::read(question, outcome, self.gives_rulings(), self.about.endings);
-            Some((question.clone(), said))
+            let response =
+                answer::read(question, outcome, self.gives_rulings(), self.about.endings);
+            Some((question.clone(), response))
         };
         Ok(asked.questions.iter().filter_map(read).collect())
     }
@@ -247,24 +248,24 @@ impl Respondent {
     /// `exchange` must return one response per question it gets.
     pub fn ask(
         &self,
-        line: &Scenario,
+        scenario: &Scenario,
         questions: &[Question],
         exchange: impl FnOnce(&[Question]) -> Vec<Response>,
     ) -> Vec<Response> {
-        if let Some(said) = self.about.declines(line) {
-            return vec![said; questions.len()];
+        if let Some(response) = self.about.declines(scenario) {
+            return vec![response; questions.len()];
         }
-        let (_, untaken) = self.play(line);
+        let (_, untaken) = self.play(scenario);
         if untaken.is_some_and(|act| act.may_leave_legal_line()) {
-            let said = Response::Unsupported("a library takes legal moves only".to_owned());
-            return questions.iter().map(|_| said.clone()).collect();
+            let response = Response::Unsupported("a library takes legal moves only".to_owned());
+            return questions.iter().map(|_| response.clone()).collect();
         }
         let declines = |question: &Question| match untaken {
             Some(act) if *question == Question::Game(GameQuestion::Ruling) => {
                 Some(format!("it has no action for \"{act}\""))
             }
             _ if *question == Question::Position(PositionQuestion::Setup)
-                || self.claims(question) =>
+                || self.declares(question) =>
             {
                 None
             }
@@ -276,31 +277,31 @@ impl Respondent {
             .collect();
         let asked = questions.iter().zip(&declined).filter(|(_, declined)| declined.is_none());
         let asked: Vec<Question> = asked.map(|(question, _)| question.clone()).collect();
-        let said = if asked.is_empty() { Vec::new() } else { exchange(&asked) };
-        let mut said = said.into_iter();
+        let responses = if asked.is_empty() { Vec::new() } else { exchange(&asked) };
+        let mut responses = responses.into_iter();
         let outcome = |(question, declined): (&Question, Option<Response>)| {
-            let said = declined.unwrap_or_else(|| said.next().unwrap_or_else(missing));
+            let response = declined.unwrap_or_else(|| responses.next().unwrap_or_else(missing));
             let is_setup = *question == Question::Position(PositionQuestion::Setup);
-            if is_setup && matches!(said, Response::SetupRefused(_)) {
+            if is_setup && matches!(response, Response::SetupRefused(_)) {
                 return Response::Answer { answer: Answer::Is(false), native: true };
             }
-            said
+            response
         };
         questions.iter().zip(declined).map(outcome).collect()
     }
 
     /// Returns the request that asks these questions about a line of play, with identifiers from `first`.
-    pub fn request(&self, line: &Scenario, questions: &[Question], first: u64) -> String {
+    pub fn request(&self, scenario: &Scenario, questions: &[Question], first: u64) -> String {
         let number = |(id, question)| NumberedQuestion {
             id,
             question: Readable(Ok(self.to_wire(question))),
         };
         write(&Request::Ask(AskRequest {
-            fen: line.setup.to_string(),
-            rule_set: line.rule_set.to_string(),
-            event: (line.event != Event::default()).then_some(line.event),
-            play: self.play(line).0.into_iter().map(|act| Readable(Ok(act))).collect(),
-            take_back: self.detours(&line.setup, &line.acts),
+            fen: scenario.setup.to_string(),
+            rule_set: scenario.rule_set.to_string(),
+            event: (scenario.event != Event::default()).then_some(scenario.event),
+            play: self.play(scenario).0.into_iter().map(|act| Readable(Ok(act))).collect(),
+            take_back: self.detours(&scenario.setup, &scenario.acts),
             questions: (first..).zip(questions).map(number).collect(),
         }))
     }
@@ -334,10 +335,10 @@ impl Respondent {
 
     /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After
     /// that act only the moves are sent.
-    fn play(&self, line: &Scenario) -> (Vec<Act>, Option<Act>) {
+    fn play(&self, scenario: &Scenario) -> (Vec<Act>, Option<Act>) {
         let mut play = Vec::new();
         let mut untaken: Option<Act> = None;
-        for act in &line.acts {
+        for act in &scenario.acts {
             let takes = untaken.is_none() && self.acts.iter().any(|name| name == act.name());
             match act.played() {
                 _ if takes => play.push(*act),
@@ -348,7 +349,7 @@ impl Respondent {
         (play, untaken)
     }
 
-    fn claims(&self, question: &Question) -> bool {
+    fn declares(&self, question: &Question) -> bool {
         let name = self.to_wire(question).name();
         self.questions.iter().any(|claimed| claimed == name)
     }

@@ -5,7 +5,9 @@ use std::{
 
 use super::{
     LONGEST_LINE, PROTOCOL, answer, line,
-    message::{Answers, AskRequest, Hello, Outcome, Readable, Reply, Request, WalkRequest, cut},
+    message::{
+        Answers, AskRequest, Hello, Readable, Reply, Request, WalkRequest, WireOutcome, cut,
+    },
     question::{WireOnlyQuestion, WireQuestion},
 };
 use crate::{
@@ -100,14 +102,14 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
         }
     };
     for probe in probes() {
-        let said = library.ask(&probe.line, std::slice::from_ref(&probe.question));
-        if matches!(said[..], [Response::Unsupported(_)]) {
+        let responses = library.ask(&probe.scenario, std::slice::from_ref(&probe.question));
+        if matches!(responses[..], [Response::Unsupported(_)]) {
             continue;
         }
         let gives_rulings =
-            matches!(said[..], [Response::Answer { answer: Answer::Ruling(_), .. }]);
+            matches!(responses[..], [Response::Answer { answer: Answer::Ruling(_), .. }]);
         claim(&mut hello.questions, WireQuestion::new(&probe.question, gives_rulings).name());
-        for act in probe.line.acts.iter().filter(|act| act.name() != "move") {
+        for act in probe.scenario.acts.iter().filter(|act| act.name() != "move") {
             claim(&mut hello.acts, act.name());
         }
     }
@@ -135,12 +137,12 @@ fn replies(served: Served<'_>, asking: AskRequest) -> Vec<Reply> {
     let outcomes = served
         .asked(!asking.take_back.is_empty())
         .and_then(|library| outcomes(library, asking))
-        .unwrap_or_else(|message| vec![Outcome::Failed(message); ids.len()]);
+        .unwrap_or_else(|message| vec![WireOutcome::Failed(message); ids.len()]);
     ids.into_iter().zip(outcomes).map(|(id, outcome)| Reply { id, outcome }).collect()
 }
 
-fn outcomes(library: &dyn Implementation, asking: AskRequest) -> Result<Vec<Outcome>, String> {
-    let line = Scenario {
+fn outcomes(library: &dyn Implementation, asking: AskRequest) -> Result<Vec<WireOutcome>, String> {
+    let scenario = Scenario {
         setup: ask::setup(&asking.fen)?,
         acts: asking.play.into_iter().map(|Readable(act)| act).collect::<Result<_, String>>()?,
         rule_set: asking.rule_set.parse().map_err(|error| format!("{error}"))?,
@@ -149,8 +151,9 @@ fn outcomes(library: &dyn Implementation, asking: AskRequest) -> Result<Vec<Outc
     let asked = asking.questions.into_iter().map(|one| one.question.0);
     let asked: Vec<WireQuestion> = asked.collect::<Result<_, String>>()?;
     let put: Vec<Vec<Question>> = asked.iter().map(WireQuestion::questions).collect();
-    let mut said = library.ask(&line, &put.concat()).into_iter();
-    let outcome = |(asked, put): (_, &Vec<_>)| join(asked, said.by_ref().take(put.len()).collect());
+    let mut response = library.ask(&scenario, &put.concat()).into_iter();
+    let outcome =
+        |(asked, put): (_, &Vec<_>)| join(asked, response.by_ref().take(put.len()).collect());
     Ok(asked.iter().zip(&put).map(outcome).collect())
 }
 
@@ -168,8 +171,8 @@ impl OpenGames<'_> {
             Ok(Ok(session)) => {
                 questions.iter().map(|asked| about(session.as_ref(), asked)).collect()
             }
-            Ok(Err(said)) => vec![answer::write(said.clone()); questions.len()],
-            Err(message) => vec![Outcome::Failed(message); questions.len()],
+            Ok(Err(response)) => vec![answer::write(response.clone()); questions.len()],
+            Err(message) => vec![WireOutcome::Failed(message); questions.len()],
         };
         Answers { id, answers }
     }
@@ -183,20 +186,20 @@ impl OpenGames<'_> {
         let moves = walking.moves.iter().map(|uci| ask::parse(uci));
         let moves: Vec<Move> = moves.collect::<Result<_, String>>()?;
         if let Some(fen) = &walking.fen {
-            let line = Scenario {
+            let scenario = Scenario {
                 setup: ask::setup(fen)?,
                 acts: Vec::new(),
                 rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
                 event: Event::default(),
             };
             let library = self.served.asked(!walking.take_back.is_empty())?;
-            self.games.insert(game, library.start_game(&line));
+            self.games.insert(game, library.start_game(&scenario));
         }
         let kept = self.games.get_mut(&game).ok_or_else(|| format!("unknown game {game}"))?;
         for played in moves {
             let Ok(session) = kept else { break };
-            if let Err(said) = session.play(played) {
-                *kept = Err(said);
+            if let Err(response) = session.play(played) {
+                *kept = Err(response);
             }
         }
         Ok(kept)
@@ -204,29 +207,31 @@ impl OpenGames<'_> {
 }
 
 /// Asks a kept game a wire question.
-fn about(session: &dyn GameSession, asked: &Readable<WireQuestion>) -> Outcome {
+fn about(session: &dyn GameSession, asked: &Readable<WireQuestion>) -> WireOutcome {
     match &asked.0 {
         Ok(asked) => {
-            let said = asked.questions().iter().map(|question| session.ask(question)).collect();
-            join(asked, said)
+            let response = asked.questions().iter().map(|question| session.ask(question)).collect();
+            join(asked, response)
         }
-        Err(message) => Outcome::Failed(message.clone()),
+        Err(message) => WireOutcome::Failed(message.clone()),
     }
 }
 
 /// Combines the responses to the questions of one wire question into one outcome.
-fn join(asked: &WireQuestion, said: Vec<Response>) -> Outcome {
-    let mut said = said.into_iter();
-    let first = said.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
+fn join(asked: &WireQuestion, responses: Vec<Response>) -> WireOutcome {
+    let mut responses = responses.into_iter();
+    let first = responses.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
     let first =
         if *asked == WireQuestion::Other(WireOnlyQuestion::Ended) { ended(first) } else { first };
-    let second = said.next().filter(|second| matches!(second, Response::SetupRefused(_)));
+    let second = responses.next().filter(|second| matches!(second, Response::SetupRefused(_)));
     answer::write(second.unwrap_or(first))
 }
 
 /// Converts a ruling to an answer about how the game has ended.
-fn ended(said: Response) -> Response {
-    let Response::Answer { answer: Answer::Ruling(decision), native } = said else { return said };
+fn ended(response: Response) -> Response {
+    let Response::Answer { answer: Answer::Ruling(decision), native } = response else {
+        return response;
+    };
     let ended = match decision {
         Decision::Over(outcome) => Some(outcome.into()),
         _ => None,

@@ -150,9 +150,9 @@ fn try_everything(
     for probe in probes() {
         bar.inc(1);
         let name = wire::name_of(&probe.question, gives_rulings).to_owned();
-        let acts_of_line = probe.line.acts.iter().map(|act| act.name().to_owned());
+        let acts_of_line = probe.scenario.acts.iter().map(|act| act.name().to_owned());
         let act_names: Vec<String> = acts_of_line.filter(|name| name != "move").collect();
-        let line = Scenario { rule_set: process.about().rule_set, ..probe.line.clone() };
+        let line = Scenario { rule_set: process.about().rule_set, ..probe.scenario.clone() };
         if process.about().declines(&line).is_some() {
             questions.entry(name).or_default();
             for name in act_names {

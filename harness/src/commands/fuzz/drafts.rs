@@ -48,12 +48,12 @@ fn draft(found: &Divergence, seed: u64) -> Draft {
         "To be added by a person who knows the documents: id, title, states, expect, contrast, why."
             .to_owned(),
     ];
-    let answer = found.said.answer().cloned().or_else(|| nothing_taken(&found.question));
+    let answer = found.response.answer().cloned().or_else(|| nothing_taken(&found.question));
     let mistake = answer.map(|answer| (found.library.clone(), found.question.clone(), answer));
     Draft {
         id: id(&diagnosis.to_string()),
         remarks,
-        setup: found.line.setup,
+        setup: found.scenario.setup,
         event: Event::default(),
         play: found.play(),
         rulings: Vec::new(),
@@ -122,7 +122,7 @@ pub(super) fn replay(
 fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> Vec<Divergence> {
     let is_new = |one: &Divergence| !one.is_known(known);
     let about = library.about();
-    let line = Scenario {
+    let scenario = Scenario {
         setup: told.setup,
         acts: told.acts.clone(),
         rule_set: about.rule_set,
@@ -131,7 +131,7 @@ fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> V
     let mut questions = told.questions.clone();
     questions.extend(QUESTIONS.iter().filter(|one| !told.questions.contains(one)).cloned());
     let setup = Question::Position(PositionQuestion::Setup);
-    if let Some(refused) = Divergence::at(library, line.clone(), setup.clone())
+    if let Some(refused) = Divergence::at(library, scenario.clone(), setup.clone())
         && refused.difference != AnswerDifference::Yes
     {
         // After a refused setup no other question is possible.
@@ -142,7 +142,7 @@ fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> V
     }
     questions
         .into_iter()
-        .filter_map(|question| Divergence::at(library, line.clone(), question))
+        .filter_map(|question| Divergence::at(library, scenario.clone(), question))
         .filter(is_new)
         .collect()
 }

@@ -4,7 +4,7 @@ use lawbook::{
     board::Color,
     notation::diagram,
     position::Position,
-    properties::{Divergence, SearchOutcome, Unstable},
+    properties::{Divergence, SearchResults, Unstable},
     question::{Answer, Expectation, Expected, Moment},
     report::counted,
     runner::judge,
@@ -72,7 +72,7 @@ impl Findings {
     /// Creates the findings of a search; `found` are the minimized disagreements.
     pub(super) fn new(
         seed: u64,
-        done: &SearchOutcome,
+        done: &SearchResults,
         found: &[Divergence],
         unstable: &[Unstable],
     ) -> Findings {
@@ -121,8 +121,8 @@ impl ShownDivergence {
 
     fn new(found: &Divergence, times: usize) -> ShownDivergence {
         let moves = found.moves();
-        let mut end = found.line.setup;
-        if let Ok(start) = Position::new(&found.line.setup) {
+        let mut end = found.scenario.setup;
+        if let Ok(start) = Position::new(&found.scenario.setup) {
             let position =
                 moves.iter().try_fold(start, |position, &one| position.play(one)).unwrap_or(start);
             end = position.setup();
@@ -133,7 +133,7 @@ impl ShownDivergence {
             library: found.library.clone(),
             question: found.question.name(),
             asks: found.question.to_string(),
-            start: found.line.setup.to_string(),
+            start: found.scenario.setup.to_string(),
             play: found.play(),
             plies: moves.len(),
             end: end.to_string(),
@@ -154,7 +154,7 @@ pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
         moment: Moment::End,
     };
     let told = |said| judge(&expected, said, &[]).says.to_string();
-    (answer.map_or_else(|| told(&found.right), Answer::to_string), told(&found.said))
+    (answer.map_or_else(|| told(&found.right), Answer::to_string), told(&found.response))
 }
 
 pub(super) fn text(findings: &Findings) -> String {

@@ -12,7 +12,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::{
-    properties::{Search, SearchOutcome},
+    properties::{Search, SearchResults},
     report::counted,
 };
 
@@ -81,7 +81,7 @@ pub(super) fn play(
     searches: Vec<Search<'_>>,
     schedule: &Schedule,
     options: &FuzzOptions,
-) -> Result<SearchOutcome> {
+) -> Result<SearchResults> {
     let begin = Instant::now();
     let bar = output::spinner("plies");
     let outcomes: Vec<_> = thread::scope(|scope| {
@@ -92,7 +92,7 @@ pub(super) fn play(
     });
     bar.finish_and_clear();
     let seconds = begin.elapsed().as_secs_f64().max(1e-9);
-    let mut all = SearchOutcome::default();
+    let mut all = SearchResults::default();
     for outcome in outcomes {
         let ended = || Failure::new(Exit::IoError, "a worker thread ended unexpectedly");
         let outcome = outcome.map_err(|_| ended())??;
@@ -111,7 +111,7 @@ fn play_one(
     schedule: &Schedule,
     options: &FuzzOptions,
     bar: &ProgressBar,
-) -> Result<SearchOutcome> {
+) -> Result<SearchResults> {
     let (for_the_games, for_everything) = (|| is_past(schedule.games), || is_past(schedule.end));
     let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
     let search = search.until(&for_the_games);
@@ -135,7 +135,7 @@ fn go_on(
     let work = || {
         while !stop.load(Ordering::Relaxed) {
             let block = next.fetch_add(1, Ordering::Relaxed);
-            let mut found = SearchOutcome::default();
+            let mut found = SearchResults::default();
             for number in block * BLOCK..(block + 1) * BLOCK {
                 search.game(number, &mut found);
             }
@@ -152,9 +152,9 @@ fn go_on(
 /// Results of the finished blocks, merged in order up to the first missing block.
 #[derive(Default)]
 struct Merged {
-    found: SearchOutcome,
+    found: SearchResults,
     blocks: u64,
-    waiting: BTreeMap<u64, SearchOutcome>,
+    waiting: BTreeMap<u64, SearchResults>,
     /// Number of plies after which later blocks are dropped, so that the result does not depend on the timing of
     /// threads.
     enough: usize,
@@ -162,7 +162,7 @@ struct Merged {
 
 impl Merged {
     /// Adds a block; returns `true` once there are enough plies.
-    fn add(&mut self, block: u64, found: SearchOutcome, bar: &ProgressBar) -> bool {
+    fn add(&mut self, block: u64, found: SearchResults, bar: &ProgressBar) -> bool {
         self.waiting.insert(block, found);
         while self.found.plies < self.enough {
             let Some(found) = self.waiting.remove(&self.blocks) else { break };

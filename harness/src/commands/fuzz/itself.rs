@@ -8,7 +8,7 @@ use std::{
 
 use lawbook::{
     adapter::Implementation,
-    properties::{LawViolation, Played, REPEATABLE, Search, violated_laws},
+    properties::{Played, REPEATABLE, RelationViolation, Search, violated_relations},
 };
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ struct CheckedLibrary {
     broken: Vec<BrokenLaw>,
 }
 
-/// A consistency law that a library violates, with the shortest game found.
+/// A metamorphic relation that a library violates, with the shortest game found.
 #[derive(Serialize)]
 struct BrokenLaw {
     law: &'static str,
@@ -48,11 +48,11 @@ struct BrokenLaw {
     moves: Vec<String>,
     one: String,
     other: String,
-    /// Whether a new process satisfies the law in this game.
+    /// Whether a new process satisfies it in this game.
     unstable: bool,
 }
 
-/// Plays games, and checks every law for each library.
+/// Plays games, and checks every relation for each library.
 pub(super) fn run(
     search: &Search<'_>,
     asked: &SelectedLibraries,
@@ -62,7 +62,7 @@ pub(super) fn run(
     let libraries = &asked.implementations;
     let until = options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let bar = output::spinner("games");
-    let mut found: Vec<BTreeMap<&'static str, (u64, LawViolation)>> =
+    let mut found: Vec<BTreeMap<&'static str, (u64, RelationViolation)>> =
         libraries.iter().map(|_| BTreeMap::new()).collect();
     let (mut games, mut plies) = (0, 0);
     let goes_on = |games: u64, plies: usize| match (until, options.plies) {
@@ -76,15 +76,15 @@ pub(super) fn run(
         games += 1;
         plies += game.moves.len().max(1);
         for (library, found) in libraries.iter().zip(&mut found) {
-            for broken in violated_laws(library.as_ref(), &game) {
-                if let Some((times, first)) = found.get_mut(broken.law) {
+            for broken in violated_relations(library.as_ref(), &game) {
+                if let Some((times, first)) = found.get_mut(broken.relation) {
                     *times += 1;
                     if game.moves.len() < first.game.moves.len() {
                         *first = shortest(library.as_ref(), &game, broken);
                     }
                 } else {
                     let first = shortest(library.as_ref(), &game, broken);
-                    found.insert(first.law, (1, first));
+                    found.insert(first.relation, (1, first));
                 }
             }
         }
@@ -107,12 +107,18 @@ pub(super) fn run(
     Ok(if is_clean { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// Returns the violation of the same law in the shortest prefix of the game that violates it.
-fn shortest(library: &dyn Implementation, game: &Played, broken: LawViolation) -> LawViolation {
+/// Returns the violation of the same relation in the shortest prefix of the game that violates it.
+fn shortest(
+    library: &dyn Implementation,
+    game: &Played,
+    broken: RelationViolation,
+) -> RelationViolation {
     let beginnings = (0..game.moves.len())
         .map(|plies| Played { start: game.start, moves: game.moves[..plies].to_vec() });
     let again = |beginning: &Played| {
-        violated_laws(library, beginning).into_iter().find(|one| one.law == broken.law)
+        violated_relations(library, beginning)
+            .into_iter()
+            .find(|one| one.relation == broken.relation)
     };
     beginnings.into_iter().find_map(|one| again(&one)).unwrap_or(broken)
 }
@@ -120,13 +126,14 @@ fn shortest(library: &dyn Implementation, game: &Played, broken: LawViolation) -
 impl BrokenLaw {
     fn new(
         games: u64,
-        LawViolation { law, game, one, other }: LawViolation,
+        RelationViolation { relation: law, game, one, other }: RelationViolation,
         library: &dyn Implementation,
         until: Option<Instant>,
     ) -> BrokenLaw {
         let fresh = if is_past(until) { None } else { library.fresh() };
-        let is_broken_again =
-            |whom: &dyn Implementation| violated_laws(whom, &game).iter().any(|one| one.law == law);
+        let is_broken_again = |implementation: &dyn Implementation| {
+            violated_relations(implementation, &game).iter().any(|one| one.relation == law)
+        };
         let unstable =
             law == REPEATABLE || fresh.is_some_and(|fresh| !is_broken_again(fresh.as_ref()));
         let moves = game.moves.iter().map(ToString::to_string).collect();
