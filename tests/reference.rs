@@ -73,7 +73,9 @@ fn every_case_is_ruled_alike_with_the_colours_exchanged() {
 
 /// Exchanges the colours in a sentence and mirrors its squares.
 fn exchanged(sentence: &str) -> String {
-    let mut text = sentence.replace("White", "\0").replace("Black", "White").replace('\0', "Black");
+    let swap =
+        |text: &str, one, other| text.replace(one, "\0").replace(other, one).replace('\0', other);
+    let mut text = swap(&swap(sentence, "White", "Black"), "1/2-0", "0-1/2");
     let file = |byte: u8| matches!(byte, b'a'..=b'h');
     for place in 1..text.len() {
         let (before, rank) = (text.as_bytes()[place - 1], text.as_bytes()[place]);

@@ -72,7 +72,7 @@ fn audited(arguments: &[&str], input: &[u8]) -> (Vec<Value>, Value, i32) {
     let fixed = ["audit", "--rules", "fide-2023", "--format", "json"];
     let output = run(&[&fixed[..], arguments].concat(), input);
     let mut lines = lines(&output.stdout);
-    let summary = lines.pop().unwrap_or_else(|| panic!("{output:?}"));
+    let summary = lines.pop().ok_or(&output).unwrap();
     (lines, summary, output.status.code().unwrap())
 }
 

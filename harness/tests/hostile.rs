@@ -207,7 +207,6 @@ fn third(mode: &str) -> Response {
 
 type Run = fn() -> Result<(), Failed>;
 
-#[expect(clippy::too_many_lines, reason = "a list of trials")]
 fn trials() -> Vec<Trial> {
     let bad_at_one = [
         "abort", "overflow", "memory", "kill", "exit", "fork", "hang", "garbage", "number", "long",

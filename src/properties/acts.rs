@@ -98,6 +98,7 @@ impl Choice {
     }
 
     /// Returns an act that responds to the preceding one; `None` if nothing suits.
+    #[expect(clippy::too_many_lines, reason = "one arm for each act")]
     fn reply(&self, position: &Position, last: &Act) -> Option<Act> {
         let odd = self.number % 2 == 1;
         let of = |what, by| Act::Incident(Incident { what, of: Some(by), number: 0 });

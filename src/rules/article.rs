@@ -88,7 +88,9 @@ impl Ruling {
         }
         if fast && in_blitz {
             let of_rapid = topics.iter().position(|topic| is_of_rapid(edition, *topic));
-            of_rapid.map(|place| topics.insert(place, Topic::BlitzWithoutSupervision));
+            if let Some(place) = of_rapid {
+                topics.insert(place, Topic::BlitzWithoutSupervision);
+            }
         }
         topics.extend(penalised.then_some(Topic::Penalties));
         topics

@@ -134,7 +134,7 @@ pub(crate) fn shuffling(oracle: &Oracle, number: usize) -> Option<Move> {
     let back = oracle.moves.iter().nth_back(1).map(|last| Move::new(last.to, last.from));
     let returning: Vec<Move> =
         legal.iter().copied().filter(|&one| back == Some(one) || returns(oracle, one)).collect();
-    let wanted = if number % 8 == 0 || returning.is_empty() { legal } else { returning };
+    let wanted = if number.is_multiple_of(8) || returning.is_empty() { legal } else { returning };
     wanted.get(number / 8 % wanted.len().max(1)).copied()
 }
 

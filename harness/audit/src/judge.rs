@@ -132,6 +132,7 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
 pub(super) type JudgeGame = fn(AuditConfig, &GameEntry<'_>) -> Judgement;
 
 /// Judges a game.
+#[expect(clippy::too_many_lines, reason = "the steps of the judging, one after another")]
 pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     let (headers, begin) = Headers::read(entry.text);
     let RulesOfGame { rules, fit, source, year } = terms.rules.of(&headers);

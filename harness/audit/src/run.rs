@@ -321,9 +321,7 @@ impl SettledResults {
             for finding in some {
                 lines += &visible_json(serde_json::to_string(finding)?);
                 lines.push('\n');
-                if !results.first.contains_key(&finding.kind) {
-                    results.first.insert(finding.kind, finding.clone());
-                }
+                results.first.entry(finding.kind).or_insert_with(|| finding.clone());
             }
             self.lines.write_all(lines.as_bytes())?;
             self.length += lines.len() as u64;

@@ -33,6 +33,7 @@ pub(super) enum SealedMove {
 }
 
 impl Game {
+    #[expect(clippy::too_many_lines, reason = "one arm for each incident")]
     pub(super) fn incident(&mut self, incident: Incident) -> Ruling {
         let Incident { what, of, number } = incident;
         // An incident about a player always names one.

@@ -158,7 +158,9 @@ impl Game {
         let at_once = rule == TwoHands::IllegalAtOnce && !self.has_fast_rules();
         if stage != MoveStage::Made || !at_once {
             let ruling = self.illegal_move(by, tried, stage);
-            let counts = stage == MoveStage::Made && rule == TwoHands::IllegalIfPressed;
+            let counts = stage == MoveStage::Made
+                && rule == TwoHands::IllegalIfPressed
+                && ruling.decision == Decision::PlayOn;
             let topics = [Topic::TwoHands, Topic::TwoHandsCounted];
             return ruling.on(topics.into_iter().filter(|_| counts));
         }

@@ -162,10 +162,11 @@ impl Game {
         *self = earlier;
     }
 
-    /// Returns the same state, for comparisons of games that different acts have led to.
+    /// Returns the same state, for comparisons of games that different acts have led to. A move and a press that are told
+    /// as one act leave open whether the clock runs.
     #[cfg(test)]
     pub(crate) fn without_acts(self) -> Game {
-        Game { acts: Vec::new(), ..self }
+        Game { acts: Vec::new(), turn: Turn { runs: false, ..self.turn }, ..self }
     }
 
     /// The search limits of the rulings.

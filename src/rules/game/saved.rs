@@ -49,10 +49,10 @@ struct SavedAct(Act);
 
 impl Serialize for SavedAct {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Act::MoveAndPress { mv } => mv.serialize(serializer),
-            ref other => other.serialize(serializer),
+        if let Act::MoveAndPress { mv } = self.0 {
+            return mv.serialize(serializer);
         }
+        self.0.serialize(serializer)
     }
 }
 

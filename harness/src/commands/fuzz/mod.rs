@@ -33,7 +33,6 @@ use games::{Schedule, is_past};
 const LESSON: u64 = 4000;
 
 /// `lawbook fuzz`
-#[expect(clippy::too_many_lines, reason = "one step after the other, from options to exit code")]
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let processes = threads::number(options.jobs);
     let begin = Instant::now();
