@@ -44,8 +44,7 @@ fn each_program_fails_as_it_says() {
         calls.push_str(&format!("    show({number}, ask_{number});\n"));
     }
     program.push_str(&format!("\nfn main() {{\n{calls}}}\n"));
-    let packages = linked.iter().filter_map(|name| lawbook_libraries::library(name));
-    let output = run(&program, packages.map(|one| (one.package.as_str(), one.version.as_str())));
+    let output = run(&program, &linked);
     let said = String::from_utf8(output.stdout).unwrap();
     let results: BTreeMap<&str, &str> =
         said.lines().filter_map(|line| line.split_once('\t')).collect();
@@ -68,15 +67,17 @@ fn each_program_fails_as_it_says() {
 }
 
 /// Compiles a program with the libraries as they are built for this test, and runs it.
-fn run<'a>(program: &str, packages: impl Iterator<Item = (&'a str, &'a str)>) -> Output {
+fn run(program: &str, linked: &BTreeSet<String>) -> Output {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (source, binary) = (folder.join("programs.rs"), folder.join("programs"));
     fs::write(&source, program).unwrap();
     let mut rustc = Command::new("rustc");
     rustc.args(["--edition", "2024", "--cap-lints", "allow", "-o"]).arg(&binary).arg(&source);
-    for (name, library) in libraries(packages) {
+    // Cargo links the libraries that it is asked for into the folder above, but not what they depend on.
+    let test = std::env::current_exe().unwrap();
+    rustc.arg("-L").arg(format!("dependency={}", test.parent().unwrap().display()));
+    for (name, library) in libraries(folder.parent().unwrap(), linked) {
         rustc.arg("--extern").arg(format!("{name}={}", library.display()));
-        rustc.arg("-L").arg(format!("dependency={}", library.parent().unwrap().display()));
     }
     let compiled = rustc.output().unwrap();
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
@@ -84,23 +85,39 @@ fn run<'a>(program: &str, packages: impl Iterator<Item = (&'a str, &'a str)>) ->
 }
 
 /// The compiled libraries by the names of their crates. Cargo has built them before it runs a test, and says where.
-fn libraries<'a>(packages: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<(String, PathBuf)> {
+fn libraries(target: &Path, linked: &BTreeSet<String>) -> Vec<(String, PathBuf)> {
+    let libraries: Vec<&Library> =
+        linked.iter().filter_map(|name| lawbook_libraries::library(name)).collect();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--locked", "--offline", "--quiet", "--message-format=json"]);
-    for (name, version) in packages {
-        cargo.args(["-p", &format!("{name}@{version}")]);
+    cargo.arg("--target-dir").arg(target);
+    // Cargo takes features for a package of this workspace only. Where none are needed, the libraries are asked for, as
+    // this package would be built anew if the test runs beside those of other packages, which turn on more of `lawbook`.
+    if cfg!(any(
+        feature = "chess-lab",
+        feature = "giga-chess",
+        feature = "pleco",
+        feature = "rchess",
+        feature = "rschess"
+    )) {
+        let features: Vec<&str> = linked.iter().map(String::as_str).collect();
+        cargo.args(["-p", env!("CARGO_PKG_NAME"), "--lib", "--features", &features.join(",")]);
+    } else {
+        for library in &libraries {
+            cargo.args(["-p", &format!("{}@{}", library.package, library.version)]);
+        }
     }
     let built = cargo.output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let messages = String::from_utf8(built.stdout).unwrap();
-    let library = |line: &str| {
+    let compiled = |line: &str| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
         let files = message["filenames"].as_array()?.iter().filter_map(|file| file.as_str());
         let file = files.map(PathBuf::from).find(|file| file.extension() == Some("rlib".as_ref()));
         let name = message["target"]["name"].as_str()?.replace('-', "_");
         // A program names libraries under test, and not what these depend on.
-        let is_named = |one: &Library| one.package.replace('-', "_") == name;
-        lawbook_libraries::libraries().iter().any(is_named).then_some((name, file?))
+        let is_named = |one: &&Library| one.package.replace('-', "_") == name;
+        libraries.iter().any(is_named).then_some((name, file?))
     };
-    messages.lines().filter_map(library).collect()
+    messages.lines().filter_map(compiled).collect()
 }
