@@ -4,7 +4,7 @@ use askama::Template;
 use lawbook::{
     adapter::{Reference, Scenario},
     position::{Position, Setup},
-    rules::{Act, Decision, Event, RuleSet, TimeControl},
+    rules::{Act, Decision, Event, IncidentKind, RuleSet, TimeControl},
     sentence::read_line,
 };
 
@@ -57,7 +57,8 @@ struct CardRuling {
     articles: Vec<String>,
 }
 
-/// An incident: its description, the position, and the lines of the transcript.
+/// An incident: its description, the position, and the lines of the transcript. An arbiter at the board acts without the
+/// claims of illegal moves among them.
 struct Incident(&'static str, &'static str, &'static [&'static str]);
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -76,7 +77,11 @@ const CARDS: [(&str, &[Incident]); 8] = [
             Incident(
                 "First illegal move, clock pressed",
                 START,
-                &["1. e4 e5", "White makes the illegal move g1-g3 and presses the clock"],
+                &[
+                    "1. e4 e5",
+                    "White makes the illegal move g1-g3 and presses the clock",
+                    "Black claims an illegal move",
+                ],
             ),
             Incident(
                 "Second illegal move of the same player",
@@ -84,8 +89,10 @@ const CARDS: [(&str, &[Incident]); 8] = [
                 &[
                     "1. e4 e5",
                     "White makes the illegal move g1-g3 and presses the clock",
+                    "Black claims an illegal move",
                     "2. Nf3 Nc6",
                     "White makes the illegal move f3-f6 and presses the clock",
+                    "Black claims an illegal move",
                 ],
             ),
             Incident(
@@ -93,8 +100,10 @@ const CARDS: [(&str, &[Incident]); 8] = [
                 QUEEN_AGAINST_KING,
                 &[
                     "White makes the illegal move d2-e4 and presses the clock",
+                    "Black claims an illegal move",
                     "1. Qd3 Ke7",
                     "White makes the illegal move d3-e5 and presses the clock",
+                    "Black claims an illegal move",
                 ],
             ),
             Incident(
@@ -105,12 +114,15 @@ const CARDS: [(&str, &[Incident]); 8] = [
             Incident(
                 "Clock pressed without a move",
                 START,
-                &["1. e4 e5", "White presses the clock"],
+                &["1. e4 e5", "White presses the clock", "Black claims an illegal move"],
             ),
             Incident(
                 "Castling with two hands, clock pressed",
                 ROOKS,
-                &["White plays O-O with two hands and presses the clock"],
+                &[
+                    "White plays O-O with two hands and presses the clock",
+                    "Black claims an illegal move",
+                ],
             ),
             Incident(
                 "Both kings in check, and again after the next move",
@@ -259,7 +271,10 @@ const CARDS: [(&str, &[Incident]); 8] = [
             Incident(
                 "Pawn left on the last rank, clock pressed",
                 PAWN_BEFORE_PROMOTION,
-                &["White moves the pawn from a7 to a8 and leaves it a pawn and presses the clock"],
+                &[
+                    "White moves the pawn from a7 to a8 and leaves it a pawn and presses the clock",
+                    "Black claims an illegal move",
+                ],
             ),
             Incident(
                 "Pawn left on the last rank, clock not pressed",
@@ -358,6 +373,9 @@ fn ruling(reference: &Reference, incident: &Incident, event: Event) -> Option<Ca
     for line in *lines {
         acts.extend(read_line(&mut position, line).ok()?);
     }
+    if event.supervised {
+        acts.retain(|act| !is_claim_of_illegal_move(act));
+    }
     let rule_set = RuleSet::LATEST;
     let ruled = reference.rule(&Scenario { setup, acts, rule_set, event })?;
     let mut says = Vec::new();
@@ -370,6 +388,11 @@ fn ruling(reference: &Reference, incident: &Incident, event: Event) -> Option<Ca
         says: phrases::sentence(&says.join("; ")),
         articles: articles.iter().flat_map(|list| laws::numbers(list)).map(str::to_owned).collect(),
     })
+}
+
+/// Whether a player claims an illegal move, which only games without an arbiter at the board need.
+fn is_claim_of_illegal_move(act: &Act) -> bool {
+    matches!(act, Act::Incident(one) if one.what == IncidentKind::IllegalClaimed)
 }
 
 #[cfg(test)]
@@ -388,6 +411,19 @@ mod tests {
     }
 
     #[test]
+    fn each_claim_of_an_illegal_move_is_right() {
+        let reference = Reference::default();
+        let incidents = CARDS.iter().flat_map(|(_, incidents)| *incidents);
+        for incident in incidents.filter(|one| one.2.contains(&"Black claims an illegal move")) {
+            let row = row(&reference, incident).unwrap();
+            for ruling in &row.rulings {
+                let is_refused = ruling.says.to_lowercase().contains("refused");
+                assert!(!is_refused && ruling.says != "Play on", "{}: {}", incident.0, ruling.says);
+            }
+        }
+    }
+
+    #[test]
     fn rapid_and_blitz_differ_where_the_laws_say_so() {
         let reference = Reference::default();
         let of = |title: &str, incident: &str| {
@@ -400,7 +436,10 @@ mod tests {
         for (ruling, words) in row.rulings.iter().zip(minutes) {
             assert!(ruling.says.contains(words), "{}", ruling.says);
         }
-        assert!(row.supervised.is_empty());
+        let [("blitz", supervised)] = row.supervised.as_slice() else {
+            panic!("supervised blitz alone differs");
+        };
+        assert!(supervised.says.contains("two minutes to Black"), "{}", supervised.says);
         assert!(
             row.rulings[0].articles.contains(&"7.5.5".to_owned()),
             "{:?}",
@@ -408,6 +447,9 @@ mod tests {
         );
         let row = of("Illegal move", "The opponent has already replied");
         assert_eq!(row.rulings[1].says, "Play on");
+        let supervised: Vec<&str> = row.supervised.iter().map(|(words, _)| *words).collect();
+        assert_eq!(supervised, ["rapid", "blitz"]);
+        let row = of("Illegal move", "Both kings in check, and again after the next move");
         assert_eq!(row.supervised.len(), 1);
         assert_eq!(row.supervised[0].0, "rapid and blitz");
         let row = of("Phone", "A player's phone rings");
