@@ -124,7 +124,7 @@ impl Choice {
             Act::Illegal { by, stage: MoveStage::Completed, .. } if odd => {
                 of(IncidentKind::IllegalClaimed, !by)
             }
-            Act::MoveAndPress { .. } if self.number.is_multiple_of(8) => {
+            Act::MoveAndPress { .. } if self.number.is_multiple_of(4) => {
                 of(IncidentKind::IllegalClaimed, !position.turn())
             }
             Act::Write { by, .. } => {
@@ -136,6 +136,9 @@ impl Choice {
             }
             Act::Illegal { by, mv: tried, .. } => {
                 Act::Illegal { by, mv: tried, stage: MoveStage::Completed }
+            }
+            Act::IllegalUnnoticed { .. } if odd => {
+                Act::MoveAndPress { mv: self.legal(position, |_| true) }
             }
             Act::IllegalUnnoticed { by, .. } => Act::FoundIllegal { by, moves_ago: 1 },
             Act::Offer { by } => Act::Accept { by: !by },
@@ -204,7 +207,10 @@ impl Choice {
             99..=100 => Act::ClaimUnrecorded { by, ground },
             101 => Act::Seal { by: position.turn(), mv: legal() },
             102..=103 => Act::IllegalWithTwoHands { by, mv: wild, stage },
-            104..=108 => Act::IllegalUnnoticed { by, mv: wild },
+            104..=108 => {
+                let by = position.turn();
+                Act::IllegalUnnoticed { by, mv: Move::new(self.own(position, by), wild.to) }
+            }
             109 => Act::FoundImpossible { what: ImpossibleFeature::BothKingsInCheck, stage },
             110 => Act::FoundImpossible { what: ImpossibleFeature::PawnOnLastRank, stage },
             111 => Act::FoundBegunWrongly { what: mishap },
@@ -281,10 +287,15 @@ impl Choice {
 
     /// Returns the act of touching a random piece of `by`.
     fn touch_own(&self, position: &Position, by: Color, touch: Touch) -> Act {
+        Act::Touch { by, square: self.own(position, by), how: touch }
+    }
+
+    /// Returns the square of a piece of this player, or a random square if there is none.
+    fn own(&self, position: &Position, by: Color) -> Square {
         let pieces = position.placement().color(by);
         let chosen =
             pieces.into_iter().nth(usize::from(self.square) % pieces.len().max(1) as usize);
-        Act::Touch { by, square: chosen.unwrap_or_else(|| self.wild().from), how: touch }
+        chosen.unwrap_or_else(|| self.wild().from)
     }
 }
 
