@@ -2,10 +2,11 @@
 
     python harness/audit/witnesses.py target/release/lawbook [games.pgn...]
 
-Without an archive it compares tests/generated.pgn.xz. The witnesses are python-chess and pgn-extract, on the path or as
-`harness/libraries/setup` unpacks it; who is not installed is named, and not asked. Archives are plain PGN in which each game
-begins with the tag Event. Of each game the first third occurrence of a position and the first place with a hundred
-plies without capture or pawn move are compared. The exit code is 0 if all agree, 1 if not, and 5 if there is no witness.
+Without an archive it compares tests/generated.pgn.xz and a few games of its own. The witnesses are python-chess and
+pgn-extract, on the path or as `harness/libraries/setup` unpacks it; who is not installed is named, and not asked. Archives
+are plain PGN in which each game begins with the tag Event. Of each game the first third occurrence of a position and the
+first place with a hundred plies without capture or pawn move are compared. The exit code is 0 if all agree, 1 if not, and
+5 if there is no witness.
 
 What is no difference: games that are skipped as another variant, or that one of the two cannot read to the end, are passed
 over; and after a game has ended by itself nothing is looked for.
@@ -40,9 +41,13 @@ PGN_EXTRACT = shutil.which(
     "pgn-extract", path=os.environ["PATH"] + os.pathsep + str(HERE / "../libraries/debian/usr/games")
 )
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-# Each position after the first double step comes back twice. Nobody could take the pawn, in the second game for a pin; in
-# the last Black could, so that the position that comes back is another.
-EN_PASSANT = """\
+# A walk of the kings: fifty moves of each player without capture or pawn move, in which no position occurs a third time.
+WHITE = [f"K{square}" for square in "b1 c1 d1 e1 f1 g1 h1 h2 g2 f2 e2 d2 c2 b2 a2 a1".split()]
+BLACK = ["Kh8", "Kh7", "Kg8"]
+WALK = " ".join(f"{n + 1}. {WHITE[n % len(WHITE)]} {BLACK[n % len(BLACK)]}" for n in range(52))
+# In the first three, each position after the first double step comes back twice. Nobody could take the pawn, in the
+# second for a pin; in the third Black could, so that the position that comes back is another.
+OWN_GAMES = """\
 [Event "Nobody beside the pawn"]
 
 1. e4 Nf6 2. Nf3 Ng8 3. Ng1 Nf6 4. Nf3 Ng8 5. Ng1 *
@@ -58,7 +63,12 @@ EN_PASSANT = """\
 [FEN "4k3/8/8/8/4p3/8/3P4/K7 w - - 0 1"]
 
 1. d4 Ke7 2. Ka2 Ke8 3. Ka1 Ke7 4. Ka2 Ke8 5. Ka1 *
-"""
+
+[Event "A walk"]
+[SetUp "1"]
+[FEN "6k1/8/8/8/4P3/8/8/K7 w - - 0 1"]
+
+""" + WALK + " *\n"
 
 
 def run(command, text=None):
@@ -207,9 +217,9 @@ def main(lawbook, archives):
     is_own = not archives
     with tempfile.TemporaryDirectory() as folder:
         if is_own:
-            archives = [os.path.join(folder, name) for name in ("generated.pgn", "en-passant.pgn")]
+            archives = [os.path.join(folder, name) for name in ("generated.pgn", "own.pgn")]
             Path(archives[0]).write_bytes(lzma.open(Path(__file__).parent / "tests/generated.pgn.xz").read())
-            Path(archives[1]).write_text(EN_PASSANT, encoding="utf-8")
+            Path(archives[1]).write_text(OWN_GAMES, encoding="utf-8")
         agreed, differences = Counter(), 0
         for archive in archives:
             these, those = compare(lawbook, archive)
