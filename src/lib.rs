@@ -1,16 +1,11 @@
-//! A conformance suite for chess libraries, and a reference adjudicator: how a game ends, and who may claim a draw.
-//!
-//! To test a crate, write an [`Adapter`](adapter::Adapter) and call `lawbook::main` from a test target with
-//! `harness = false`. One line brings what an adapter needs: `use lawbook::adapter::prelude::*;`. The README of the
-//! repository shows the first steps in each language. To rule on games, see below.
+//! A reference adjudicator for chess: how a game ends, and who may claim a draw, under the rules of five documents.
 //!
 #![doc = include_str!("EMBEDDING.md")]
 //!
 //! # Reading order
 //!
-//! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
-//! [`rules`], [`sentence`], [`question`], [`adapter`], [`catalogue`], [`transcript`], `runner`,
-//! [`report`]. `ARCHITECTURE.md` describes the structure of the repository.
+//! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`], [`rules`],
+//! [`sentence`].
 //!
 //! # Stability
 //!
@@ -28,24 +23,11 @@
 #[macro_use]
 mod rows;
 
-pub mod adapter;
 pub mod board;
-pub mod catalogue;
 pub mod dead;
-#[cfg(feature = "gate")]
-pub mod gate;
 pub mod notation;
 pub mod position;
-#[cfg(feature = "properties")]
-pub mod properties;
-pub mod question;
-pub mod report;
 pub mod rules;
-#[doc(hidden)]
-pub mod runner;
 pub mod sentence;
-pub mod transcript;
-mod words;
-
-#[cfg(feature = "gate")]
-pub use gate::main;
+#[doc(hidden)]
+pub mod words;

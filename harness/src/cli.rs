@@ -24,7 +24,9 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use lawbook::{catalogue::CaseLevel, dead::DEFAULT_LIMIT, report::Shard};
+use lawbook::dead::DEFAULT_LIMIT;
+use lawbook_catalogue::CaseLevel;
+use lawbook_suite::report::Shard;
 
 pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, SmokeOptions};
 pub(crate) use audit::{AuditCommand, AuditFormat, AuditOptions};
@@ -460,7 +462,7 @@ pub(crate) struct FaultsOptions {
     #[command(flatten)]
     pub(crate) libraries: Libraries,
     /// Maximum number of random games played per fault, until one exposes it; 0 for none
-    #[arg(long, value_name = "N", default_value_t = lawbook_faults::GAMES, value_parser = games)]
+    #[arg(long, value_name = "N", default_value_t = lawbook_suite::detection::GAMES, value_parser = games)]
     pub(crate) games: usize,
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]

@@ -2,15 +2,15 @@
 
 use std::{env, path::Path, time::Instant};
 
-use lawbook::{
+use lawbook_catalogue::{
+    Deviation,
     adapter::{self, About, Implementation, Reference},
-    catalogue::Deviation,
-    report::counted,
 };
 use lawbook_libraries::{
     Library, foreign_libraries, library,
     process::{Limits, Process},
 };
+use lawbook_suite::report::counted;
 
 use crate::{
     cli::Libraries,

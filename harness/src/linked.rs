@@ -5,6 +5,6 @@ pub(crate) use lawbook_linked::all;
 
 /// Replacement for a build without any library.
 #[cfg(not(feature = "lawbook-linked"))]
-pub(crate) fn all() -> Vec<Box<dyn lawbook::adapter::Implementation>> {
+pub(crate) fn all() -> Vec<Box<dyn lawbook_catalogue::adapter::Implementation>> {
     Vec::new()
 }

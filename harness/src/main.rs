@@ -16,7 +16,7 @@ use std::{env, process::ExitCode};
 
 use clap::FromArgMatches;
 use clap_complete::CompleteEnv;
-use lawbook::report::visible;
+use lawbook_suite::report::visible;
 
 use cli::{Cli, Command};
 use output::Exit;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lawbook::{
+use lawbook_suite::{
     gate::BaselineError,
     report::{visible, visible_json},
 };

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use lawbook::{
-    catalogue::{Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files},
-    report::{Shard, counted},
+use lawbook_catalogue::{
+    Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files,
 };
+use lawbook_suite::report::{Shard, counted};
 use wildmatch::WildMatch;
 
 use crate::{

@@ -3,11 +3,11 @@
 
 use std::process::ExitCode;
 
-use lawbook::{
+use lawbook_catalogue::{
+    CaseLevel,
     adapter::{Implementation, Reference},
-    catalogue::CaseLevel,
-    gate::Gate,
 };
+use lawbook_suite::gate::Gate;
 
 fn main() -> ExitCode {
     let known = match lawbook_libraries::known_deviations() {

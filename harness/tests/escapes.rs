@@ -61,7 +61,7 @@ fn assert_harmless(output: &Output) -> String {
 
 /// Writes a report with a hostile string in every name.
 fn hostile_report(path: &Path, month: &str, payload: &str) {
-    let golden = format!("../src/report/golden/reports/{month}.json");
+    let golden = format!("suite/src/report/golden/reports/{month}.json");
     let text = fs::read_to_string(golden).unwrap();
     let mut report: Value = serde_json::from_str(&text).unwrap();
     let names: Vec<String> = report["implementations"]

@@ -18,7 +18,7 @@ fn block(page: &str, fence: &str, word: &str) -> String {
 /// The README leaves out methods of the adapter, and says which.
 #[test]
 fn the_target_in_the_readme_is_that_of_the_example() {
-    let shown = block(&file("README.md"), "rust,ignore", "lawbook::main");
+    let shown = block(&file("README.md"), "rust,ignore", "lawbook_suite::main");
     let target = file("harness/example/tests/lawbook.rs");
     let mut lines = target.lines();
     let mut count = 0;
@@ -51,7 +51,7 @@ fn the_manifest_in_the_readme_is_that_of_the_example() {
 /// The README rounds the number of cases down to hundreds.
 #[test]
 fn the_readme_counts_the_cases() {
-    let hundreds = lawbook::catalogue::Catalogue::embedded_ids().len() / 100;
+    let hundreds = lawbook_catalogue::Catalogue::embedded_ids().len() / 100;
     let shown = format!("more than {},{}00 cases", hundreds / 10, hundreds % 10);
     assert!(file("README.md").contains(&shown), "{shown}");
 }

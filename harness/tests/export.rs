@@ -8,7 +8,9 @@ use std::{
     process::Command,
 };
 
-use lawbook::{catalogue::Catalogue, report::Vectors, rules::RuleSet};
+use lawbook::rules::RuleSet;
+use lawbook_catalogue::Catalogue;
+use lawbook_suite::report::Vectors;
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
@@ -173,7 +175,7 @@ fn the_result_of_a_game_is_what_the_texts_say() {
 fn the_committed_vectors_are_those_of_the_catalogue() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
     let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST).write_json();
-    let schema = include_str!("../../src/report/vectors.schema.json");
+    let schema = include_str!("../suite/src/report/vectors.schema.json");
     for (name, text) in [("fide-2023.json", vectors.as_str()), ("schema.json", schema)] {
         let path = folder.join(name);
         if env::var_os("LAWBOOK_UPDATE").is_some() {

@@ -17,14 +17,14 @@ use std::{
     time::Duration,
 };
 
-use lawbook::{
+use lawbook::rules::Act;
+use lawbook_catalogue::{
+    Case, CaseLevel, Catalogue,
     adapter::{About, Implementation, Reference, Response, Scenario, probes, wire},
-    catalogue::{Case, CaseLevel, Catalogue},
     question::{HistoryQuestion, PositionQuestion, Question},
-    rules::Act,
-    runner::{self, Finding},
 };
 use lawbook_libraries::process::{Limits, Process};
+use lawbook_suite::runner::{self, Finding};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let Ok(mode) = env::var(AS_LIBRARY) {
-        return lawbook::main(Library { aborts: mode == "aborts" });
+        return lawbook_suite::main(Library { aborts: mode == "aborts" });
     }
     let mut arguments = Arguments::from_args();
     // Most of these tests wait for a slow adapter, so running more of them than there are processors does not slow them

@@ -206,7 +206,7 @@ fn the_cases_of_the_ledger_exist() {
         .filter(|one| *one != "undo")
         .collect();
     assert!(names.len() > 10, "{names:?}");
-    let catalogue = lawbook::catalogue::Catalogue::embedded();
+    let catalogue = lawbook_catalogue::Catalogue::embedded();
     for name in names {
         assert!(catalogue.case(name).is_some(), "no case is called {name:?}");
     }

@@ -1,17 +1,20 @@
 //! Compares the reference and every library on random games, ply by ply.
 
 use lawbook::{
-    adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     board::Color,
-    catalogue::{EvalContext, FACTS, Fact, FactType, InGames, SetupFlaw, scopes_and_functions},
     notation::read_uci,
     position::Position,
-    properties::{
-        AnswerDifference, ComparedAnswer, Comparison, Divergence, GameStrategy, Plan, STRATEGISTS,
-        Search, SearchResults, check_relations,
-    },
-    question::{NotationQuestion, Question, ReportedResult},
     rules::{Act, Termination},
+};
+use lawbook_catalogue::{
+    EvalContext, FACTS, Fact, FactType, InGames, SetupFlaw,
+    adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
+    question::{NotationQuestion, Question, ReportedResult},
+    scopes_and_functions,
+};
+use lawbook_suite::properties::{
+    AnswerDifference, ComparedAnswer, Comparison, Divergence, GameStrategy, Plan, STRATEGISTS,
+    Search, SearchResults, check_relations,
 };
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 

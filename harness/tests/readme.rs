@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-use lawbook::report;
+use lawbook_suite::report;
 use serde_json::json;
 
 /// Runs the command in the folder of this package, with piped output.

@@ -84,7 +84,7 @@ fn target(page: &str, link: &str) -> (String, String) {
 
 #[test]
 fn every_case_document_rule_set_and_library_has_its_place() {
-    let catalogue = lawbook::catalogue::Catalogue::embedded();
+    let catalogue = lawbook_catalogue::Catalogue::embedded();
     for case in &catalogue.cases {
         let file = case.place.file.trim_end_matches(".yaml").replace('/', "-");
         let page = &SITE[&format!("cases/{file}.html")];

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of the two players, and the colour of their pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Color {
     /// The player who moves first (Article 1.1).

@@ -58,7 +58,8 @@ mod winnable;
 pub use certificate::Certificate;
 #[doc(hidden)]
 pub use certificate::{CaseSplit, MobilityInvariant, PieceMobility};
-pub(crate) use checkmate::is_dead_by;
+#[doc(hidden)]
+pub use checkmate::is_dead_by;
 #[doc(hidden)]
 pub use checkmate::neither;
 pub use checkmate::{Budget, CheckmateAnswer, can_checkmate, is_dead};

@@ -24,7 +24,6 @@ pub struct FenError {
 
 /// The error for a text that is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum PositionError {
     /// The text is not a FEN.
     #[error(transparent)]

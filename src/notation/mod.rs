@@ -8,7 +8,7 @@ mod fen;
 mod position_text;
 mod san;
 mod standard;
-pub(crate) mod text_form;
+pub mod text_form;
 mod uci;
 
 #[doc(hidden)]
@@ -17,7 +17,8 @@ pub use fen::{FenError, PositionError};
 #[doc(hidden)]
 pub use position_text::PositionText;
 pub use san::{SanError, read_move, read_san, write_san};
-pub(crate) use san::{find_san, write_san_before};
+#[doc(hidden)]
+pub use san::{find_san, write_san_before};
 #[doc(hidden)]
 pub use san::{guess_move, movetext};
 pub(crate) use standard::describe;

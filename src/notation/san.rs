@@ -46,11 +46,7 @@ pub fn write_san(position: &Position, played: Move) -> String {
 }
 
 /// Writes a legal move like [`write_san`], given the position after it.
-pub(crate) fn write_san_before(
-    after: &PositionWithChecks,
-    position: &Position,
-    played: Move,
-) -> String {
+pub fn write_san_before(after: &PositionWithChecks, position: &Position, played: Move) -> String {
     signed(stem(position, played), after.is_check(), || after.has_legal_move())
 }
 
@@ -113,7 +109,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, SanError> {
 }
 
 /// Returns the move that [`read_san`] returns, without the details of an error: quicker where texts are often invalid.
-pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
+pub fn find_san(position: &Position, text: &str) -> Option<Move> {
     match Pattern::parse(position, text)?.legal(position)[..] {
         [legal] => Some(legal),
         _ => None,

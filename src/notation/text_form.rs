@@ -8,7 +8,7 @@ use crate::{board::Square, position::Move};
 
 /// Deserializes a value from text, so that an error carries the line of the text. `form` describes the expected text,
 /// for errors about input that is not a text.
-pub(crate) fn read<'de, D, T>(deserializer: D, form: &'static str) -> Result<T, D::Error>
+pub fn read<'de, D, T>(deserializer: D, form: &'static str) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: FromStr<Err: fmt::Display>,
@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 mod schema {
     use std::borrow::Cow;
 

@@ -7,7 +7,6 @@ use crate::{
 
 /// The error for a text that is not a move in the notation of the Universal Chess Interface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum UciError {
     /// The text does not have the form of a move.
     #[error(

@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Color, File, Placement, Rank, Square};
 
 /// The side of the board that a king castles to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Wing {
     /// With the rook on the h file, or in Chess960 the rook nearer to it: `O-O`.

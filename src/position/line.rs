@@ -79,7 +79,7 @@ impl Line {
     /// Appends a move with the position that the caller says it leads to.
     ///
     /// An unnoticed illegal move belongs to a line as well, see [`Position::displace`].
-    pub(crate) fn push(&mut self, played: Move, next: Position) {
+    pub fn push(&mut self, played: Move, next: Position) {
         let earlier = self.earlier(&next);
         self.occurrences.push(self.counted.push(&next).saturating_add(earlier));
         self.moves.push(played);
@@ -143,7 +143,7 @@ impl Line {
 
     /// Records that a position has occurred this many times so far, partly before the start. Does nothing if it has
     /// occurred more often.
-    pub(crate) fn record_occurrences(&mut self, position: &Position, times: u32) {
+    pub fn record_occurrences(&mut self, position: &Position, times: u32) {
         let known = self.occurrences_of(position);
         let missing = times.saturating_sub(known);
         self.earlier.push((*position, missing));

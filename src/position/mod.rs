@@ -28,8 +28,10 @@ pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 #[doc(hidden)]
 pub use line::{Line, Ply};
-pub(crate) use move_sorter::MoveSorter;
-pub(crate) use moves::MoveText;
+#[doc(hidden)]
+pub use move_sorter::MoveSorter;
+#[doc(hidden)]
+pub use moves::MoveText;
 pub use moves::{IllegalMove, Move};
 pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;

@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Role, Square};
 /// A collection of moves that returns them sorted. It marks their squares on bitboards and reads these off in order,
 /// which is quicker than sorting by comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MoveSorter {
+pub struct MoveSorter {
     /// The targets of the piece on each square.
     targets: [Bitboard; 64],
     origins: Bitboard,
@@ -25,7 +25,8 @@ impl Default for MoveSorter {
 
 impl MoveSorter {
     #[inline]
-    pub(crate) fn push(&mut self, one: Move) {
+    /// Adds a move.
+    pub fn push(&mut self, one: Move) {
         let targets = &mut self.targets[one.from.index()];
         if one.promotion.is_some() || targets.contains(one.to) {
             self.others.push(one);
@@ -36,7 +37,7 @@ impl MoveSorter {
     }
 
     /// Returns the moves in [their order](Move#impl-Ord-for-Move).
-    pub(crate) fn into_sorted_vec(mut self) -> Vec<Move> {
+    pub fn into_sorted_vec(mut self) -> Vec<Move> {
         // Room for the moves of most positions.
         let mut moves = Vec::with_capacity(64);
         if self.others.is_empty() {

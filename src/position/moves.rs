@@ -35,7 +35,7 @@ impl Move {
 
     /// The move in UCI, without a heap allocation.
     #[inline]
-    pub(crate) fn text(self) -> MoveText {
+    pub fn text(self) -> MoveText {
         let mut bytes = [0; 5];
         bytes[..2].copy_from_slice(self.from.name().as_bytes());
         bytes[2..4].copy_from_slice(self.to.name().as_bytes());
@@ -57,14 +57,15 @@ impl Move {
 
 /// A move in UCI.
 #[derive(Clone, Copy)]
-pub(crate) struct MoveText {
+pub struct MoveText {
     bytes: [u8; 5],
     length: usize,
 }
 
 impl MoveText {
+    /// The text.
     #[inline]
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
     }
 }

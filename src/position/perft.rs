@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     // The classic positions with the node counts published for them; the last depth of the larger
-    // ones is checked in `tests/perft.rs`, which is built with optimisation.
+    // ones is checked in `harness/reference/perft.rs`, which is built with optimisation.
     rows!(
         small_depths_have_the_published_counts,
         for (fen, counts) in [

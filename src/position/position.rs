@@ -82,7 +82,7 @@ impl Position {
     /// # Errors
     ///
     /// Another reason why it cannot be played, see [`Unplayable`].
-    pub(crate) fn from_irregular(setup: &Setup) -> Result<Position, Unplayable> {
+    pub fn from_irregular(setup: &Setup) -> Result<Position, Unplayable> {
         match Position::from_playable(setup) {
             Err(Unplayable::OpponentInCheck(..)) => {
                 setup.check_castling()?;

@@ -22,7 +22,6 @@ pub struct Setup {
 
 /// The reason why a setup cannot be played: its pieces are impossible, or a right does not fit the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Unplayable {
     /// A player has no king.
     #[error("{0} has no king; each player has exactly one")]
@@ -96,7 +95,6 @@ pub enum Unplayable {
 
 /// The reason why no game can have led to a setup that can be played, as far as simple facts show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Unreachable {
     /// A pawn would have made its double step while the opponent's king was in check.
     #[error(
@@ -130,7 +128,6 @@ pub enum Unreachable {
 
 /// The reason why a setup is not a position of a game of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SetupError {
     /// It cannot be played.
     #[error(transparent)]

@@ -58,7 +58,7 @@ impl PositionWithChecks {
     }
 
     /// All legal moves, sorted.
-    pub(crate) fn sorted_legal_moves(&self) -> Vec<Move> {
+    pub fn sorted_legal_moves(&self) -> Vec<Move> {
         let (position, threats) = (&self.position, &self.threats);
         let mut moves = MoveSorter::default();
         let _ = match position.turn() {

@@ -18,10 +18,9 @@ macro_rules! acts {
         /// the ruling takes moves back, turns a pawn into a queen or plays a sealed move. An adapter receives only the
         /// acts that it declares; one that does not declare `move-only` receives `move` instead.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "act")]
         #[allow(missing_docs)] // each field is explained with the variant
-        #[non_exhaustive]
         pub enum Act {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $variant $({ $($(#[$meta])* $field: $type),* })?,)*
             /// An incident: an event other than a move that the arbiter has to deal with.
@@ -92,7 +91,7 @@ acts! {
     /// The game is found to have begun wrongly.
     FoundBegunWrongly "found-begun-wrongly" { what: StartError }
     /// Time passes while this player's clock is running. It is serialized in seconds.
-    Think "think" { by: Color, #[serde(rename = "seconds", with = "super::seconds")] #[cfg_attr(test, schemars(with = "f64"))] milliseconds: u32 }
+    Think "think" { by: Color, #[serde(rename = "seconds", with = "super::seconds")] #[cfg_attr(feature = "schema", schemars(with = "f64"))] milliseconds: u32 }
     /// A player offers a draw.
     Offer "offer" { by: Color }
     /// A player offers a draw on a condition.
@@ -204,7 +203,7 @@ impl Field for u32 {}
 
 /// The way that a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Manner {
     /// With one hand, and in keeping with every obligation.
@@ -217,7 +216,7 @@ pub enum Manner {
 
 /// The way that a piece is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Touch {
     /// On purpose.
@@ -232,7 +231,7 @@ pub enum Touch {
 
 /// The progress of an improper move when it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveStage {
     /// The clock is not pressed.
@@ -245,9 +244,8 @@ pub enum MoveStage {
 
 /// Evidence on the board that an illegal move went unnoticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum ImpossibleFeature {
     /// Both kings are in check.
     BothKingsInCheck,
@@ -257,9 +255,8 @@ pub enum ImpossibleFeature {
 
 /// An error in how a game was begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum StartError {
     /// Each player has the pieces of the other.
     ColoursReversed,
@@ -273,7 +270,7 @@ pub enum StartError {
 
 /// A result that the arbiter gives. It is serialized as it is written in a table of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GivenResult {
     /// White wins.
     #[serde(rename = "1-0")]
@@ -348,7 +345,7 @@ impl GivenResult {
 
 /// The ground of a draw claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimGround {
     /// The same position for the third time (Article 9.2).

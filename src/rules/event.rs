@@ -7,7 +7,7 @@ use crate::words::counted;
 
 /// The conditions under which a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// The category of the time control, by the time for the whole game.
     pub time: TimeControl,
@@ -21,7 +21,7 @@ pub struct Event {
     pub quickplay_rules: bool,
     /// The move before which the event forbids agreement, if it does; serialized as 0 if it does not.
     #[serde(serialize_with = "zero_if_none", deserialize_with = "none_if_zero")]
-    #[cfg_attr(test, schemars(with = "u32"))]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
     pub no_agreement_before_move: Option<u32>,
     /// Whether the event forbids agreement throughout the game, unless the arbiter consents.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -42,26 +42,26 @@ pub struct Event {
 
 /// Clock times, in milliseconds. They are serialized in seconds: 300 or 0.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
     /// The time White has left.
     #[serde(with = "super::seconds")]
-    #[cfg_attr(test, schemars(with = "f64"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub white: u32,
     /// The time Black has left.
     #[serde(with = "super::seconds")]
-    #[cfg_attr(test, schemars(with = "f64"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub black: u32,
     /// The time that is added when a move is completed.
     #[serde(default, with = "super::seconds")]
-    #[cfg_attr(test, schemars(with = "f64"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub increment: u32,
 }
 
 /// The category of the time control, by the time for the whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeControl {
     /// An hour or more.

@@ -6,7 +6,7 @@ use crate::board::Color;
 
 /// An event other than a move that the arbiter has to deal with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Incident {
     /// The kind of the incident.
     pub what: IncidentKind,
@@ -49,8 +49,7 @@ macro_rules! incidents {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $sentence:literal,)+) => {
         /// The kind of an incident.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
-        #[non_exhaustive]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum IncidentKind { $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+ }
 
         impl IncidentKind {

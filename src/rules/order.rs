@@ -11,11 +11,10 @@ use crate::{
 ///
 /// It is serialized with its name under `order`: `{"order": "must-move", "role": "knight", "square": "g1"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "order", rename_all = "kebab-case", deny_unknown_fields)]
 #[rustfmt::skip] // one order a line
 #[allow(missing_docs)] // each field is explained with the variant
-#[non_exhaustive]
 pub enum Order {
     /// The piece on this square must move (Article 4.3.1).
     MustMove { role: Role, square: Square },

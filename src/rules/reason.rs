@@ -4,7 +4,6 @@ use super::{ClaimGround, RuleSet, StartError, Termination, parameters::Phone};
 
 /// An offence that counts as an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Offence {
     /// A move that is not legal.
     IllegalMove,
@@ -50,7 +49,6 @@ macro_rules! reasons {
 
         /// The reason for a ruling.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
         pub enum Reason {
             $(#[doc = $free_says] $free,)*
             $($(#[doc = $says] $reason,)*)*

@@ -6,8 +6,10 @@
 mod nearest;
 mod order;
 
-pub(crate) use nearest::{distance, nearest};
-pub(crate) use order::read_order;
+#[doc(hidden)]
+pub use nearest::{distance, nearest};
+#[doc(hidden)]
+pub use order::read_order;
 
 use crate::{
     board::{Color, Role, Square},
@@ -150,7 +152,7 @@ const PROMOTION: &str = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
 const TWICE: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
 /// Each act in a game that allows it: the FEN of the initial position, and the lines of play.
-pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
+pub const EXAMPLES: &[(&str, &[&str])] = &[
     (START, &["White plays Nf3", "White presses the clock"]),
     (START, &["White touches the knight on g1"]),
     (CASTLING, &["White moves the king from e1 to g1 and lets go of it"]),
@@ -196,7 +198,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
 ];
 
 /// Returns the [`EXAMPLES`] as values: the initial position of each game, and its acts.
-pub(crate) fn examples() -> impl Iterator<Item = (Position, Vec<Act>)> {
+pub fn examples() -> impl Iterator<Item = (Position, Vec<Act>)> {
     EXAMPLES.iter().filter_map(|(fen, lines)| {
         let start: Position = fen.parse().ok()?;
         let mut position = start;
@@ -222,14 +224,13 @@ pub fn sentence_forms() -> impl Iterator<Item = String> {
 }
 
 /// Returns the forms as they are matched, with commas as separate words.
-pub(crate) fn spaced_forms() -> impl Iterator<Item = &'static str> {
+pub fn spaced_forms() -> impl Iterator<Item = &'static str> {
     let incidents = IncidentKind::ALL.iter().map(|what| what.sentence());
     SENTENCES.iter().map(|(form, _)| *form).chain(incidents)
 }
 
 /// Why a line of `play` is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SentenceError {
     /// No sentence form matches.
     #[error("unknown sentence {text:?}; expected {}", right.join(", or "))]
@@ -683,7 +684,7 @@ fn found(what: ImpossibleFeature, stage: MoveStage) -> Result<Vec<Act>, Sentence
 }
 
 /// Strips the move number of `1.e4`, `1. e4` and `1...e5`. A number without a dot is kept.
-pub(crate) fn strip_number(word: &str) -> &str {
+pub fn strip_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') {
         rest.trim_start_matches('.')

@@ -15,7 +15,7 @@ use crate::{
 /// # Errors
 ///
 /// Returns the nearest valid sentence, in quotes, if `sentence` is not an order.
-pub(crate) fn read_order(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
+pub fn read_order(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
     if let Some(text) = sentence
         .strip_prefix("the intended move ")
         .or_else(|| sentence.strip_prefix("the written move "))

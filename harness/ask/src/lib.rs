@@ -13,15 +13,15 @@ mod pasted;
 pub use pasted::Pasted;
 
 use lawbook::{
-    adapter::{Reference, wire::serve},
     board::Color,
     dead::{self, Budget},
     notation::{PositionError, PositionText, write_san},
     position::Position,
     rules::{RuleSet, SearchBudget},
     sentence::sentence_forms,
-    transcript::{MateRecord, MoveRecord, TranscriptRecord, TranscriptRequest},
 };
+use lawbook_arbiter::{MateRecord, MoveRecord, TranscriptRecord, TranscriptRequest};
+use lawbook_catalogue::adapter::{Reference, wire::serve};
 use serde::Serialize;
 
 /// Rules on a game. Each search visits at most `limit` positions.

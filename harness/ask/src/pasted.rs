@@ -1,4 +1,5 @@
-use lawbook::{notation::PositionText, position::Setup, transcript::without_comments};
+use lawbook::{notation::PositionText, position::Setup};
+use lawbook_arbiter::without_comments;
 use serde::{Deserialize, Serialize};
 
 /// Pasted text, parsed into a start position and lines of a transcript.

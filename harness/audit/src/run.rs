@@ -11,7 +11,8 @@ use std::{
     },
 };
 
-use lawbook::{adapter, report::visible_json};
+use lawbook_catalogue::adapter;
+use lawbook_suite::report::visible_json;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;

@@ -11,8 +11,8 @@ use lawbook::{
     notation::{movetext, write_san},
     position::{Line, Move, Position},
     rules::{Act, ClaimGround, Decision, Game, Reason, RuleSet, SearchBudget},
-    transcript::{MateRecord, MoveRecord},
 };
+use lawbook_arbiter::{MateRecord, MoveRecord};
 
 use super::{
     line::{PlayedLine, occurrences},

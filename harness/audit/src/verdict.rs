@@ -289,8 +289,7 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         | Termination::IllegalMoves
         | Termination::IllegalPosition
         | Termination::Forfeit
-        | Termination::Arbiter
-        | _ => None,
+        | Termination::Arbiter => None,
     }
 }
 

@@ -1,8 +1,8 @@
 use lawbook::{
     position::{Move, Position},
-    properties::{Player, SplitMix64},
     rules::{Replay, RuleSet},
 };
+use lawbook_suite::properties::{Player, SplitMix64};
 
 /// Maximum length of a game, in plies.
 const PLIES: usize = 200;

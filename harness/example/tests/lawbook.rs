@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use lawbook::adapter::prelude::*;
+use lawbook_suite::adapter::prelude::*;
 use toy_chess::Board;
 
 struct Toy;
@@ -55,5 +55,5 @@ impl Adapter for Toy {
 }
 
 fn main() -> ExitCode {
-    lawbook::main(Toy)
+    lawbook_suite::main(Toy)
 }

@@ -3,7 +3,9 @@
 use lawbook::{
     board::{Role, attacks},
     position::{Move, Position},
-    question::{Answer, HistoryQuestion, NotationQuestion, PositionQuestion, Question},
+};
+use lawbook_catalogue::question::{
+    Answer, HistoryQuestion, NotationQuestion, PositionQuestion, Question,
 };
 
 use super::{

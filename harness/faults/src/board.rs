@@ -3,8 +3,10 @@
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{Move, Position, Setup, Wing},
-    question::{Answer, GameQuestion, HistoryQuestion, PositionQuestion, Question},
     rules::{Decision, Outcome, Termination},
+};
+use lawbook_catalogue::question::{
+    Answer, GameQuestion, HistoryQuestion, PositionQuestion, Question,
 };
 
 use super::{

@@ -1,12 +1,14 @@
 //! Mistakes about draws: by claim, automatic, and by agreement.
 
 use lawbook::{
-    adapter::Scenario,
     board::Color,
     dead::material,
     position::Move,
-    question::{Answer, GameQuestion, Question},
     rules::{Act, ClaimGround, Decision, Game, Order, Outcome, Reason, Refused, Termination},
+};
+use lawbook_catalogue::{
+    adapter::Scenario,
+    question::{Answer, GameQuestion, Question},
 };
 
 use super::{

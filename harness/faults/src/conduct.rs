@@ -1,13 +1,15 @@
 //! Mistakes about touching pieces, illegal moves, penalties and the clock.
 
 use lawbook::{
-    adapter::Scenario,
     position::Position,
-    question::{Answer, GameQuestion, Question},
     rules::{
         Act, Decision, Incident, IncidentKind, Manner, MoveStage, Order, Outcome, Refused,
         Termination, TimeControl, Touch,
     },
+};
+use lawbook_catalogue::{
+    adapter::Scenario,
+    question::{Answer, GameQuestion, Question},
 };
 
 use super::{

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use lawbook::{
+use lawbook::{board::Color, position::CastlingRights, rules::Decision};
+use lawbook_catalogue::{
+    Case,
     adapter::About,
-    board::Color,
-    catalogue::Case,
-    position::CastlingRights,
     question::{Answer, AnswerForm, Expectation, HistoryQuestion, PositionQuestion, Question},
-    rules::Decision,
 };
 
 /// The constant answers to some questions that no case would detect: the kind of question and the answer.

@@ -3,9 +3,9 @@
 use lawbook::{
     board::{Bitboard, Color, Placement, Role},
     dead::material,
-    question::{Answer, GameQuestion, MaterialQuestion, Question},
     rules::{Act, Decision, Incident, IncidentKind, Outcome, Termination},
 };
+use lawbook_catalogue::question::{Answer, GameQuestion, MaterialQuestion, Question};
 
 use super::{
     Fault,

@@ -1,11 +1,11 @@
 //! What the pieces could do in a position, illegal moves included: the raw material of the grid.
 
 use lawbook::{
-    adapter::Scenario,
     board::{Bitboard, Color, Rank, Role, Square, attacks},
     position::{Move, Position, Wing},
     rules::{Event, RuleSet},
 };
+use lawbook_catalogue::adapter::Scenario;
 
 use super::scene::Track;
 

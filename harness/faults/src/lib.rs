@@ -14,23 +14,18 @@ mod ends;
 mod facts;
 mod grid;
 mod incidents;
-mod matrix;
 mod moves;
 mod mutation;
 mod notation;
-mod random;
-mod report;
 mod scene;
 
-use lawbook::{
+use lawbook_catalogue::{
     adapter::{About, Implementation, Reference, Response, Scenario},
     question::Question,
 };
 
-pub use matrix::{FaultMatrix, FaultRow, Kill, LibraryMatrix, LibraryRow};
-pub use random::{GAMES, RandomDisagreement, disagreement};
-pub use report::{CellRow, Detected, GridReport, REASONS, Reason, reasons};
-pub use scene::Memory;
+pub use mutation::Shows;
+pub use scene::{Memory, Scene};
 
 pub use constant::unnoticed_constants;
 pub use facts::misjudged;
@@ -68,6 +63,18 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
     ]
     .into_iter()
     .flatten()
+}
+
+impl Fault {
+    /// Whether it alters moves, so that it shows in every answer that follows from them.
+    pub const fn is_about_moves(&self) -> bool {
+        self.bend.is_about_moves()
+    }
+
+    /// Whether it may alter the answers to these questions about a line; if not, they need not be asked.
+    pub fn may_show(&self, scene: &Scene, questions: &[Question], when: Shows) -> bool {
+        self.bend.may_show(scene, questions, when)
+    }
 }
 
 /// The reference with one fault.

@@ -1,16 +1,18 @@
 //! Kinds of faults: how a fault alters a question or an answer.
 
 use lawbook::{
-    adapter::{Response, Scenario},
     board::{Color, Placement, Square, attacks},
     dead::material,
     position::{CastlingRights, Move, Position, Setup, Wing},
-    question::{
-        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
-    },
     rules::{
         Act, ClaimGround, Decision, Fifty, Fivefold, Game, Order, Outcome, Reason, Refused,
         SeventyFive, Termination, Threefold,
+    },
+};
+use lawbook_catalogue::{
+    adapter::{Response, Scenario},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
     },
 };
 
@@ -259,8 +261,10 @@ impl Mutation {
 
 /// On which part of a line a fault shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shows {
+pub enum Shows {
+    /// On any part.
     Anywhere,
+    /// On what the last move leads to.
     AtTheEnd,
 }
 

@@ -4,8 +4,8 @@ use lawbook::{
     board::{Color, Piece, Role, Square, attacks},
     notation::{read_san, write_san},
     position::{Move, Position, Wing},
-    question::{Answer, NotationQuestion, Question},
 };
+use lawbook_catalogue::question::{Answer, NotationQuestion, Question};
 
 use super::{
     Fault, fault,

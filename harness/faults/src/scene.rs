@@ -3,11 +3,13 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Scenario},
     board::Square,
     position::{Move, Position},
-    question::Question,
     rules::{Act, Game},
+};
+use lawbook_catalogue::{
+    adapter::{About, Implementation, Reference, Response, Scenario},
+    question::Question,
 };
 
 use super::facts::Facts;
@@ -21,7 +23,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub(super) fn scene(&self, line: &Scenario) -> Arc<Scene> {
+    /// Returns the line with what the reference says of it, and remembers it.
+    pub fn scene(&self, line: &Scenario) -> Arc<Scene> {
         let mut scenes = self.scenes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
             return Arc::clone(scene);
@@ -37,7 +40,7 @@ impl Memory {
     }
 
     /// The lines asked about so far.
-    pub(super) fn scenes(&self) -> Vec<Arc<Scene>> {
+    pub fn scenes(&self) -> Vec<Arc<Scene>> {
         self.scenes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -54,7 +57,7 @@ impl Implementation for Memory {
 }
 
 /// A line, with the reference's state and answers.
-pub(super) struct Scene {
+pub struct Scene {
     pub(super) line: Scenario,
     reference: Reference,
     /// The game before the last act and at the end; `None` if the setup cannot be played.
@@ -103,7 +106,7 @@ impl Scene {
     }
 
     /// Whether the facts of the two scenes are kept in one place.
-    pub(super) fn shares_facts(&self, other: &Scene) -> bool {
+    pub fn shares_facts(&self, other: &Scene) -> bool {
         Arc::ptr_eq(&self.facts, &other.facts)
     }
 
@@ -116,7 +119,7 @@ impl Scene {
     }
 
     /// The questions asked together, with what the reference says.
-    pub(super) fn asked(&self) -> Vec<(Vec<Question>, Vec<Response>)> {
+    pub fn asked(&self) -> Vec<(Vec<Question>, Vec<Response>)> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -6,11 +6,8 @@ use std::{
 
 use chasolver::{Winnability, is_unwinnable_fast, winnability};
 use chess::{Board, ChessMove};
-use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
-    board::Color,
-    dead,
-};
+use lawbook::{board::Color, dead};
+use lawbook_catalogue::adapter::{About, Adapter, Refusal, Reply};
 
 use crate::chess_board::board;
 

@@ -3,10 +3,12 @@ use chess_lab::{
     logic,
 };
 use lawbook::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::ReportedResult,
     rules::{Act, Termination},
+};
+use lawbook_catalogue::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    question::ReportedResult,
 };
 
 /// chess-lab has games that count repetitions and end automatically, with resignation, agreement and flag fall.

@@ -2,10 +2,12 @@ use std::{cell::OnceCell, str::FromStr};
 
 use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
 use lawbook::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::ReportedResult,
     rules::{Act, ClaimGround, Termination},
+};
+use lawbook_catalogue::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    question::ReportedResult,
 };
 
 use crate::chess_board::board;

@@ -1,8 +1,6 @@
 use chessie::{Game as Board, Move, Square, attacks_for};
-use lawbook::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    rules::ClaimGround,
-};
+use lawbook::rules::ClaimGround;
+use lawbook_catalogue::adapter::{About, Adapter, Moves, Refusal, Reply};
 
 use crate::history::{self, History};
 

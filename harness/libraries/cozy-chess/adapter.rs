@@ -5,10 +5,12 @@ use cozy_chess::{
     util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
 };
 use lawbook::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::ReportedResult,
     rules::{ClaimGround, Termination},
+};
+use lawbook_catalogue::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    question::ReportedResult,
 };
 
 use crate::history::{self, History};

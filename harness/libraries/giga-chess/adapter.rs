@@ -4,11 +4,10 @@ use giga_chess::{
     game::algebraic_notation::parse_move_to_algebraic_notation,
     prelude::{ChessMove, Engine, GameState, GameStatus, Piece, Square},
 };
-use lawbook::{
+use lawbook::{board::Color, rules::Termination};
+use lawbook_catalogue::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
-    board::Color,
     question::ReportedResult,
-    rules::Termination,
 };
 
 use crate::history::History;

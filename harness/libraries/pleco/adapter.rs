@@ -1,8 +1,10 @@
 use lawbook::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::ReportedResult,
     rules::{ClaimGround, Termination},
+};
+use lawbook_catalogue::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    question::ReportedResult,
 };
 use pleco::{Board, Player, SQ};
 

@@ -1,8 +1,7 @@
-use lawbook::{
+use lawbook::{board::Color, rules::Termination};
+use lawbook_catalogue::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
-    board::Color,
     question::ReportedResult,
-    rules::Termination,
 };
 use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
 

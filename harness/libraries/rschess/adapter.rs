@@ -1,8 +1,10 @@
 use lawbook::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    question::ReportedResult,
     rules::{Act, ClaimGround, Termination},
+};
+use lawbook_catalogue::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    question::ReportedResult,
 };
 use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
 

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use chess::{ALL_COLORS, ALL_SQUARES, Board, BoardBuilder, Color, Piece};
-use lawbook::adapter::Refusal;
+use lawbook_catalogue::adapter::Refusal;
 
 /// Parses a FEN.
 ///

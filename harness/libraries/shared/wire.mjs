@@ -1,4 +1,4 @@
-// The adapter's end of the wire protocol, for any library: see src/adapter/wire/PROTOCOL.md.
+// The adapter's end of the wire protocol, for any library: see harness/catalogue/src/adapter/wire/PROTOCOL.md.
 
 import { createInterface } from "node:readline";
 import { readFileSync } from "node:fs";

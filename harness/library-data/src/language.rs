@@ -1,7 +1,5 @@
-use lawbook::{
-    question::{Answer, Expectation},
-    report::wrap,
-};
+use lawbook_catalogue::question::{Answer, Expectation};
+use lawbook_suite::report::wrap;
 use serde::Deserialize;
 
 use crate::printed;

@@ -6,10 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
-use lawbook::{
-    adapter::About,
-    catalogue::{Deviation, Problem, read_deviations},
-};
+use lawbook_catalogue::{Deviation, Problem, adapter::About, read_deviations};
 use serde::{Deserialize, Serialize};
 
 use crate::{folders::FOLDERS, language::Language};
@@ -230,7 +227,7 @@ fn read(is_asked: impl Fn(&Library) -> bool) -> Result<Vec<Deviation>, Problem> 
 
 #[cfg(test)]
 mod tests {
-    use lawbook::catalogue::DeviationClass;
+    use lawbook_catalogue::DeviationClass;
 
     use super::*;
 

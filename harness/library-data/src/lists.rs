@@ -83,7 +83,7 @@ fn the_linked_modules_are_those_of_the_crates() {
     is_current(
         "harness/linked/src/libraries.rs",
         &format!(
-            "//! {WRITTEN}\n\n{modules}\nuse lawbook::adapter::Implementation;\n\n\
+            "//! {WRITTEN}\n\n{modules}\nuse lawbook_catalogue::adapter::Implementation;\n\n\
              /// Every library that is linked in, by name.\n\
              pub fn all() -> Vec<Box<dyn Implementation>> {{\n    vec![\n{values}    ]\n}}\n"
         ),

@@ -1,8 +1,8 @@
 //! Answers in the textual form that reproduction programs print.
 
-use lawbook::{
-    position::Move,
-    question::{Answer, AnswerRecord, Expectation, ExpectationRecord, MovesRecord},
+use lawbook::position::Move;
+use lawbook_catalogue::question::{
+    Answer, AnswerRecord, Expectation, ExpectationRecord, MovesRecord,
 };
 
 /// The right answer as a program prints it; `None` if it cannot be compared.

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use lawbook::{
     board::Color,
-    catalogue::{Case, Catalogue, Deviation},
+    rules::{Act, ClaimGround, RuleSet},
+};
+use lawbook_catalogue::{
+    Case, Catalogue, Deviation,
     question::{
         AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, PositionQuestion,
         Question,
     },
-    rules::{Act, ClaimGround, RuleSet},
 };
 
 use crate::{Language, Library, libraries, library, printed};

@@ -9,7 +9,8 @@ mod chess_board;
 mod history;
 mod libraries;
 
-use lawbook::{adapter::About, rules::Termination};
+use lawbook::rules::Termination;
+use lawbook_catalogue::adapter::About;
 
 pub use libraries::all;
 

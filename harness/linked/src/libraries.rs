@@ -34,7 +34,7 @@ mod rschess;
 #[path = "../../libraries/shakmaty/adapter.rs"]
 mod shakmaty;
 
-use lawbook::adapter::Implementation;
+use lawbook_catalogue::adapter::Implementation;
 
 /// Every library that is linked in, by name.
 pub fn all() -> Vec<Box<dyn Implementation>> {

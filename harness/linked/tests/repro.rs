@@ -9,7 +9,7 @@ use std::{
     process::{Command, Output},
 };
 
-use lawbook::catalogue::Catalogue;
+use lawbook_catalogue::Catalogue;
 use lawbook_libraries::{Library, Repro, known_deviations};
 
 /// Begins the program: prints the number and the result of each function.

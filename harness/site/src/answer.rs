@@ -1,9 +1,11 @@
 use lawbook::{
-    adapter::Reference,
-    catalogue::Case,
     position::Position,
-    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{RuleSet, RuleSets},
+};
+use lawbook_catalogue::{
+    Case,
+    adapter::Reference,
+    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
 };
 
 use super::phrases;

@@ -3,10 +3,10 @@ use std::io::{self, Write};
 use askama::Template;
 use flate2::{Compression, write::GzEncoder};
 use lawbook::{
-    catalogue::Case,
     position::Setup,
     rules::{Clocks, Event, RuleSet, TimeControl, seconds},
 };
+use lawbook_catalogue::Case;
 
 use super::{SiteFile, SitePage, board::Sprite, book::Book, script_data};
 

@@ -1,10 +1,12 @@
 use lawbook::{
-    catalogue::{Case, Catalogue},
     position::Setup,
-    question::{Expected, PositionQuestion, Question},
-    report::{CaseReport, Report},
     rules::{RuleSet, RuleSets},
 };
+use lawbook_catalogue::{
+    Case, Catalogue,
+    question::{Expected, PositionQuestion, Question},
+};
+use lawbook_suite::report::{CaseReport, Report};
 
 use super::{
     answer::{Answers, RulingGround},

@@ -2,11 +2,11 @@
 
 use askama::Template;
 use lawbook::{
-    adapter::{Reference, Scenario},
     position::{Position, Setup},
     rules::{Act, Decision, Event, IncidentKind, RuleSet, TimeControl},
     sentence::read_line,
 };
+use lawbook_catalogue::adapter::{Reference, Scenario};
 
 use super::{SiteFile, SitePage, book::Book, laws, phrases};
 

@@ -1,11 +1,13 @@
 use askama::Template;
 use lawbook::{
     board::{Color, Square},
-    catalogue::{Case, Statement},
-    question::{Answer, Expectation, PositionQuestion, Question},
-    report::{Disagreement, Report},
     rules::{Event, RuleSet, RuleSets, inferred_note},
 };
+use lawbook_catalogue::{
+    Case, Statement,
+    question::{Answer, Expectation, PositionQuestion, Question},
+};
+use lawbook_suite::report::{Disagreement, Report};
 
 use super::{
     SiteFile, SitePage,
@@ -248,9 +250,9 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
 /// The case's proofs that a side can or cannot mate.
 fn proofs(case: &Case) -> Vec<ProofPicture> {
     let positions = case.positions();
-    let proof = |(side, proof): &(Color, lawbook::catalogue::MateProof)| {
+    let proof = |(side, proof): &(Color, lawbook_catalogue::MateProof)| {
         let game = SteppedGame::of_proof(proof, &positions);
-        let can = matches!(proof, lawbook::catalogue::MateProof::Line(..));
+        let can = matches!(proof, lawbook_catalogue::MateProof::Line(..));
         ProofPicture {
             heading: format!("{side} {} mate", if can { "can" } else { "cannot" }),
             sentence: match &game {

@@ -1,9 +1,7 @@
-use lawbook::{
-    catalogue::{Deviation, DeviationClass},
-    report::{Disagreement, ImplementationSummary},
-    rules::RuleSet,
-};
+use lawbook::rules::RuleSet;
+use lawbook_catalogue::{Deviation, DeviationClass};
 use lawbook_libraries::{Library, Repro, known_deviations};
+use lawbook_suite::report::{Disagreement, ImplementationSummary};
 
 use super::{
     book::{Book, BookEntry},

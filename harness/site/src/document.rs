@@ -1,5 +1,5 @@
 use askama::Template;
-use lawbook::catalogue::{Document, Statement};
+use lawbook_catalogue::{Document, Statement};
 
 use super::{
     SiteFile, SitePage,

@@ -1,7 +1,7 @@
 use std::fmt::{self, Write};
 
 use askama::filters::{Escaper, Html};
-use lawbook::report::visible;
+use lawbook_suite::report::visible;
 
 /// Escaper for all templates: neutralises markup and makes invisible characters visible.
 #[derive(Clone, Copy)]

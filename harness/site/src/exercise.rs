@@ -1,9 +1,11 @@
 use lawbook::{
     board::Square,
-    catalogue::Case,
     position::{Move, Position},
-    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{RuleSet, RuleSets},
+};
+use lawbook_catalogue::{
+    Case,
+    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
 };
 
 use super::phrases;
@@ -249,7 +251,7 @@ fn join(phrases: impl IntoIterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lawbook::catalogue::Catalogue;
+    use lawbook_catalogue::Catalogue;
 
     use super::*;
 

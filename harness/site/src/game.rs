@@ -1,11 +1,13 @@
 use lawbook::{
     board::{Color, Square},
-    catalogue::{Case, MateProof},
     notation::write_san,
     position::{Move, Position},
-    question::{NotationQuestion, Question},
     rules::Act,
     sentence::read_line,
+};
+use lawbook_catalogue::{
+    Case, MateProof,
+    question::{NotationQuestion, Question},
 };
 
 use super::{
@@ -172,7 +174,7 @@ fn squares(act: &Act) -> Vec<Square> {
 
 #[cfg(test)]
 mod tests {
-    use lawbook::catalogue::Catalogue;
+    use lawbook_catalogue::Catalogue;
 
     use super::*;
 

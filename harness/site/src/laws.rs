@@ -112,10 +112,8 @@ pub(super) fn order(number: &str) -> Vec<(u32, String)> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use lawbook::{
-        catalogue::Catalogue,
-        rules::{Parameter, Restatement},
-    };
+    use lawbook::rules::{Parameter, Restatement};
+    use lawbook_catalogue::Catalogue;
 
     use super::*;
     use crate::answer::RulingGround;

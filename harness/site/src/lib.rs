@@ -30,7 +30,9 @@ mod search;
 mod sheet;
 mod source_links;
 
-use lawbook::{catalogue::Catalogue, report::Report, rules::RuleSet};
+use lawbook::rules::RuleSet;
+use lawbook_catalogue::Catalogue;
+use lawbook_suite::report::Report;
 
 use askama::Template;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use lawbook::report::ImplementationSummary;
 use lawbook_libraries::{self as libraries, Language};
+use lawbook_suite::report::ImplementationSummary;
 
 use super::{
     SiteFile, SitePage,

@@ -3,11 +3,11 @@
 use lawbook::{
     board::{Color, Role},
     position::{CastlingRights, Move, Position, Wing},
-    question::{
-        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion,
-        NotationQuestion, PositionQuestion, Question,
-    },
     rules::{RuleSet, RuleSets},
+};
+use lawbook_catalogue::question::{
+    Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion,
+    NotationQuestion, PositionQuestion, Question,
 };
 
 /// Names of rule sets in words; consecutive editions of the Laws are written as a range.

@@ -1,8 +1,8 @@
 use askama::Template;
-use lawbook::{
-    catalogue::Case,
+use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
+use lawbook_catalogue::{
+    Case,
     question::{HistoryQuestion, PositionQuestion, Question},
-    rules::{Restatement, RuleSet, RuleSets, TimeControl},
 };
 use serde::Serialize;
 

@@ -1,10 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use lawbook::{
-    catalogue::Conflict,
-    rules::{Parameter, Restatement, RuleSet},
-};
+use lawbook::rules::{Parameter, Restatement, RuleSet};
+use lawbook_catalogue::Conflict;
 
 use super::{
     SiteFile, SitePage,

@@ -65,7 +65,7 @@ Examples:
   lawbook check --adapter 'lawbook adapter serve'
       tests the reference against itself
 
-Each line of standard input and of standard output is a JSON object; src/adapter/wire/PROTOCOL.md in the sources \
+Each line of standard input and of standard output is a JSON object; harness/catalogue/src/adapter/wire/PROTOCOL.md in the sources \
 describes them.")]
 pub(crate) struct ServeOptions {
     /// The library; default: the reference

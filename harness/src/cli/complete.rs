@@ -2,7 +2,8 @@
 
 use clap::builder::StyledStr;
 use clap_complete::{ArgValueCandidates, CompletionCandidate};
-use lawbook::{catalogue::Catalogue, rules::RuleSet};
+use lawbook::rules::RuleSet;
+use lawbook_catalogue::Catalogue;
 use lawbook_libraries::foreign_libraries;
 
 use crate::linked;

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lawbook::properties::{GameStrategy, STRATEGISTS};
+use lawbook_suite::properties::{GameStrategy, STRATEGISTS};
 
 use super::{Format, Libraries, limit};
 

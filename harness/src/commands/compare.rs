@@ -1,9 +1,9 @@
-use lawbook::{
-    catalogue::Case,
+use lawbook::rules::{Cell, Parameter, RuleSet};
+use lawbook_catalogue::{
+    Case,
     question::{Expected, Question},
-    report::counted,
-    rules::{Cell, Parameter, RuleSet},
 };
+use lawbook_suite::report::counted;
 use serde::Serialize;
 
 use crate::{

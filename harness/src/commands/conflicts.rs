@@ -1,4 +1,4 @@
-use lawbook::catalogue::Conflict;
+use lawbook_catalogue::Conflict;
 use serde_json::json;
 
 use crate::{

@@ -1,10 +1,7 @@
 use std::collections::BTreeMap;
 
-use lawbook::{
-    catalogue::{Case, Catalogue, Document, Statement},
-    report::counted,
-    runner,
-};
+use lawbook_catalogue::{Case, Catalogue, Document, Statement};
+use lawbook_suite::{report::counted, runner};
 use serde::Serialize;
 
 use crate::{

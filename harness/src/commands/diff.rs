@@ -1,9 +1,7 @@
 use std::path::Path;
 
-use lawbook::{
-    catalogue::read_text,
-    report::{self, Diff, ReadError, Report},
-};
+use lawbook_catalogue::read_text;
+use lawbook_suite::report::{self, Diff, ReadError, Report};
 
 use crate::{
     cli::{DiffOptions, DiffRendering},

@@ -1,7 +1,8 @@
-use lawbook::catalogue::Case;
-use lawbook_faults::{
-    self as faults, CellRow, Detected, Fault, FaultMatrix, FaultRow, GridReport, Kill,
-    LibraryMatrix, RandomDisagreement,
+use lawbook_catalogue::Case;
+use lawbook_faults::{self as faults, Fault};
+use lawbook_suite::detection::{
+    self, CellRow, Detected, FaultMatrix, FaultRow, GridReport, Kill, LibraryMatrix,
+    RandomDisagreement,
 };
 use serde::Serialize;
 
@@ -32,7 +33,7 @@ pub(crate) fn run(options: &FaultsOptions) -> Result {
     if !library.is_empty() || !adapter.is_empty() || foreign.is_some() {
         return in_libraries(options, &cases, &faults);
     }
-    let reasons = faults::reasons(faults::REASONS).map_err(|error| {
+    let reasons = detection::reasons(detection::REASONS).map_err(|error| {
         Failure::new(Exit::Invalid, format!("the reasons of the grid: {error}"))
     })?;
     let bar = output::progress(cases.len(), "cases");

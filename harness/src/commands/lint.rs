@@ -1,7 +1,5 @@
-use lawbook::{
-    catalogue::{Catalogue, lint},
-    report::counted,
-};
+use lawbook_catalogue::{Catalogue, lint};
+use lawbook_suite::report::counted;
 
 use crate::{
     cli::LintOptions,

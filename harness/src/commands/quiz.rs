@@ -1,12 +1,10 @@
 use std::io::{self, BufRead, Read};
 
 use crate::output::Style::{Cyan, Green, Red};
-use lawbook::{
-    catalogue::{AnswerGroup, Case, Catalogue},
-    report::{self, counted},
-    rules::inferred_note,
-};
+use lawbook::rules::inferred_note;
+use lawbook_catalogue::{AnswerGroup, Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice, Level};
+use lawbook_suite::report::{self, counted};
 
 use super::show;
 use crate::{

@@ -1,10 +1,8 @@
 use std::path::Path;
 
-use lawbook::{
-    catalogue::{Case, Catalogue, Deviation},
-    report::counted,
-};
+use lawbook_catalogue::{Case, Catalogue, Deviation};
 use lawbook_libraries::{Repro, ReproError, known_deviations};
+use lawbook_suite::report::counted;
 
 use crate::{
     cli::ReproOptions,

@@ -6,20 +6,20 @@ use std::{
 
 use lawbook::{
     board::Color,
-    catalogue::WrittenEvent,
     notation::{PositionText, diagram},
     position::Position,
-    report::wrap,
     rules::{
         Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl,
         inferred_note, seconds,
     },
     sentence::sentence_forms,
-    transcript::{
-        Alternative, Fact, FactKind, LineError, RuledTranscript, Transcript, TranscriptRecord,
-        TranscriptRequest,
-    },
 };
+use lawbook_arbiter::{
+    Alternative, Fact, FactKind, LineError, RuledTranscript, Transcript, TranscriptRecord,
+    TranscriptRequest,
+};
+use lawbook_catalogue::WrittenEvent;
+use lawbook_suite::report::wrap;
 
 use crate::{
     cli::{EventOptions, Format, RuleOptions, Time},

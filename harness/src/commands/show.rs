@@ -1,11 +1,13 @@
 use lawbook::{
-    adapter::Reference,
-    catalogue::{AnswerGroup, Case, Catalogue, Mistake},
     position::Position,
-    question::{Answer, Expectation, Expected},
-    report::wrap,
     rules::{Act, RuleSet, RuleSets, inferred_note},
 };
+use lawbook_catalogue::{
+    AnswerGroup, Case, Catalogue, Mistake,
+    adapter::Reference,
+    question::{Answer, Expectation, Expected},
+};
+use lawbook_suite::report::wrap;
 
 use crate::{
     board::{self, Pieces},

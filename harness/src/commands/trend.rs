@@ -3,7 +3,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lawbook::report::{Report, Trend};
+use lawbook_suite::report::{Report, Trend};
 
 use super::diff::{self, ReadFailure};
 use crate::{

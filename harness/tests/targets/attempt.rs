@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lawbook::adapter;
+use lawbook_catalogue::adapter;
 use peak_alloc::PeakAlloc;
 
 use crate::{Target, corpus};

@@ -2,11 +2,11 @@
 
 use std::{fs, path::PathBuf};
 
-use lawbook::{
-    catalogue::{
-        Baseline, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_deviations,
-        read_draft_lines, read_files,
-    },
+use lawbook_catalogue::{
+    Baseline, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_deviations,
+    read_draft_lines, read_files,
+};
+use lawbook_suite::{
     report::{self, Diff, Report},
     runner,
 };
@@ -159,7 +159,7 @@ fn reports() -> Vec<Vec<u8>> {
     let (catalogue, _) = Catalogue::from_files(embedded_files());
     let cases = catalogue.cases.iter().filter(|case| case.id.starts_with("check"));
     let report = Report::new(&runner::run(&catalogue, cases, &[], &[], || ()), &catalogue);
-    let sample = include_bytes!("../../../src/report/golden/reports/2026-02.json");
+    let sample = include_bytes!("../../suite/src/report/golden/reports/2026-02.json");
     vec![report::write_json(&report).into_bytes(), sample.to_vec()]
 }
 

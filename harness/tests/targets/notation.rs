@@ -1,13 +1,13 @@
 //! Fuzz targets: notations of positions, moves and acts.
 
 use lawbook::{
-    catalogue::Catalogue,
     notation::{diagram, guess_move, read_san, read_uci, write_san},
     position::{Move, Position, Setup},
     rules::{RuleSet, SearchBudget},
     sentence::sentence_forms,
-    transcript::{RuledLine, Transcript},
 };
+use lawbook_arbiter::{RuledLine, Transcript};
+use lawbook_catalogue::Catalogue;
 
 use crate::Target;
 

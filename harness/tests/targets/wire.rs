@@ -5,12 +5,12 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use lawbook::{
+use lawbook_catalogue::{
+    Catalogue,
     adapter::{
         About, Implementation, Reference, Response, Scenario, probes,
         wire::{self, Respondent},
     },
-    catalogue::Catalogue,
     question::Question,
 };
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The positions to compute sets for. Mutations of them are tested, too.
-const POSITIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/costs.txt");
+const POSITIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/harness/reference/costs.txt");
 
 /// The closed sets, whether or not they allow a mate.
 fn closed(position: &Position, side: Color, split: CaseSplit) -> MobilityFixpoint {

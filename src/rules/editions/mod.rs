@@ -331,7 +331,7 @@ mod tests {
     fn notes_on_wordings_name_only_numbers_that_an_edition_has() {
         let editions = [RuleSet::FIDE_2017, RuleSet::FIDE_2018, RuleSet::FIDE_2023];
         let known: BTreeSet<String> = editions.into_iter().flat_map(numbers).collect();
-        let words = include_str!("../../transcript/vocabulary.yaml")
+        let words = include_str!("../../../harness/arbiter/src/vocabulary.yaml")
             .split(|one: char| !one.is_ascii_alphanumeric() && one != '.');
         // Numbers of two parts could be moves or other decimals.
         let cited = words.map(|one| one.trim_matches('.')).filter(|one| {

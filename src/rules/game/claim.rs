@@ -94,7 +94,7 @@ impl Game {
     }
 
     /// The written move of the player to move that stands.
-    pub(crate) const fn written_move(&self) -> Option<Move> {
+    pub const fn written_move(&self) -> Option<Move> {
         self.turn.written
     }
 

@@ -118,7 +118,7 @@ impl Game {
     }
 
     /// Starts another game under the same rules and conditions from this position.
-    pub(crate) fn continued_from(&self, position: Position) -> Game {
+    pub fn continued_from(&self, position: Position) -> Game {
         Game::in_event(self.rule_set, self.event, position, self.budget.clone())
     }
 
@@ -164,13 +164,13 @@ impl Game {
 
     /// Returns the same state, for comparisons of games that different acts have led to. A move and a press that are told
     /// as one act leave open whether the clock runs.
-    #[cfg(test)]
-    pub(crate) fn without_acts(self) -> Game {
+    #[doc(hidden)]
+    pub fn without_acts(self) -> Game {
         Game { acts: Vec::new(), turn: Turn { runs: false, ..self.turn }, ..self }
     }
 
     /// The search limits of the rulings.
-    pub(crate) const fn budget(&self) -> &SearchBudget {
+    pub const fn budget(&self) -> &SearchBudget {
         &self.budget
     }
 
@@ -235,7 +235,7 @@ impl Game {
 
     /// Records that a position has occurred this many times so far, partly before the start of the game, and rules on the
     /// game with this fact: the position on the board may end it.
-    pub(crate) fn occurred(&mut self, position: &Position, times: u32) -> Ruling {
+    pub fn occurred(&mut self, position: &Position, times: u32) -> Ruling {
         self.line.record_occurrences(position, times);
         let goes_on = matches!(self.phase, Phase::ToMove | Phase::Moved(_));
         match self.automatic_end().filter(|_| goes_on) {

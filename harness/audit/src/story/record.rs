@@ -1,6 +1,7 @@
 //! The serialized form of a game's draw story.
 
-use lawbook::{board::Color, rules::ClaimGround, transcript::MoveRecord};
+use lawbook::{board::Color, rules::ClaimGround};
+use lawbook_arbiter::MoveRecord;
 use serde::{Deserialize, Serialize};
 
 /// The draw story of a game: repetitions, possible claims, and until when each player could mate.

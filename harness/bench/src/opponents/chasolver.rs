@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use chasolver::{Winnability, winnability};
 use chess::Board;
-use lawbook::{adapter::catch, board::Color, position::Position};
+use lawbook::{board::Color, position::Position};
+use lawbook_catalogue::adapter::catch;
 
 /// A position in chasolver's representation.
 pub(crate) struct ChasolverPosition(Board);

@@ -3,9 +3,9 @@
 use lawbook::{
     board::{Color, Role},
     position::{Position, Wing},
-    question::{Answer, HistoryQuestion, Question},
     rules::ClaimGround,
 };
+use lawbook_catalogue::question::{Answer, HistoryQuestion, Question};
 
 use super::{Cells, Mistake, Named, common, side, wing_name};
 use crate::{

@@ -3,8 +3,8 @@
 use lawbook::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::Move,
-    question::{Answer, PositionQuestion, Question},
 };
+use lawbook_catalogue::question::{Answer, PositionQuestion, Question};
 
 use super::{Cells, Mistake, Named, Scope, common, rare, side};
 use crate::{

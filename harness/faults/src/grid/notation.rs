@@ -4,8 +4,8 @@ use lawbook::{
     board::Role,
     notation::{read_san, write_san},
     position::{Move, Position, Wing},
-    question::{Answer, NotationQuestion, Question},
 };
+use lawbook_catalogue::question::{Answer, NotationQuestion, Question};
 
 use super::{Cells, Mistake, Named, common, rare, wing_name};
 use crate::{

@@ -6,10 +6,12 @@
 use std::sync::{Arc, Mutex};
 
 use lawbook::{
-    adapter::{GameSession, Response, Scenario, wire::QuestionBatch},
     position::Move,
-    question::{PositionQuestion, Question},
     rules::{Act, Event},
+};
+use lawbook_catalogue::{
+    adapter::{GameSession, Response, Scenario, wire::QuestionBatch},
+    question::{PositionQuestion, Question},
 };
 
 use super::{Process, ProcessFailure, Session, lock};

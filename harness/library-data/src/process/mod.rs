@@ -15,14 +15,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lawbook::{
+use lawbook::{position::Setup, rules::Event};
+use lawbook_catalogue::{
     adapter::{
         About, GameSession, Implementation, Response, Scenario,
         wire::{self, LONGEST_LINE, ReplyError, Respondent},
     },
-    position::Setup,
     question::{PositionQuestion, Question},
-    rules::Event,
 };
 
 use child::{ChildProcess, NOT_STARTED};

@@ -2,13 +2,15 @@
 //! whether its games end by themselves, whether it reads a FEN and validates setups, and which endings it detects.
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Scenario, SelfEnd},
-    catalogue::{Case, CaseLevel, Catalogue},
     position::Setup,
+    rules::{Act, Decision, Event, Termination},
+};
+use lawbook_catalogue::{
+    Case, CaseLevel, Catalogue,
+    adapter::{About, Implementation, Reference, Response, Scenario, SelfEnd},
     question::{
         Answer, Expectation, Expected, GameQuestion, PositionQuestion, Question, ReportedResult,
     },
-    rules::{Act, Decision, Event, Termination},
 };
 use lawbook_libraries::process::Process;
 

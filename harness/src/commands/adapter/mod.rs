@@ -6,7 +6,7 @@ mod smoke;
 
 use std::io;
 
-use lawbook::adapter::{Implementation, Reference, wire};
+use lawbook_catalogue::adapter::{Implementation, Reference, wire};
 
 use crate::{
     cli::{AdapterCommand, ServeOptions},

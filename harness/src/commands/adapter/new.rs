@@ -66,7 +66,7 @@ mod tests {
     use std::{collections::BTreeSet, path::Path};
 
     use clap::ValueEnum;
-    use lawbook::adapter::{probes, wire};
+    use lawbook_catalogue::adapter::{probes, wire};
 
     use super::*;
 

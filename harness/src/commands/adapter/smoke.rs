@@ -4,18 +4,18 @@ use std::{
     fmt,
 };
 
-use lawbook::{
+use lawbook::rules::Decision;
+use lawbook_catalogue::{
+    Case, CaseLevel, Catalogue, RootCause,
     adapter::{
         Implementation, Probe, Reference, Response, Scenario, probes,
         wire::{self, Respondent},
     },
-    catalogue::{Case, CaseLevel, Catalogue, RootCause},
     question::{Answer, Expectation, GameQuestion, Moment, Question},
-    report,
-    rules::Decision,
 };
 use lawbook_faults::unnoticed_constants;
 use lawbook_libraries::process::{Limits, Process};
+use lawbook_suite::report;
 use serde::Serialize;
 
 use super::declared::{Declared, failure};

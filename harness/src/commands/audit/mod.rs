@@ -15,8 +15,8 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook::report::{counted, visible, visible_json};
 use lawbook_audit::{ArchiveName, AuditConfig, Job, Kind, Summary};
+use lawbook_suite::report::{counted, visible, visible_json};
 
 use crate::{
     cli::{AuditCommand, AuditFormat, AuditOptions},

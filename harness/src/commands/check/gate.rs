@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use lawbook::{
-    catalogue::{Baseline, Case, CaseLevel, Catalogue},
+use lawbook_catalogue::{Baseline, Case, CaseLevel, Catalogue};
+use lawbook_suite::{
     gate::read_baseline,
     report,
     runner::{AnsweredKinds, Run},

@@ -4,7 +4,7 @@ mod screen;
 
 use std::{env, num::NonZero};
 
-use lawbook::{
+use lawbook_suite::{
     report::{self, Report, Shard},
     runner::{self, Sequence},
 };

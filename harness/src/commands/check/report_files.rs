@@ -5,11 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lawbook::{
-    catalogue::{CaseLevel, Catalogue, Deviation},
-    report::{self, Report, Shard},
-};
+use lawbook_catalogue::{CaseLevel, Catalogue, Deviation};
 use lawbook_libraries::{Repro, known_deviations, libraries as all_libraries};
+use lawbook_suite::report::{self, Report, Shard};
 
 use crate::{
     cli::CheckOptions,

@@ -5,11 +5,9 @@ mod text;
 
 use std::io::{self, Read};
 
-use lawbook::{
-    notation::PositionText,
-    report::{counted, visible},
-};
+use lawbook::notation::PositionText;
 use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, plain_text, read_game};
+use lawbook_suite::report::{counted, visible};
 use serde::Serialize;
 
 use crate::{

@@ -1,5 +1,5 @@
-use lawbook::report::counted;
 use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
+use lawbook_suite::report::counted;
 
 use super::title;
 

@@ -1,6 +1,7 @@
 use std::io::{self, BufRead, Read, Write};
 
-use lawbook::{dead::Solver, report::visible_json};
+use lawbook::dead::Solver;
+use lawbook_suite::report::visible_json;
 use serde::Serialize;
 
 use super::{

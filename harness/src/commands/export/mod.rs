@@ -1,7 +1,9 @@
 mod epd;
 mod pgn;
 
-use lawbook::{catalogue::Case, report::Vectors, rules::RuleSet};
+use lawbook::rules::RuleSet;
+use lawbook_catalogue::Case;
+use lawbook_suite::report::Vectors;
 
 use super::list::ListedCase;
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// JSON Schema of the vectors, written next to them.
-const SCHEMA: &str = include_str!("../../../../src/report/vectors.schema.json");
+const SCHEMA: &str = include_str!("../../../suite/src/report/vectors.schema.json");
 
 /// `lawbook export`
 pub(crate) fn run(command: &ExportCommand) -> Result {

@@ -1,11 +1,11 @@
 use lawbook::{
     board::Color,
-    catalogue::Case,
     notation::write_san,
     position::{Position, Setup},
     rules::Act,
     sentence::read_line,
 };
+use lawbook_catalogue::Case;
 
 use super::super::list::ListedCase;
 use crate::pgn::{escaped, wrapped};

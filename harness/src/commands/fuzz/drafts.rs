@@ -2,13 +2,14 @@
 
 use std::{fs, path::Path};
 
-use lawbook::{
+use lawbook::rules::Event;
+use lawbook_catalogue::{
+    CatalogueFile, Deviation, Draft, DraftLine, Problem,
     adapter::{Implementation, Scenario},
-    catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines, read_text},
-    properties::{AnswerDifference, Divergence, QUESTIONS, Unstable},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
-    rules::Event,
+    read_draft_lines, read_text,
 };
+use lawbook_suite::properties::{AnswerDifference, Divergence, QUESTIONS, Unstable};
 
 use super::findings::answers;
 use crate::{

@@ -1,11 +1,9 @@
 //! Formats the findings of a search, as text and as JSON.
 
-use lawbook::{
-    board::Color,
-    notation::diagram,
-    position::Position,
+use lawbook::{board::Color, notation::diagram, position::Position};
+use lawbook_catalogue::question::{Answer, Expectation, Expected, Moment};
+use lawbook_suite::{
     properties::{Divergence, SearchResults, Unstable},
-    question::{Answer, Expectation, Expected, Moment},
     report::counted,
     runner::judge,
 };

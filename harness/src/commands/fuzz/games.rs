@@ -11,7 +11,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook::{
+use lawbook_suite::{
     properties::{Search, SearchResults},
     report::counted,
 };

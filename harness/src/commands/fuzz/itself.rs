@@ -6,9 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lawbook::{
-    adapter::Implementation,
-    properties::{Played, REPEATABLE, RelationViolation, Search, violated_relations},
+use lawbook_catalogue::adapter::Implementation;
+use lawbook_suite::properties::{
+    Played, REPEATABLE, RelationViolation, Search, violated_relations,
 };
 use serde::Serialize;
 

@@ -11,9 +11,11 @@ use std::{
     time::Instant,
 };
 
-use lawbook::{
+use lawbook_catalogue::{
+    Deviation,
     adapter::{About, Implementation},
-    catalogue::Deviation,
+};
+use lawbook_suite::{
     gate::{add_learned, listed_deviations, read_baseline},
     properties::{Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, learn},
     report::counted,

@@ -1,9 +1,7 @@
-use lawbook::{
-    catalogue::{Case, Catalogue, Exception, Mistake},
-    position::Position,
+use lawbook::{position::Position, rules::RuleSet, sentence::read_line};
+use lawbook_catalogue::{
+    Case, Catalogue, Exception, Mistake,
     question::{Expected, Moment},
-    rules::RuleSet,
-    sentence::read_line,
 };
 use serde::Serialize;
 

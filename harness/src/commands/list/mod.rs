@@ -2,7 +2,7 @@
 
 mod entry;
 
-use lawbook::catalogue::Case;
+use lawbook_catalogue::Case;
 
 use crate::{
     cli::{Format, ListOptions},

@@ -2,12 +2,12 @@
 
 use std::{fs, io, path::Path};
 
-use lawbook::{
-    catalogue::Catalogue,
+use lawbook_catalogue::Catalogue;
+use lawbook_site::{AskModule, MODULE_FILE};
+use lawbook_suite::{
     report::{Report, counted},
     runner,
 };
-use lawbook_site::{AskModule, MODULE_FILE};
 
 use super::diff;
 use crate::{

@@ -18,7 +18,7 @@
 
 use std::process::ExitCode;
 
-use lawbook::adapter::prelude::*;
+use lawbook_suite::adapter::prelude::*;
 
 // ---- YOUR LIBRARY: begin --------------------------------------------------------------------------------------------
 // TODO: use your library instead. Until then these lines stand for it.
@@ -168,5 +168,5 @@ impl Adapter for Library {
 // ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
 
 fn main() -> ExitCode {
-    lawbook::main(Library)
+    lawbook_suite::main(Library)
 }

@@ -1,0 +1,283 @@
+//! The interface between the test suite and a chess library.
+//!
+//! To have a chess library tested, write an [`Adapter`] for it: set up a position, play a move, and answer the
+//! questions that the library supports. All other questions are unsupported by default. Adapters never see the expected
+//! answers. The runner uses the trait [`Implementation`], which every adapter implements.
+
+mod ask;
+mod catch_unwind;
+mod fit;
+mod moves;
+mod nature;
+mod probe;
+mod reference;
+mod reference_answer;
+mod session;
+mod undo;
+pub mod wire;
+
+pub use ask::Adapter;
+#[doc(hidden)]
+pub use catch_unwind::catch;
+#[doc(hidden)]
+pub use fit::fits;
+pub use moves::Moves;
+#[doc(hidden)]
+pub use nature::SelfEnd;
+#[doc(hidden)]
+pub use probe::{Probe, probes};
+pub use reference::Reference;
+#[doc(hidden)]
+pub use reference::ReferenceSession;
+#[doc(hidden)]
+pub use reference_answer::ReferenceAnswer;
+#[doc(hidden)]
+#[doc(hidden)]
+pub use session::GameSession;
+
+/// Everything that an adapter needs, for one line: `use lawbook_catalogue::adapter::prelude::*;`.
+pub mod prelude {
+    pub use super::{About, Adapter, Moves, Refusal, Reply};
+    pub use crate::question::ReportedResult;
+    pub use lawbook::{
+        board::Color,
+        rules::{Act, ClaimGround, RuleSet, Termination},
+    };
+}
+
+use std::{borrow::Cow, sync::Arc};
+
+use crate::question::{Answer, Question};
+use lawbook::{
+    position::Setup,
+    rules::{Act, Decision, Event, RuleSet, Termination},
+};
+
+/// Name, version and abilities of a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The name of the library as in its package registry.
+    pub name: String,
+    /// The exact version.
+    pub version: String,
+    /// The package URL type of its ecosystem, such as `cargo`, `npm` or `pypi`; empty if it is in no registry.
+    /// Libraries with the same name in two ecosystems are different libraries.
+    pub ecosystem: String,
+    /// The rule set that the library follows; by default the Laws in force.
+    pub rule_set: RuleSet,
+    /// The endings that the library detects.
+    pub endings: &'static [Termination],
+    /// Whether the library supports Chess960. If not, it gets no questions about Chess960 games.
+    pub chess960: bool,
+    /// Those of the endings after which the library plays no further move, whatever the rule set says: its games end
+    /// by themselves. It must be able to tell them from the moves, so they are mate, stalemate, a dead position, and
+    /// repetitions and moves that are counted. By default none.
+    pub ends_by_itself: &'static [Termination],
+    /// Whether the library sets up a position from a FEN, as by default. If not, it gets games from the initial
+    /// position.
+    pub reads_fen: bool,
+    /// Whether the library refuses setups that cannot be played, as by default. If not, it gets no such setups.
+    pub validates_setups: bool,
+}
+
+impl About {
+    /// Describes a crate that follows the Laws in force, detects checkmate and stalemate, and does not support
+    /// Chess960.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
+        About {
+            name: name.into(),
+            version: version.into(),
+            ecosystem: "cargo".to_owned(),
+            rule_set: RuleSet::LATEST,
+            endings: &[Termination::Checkmate, Termination::Stalemate],
+            chess960: false,
+            ends_by_itself: &[],
+            reads_fen: true,
+            validates_setups: true,
+        }
+    }
+
+    /// Returns whether `ruling` ends the game in a way that the library does not detect. The library then considers the
+    /// game still running, and may wrongly allow draw claims.
+    pub fn overlooks(&self, ruling: Decision) -> bool {
+        matches!(ruling, Decision::Over(outcome) if !self.endings.contains(&outcome.by))
+    }
+}
+
+/// The subject of a question: a setup, the acts from there, the rule set and the event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// The setup.
+    pub setup: Setup,
+    /// The acts, in order.
+    pub acts: Vec<Act>,
+    /// The rule set of the game.
+    pub rule_set: RuleSet,
+    /// The regulations of the event, such as the time control.
+    pub event: Event,
+}
+
+/// The reply of an adapter method, with the origin of the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply<T> {
+    /// The value comes from the library's own interface.
+    Native(T),
+    /// The adapter computed the value from a history it keeps; the library provided the identity of positions or a
+    /// clock.
+    Composed(T),
+    /// The library makes no claim in this case; the text gives the reason.
+    Silent(Cow<'static, str>),
+    /// The library does not support the question; the text gives the reason.
+    Unsupported(Cow<'static, str>),
+}
+
+impl<T> Reply<T> {
+    /// Converts the value and keeps the variant.
+    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Reply<U> {
+        match self {
+            Reply::Native(value) => Reply::Native(with(value)),
+            Reply::Composed(value) => Reply::Composed(with(value)),
+            Reply::Silent(why) => Reply::Silent(why),
+            Reply::Unsupported(why) => Reply::Unsupported(why),
+        }
+    }
+
+    /// Borrows the value.
+    fn as_ref(&self) -> Reply<&T> {
+        match self {
+            Reply::Native(value) => Reply::Native(value),
+            Reply::Composed(value) => Reply::Composed(value),
+            Reply::Silent(why) => Reply::Silent(why.clone()),
+            Reply::Unsupported(why) => Reply::Unsupported(why.clone()),
+        }
+    }
+}
+
+/// The library rejects a setup, a move or an act; the text is its message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// The result of asking a library one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// An answer.
+    Answer {
+        /// The answer.
+        answer: Answer,
+        /// Whether it comes from the library's own interface, see [`Reply::Native`].
+        native: bool,
+    },
+    /// The library makes no claim.
+    Silent(String),
+    /// The library does not support the question.
+    Unsupported(String),
+    /// The library rejected the setup.
+    SetupRefused(String),
+    /// The library rejected a legal move of the line.
+    MoveRefused(String),
+    /// The library panicked, or threw an exception.
+    Panicked(String),
+    /// The library's process exited before it answered.
+    Crashed(String),
+    /// The library did not answer in time.
+    TimedOut(String),
+    /// The reply of the library's process violates the protocol.
+    ProtocolError(String),
+}
+
+impl Response {
+    /// Returns the answer, if there is one.
+    pub const fn answer(&self) -> Option<&Answer> {
+        if let Response::Answer { answer, .. } = self { Some(answer) } else { None }
+    }
+
+    /// Returns whether the library rejected the line, panicked, crashed, timed out or violated the protocol.
+    pub const fn is_failure(&self) -> bool {
+        !matches!(self, Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_))
+    }
+
+    /// Returns whether the library's process crashed, timed out or violated the protocol.
+    pub const fn is_process_failure(&self) -> bool {
+        matches!(self, Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_))
+    }
+
+    /// Returns the reason or message of a response without an answer.
+    pub const fn why(&self) -> Option<&str> {
+        match self {
+            Response::Answer { .. } => None,
+            Response::Silent(why)
+            | Response::Unsupported(why)
+            | Response::SetupRefused(why)
+            | Response::MoveRefused(why)
+            | Response::Panicked(why)
+            | Response::Crashed(why)
+            | Response::TimedOut(why)
+            | Response::ProtocolError(why) => Some(why.as_str()),
+        }
+    }
+}
+
+/// A library that answers questions about lines of play.
+pub trait Implementation: Send + Sync {
+    /// Returns the name, version and abilities of the library.
+    fn about(&self) -> About;
+
+    /// Asks questions about a line. Returns one response per question, in the same order.
+    ///
+    /// Every failure of the library, including a panic, is returned as a response.
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response>;
+
+    /// Starts a session at the end of a line. A session plays further moves and asks questions after each of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns the library's response if it rejected the setup or a move of the line, or failed.
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        Ok(Box::new(session::ReplaySession::new(self, scenario)?))
+    }
+
+    /// The same, with other moves played and taken back before each move and at the end of the line; none if it cannot
+    /// take moves back. A line that has acts other than moves is asked about as it is.
+    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+        None
+    }
+
+    /// Returns the same library in a new process without previous requests; `None` if it runs in this process.
+    fn fresh(&self) -> Option<Box<dyn Implementation>> {
+        None
+    }
+
+    /// Returns whether the library still gets questions. After too many failures of its process, or after the end of
+    /// the search, every question is unsupported.
+    fn is_asked(&self) -> bool {
+        true
+    }
+}
+
+/// Delegates to the shared implementation.
+impl<T: Implementation + ?Sized> Implementation for Arc<T> {
+    fn about(&self) -> About {
+        (**self).about()
+    }
+
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+        (**self).ask(scenario, questions)
+    }
+
+    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
+        (**self).start_game(scenario)
+    }
+
+    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+        (**self).taking_back()
+    }
+
+    fn fresh(&self) -> Option<Box<dyn Implementation>> {
+        (**self).fresh()
+    }
+
+    fn is_asked(&self) -> bool {
+        (**self).is_asked()
+    }
+}

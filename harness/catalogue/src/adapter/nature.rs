@@ -1,0 +1,194 @@
+//! The declared nature of a library, and the lines and questions that it is not asked because of it.
+
+use super::{About, Response, Scenario};
+use crate::question::{HistoryQuestion, NotationQuestion, PositionQuestion, Question};
+use lawbook::{
+    dead::material,
+    position::{Line, Position, Setup},
+    rules::Termination,
+};
+
+/// The point of a line at which the games of a library end by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelfEnd {
+    /// The number of acts of the line up to there.
+    pub acts: usize,
+    /// The ending.
+    pub by: Termination,
+}
+
+impl SelfEnd {
+    /// The endings that moves alone bring about, the one that counts first if several hold at once.
+    pub const ENDINGS: [Termination; 7] = [
+        Termination::Checkmate,
+        Termination::Stalemate,
+        Termination::DeadPosition,
+        Termination::FivefoldRepetition,
+        Termination::SeventyFiveMoves,
+        Termination::ThreefoldRepetition,
+        Termination::FiftyMoves,
+    ];
+
+    /// Returns the first point of a line at which one of these endings holds. Acts other than moves do not change it.
+    pub fn of(scenario: &Scenario, endings: &[Termination]) -> Option<SelfEnd> {
+        if endings.is_empty() {
+            return None;
+        }
+        let mut played = Line::new(Position::new(&scenario.setup).ok()?);
+        let here =
+            |acts, played: &Line| SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by });
+        let mut found = here(0, &played);
+        for (number, act) in (1..).zip(&scenario.acts) {
+            if found.is_some() || act.may_leave_legal_line() {
+                break;
+            }
+            let Some(mv) = act.played() else { continue };
+            played.play(mv).ok()?;
+            found = here(number, &played);
+        }
+        found
+    }
+
+    /// Returns the ending among these that holds at the end of a line of moves.
+    pub fn here(played: &Line, endings: &[Termination]) -> Option<Termination> {
+        let end = played.end();
+        let holds = |by: &Termination| match by {
+            Termination::Checkmate => end.is_checkmate(),
+            Termination::Stalemate => end.is_stalemate(),
+            Termination::DeadPosition => material::is_insufficient(&end.setup().placement),
+            Termination::ThreefoldRepetition => played.occurrences() >= 3,
+            Termination::FivefoldRepetition => played.occurrences() >= 5,
+            Termination::FiftyMoves => end.halfmove_clock() >= 100,
+            Termination::SeventyFiveMoves => end.halfmove_clock() >= 150,
+            _ => false,
+        };
+        SelfEnd::ENDINGS.into_iter().find(|by| endings.contains(by) && holds(by))
+    }
+}
+
+impl About {
+    /// Returns the response to every question about `line` if the library does not support such lines; `None` for all
+    /// other lines. These are Chess960 games, setups that it cannot be given, setups that it does not validate, and
+    /// games that go on after the library has ended them.
+    pub fn declines(&self, scenario: &Scenario) -> Option<Response> {
+        let why = if scenario.setup.castling.is_chess960() && !self.chess960 {
+            "the adapter does not say that the library plays Chess960".to_owned()
+        } else if !self.reads_fen && scenario.setup != Setup::start() {
+            "the adapter says that the library reads no FEN".to_owned()
+        } else if !self.validates_setups && Position::new(&scenario.setup).is_err() {
+            "the adapter says that the library does not validate setups".to_owned()
+        } else {
+            let end = SelfEnd::of(scenario, self.ends_by_itself)?;
+            if end.acts == scenario.acts.len() {
+                return None;
+            }
+            ended(end.by)
+        };
+        Some(Response::Unsupported(why))
+    }
+
+    /// Returns the response to a question that the nature of the library leaves out, at the end of a line that the
+    /// library accepts. `ending` is how the library has ended the game there by itself.
+    pub fn leaves_out(&self, question: &Question, ending: Option<Termination>) -> Option<Response> {
+        let why = match (ending, question) {
+            (_, Question::Notation(NotationQuestion::ReadsFen { .. })) if !self.reads_fen => {
+                "the adapter says that the library reads no FEN".to_owned()
+            }
+            (Some(Termination::Checkmate | Termination::Stalemate), _) | (None, _) => return None,
+            (
+                Some(by),
+                Question::Position(PositionQuestion::LegalMoves | PositionQuestion::Refuses { .. })
+                | Question::Notation(
+                    NotationQuestion::Reads { .. } | NotationQuestion::ReadsUci { .. },
+                )
+                | Question::History(HistoryQuestion::Undo),
+            ) => ended(by),
+            (Some(by), question) if question.is_claim() => ended(by),
+            (Some(_), _) => return None,
+        };
+        Some(Response::Unsupported(why))
+    }
+}
+
+fn ended(by: Termination) -> String {
+    format!("the adapter says that the library has ended the game by itself, {}", by.phrase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook::rules::{Act, Event, RuleSet};
+
+    fn line(fen: &str, moves: &str) -> Scenario {
+        let setup = if fen.is_empty() { Setup::start() } else { fen.parse().unwrap() };
+        let acts = moves.split_whitespace();
+        let acts = acts.map(|text| Act::MoveAndPress { mv: text.parse().unwrap() }).collect();
+        Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() }
+    }
+
+    const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+
+    rows!(
+        a_game_ends_by_itself_at_the_first_declared_ending,
+        for (fen, moves, acts, by) in [
+            ("", format!("{SHUFFLE} e2e4"), Some(8), Termination::ThreefoldRepetition),
+            ("", SHUFFLE[..34].to_owned(), None, Termination::ThreefoldRepetition),
+            ("", format!("{SHUFFLE} {SHUFFLE}"), Some(16), Termination::FivefoldRepetition),
+            (
+                "4k3/8/8/8/8/8/8/4KR2 w - - 99 90",
+                "f1f2".to_owned(),
+                Some(1),
+                Termination::FiftyMoves
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4KR2 w - - 149 90",
+                String::new(),
+                None,
+                Termination::SeventyFiveMoves
+            ),
+            (
+                "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
+                "e1e2 e8e7".to_owned(),
+                Some(1),
+                Termination::DeadPosition
+            ),
+            ("", "f2f3 e7e5 g2g4 d8h4".to_owned(), Some(4), Termination::Checkmate),
+            ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", String::new(), Some(0), Termination::Stalemate),
+        ] {
+            let line = line(fen, &moves);
+            let found = SelfEnd::of(&line, &[by]);
+            assert_eq!(found, acts.map(|acts| SelfEnd { acts, by }), "{fen} {moves}");
+            assert_eq!(SelfEnd::of(&line, &[]), None);
+            let endings = Box::leak(Box::new([by]));
+            let about = About { ends_by_itself: endings, ..About::new("toy", "1") };
+            let goes_on = acts.is_some_and(|acts| acts < line.acts.len());
+            assert_eq!(about.declines(&line).is_some(), goes_on, "{fen} {moves}");
+        }
+    );
+
+    rows!(
+        a_library_is_spared_the_setups_that_it_cannot_be_given,
+        for (fen, reads_fen, validates, is_declined) in [
+            ("", false, false, false),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", false, true, true),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, false, false),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", true, false, true),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", true, true, false),
+        ] {
+            let about =
+                About { reads_fen, validates_setups: validates, ..About::new("toy", "1.0.0") };
+            assert_eq!(about.declines(&line(fen, "")).is_some(), is_declined, "{fen}");
+        }
+    );
+
+    #[test]
+    fn after_its_own_end_a_library_is_not_asked_for_moves() {
+        let about = About::new("toy", "1.0.0");
+        let is_asked = |question: &Question, by| about.leaves_out(question, by).is_none();
+        let moves = Question::Position(PositionQuestion::LegalMoves);
+        let check = Question::Position(PositionQuestion::Check);
+        let drawn = Some(Termination::ThreefoldRepetition);
+        assert!(!is_asked(&moves, drawn) && is_asked(&check, drawn));
+        assert!(is_asked(&moves, Some(Termination::Checkmate)) && is_asked(&moves, None));
+    }
+}

@@ -1,0 +1,132 @@
+//! Conversion between answers and their JSON values, and between responses and outcomes.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::message::{WireOutcome, beginning, cut};
+use crate::{
+    adapter::{Response, ask},
+    question::{Answer, AnswerForm, GameQuestion, Question},
+};
+use lawbook::rules::{Decision, Order, Termination};
+
+/// Converts the outcome of a question to a response. `knows` are the endings that the library detects.
+///
+/// A value of the wrong form for the question is a protocol error.
+pub(super) fn read(
+    question: &Question,
+    outcome: WireOutcome,
+    gives_rulings: bool,
+    knows: &'static [Termination],
+) -> Response {
+    let (value, native) = match outcome {
+        WireOutcome::Native(value) => (value, true),
+        WireOutcome::Composed(value) => (value, false),
+        WireOutcome::Silent(why) => return Response::Silent(plain(&why)),
+        WireOutcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
+        WireOutcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
+        WireOutcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
+        WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
+    };
+    let answer = if *question == GameQuestion::Ruling.into() && !gives_rulings {
+        typed(value, "null, or an object with \"winner\" and \"by\"")
+            .map(|ended| Answer::Ended { ended, knows })
+    } else {
+        answer(question, value)
+    };
+    answer.map_or_else(Response::ProtocolError, |answer| Response::Answer { answer, native })
+}
+
+fn answer(question: &Question, value: Value) -> Result<Answer, String> {
+    match question.form() {
+        AnswerForm::YesOrNo => typed(value, "true or false").map(Answer::Is),
+        AnswerForm::Number => typed(value, "a whole number from 0").map(Answer::Count),
+        AnswerForm::Decision => {
+            let right =
+                "\"play-on\", or an object with \"winner\" and \"by\", or one with \"refused\"";
+            typed::<Decision>(value, right).map(Answer::Ruling)
+        }
+        AnswerForm::Orders => {
+            let mut orders: Vec<Order> = typed(value, "a list of orders")?;
+            orders.sort_unstable();
+            Ok(Answer::Orders(orders))
+        }
+        AnswerForm::Moves => ask::moves(typed(value, "a list of moves in UCI")?),
+        AnswerForm::Text => typed(value, "a text").map(|text: String| Answer::Text(plain(&text))),
+        AnswerForm::MoveOrNothing => {
+            let read: Option<String> = typed(value, "a move in UCI, or null")?;
+            read.map(|uci| ask::parse(&uci)).transpose().map(Answer::Read)
+        }
+        AnswerForm::SetupOrNothing => {
+            let fen: Option<String> = typed(value, "a FEN, or null")?;
+            fen.map(|fen| ask::setup(&fen).map(Box::new)).transpose().map(Answer::Setup)
+        }
+        AnswerForm::Squares => ask::squares(typed(value, "a list of squares")?),
+        AnswerForm::Pairs => {
+            let pairs: Vec<[String; 2]> = typed(value, "a list of pairs of squares")?;
+            let pair = |[one, other]: [String; 2]| Ok((ask::square(&one)?, ask::square(&other)?));
+            let mut pairs = pairs.into_iter().map(pair).collect::<Result<Vec<_>, String>>()?;
+            pairs.sort_unstable();
+            Ok(Answer::Pairs(pairs))
+        }
+        AnswerForm::Fen => typed(value, "a FEN").map(|text: String| Answer::Fen(plain(&text))),
+        AnswerForm::Changes => typed(value, "a list of names of questions").map(Answer::Changes),
+        AnswerForm::PartOfFen => {
+            let setup = setup(value)?;
+            question
+                .read_from(&setup)
+                .ok_or_else(|| format!("an answer to {question} cannot be a FEN"))
+        }
+    }
+}
+
+fn setup(fen: Value) -> Result<lawbook::position::Setup, String> {
+    ask::setup(&typed::<String>(fen, "a FEN")?)
+}
+
+fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
+    let got = value.to_string();
+    serde_json::from_value(value)
+        .map_err(|_| format!("the answer is {}; expected {right}", cut(&got)))
+}
+
+/// Makes external text safe to display: one line of limited length, without control characters.
+fn plain(text: &str) -> String {
+    beginning(&text.replace(char::is_control, " "), 1000)
+}
+
+/// Converts a response to an outcome for the wire.
+pub(super) fn write(response: Response) -> WireOutcome {
+    match response {
+        Response::Answer { answer, native: true } => WireOutcome::Native(value(answer)),
+        Response::Answer { answer, native: false } => WireOutcome::Composed(value(answer)),
+        Response::Silent(why) => WireOutcome::Silent(why),
+        Response::Unsupported(why) => WireOutcome::Unsupported(why),
+        Response::SetupRefused(why) => WireOutcome::SetupRefused(why),
+        Response::MoveRefused(why) => WireOutcome::MoveRefused(why),
+        Response::Panicked(why)
+        | Response::Crashed(why)
+        | Response::TimedOut(why)
+        | Response::ProtocolError(why) => WireOutcome::Failed(why),
+    }
+}
+
+fn value(answer: Answer) -> Value {
+    match answer {
+        Answer::Is(is) => json!(is),
+        Answer::Count(count) => json!(count),
+        Answer::Moves(moves) => json!(moves),
+        Answer::Text(text) | Answer::Fen(text) => json!(text),
+        Answer::Changes(names) => json!(names),
+        Answer::Castling(rights) => json!(rights.to_string()),
+        Answer::Read(read) => json!(read),
+        Answer::Setup(setup) => json!(setup.map(|setup| setup.to_string())),
+        Answer::Squares(squares) => json!(squares),
+        Answer::Pairs(pairs) => json!(pairs),
+        Answer::Placement(placement) => json!(placement.to_string()),
+        Answer::Player(color) => json!(color.letter().to_string()),
+        Answer::Ruling(decision) => json!(decision),
+        Answer::Orders(orders) => json!(orders),
+        Answer::Ended { ended, .. } => json!(ended),
+    }
+}

@@ -1,0 +1,378 @@
+use std::collections::BTreeSet;
+
+use super::{
+    PROTOCOL, answer, line,
+    message::{
+        Answers, AskRequest, Hello, NumberedQuestion, Readable, Reply, Request, WalkRequest, cut,
+    },
+    question::WireQuestion,
+};
+use crate::{
+    adapter::{About, Response, Scenario, SelfEnd, undo::detours},
+    question::{Answer, GameQuestion, PositionQuestion, Question},
+};
+use lawbook::{
+    position::{Move, Setup},
+    rules::{Act, Event, Termination},
+};
+
+/// The client's view of an adapter: the abilities that it declared in its `hello`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Respondent {
+    about: About,
+    language: String,
+    questions: Vec<String>,
+    acts: Vec<String>,
+    keeps_games: bool,
+    can_take_back: bool,
+    /// Whether other moves are to be played and taken back on the way.
+    takes_back: bool,
+}
+
+/// Questions about a kept game to be sent in one request. Questions that a FEN answers are sent only once.
+#[derive(Clone, Debug)]
+pub struct QuestionBatch {
+    /// Each question with the index in `sent` of the wire question sent for it.
+    questions: Vec<(Question, usize)>,
+    sent: Vec<WireQuestion>,
+}
+
+impl QuestionBatch {
+    /// Returns the number of wire questions.
+    pub fn len(&self) -> usize {
+        self.sent.len()
+    }
+
+    /// Returns whether the list of wire questions is empty; never `true`, because `setup` is always included.
+    pub fn is_empty(&self) -> bool {
+        self.sent.is_empty()
+    }
+}
+
+/// The reason why a line is not a valid reply to a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// The line is not a single outcome of a single question.
+    #[error("cannot read {line:?}: {error}")]
+    Unreadable {
+        /// The beginning of the line.
+        line: String,
+        /// The parse error.
+        error: String,
+    },
+    /// The line has the identifier of another question.
+    #[error("it answers question {answered}; the current question is {asked}")]
+    Another {
+        /// The expected identifier.
+        asked: u64,
+        /// The identifier in the line.
+        answered: u64,
+    },
+}
+
+/// Returns the first request, with its identifier and without a line feed.
+pub fn hello(id: u64) -> String {
+    write(&Request::Hello { id, protocol: PROTOCOL })
+}
+
+/// Returns the error in a line from the adapter. If the line is no object, a library has probably printed it, and the
+/// message says what to do.
+fn advised(line: &str, error: &serde_json::Error) -> String {
+    if line.trim_start().starts_with('{') {
+        return error.to_string();
+    }
+    format!(
+        "{error}; only answers may be written to standard output, so redirect what the library prints to standard error"
+    )
+}
+
+impl Respondent {
+    /// Parses the reply to [`hello`].
+    ///
+    /// # Errors
+    ///
+    /// Returns a message that describes the mistake and what would be right.
+    pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
+        let hello: Hello = line::read(line).map_err(|error| {
+            format!("cannot read its hello {:?}: {}", cut(line), advised(line, &error))
+        })?;
+        if hello.protocol != PROTOCOL {
+            let theirs = hello.protocol;
+            return Err(format!("it speaks version {theirs} of the protocol; expected {PROTOCOL}"));
+        }
+        same_id(id, hello.id).map_err(|error| error.to_string())?;
+        for (field, text) in [("name", &hello.name), ("version", &hello.version)] {
+            let fits = |letter: char| letter.is_ascii_alphanumeric() || " .+-_@/".contains(letter);
+            if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
+                let right = "1 to 64 letters, digits and . + - _ @ /";
+                return Err(format!(
+                    "the {field} {:?} cannot be displayed; expected {right}",
+                    cut(text)
+                ));
+            }
+        }
+        let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
+        let itself: BTreeSet<Termination> = hello.ends_by_itself.into_iter().collect();
+        if let Some(other) = itself.iter().find(|one| !SelfEnd::ENDINGS.contains(one)) {
+            let right = SelfEnd::ENDINGS.map(Termination::code).join(", ");
+            let other = other.code();
+            return Err(format!(
+                "`ends_by_itself` names {other:?}, which moves alone do not bring about; expected some of {right}"
+            ));
+        }
+        let endings: BTreeSet<Termination> =
+            hello.endings.into_iter().chain(itself.iter().copied()).collect();
+        // Leaked on purpose: a few bytes per start of an adapter, needed until the program exits.
+        let leaked = |all: BTreeSet<Termination>| -> &'static [Termination] {
+            all.into_iter().collect::<Vec<_>>().leak()
+        };
+        Ok(Respondent {
+            about: About {
+                name: hello.name,
+                version: hello.version,
+                ecosystem: hello.ecosystem,
+                rule_set,
+                endings: leaked(endings),
+                chess960: hello.chess960,
+                ends_by_itself: leaked(itself),
+                reads_fen: hello.reads_fen,
+                validates_setups: hello.validates_setups,
+            },
+            language: hello.language,
+            questions: hello.questions,
+            acts: hello.acts,
+            keeps_games: hello.walks,
+            can_take_back: hello.takes_back,
+            takes_back: false,
+        })
+    }
+
+    /// Returns the name, version and abilities of the library.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Returns the programming language of the adapter.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// Returns the names of the questions and of the acts that it declares to support.
+    pub fn claimed(&self) -> (&[String], &[String]) {
+        (&self.questions, &self.acts)
+    }
+
+    /// Returns a copy that declares these questions and acts instead.
+    pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
+        Respondent { questions, acts, ..self.clone() }
+    }
+
+    /// Returns whether it keeps games, so that it supports [`go_on`](Respondent::go_on).
+    pub fn keeps_games(&self) -> bool {
+        self.keeps_games
+    }
+
+    /// The same, which plays other moves on the way and takes them back; none if it cannot.
+    pub fn taking_back(&self) -> Option<Respondent> {
+        self.can_take_back.then(|| Respondent { takes_back: true, ..self.clone() })
+    }
+
+    /// Selects the supported questions, preceded by `setup`, which shows whether the game is accepted.
+    pub fn gather(&self, questions: &[&Question]) -> QuestionBatch {
+        let setup = Question::Position(PositionQuestion::Setup);
+        let mut gathered = QuestionBatch { questions: Vec::new(), sent: Vec::new() };
+        let claimed = questions.iter().copied().filter(|question| self.declares(question));
+        for question in std::iter::once(&setup).chain(claimed) {
+            let sent = self.to_wire(question);
+            let known = gathered.sent.iter().position(|one| *one == sent);
+            let place = known.unwrap_or(gathered.sent.len());
+            if known.is_none() {
+                gathered.sent.push(sent);
+            }
+            gathered.questions.push((question.clone(), place));
+        }
+        gathered
+    }
+
+    /// The line to send with which the game of a number goes on by these moves, or begins anew from a setup, and the
+    /// questions are put. Moves are taken back only in a game that begins.
+    pub fn go_on(
+        &self,
+        id: u64,
+        game: u64,
+        begin: Option<&Setup>,
+        moves: &[Move],
+        asked: &QuestionBatch,
+    ) -> String {
+        let acts: Vec<Act> = moves.iter().map(|&mv| Act::MoveAndPress { mv }).collect();
+        write(&Request::Walk(WalkRequest {
+            id,
+            game,
+            fen: begin.map(Setup::to_string),
+            rule_set: self.about.rule_set.to_string(),
+            moves: moves.iter().map(Move::to_string).collect(),
+            take_back: begin.map_or_else(Vec::new, |setup| self.detours(setup, &acts)),
+            questions: asked.sent.iter().map(|asked| Readable(Ok(asked.clone()))).collect(),
+        }))
+    }
+
+    /// Parses the reply to [`go_on`](Respondent::go_on) into each question with its response.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the line does not contain one answer per question.
+    pub fn read_answers(
+        &self,
+        id: u64,
+        asked: &QuestionBatch,
+        line: &str,
+    ) -> Result<Vec<(Question, Response)>, ReplyError> {
+        let unreadable = |error: String| ReplyError::Unreadable { line: cut(line), error };
+        let Answers { id: answered, answers } =
+            line::read(line).map_err(|error| unreadable(advised(line, &error)))?;
+        same_id(id, answered)?;
+        if answers.len() != asked.sent.len() {
+            let (got, right) = (answers.len(), asked.sent.len());
+            return Err(unreadable(format!("found {got} answers; expected {right}")));
+        }
+        let read = |(question, place): &(Question, usize)| {
+            let outcome = answers.get(*place)?.clone();
+            let response =
+                answer::read(question, outcome, self.gives_rulings(), self.about.endings);
+            Some((question.clone(), response))
+        };
+        Ok(asked.questions.iter().filter_map(read).collect())
+    }
+
+    /// Passes the supported questions to `exchange`, and returns its responses merged with an `Unsupported` response
+    /// for each of the others. Does not call `exchange` if no question is supported.
+    ///
+    /// `exchange` must return one response per question it gets.
+    pub fn ask(
+        &self,
+        scenario: &Scenario,
+        questions: &[Question],
+        exchange: impl FnOnce(&[Question]) -> Vec<Response>,
+    ) -> Vec<Response> {
+        if let Some(response) = self.about.declines(scenario) {
+            return vec![response; questions.len()];
+        }
+        let (_, untaken) = self.play(scenario);
+        if untaken.is_some_and(|act| act.may_leave_legal_line()) {
+            let response = Response::Unsupported("a library takes legal moves only".to_owned());
+            return questions.iter().map(|_| response.clone()).collect();
+        }
+        let declines = |question: &Question| match untaken {
+            Some(act) if *question == Question::Game(GameQuestion::Ruling) => {
+                Some(format!("it has no action for \"{act}\""))
+            }
+            _ if *question == Question::Position(PositionQuestion::Setup)
+                || self.declares(question) =>
+            {
+                None
+            }
+            _ => Some("the adapter does not answer this".to_owned()),
+        };
+        let declined: Vec<Option<Response>> = questions
+            .iter()
+            .map(|question| declines(question).map(Response::Unsupported))
+            .collect();
+        let asked = questions.iter().zip(&declined).filter(|(_, declined)| declined.is_none());
+        let asked: Vec<Question> = asked.map(|(question, _)| question.clone()).collect();
+        let responses = if asked.is_empty() { Vec::new() } else { exchange(&asked) };
+        let mut responses = responses.into_iter();
+        let outcome = |(question, declined): (&Question, Option<Response>)| {
+            let response = declined.unwrap_or_else(|| responses.next().unwrap_or_else(missing));
+            let is_setup = *question == Question::Position(PositionQuestion::Setup);
+            if is_setup && matches!(response, Response::SetupRefused(_)) {
+                return Response::Answer { answer: Answer::Is(false), native: true };
+            }
+            response
+        };
+        questions.iter().zip(declined).map(outcome).collect()
+    }
+
+    /// Returns the request that asks these questions about a line of play, with identifiers from `first`.
+    pub fn request(&self, scenario: &Scenario, questions: &[Question], first: u64) -> String {
+        let number = |(id, question)| NumberedQuestion {
+            id,
+            question: Readable(Ok(self.to_wire(question))),
+        };
+        write(&Request::Ask(AskRequest {
+            fen: scenario.setup.to_string(),
+            rule_set: scenario.rule_set.to_string(),
+            event: (scenario.event != Event::default()).then_some(scenario.event),
+            play: self.play(scenario).0.into_iter().map(|act| Readable(Ok(act))).collect(),
+            take_back: self.detours(&scenario.setup, &scenario.acts),
+            questions: (first..).zip(questions).map(number).collect(),
+        }))
+    }
+
+    /// Parses the reply to the question with identifier `id`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the line is not a reply to this question. The lines after it can then not be assigned
+    /// either.
+    pub fn read_reply(
+        &self,
+        id: u64,
+        question: &Question,
+        line: &str,
+    ) -> Result<Response, ReplyError> {
+        let unreadable = |error: serde_json::Error| ReplyError::Unreadable {
+            line: cut(line),
+            error: advised(line, &error),
+        };
+        let reply: Reply = line::read(line).map_err(unreadable)?;
+        same_id(id, reply.id)?;
+        Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
+    }
+
+    /// The moves to be played and taken back in a line.
+    fn detours(&self, setup: &Setup, acts: &[Act]) -> Vec<Vec<String>> {
+        let detours = if self.takes_back { detours(setup, acts) } else { Vec::new() };
+        detours.iter().map(|moves| moves.iter().map(Move::to_string).collect()).collect()
+    }
+
+    /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After
+    /// that act only the moves are sent.
+    fn play(&self, scenario: &Scenario) -> (Vec<Act>, Option<Act>) {
+        let mut play = Vec::new();
+        let mut untaken: Option<Act> = None;
+        for act in &scenario.acts {
+            let takes = untaken.is_none() && self.acts.iter().any(|name| name == act.name());
+            match act.played() {
+                _ if takes => play.push(*act),
+                Some(played) => play.push(Act::MoveAndPress { mv: played }),
+                None => untaken = untaken.or(Some(*act)),
+            }
+        }
+        (play, untaken)
+    }
+
+    fn declares(&self, question: &Question) -> bool {
+        let name = self.to_wire(question).name();
+        self.questions.iter().any(|claimed| claimed == name)
+    }
+
+    fn to_wire(&self, question: &Question) -> WireQuestion {
+        WireQuestion::new(question, self.gives_rulings())
+    }
+
+    fn gives_rulings(&self) -> bool {
+        self.questions.iter().any(|name| name == "ruling")
+    }
+}
+
+fn missing() -> Response {
+    Response::ProtocolError("no answer".to_owned())
+}
+
+fn same_id(asked: u64, answered: u64) -> Result<(), ReplyError> {
+    if asked == answered { Ok(()) } else { Err(ReplyError::Another { asked, answered }) }
+}
+
+fn write(request: &Request) -> String {
+    serde_json::to_string(request).unwrap_or_default()
+}

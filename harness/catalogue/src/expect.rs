@@ -1,0 +1,582 @@
+//! The fields of `expect`: their YAML types, and their translation to questions and right answers. A new question adds
+//! its field here.
+
+use std::{fmt::Display, str::FromStr};
+
+use serde::Deserialize;
+
+use super::{
+    Problem,
+    source::Chunk,
+    yaml_types::{OneOrMany, OrderedMap},
+};
+use crate::question::{
+    Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
+    NotationQuestion, PositionQuestion, Question,
+};
+use lawbook::{
+    board::{Color, Piece, Placement, Role, Square},
+    notation::{guess_move, read_san},
+    position::{Move, Position, Setup},
+    rules::{ClaimGround, Decision},
+    sentence::{nearest, read_order},
+};
+
+/// The right answers at the end of a case; each field is a question.
+#[derive(Deserialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectYaml {
+    /// The state of the game after the last line.
+    pub(super) ruling: Option<String>,
+    /// All obligations that the last ruling imposes.
+    pub(super) orders: Option<Vec<String>>,
+    /// All claims that would be correct now without writing a move.
+    pub(super) claims: Option<Vec<String>>,
+    /// How many times the position on the board has arisen.
+    pub(super) occurrences: Option<u32>,
+    /// Numbers of plies after which the same position stood on the board.
+    #[serde(default)]
+    pub(super) same_as: Vec<usize>,
+    /// Numbers of plies after which another position stood on the board.
+    #[serde(default)]
+    pub(super) different_from: Vec<usize>,
+    /// Whether the position on the board has occurred at least three or five times.
+    pub(super) occurred: Option<OccurredYaml>,
+    /// Whether at least 100 or 150 plies have been played since the last capture or pawn move.
+    pub(super) plies: Option<PliesYaml>,
+    /// Plies since the last capture or pawn move.
+    pub(super) halfmove_clock: Option<u32>,
+    /// The fullmove number of a FEN, which is incremented after Black's move.
+    pub(super) fullmove_number: Option<u32>,
+    /// Whether the side to move is in check.
+    pub(super) check: Option<bool>,
+    /// Whether the side to move is checkmated.
+    pub(super) checkmate: Option<bool>,
+    /// Whether the side to move is stalemated.
+    pub(super) stalemate: Option<bool>,
+    /// Whether the material alone rules out mate by either side.
+    pub(super) insufficient_material: Option<bool>,
+    /// Whether neither side can mate by any series of legal moves.
+    pub(super) dead: Option<bool>,
+    /// Whether some series of legal moves ends with this side giving mate.
+    pub(super) can_mate: Option<CanMateYaml>,
+    /// Some legal moves.
+    #[serde(default)]
+    pub(super) legal: Vec<String>,
+    /// Some moves that are not legal, each as its origin and target squares.
+    #[serde(default)]
+    pub(super) illegal: Vec<String>,
+    /// All legal moves.
+    pub(super) only: Option<Vec<String>>,
+    /// The number of legal moves.
+    pub(super) moves: Option<usize>,
+    /// Moves that the function that plays a move has to refuse, as from square and to square.
+    pub(super) refuses: Option<Vec<String>>,
+    /// The FEN of the position, with the en passant square after every double step.
+    pub(super) fen: Option<String>,
+    /// The SAN of the last move played.
+    pub(super) san: Option<String>,
+    /// How texts are parsed as moves in SAN: the move that results, or `refused`.
+    #[serde(default)]
+    pub(super) reads: OrderedMap<String>,
+    /// How texts are parsed as moves in UCI: the legal move that results, or `refused`.
+    #[serde(default)]
+    pub(super) reads_uci: OrderedMap<String>,
+    /// How texts are parsed as FENs: the FEN that results, or `refused`.
+    #[serde(default)]
+    pub(super) reads_fen: OrderedMap<String>,
+    /// The contents of squares: `white king`, `empty`.
+    #[serde(default)]
+    pub(super) board: OrderedMap<String>,
+    /// The side to move.
+    pub(super) turn: Option<PlayerYaml>,
+    /// The remaining castling rights, as the field of a FEN.
+    pub(super) castling: Option<String>,
+    /// Whether the setup is playable.
+    pub(super) setup: Option<VerdictYaml>,
+    /// Squares that are light.
+    #[serde(default)]
+    pub(super) light: Vec<String>,
+    /// Squares that are dark.
+    #[serde(default)]
+    pub(super) dark: Vec<String>,
+    /// The pieces that give check.
+    pub(super) checkers: Option<Vec<String>>,
+    /// For a piece on a square, the opponent's pieces that it attacks.
+    #[serde(default)]
+    pub(super) attacks: OrderedMap<Vec<String>>,
+    /// All pinned pieces, each with the piece that it shields.
+    pub(super) pinned: Option<OrderedMap<OneOrMany>>,
+    /// The remaining time of the players in seconds.
+    pub(super) seconds: Option<SecondsYaml>,
+    /// The reason for the answers of an exception or a mistake; only used there.
+    pub(super) because: Option<String>,
+}
+
+/// One answer for each side.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct CanMateYaml {
+    pub(super) white: Option<bool>,
+    pub(super) black: Option<bool>,
+}
+
+/// Whether the position has occurred this often.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct OccurredYaml {
+    pub(super) at_least_3: Option<bool>,
+    pub(super) at_least_5: Option<bool>,
+}
+
+/// Whether so many plies have been played since the last capture or pawn move.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct PliesYaml {
+    pub(super) at_least_100: Option<bool>,
+    pub(super) at_least_150: Option<bool>,
+}
+
+/// A number of seconds for each side.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct SecondsYaml {
+    pub(super) white: Option<u32>,
+    pub(super) black: Option<u32>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PlayerYaml {
+    White,
+    Black,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum VerdictYaml {
+    Accepted,
+    Refused,
+}
+
+/// Translates the fields of one `expect` to questions and answers at the end of a line.
+pub(super) struct Reader<'a> {
+    pub(super) chunk: &'a Chunk<'a>,
+    /// The position at the end, or `None` if the setup is not playable.
+    pub(super) end: Option<Position>,
+    /// The number of plies before the end.
+    pub(super) plies: usize,
+    /// Whether the fields belong to a mistake, whose moves need not be legal.
+    pub(super) mistaken: bool,
+    pub(super) expected: Vec<Expected>,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    pub(crate) fn read(&mut self, expect: &ExpectYaml) {
+        self.read_game(expect);
+        self.read_position(expect);
+        if self.end.is_some() {
+            self.read_moves(expect);
+        }
+        self.read_board(expect);
+        self.read_lines(expect);
+        if expect.setup != Some(VerdictYaml::Refused)
+            && self.end.is_none()
+            && self
+                .expected
+                .iter()
+                .any(|one| one.question != Question::Position(PositionQuestion::Setup))
+        {
+            self.problem(
+                "start",
+                "the setup cannot be played",
+                "\"setup: refused\" and nothing else",
+            );
+        }
+    }
+
+    fn read_game(&mut self, expect: &ExpectYaml) {
+        if let Some(text) = &expect.ruling {
+            match Decision::parse(text) {
+                Some(decision) => {
+                    self.exactly(Question::Game(GameQuestion::Ruling), Answer::Ruling(decision))
+                }
+                None => {
+                    let right = nearest(text, Decision::all().map(|decision| decision.to_string()));
+                    self.problem(text, format!("unknown ruling {text:?}"), right);
+                }
+            }
+        }
+        if let Some(sentences) = &expect.orders {
+            let mut right = Vec::new();
+            for sentence in sentences {
+                match read_order(self.end.as_ref(), sentence) {
+                    Ok(order) => right.push(order),
+                    Err(forms) => {
+                        self.problem(sentence, format!("unknown order {sentence:?}"), forms);
+                        break;
+                    }
+                }
+            }
+            right.sort_unstable();
+            self.exactly(Question::Game(GameQuestion::Orders), Answer::Orders(right));
+        }
+        if let Some(names) = &expect.claims {
+            let mut right = Vec::new();
+            for name in names {
+                match ClaimGround::ALL
+                    .into_iter()
+                    .find(|ground| ground.name() == name || ground.name() == format!("the {name}"))
+                {
+                    Some(ground) => right.push(ground),
+                    None => self.problem(
+                        name,
+                        format!("unknown ground of a claim {name:?}"),
+                        nearest(name, ClaimGround::ALL.map(|ground| ground.name().to_owned())),
+                    ),
+                }
+            }
+            self.exactly(Question::Game(GameQuestion::Claimable), Answer::Is(!right.is_empty()));
+            for ground in ClaimGround::ALL {
+                self.exactly(
+                    Question::Game(GameQuestion::Claim { ground, written: None }),
+                    Answer::Is(right.contains(&ground)),
+                );
+            }
+        }
+        if let Some(count) = expect.occurrences {
+            self.exactly(Question::History(HistoryQuestion::Occurrences), Answer::Count(count));
+        }
+        for (plies, same) in [(&expect.same_as, true), (&expect.different_from, false)] {
+            for &ply in plies {
+                if ply >= self.plies {
+                    let right = format!("numbers below {}, the number of plies played", self.plies);
+                    self.problem(
+                        if same { "same_as" } else { "different_from" },
+                        format!("no earlier position has ply {ply}"),
+                        right,
+                    );
+                }
+                self.exactly(Question::History(HistoryQuestion::SameAs { ply }), Answer::Is(same));
+            }
+        }
+    }
+
+    fn read_position(&mut self, expect: &ExpectYaml) {
+        if let Some(count) = expect.halfmove_clock {
+            self.exactly(Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(count));
+        }
+        if let Some(number) = expect.fullmove_number {
+            self.exactly(HistoryQuestion::FullmoveNumber.into(), Answer::Count(number));
+        }
+        self.read_counts(expect);
+        for (question, is) in [
+            (Question::Position(PositionQuestion::Check), expect.check),
+            (Question::Position(PositionQuestion::Checkmate), expect.checkmate),
+            (Question::Position(PositionQuestion::Stalemate), expect.stalemate),
+            (Question::Material(MaterialQuestion::Insufficient), expect.insufficient_material),
+            (Question::Material(MaterialQuestion::Dead), expect.dead),
+            (
+                Question::Material(MaterialQuestion::CanMate { side: Color::White }),
+                expect.can_mate.as_ref().and_then(|can| can.white),
+            ),
+            (
+                Question::Material(MaterialQuestion::CanMate { side: Color::Black }),
+                expect.can_mate.as_ref().and_then(|can| can.black),
+            ),
+            (
+                Question::Position(PositionQuestion::Setup),
+                expect.setup.map(|verdict| verdict == VerdictYaml::Accepted),
+            ),
+        ] {
+            if let Some(is) = is {
+                self.exactly(question, Answer::Is(is));
+            }
+        }
+        if let Some(seconds) = &expect.seconds {
+            for (color, left) in [(Color::White, seconds.white), (Color::Black, seconds.black)] {
+                if let Some(left) = left {
+                    self.exactly(
+                        Question::Game(GameQuestion::Seconds { side: color }),
+                        Answer::Count(left),
+                    );
+                }
+            }
+        }
+        match expect.turn {
+            Some(PlayerYaml::White) => self
+                .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
+            Some(PlayerYaml::Black) => self
+                .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::Black)),
+            None => {}
+        }
+        if let Some(rights) = &expect.castling {
+            let empty = Placement::EMPTY;
+            let placement = self.end.as_ref().map_or(&empty, Position::placement);
+            let fen = format!("{placement} w {rights} -");
+            match fen.parse::<lawbook::position::Setup>() {
+                Ok(setup) => self.exactly(
+                    Question::Position(PositionQuestion::Castling),
+                    Answer::Castling(setup.castling),
+                ),
+                Err(error) => self.problem(rights, error.because, error.expected),
+            }
+        }
+    }
+
+    /// Reads how often the position has occurred, and how many plies have passed, at least.
+    fn read_counts(&mut self, expect: &ExpectYaml) {
+        let (occurred, plies) = (expect.occurred.as_ref(), expect.plies.as_ref());
+        let occurrences = [
+            (3, occurred.and_then(|occurred| occurred.at_least_3)),
+            (5, occurred.and_then(|occurred| occurred.at_least_5)),
+        ];
+        for (times, is) in occurrences {
+            if let Some(is) = is {
+                self.exactly(HistoryQuestion::Occurred { times }.into(), Answer::Is(is));
+            }
+        }
+        let counts = [
+            (100, plies.and_then(|plies| plies.at_least_100)),
+            (150, plies.and_then(|plies| plies.at_least_150)),
+        ];
+        for (count, is) in counts {
+            if let Some(is) = is {
+                self.exactly(HistoryQuestion::Plies { count }.into(), Answer::Is(is));
+            }
+        }
+    }
+
+    fn read_moves(&mut self, expect: &ExpectYaml) {
+        let Some(end) = self.end else { return };
+        if !expect.legal.is_empty() {
+            let moves = self.san_moves(&end, &expect.legal);
+            self.push(Question::Position(PositionQuestion::LegalMoves), Expectation::Among(moves));
+        }
+        if !expect.illegal.is_empty() {
+            let mut moves = Vec::new();
+            for text in &expect.illegal {
+                match text.parse().ok().or_else(|| guess_move(&end, text)) {
+                    Some(read) => moves.push(read),
+                    None => self.problem(
+                        text,
+                        format!("{text:?} is not a move"),
+                        "from square and to square, as in \"e1g1\"",
+                    ),
+                }
+            }
+            self.push(
+                Question::Position(PositionQuestion::LegalMoves),
+                Expectation::NotAmong(moves),
+            );
+        }
+        if let Some(only) = &expect.only {
+            let mut moves = self.san_moves(&end, only);
+            moves.sort_unstable();
+            self.exactly(Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves));
+        }
+        if let Some(number) = expect.moves {
+            self.push(
+                Question::Position(PositionQuestion::LegalMoves),
+                Expectation::Number(number),
+            );
+        }
+        if let Some(texts) = &expect.refuses {
+            self.read_refused(&end, texts);
+        }
+        if let Some(fen) = &expect.fen {
+            match fen.parse::<Setup>() {
+                Ok(_) => self.exactly(NotationQuestion::Fen.into(), Answer::Fen(fen.clone())),
+                Err(error) => self.problem(fen, error.because, error.expected),
+            }
+        }
+        if let Some(san) = &expect.san {
+            self.exactly(Question::Notation(NotationQuestion::San), Answer::Text(san.clone()));
+        }
+        for (text, meaning) in &expect.reads.0 {
+            self.read_text(text, meaning, |text| NotationQuestion::Reads { text }, Answer::Read);
+        }
+        for (text, meaning) in &expect.reads_uci.0 {
+            self.read_text(text, meaning, |text| NotationQuestion::ReadsUci { text }, Answer::Read);
+        }
+        for (text, meaning) in &expect.reads_fen.0 {
+            self.read_text(
+                text,
+                meaning,
+                |text| NotationQuestion::ReadsFen { text },
+                |read: Option<Setup>| Answer::Setup(read.map(Box::new)),
+            );
+        }
+    }
+
+    /// Moves that are to be refused; none of them may be legal.
+    fn read_refused(&mut self, end: &Position, texts: &[String]) {
+        let mut moves = Vec::new();
+        for text in texts {
+            match text.parse() {
+                Ok(tried) if !end.is_legal(tried) => moves.push(tried),
+                Ok(_) => self.problem(text, format!("{text} is legal"), "a move that is not legal"),
+                Err(error) => self.problem(
+                    text,
+                    error.to_string(),
+                    "from square and to square, as in \"e1g1\"",
+                ),
+            }
+        }
+        let mut right = moves.clone();
+        right.sort_unstable();
+        self.exactly(PositionQuestion::Refuses { moves }.into(), Answer::Moves(right));
+    }
+
+    /// Adds the question how `text` is parsed. `meaning` is the expected result as text, or `refused`.
+    fn read_text<T: FromStr<Err: Display>>(
+        &mut self,
+        text: &str,
+        meaning: &str,
+        question: impl FnOnce(String) -> NotationQuestion,
+        answer: impl FnOnce(Option<T>) -> Answer,
+    ) {
+        let read = match meaning {
+            "refused" => None,
+            other => match other.parse() {
+                Ok(read) => Some(read),
+                Err(error) => {
+                    self.problem(text, format!("{error}"), "what the text means, or \"refused\"");
+                    return;
+                }
+            },
+        };
+        self.exactly(question(text.to_owned()).into(), answer(read));
+    }
+
+    fn read_board(&mut self, expect: &ExpectYaml) {
+        let mut squares = Vec::new();
+        for (name, what) in &expect.board.0 {
+            match (Square::parse(name), piece(what)) {
+                (Some(square), Some(piece)) => squares.push((square, piece)),
+                (None, _) => self.problem(
+                    name,
+                    format!("{name:?} is not a square"),
+                    "a square such as \"e4\"",
+                ),
+                (_, None) => self.problem(
+                    what,
+                    format!("{what:?} is not a piece"),
+                    "a colour and a piece such as \"white rook\", or \"empty\"",
+                ),
+            }
+        }
+        if !squares.is_empty() {
+            self.push(
+                Question::Position(PositionQuestion::Placement),
+                Expectation::Squares(squares),
+            );
+        }
+        for (names, light) in [(&expect.light, true), (&expect.dark, false)] {
+            for square in self.squares(names) {
+                self.exactly(
+                    Question::Position(PositionQuestion::IsLight { square }),
+                    Answer::Is(light),
+                );
+            }
+        }
+    }
+
+    /// Reads the fields `checkers`, `attacks` and `pinned`.
+    fn read_lines(&mut self, expect: &ExpectYaml) {
+        if let Some(names) = &expect.checkers {
+            let right = self.squares(names);
+            self.exactly(Question::Position(PositionQuestion::Checkers), Answer::Squares(right));
+        }
+        for (name, names) in &expect.attacks.0 {
+            let (from, right) = (self.squares(std::slice::from_ref(name)), self.squares(names));
+            for square in from {
+                self.exactly(
+                    Question::Position(PositionQuestion::Attacks { square }),
+                    Answer::Squares(right.clone()),
+                );
+            }
+        }
+        if let Some(pairs) = &expect.pinned {
+            let mut right = Vec::new();
+            for (name, names) in &pairs.0 {
+                let names = match names {
+                    OneOrMany::One(name) => std::slice::from_ref(name),
+                    OneOrMany::Many(names) => names,
+                };
+                let seconds = self.squares(names);
+                let firsts = self.squares(std::slice::from_ref(name));
+                right.extend(
+                    firsts.iter().flat_map(|&one| seconds.iter().map(move |&two| (one, two))),
+                );
+            }
+            right.sort_unstable();
+            self.exactly(PositionQuestion::Pinned.into(), Answer::Pairs(right));
+        }
+    }
+
+    /// Parses the names of squares and sorts them. An invalid name is reported as a problem.
+    fn squares(&mut self, names: &[String]) -> Vec<Square> {
+        let mut squares = Vec::new();
+        for name in names {
+            match Square::parse(name) {
+                Some(square) => squares.push(square),
+                None => self.problem(
+                    name,
+                    format!("{name:?} is not a square"),
+                    "a square such as \"e4\"",
+                ),
+            }
+        }
+        squares.sort_unstable();
+        squares
+    }
+
+    fn san_moves(&mut self, end: &Position, texts: &[String]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for text in texts {
+            match text.parse().or_else(|_| read_san(end, text)) {
+                Ok(read) => moves.push(read),
+                Err(error) => match guess_move(end, text) {
+                    Some(meant) if self.mistaken => moves.push(meant),
+                    _ => self.problem(text, error.to_string(), "a legal move"),
+                },
+            }
+        }
+        moves
+    }
+
+    fn exactly(&mut self, question: Question, answer: Answer) {
+        self.push(question, Expectation::Exactly(answer));
+    }
+
+    fn push(&mut self, question: Question, right: Expectation) {
+        self.expected.push(Expected { question, right, moment: Moment::End });
+    }
+
+    fn problem(&mut self, near: &str, message: impl Into<String>, right: impl Into<String>) {
+        self.problems.push(self.chunk.problem(near, message, right));
+    }
+}
+
+/// Parses `white king` or `empty`.
+fn piece(text: &str) -> Option<Option<Piece>> {
+    if text == "empty" {
+        return Some(None);
+    }
+    let (color, role) = text.split_once(' ')?;
+    let color = match color {
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => return None,
+    };
+    Some(Some(Piece { color, role: Role::from_name(role)? }))
+}

@@ -1,0 +1,119 @@
+use serde::{Deserialize, Serialize};
+
+use lawbook::position::{Position, Setup, SetupError, Unplayable, Unreachable};
+
+/// The kind of reason for which a setup is not playable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetupFlaw {
+    /// A player has no king.
+    NoKing,
+    /// A player has more than one king.
+    SeveralKings,
+    /// The kings stand on adjacent squares.
+    KingsAdjacent,
+    /// The side that is not to move is in check.
+    OpponentInCheck,
+    /// A pawn stands on the first or the last rank.
+    PawnOnEndRank,
+    /// A player has more than 16 pieces.
+    TooManyPieces,
+    /// A player has more than 8 pawns.
+    TooManyPawns,
+    /// A player has more promoted pieces than missing pawns.
+    TooManyPromoted,
+    /// A king or rook with a castling right is not on its initial square.
+    CastlingRight,
+    /// No pawn can have made a double step over the en passant square.
+    EnPassant,
+    /// No legal move can give all the present checks at once.
+    ImpossibleChecks,
+}
+
+impl SetupFlaw {
+    /// All kinds, in the order of the checks.
+    pub const ALL: [SetupFlaw; 11] = [
+        SetupFlaw::NoKing,
+        SetupFlaw::SeveralKings,
+        SetupFlaw::TooManyPieces,
+        SetupFlaw::TooManyPawns,
+        SetupFlaw::PawnOnEndRank,
+        SetupFlaw::KingsAdjacent,
+        SetupFlaw::OpponentInCheck,
+        SetupFlaw::CastlingRight,
+        SetupFlaw::EnPassant,
+        SetupFlaw::TooManyPromoted,
+        SetupFlaw::ImpossibleChecks,
+    ];
+
+    /// Returns the first flaw of a setup, or `None` if it is playable.
+    pub fn of(setup: &Setup) -> Option<SetupFlaw> {
+        Position::new(setup).err().map(|reason| match reason {
+            SetupError::Unplayable(Unplayable::NoKing(_)) => SetupFlaw::NoKing,
+            SetupError::Unplayable(Unplayable::SeveralKings(..)) => SetupFlaw::SeveralKings,
+            SetupError::Unplayable(Unplayable::KingsAdjacent(..)) => SetupFlaw::KingsAdjacent,
+            SetupError::Unplayable(Unplayable::OpponentInCheck(..)) => SetupFlaw::OpponentInCheck,
+            SetupError::Unplayable(Unplayable::PawnOnEndRank(_)) => SetupFlaw::PawnOnEndRank,
+            SetupError::Unplayable(Unplayable::TooManyPieces(..)) => SetupFlaw::TooManyPieces,
+            SetupError::Unplayable(Unplayable::TooManyPawns(..)) => SetupFlaw::TooManyPawns,
+            SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => {
+                SetupFlaw::TooManyPromoted
+            }
+            SetupError::Unplayable(
+                Unplayable::CastlingRight { .. }
+                | Unplayable::NoCastlingRook { .. }
+                | Unplayable::CastlingRook { .. },
+            ) => SetupFlaw::CastlingRight,
+            SetupError::Unplayable(Unplayable::EnPassant { .. })
+            | SetupError::Unreachable(Unreachable::EnPassant { .. }) => SetupFlaw::EnPassant,
+            SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => {
+                SetupFlaw::ImpossibleChecks
+            }
+        })
+    }
+
+    /// The names of all kinds, and `none`.
+    pub(super) const NAMES: [&'static str; 12] = {
+        let mut names = ["none"; 12];
+        let mut place = 0;
+        while place < SetupFlaw::ALL.len() {
+            names[place] = SetupFlaw::ALL[place].name();
+            place += 1;
+        }
+        names
+    };
+
+    /// Returns the name used in conditions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SetupFlaw::NoKing => "no-king",
+            SetupFlaw::SeveralKings => "several-kings",
+            SetupFlaw::KingsAdjacent => "kings-adjacent",
+            SetupFlaw::OpponentInCheck => "opponent-in-check",
+            SetupFlaw::PawnOnEndRank => "pawn-on-end-rank",
+            SetupFlaw::TooManyPieces => "too-many-pieces",
+            SetupFlaw::TooManyPawns => "too-many-pawns",
+            SetupFlaw::TooManyPromoted => "too-many-promoted",
+            SetupFlaw::CastlingRight => "castling-right",
+            SetupFlaw::EnPassant => "en-passant",
+            SetupFlaw::ImpossibleChecks => "impossible-checks",
+        }
+    }
+
+    /// Returns the name in plain words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            SetupFlaw::NoKing => "a king is missing",
+            SetupFlaw::SeveralKings => "several kings",
+            SetupFlaw::KingsAdjacent => "adjacent kings",
+            SetupFlaw::OpponentInCheck => "the opponent in check",
+            SetupFlaw::PawnOnEndRank => "a pawn on an end rank",
+            SetupFlaw::TooManyPieces => "too many pieces",
+            SetupFlaw::TooManyPawns => "too many pawns",
+            SetupFlaw::TooManyPromoted => "too many promoted pieces",
+            SetupFlaw::CastlingRight => "a castling right without its pieces",
+            SetupFlaw::EnPassant => "an en passant square without a double step",
+            SetupFlaw::ImpossibleChecks => "checks no move gives",
+        }
+    }
+}

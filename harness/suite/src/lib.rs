@@ -1,0 +1,19 @@
+//! Puts cases and random games to implementations, judges what they answer, and reports it.
+
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+#[cfg(test)]
+#[macro_use]
+#[path = "../../../src/rows.rs"]
+mod rows;
+
+pub mod detection;
+pub mod gate;
+pub mod properties;
+pub mod report;
+pub mod runner;
+
+pub use gate::main;
+/// The interface that a library implements.
+pub use lawbook_catalogue::adapter;

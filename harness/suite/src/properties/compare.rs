@@ -1,0 +1,499 @@
+//! Compares the answers of libraries with the reference's along a game.
+
+use super::{
+    AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, illegal_moves,
+    random::mutate, some_of,
+};
+use lawbook::{
+    board::{Color, Square},
+    notation::write_san,
+    position::{Line, Move, Setup},
+    rules::{ClaimGround, RuleSet},
+};
+use lawbook_catalogue::{
+    adapter::{
+        About, GameSession, Implementation, Reference, ReferenceAnswer, ReferenceSession, Response,
+        Scenario, SelfEnd,
+    },
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
+};
+
+/// The questions. The first `EVERY_PLY` are asked after every ply, the others at random plies and with a random ply,
+/// square, text or move.
+pub static QUESTIONS: [Question; KINDS] = [
+    Question::Position(PositionQuestion::LegalMoves),
+    Question::Position(PositionQuestion::Check),
+    Question::Position(PositionQuestion::Checkers),
+    Question::Position(PositionQuestion::Checkmate),
+    Question::Position(PositionQuestion::Stalemate),
+    Question::Material(MaterialQuestion::Insufficient),
+    Question::Game(GameQuestion::Ruling),
+    Question::Game(GameQuestion::Claimable),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
+    Question::History(HistoryQuestion::Occurrences),
+    Question::History(HistoryQuestion::HalfmoveClock),
+    Question::Position(PositionQuestion::Placement),
+    Question::Position(PositionQuestion::Turn),
+    Question::Position(PositionQuestion::Castling),
+    Question::Notation(NotationQuestion::San),
+    Question::History(HistoryQuestion::SameAs { ply: 0 }),
+    Question::Position(PositionQuestion::Attacks { square: Square::from_index(0) }),
+    Question::Game(GameQuestion::Claim {
+        ground: ClaimGround::Threefold,
+        written: Some(SOME_MOVE),
+    }),
+    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: Some(SOME_MOVE) }),
+    Question::Notation(NotationQuestion::Reads { text: String::new() }),
+    Question::Position(PositionQuestion::IsLight { square: Square::from_index(0) }),
+    Question::Material(MaterialQuestion::Dead),
+    Question::Material(MaterialQuestion::CanMate { side: Color::White }),
+    Question::Notation(NotationQuestion::Fen),
+    Question::History(HistoryQuestion::Occurred { times: 3 }),
+    Question::History(HistoryQuestion::Plies { count: 100 }),
+    Question::Position(PositionQuestion::Refuses { moves: Vec::new() }),
+];
+
+pub(super) const EVERY_PLY: usize = 16;
+
+// Indices into `QUESTIONS` of the questions with parameters.
+const SAME_AS: usize = 16;
+const ATTACKS: usize = 17;
+const WRITTEN_CLAIMS: [(usize, ClaimGround); 2] =
+    [(18, ClaimGround::Threefold), (19, ClaimGround::Fifty)];
+const READS: usize = 20;
+const IS_LIGHT: usize = 21;
+const DEAD: usize = 22;
+const CAN_MATE: usize = 23;
+const FEN: usize = 24;
+const OCCURRED: usize = 25;
+const PLIES: usize = 26;
+const REFUSES: usize = 27;
+
+const KINDS: usize = 28;
+
+const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28));
+
+const LEGAL_MOVES: Question = Question::Position(PositionQuestion::LegalMoves);
+const SETUP: Question = Question::Position(PositionQuestion::Setup);
+
+/// A text is read after one of `READ_EVERY` plies on average. Half of the texts contain a mistake.
+const READ_EVERY: usize = 4;
+
+/// One of `REFUSE_EVERY` plies on average has a question about at most `REFUSED` illegal moves.
+const REFUSE_EVERY: usize = 8;
+const REFUSED: usize = 6;
+
+/// Whether the position is dead and who can mate is asked after one of `SEARCH_EVERY` plies on average, because the
+/// reference needs a search to answer.
+const SEARCH_EVERY: usize = 1024;
+
+/// A question with its index in [`QUESTIONS`].
+type IndexedQuestion<'a> = (usize, &'a Question);
+
+/// Compares libraries that follow the same rule set with the reference.
+pub struct Comparison<'a> {
+    rule_set: RuleSet,
+    members: Vec<Member<'a>>,
+}
+
+/// A library under test and the questions that it answers.
+struct Member<'a> {
+    about: About,
+    implementation: &'a dyn Implementation,
+    answers: [bool; KINDS],
+    /// The supported questions among those asked after every ply.
+    every_ply: Vec<&'static Question>,
+    /// The failures that occurred while the library reported which questions it supports.
+    failed: Vec<(Scenario, &'static Question, Response)>,
+}
+
+/// A library following a game. `session` becomes `None` when the library refuses the setup or a move.
+struct LibraryGame<'a> {
+    member: &'a Member<'a>,
+    session: Option<Box<dyn GameSession + 'a>>,
+    /// The answers after this ply, and the number of them that have been compared.
+    responses: Vec<Response>,
+    compared: usize,
+}
+
+/// A pair of answers as it occurs along a game, borrowed so that nothing is allocated for those that agree.
+#[derive(Clone, Copy)]
+pub struct ComparedAnswer<'a> {
+    /// The name of the library.
+    pub library: &'a str,
+    /// The rule set under which the question was asked.
+    pub rule_set: RuleSet,
+    /// The start position of the game.
+    pub setup: &'a Setup,
+    /// The moves played so far, with their positions.
+    pub line: &'a Line,
+    /// The question.
+    pub question: &'a Question,
+    /// The kind of difference; `None` if the answers agree.
+    pub difference: Option<AnswerDifference>,
+    /// The library's answer.
+    pub response: &'a Response,
+}
+
+impl ComparedAnswer<'_> {
+    /// Returns the line of play in the form that adapters receive.
+    pub fn scenario(&self) -> Scenario {
+        scenario(self.rule_set, *self.setup, self.line.moves())
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Groups libraries by rule set.
+    pub fn groups(libraries: &'a [Box<dyn Implementation>]) -> Vec<Comparison<'a>> {
+        let mut groups: Vec<Comparison<'a>> = Vec::new();
+        for implementation in libraries {
+            let (rule_set, member) =
+                (implementation.about().rule_set, Member::new(implementation.as_ref()));
+            match groups.iter_mut().find(|group| group.rule_set == rule_set) {
+                Some(group) => group.members.push(member),
+                None => groups.push(Comparison { rule_set, members: vec![member] }),
+            }
+        }
+        groups
+    }
+
+    /// Returns the failures that occurred while the libraries reported which questions they support.
+    pub(super) fn failures(&self) -> impl Iterator<Item = (&'a dyn Implementation, Divergence)> {
+        self.members.iter().flat_map(|member| {
+            member.failed.iter().filter_map(|(scenario, question, response)| {
+                let (scenario, question) = (scenario.clone(), (*question).clone());
+                Some((
+                    member.implementation,
+                    Divergence::of(member.implementation, scenario, question, response.clone())?,
+                ))
+            })
+        })
+    }
+
+    /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs.
+    ///
+    /// Returns the number of plies played.
+    pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) -> usize {
+        self.follow(plan, false, &|| false, visit)
+    }
+
+    /// Like [`game`](Comparison::game), but stops when `is_late` returns `true`.
+    pub(super) fn game_until(
+        &self,
+        plan: &Plan,
+        is_late: IsLate<'_>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+    ) -> usize {
+        self.follow(plan, false, is_late, visit)
+    }
+
+    /// Like [`game`](Comparison::game), but calls `visit` with the answers that agree too.
+    pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) -> usize {
+        self.follow(plan, true, &|| false, visit)
+    }
+
+    fn follow(
+        &self,
+        plan: &Plan,
+        sees_agreement: bool,
+        is_late: IsLate<'_>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+    ) -> usize {
+        let setup = plan.start.setup();
+        let begin = scenario(self.rule_set, setup, &[]);
+        let implementation = Reference::default();
+        let Ok(mut reference) = implementation.underway(&begin) else { return 0 };
+        let rule_set = self.rule_set;
+        let first = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
+        let mut walkers = self.set_up(&begin, &first, visit);
+        for ply in 0..=plan.choices.len() {
+            let line = reference.line();
+            // A library whose games end by themselves here is asked no further.
+            for walker in &mut walkers {
+                let endings = walker.member.about.ends_by_itself;
+                if SelfEnd::here(line, endings).is_some() {
+                    walker.session = None;
+                }
+            }
+            let now = Round { rule_set, setup: &setup, line, sees_agreement };
+            let moves = reference.right(&LEGAL_MOVES);
+            let ReferenceAnswer::Other(Response::Answer { answer: Answer::Moves(legal), .. }) =
+                &moves
+            else {
+                break;
+            };
+            let others = now.others(legal, plan.rng(ply));
+            let every_ply = QUESTIONS.iter().enumerate().take(EVERY_PLY);
+            let asked = every_ply.chain(others.iter().map(|(place, question)| (*place, question)));
+            let mut questions = Vec::with_capacity(EVERY_PLY + others.len());
+            questions.extend(asked.clone().map(|(_, question)| question));
+            for walker in &mut walkers {
+                now.step(walker, visit, |session| session.foresee(&questions));
+                walker.ask(&others);
+            }
+            for one in asked {
+                let known = if one.0 == 0 { Some(&moves) } else { None };
+                now.compare(&reference, known, &mut walkers, one, visit);
+            }
+            let goes_on = ply < plan.choices.len() && !is_late() && !reference.is_over();
+            let chosen = plan.choose(ply, line.end(), legal, line.moves());
+            let Some(chosen) = chosen.filter(|_| goes_on) else { break };
+            drop(moves);
+            if reference.play(chosen).is_err() {
+                break;
+            }
+            let next = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
+            for walker in &mut walkers {
+                next.step(walker, visit, |session| session.play(chosen));
+            }
+        }
+        reference.line().moves().len()
+    }
+
+    /// Starts a game with every library. If one of them refuses the setup, it asks all of them whether the setup is
+    /// legal.
+    fn set_up(
+        &'a self,
+        begin: &Scenario,
+        round: &Round<'_>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+    ) -> Vec<LibraryGame<'a>> {
+        let mut walkers = Vec::with_capacity(self.members.len());
+        for member in &self.members {
+            let session = match member.about.declines(begin) {
+                Some(response) => Err(response),
+                None => member.implementation.start_game(begin),
+            };
+            if let Err(response) = &session
+                && response.is_process_failure()
+            {
+                round.visit(member, &SETUP, (Some(AnswerDifference::Fails), response), visit);
+            }
+            let (session, responses) = (session.ok(), Vec::with_capacity(KINDS));
+            walkers.push(LibraryGame { member, session, responses, compared: 0 });
+        }
+        if walkers.iter().any(|walker| walker.session.is_none()) {
+            for member in &self.members {
+                let found = Divergence::at(member.implementation, begin.clone(), SETUP);
+                if let Some(Divergence { difference, response, .. }) = found {
+                    round.visit(member, &SETUP, (Some(difference), &response), visit);
+                }
+            }
+        }
+        walkers
+    }
+}
+
+impl<'a> Member<'a> {
+    fn new(implementation: &'a dyn Implementation) -> Member<'a> {
+        let about = implementation.about();
+        let probe = scenario(about.rule_set, Setup::start(), &[SOME_MOVE]);
+        let responses = implementation.ask(&probe, &QUESTIONS);
+        let mut answers = [false; KINDS];
+        for (answers, response) in answers.iter_mut().zip(&responses) {
+            *answers = !matches!(response, Response::Unsupported(_));
+        }
+        let every_ply = QUESTIONS.iter().zip(answers).take(EVERY_PLY);
+        let every_ply = every_ply.filter(|(_, answers)| *answers).map(|(question, _)| question);
+        let every_ply = every_ply.collect();
+        let failed =
+            QUESTIONS.iter().zip(responses).filter(|(_, response)| response.is_process_failure());
+        let failed =
+            failed.map(|(question, response)| (probe.clone(), question, response)).collect();
+        Member { about, implementation, answers, every_ply, failed }
+    }
+}
+
+impl LibraryGame<'_> {
+    /// Asks the library the questions of every ply and `others`, unless its session has ended. Unsupported questions are
+    /// skipped.
+    fn ask(&mut self, others: &[(usize, Question)]) {
+        self.responses.clear();
+        self.compared = 0;
+        let Some(session) = &self.session else { return };
+        session.ask_all(&self.member.every_ply, &mut self.responses);
+        for (_, question) in others.iter().filter(|(place, _)| self.member.answers[*place]) {
+            self.responses.push(session.ask(question));
+        }
+    }
+
+    /// Returns the answer to the next question, if the library was asked one of this kind.
+    fn response(&mut self, place: usize) -> Option<&Response> {
+        let response = self.responses.get(self.compared).filter(|_| self.member.answers[place])?;
+        self.compared += 1;
+        Some(response)
+    }
+}
+
+/// Context of the questions after one ply: rules, start and line so far.
+struct Round<'a> {
+    rule_set: RuleSet,
+    setup: &'a Setup,
+    line: &'a Line,
+    sees_agreement: bool,
+}
+
+impl Round<'_> {
+    /// Compares the libraries' answers to a question. If the right answer is not known, the reference is asked only
+    /// after a library has made a claim, because some answers need a search.
+    fn compare(
+        &self,
+        reference: &ReferenceSession,
+        known: Option<&ReferenceAnswer<'_>>,
+        walkers: &mut [LibraryGame<'_>],
+        (place, question): IndexedQuestion<'_>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+    ) {
+        let (mut asked, mut written) = (None, None);
+        for walker in walkers {
+            let member = walker.member;
+            let Some(response) = walker.response(place) else { continue };
+            if matches!(response, Response::Silent(_) | Response::Unsupported(_)) {
+                continue;
+            }
+            let right = match known {
+                Some(known) => known,
+                None => asked.get_or_insert_with(|| reference.right(question)),
+            };
+            let agrees = response.answer().is_some_and(|answer| right.is_satisfied_by(answer));
+            if agrees && !self.sees_agreement {
+                continue;
+            }
+            let right = written.get_or_insert_with(|| right.clone().response());
+            let difference = AnswerDifference::between(right, response);
+            let is_seen = match difference {
+                Some(difference) => difference.counts(self.line.end(), question, right, response),
+                None => self.sees_agreement && AnswerDifference::agree(right, response),
+            };
+            let is_excused = || {
+                let ruling = || reference.right(&Question::Game(GameQuestion::Ruling));
+                difference == Some(AnswerDifference::Yes)
+                    && question.is_claim()
+                    && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
+            };
+            if is_seen && !is_excused() {
+                self.visit(member, question, (difference, response), visit);
+            }
+        }
+    }
+
+    /// Plays the next move with a library. Its session ends if it rejects the move.
+    fn step<'w>(
+        &self,
+        walker: &mut LibraryGame<'w>,
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+        step: impl FnOnce(&mut (dyn GameSession + 'w)) -> Result<(), Response>,
+    ) {
+        let taken = walker.session.as_mut().map(|session| step(session.as_mut()));
+        let Some(Err(response)) = taken else { return };
+        walker.session = None;
+        let right = Response::Answer { answer: Answer::Is(true), native: true };
+        if let Some(difference) = AnswerDifference::between(&right, &response) {
+            self.visit(walker.member, &LEGAL_MOVES, (Some(difference), &response), visit);
+        }
+    }
+
+    fn visit(
+        &self,
+        member: &Member<'_>,
+        question: &Question,
+        (difference, response): (Option<AnswerDifference>, &Response),
+        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
+    ) {
+        visit(&ComparedAnswer {
+            library: &member.about.name,
+            rule_set: self.rule_set,
+            setup: self.setup,
+            line: self.line,
+            question,
+            difference,
+            response,
+        });
+    }
+
+    /// Returns random questions with a ply, square, text or move as parameter.
+    fn others(&self, legal: &[Move], mut rng: SplitMix64) -> Vec<(usize, Question)> {
+        let mut others = Vec::with_capacity(10);
+        let plies = self.line.moves().len();
+        if plies > 0 {
+            let earlier = HistoryQuestion::SameAs { ply: rng.below(plies) };
+            others.push((SAME_AS, Question::History(earlier)));
+        }
+        let square = Square::from_index(rng.below(64));
+        if self.line.end().at(square).is_some() {
+            others.push((ATTACKS, Question::Position(PositionQuestion::Attacks { square })));
+        }
+        let some = legal.get(rng.below(legal.len().max(1))).copied();
+        if let Some(written) = some {
+            let (place, ground) = WRITTEN_CLAIMS[rng.below(2)];
+            others.push((
+                place,
+                Question::Game(GameQuestion::Claim { ground, written: Some(written) }),
+            ));
+            if rng.below(READ_EVERY) == 0 {
+                let text = write_san(self.line.end(), written);
+                let mistaken = rng.below(2) > 0;
+                let text = if mistaken { mutate(&text, &mut rng) } else { text };
+                others.push((READS, Question::Notation(NotationQuestion::Reads { text })));
+            }
+        }
+        match rng.below(6) {
+            0 => others.push((FEN, Question::Notation(NotationQuestion::Fen))),
+            1 => {
+                let times = [3, 5][rng.below(2)];
+                others.push((OCCURRED, HistoryQuestion::Occurred { times }.into()));
+            }
+            2 => {
+                let count = [100, 150][rng.below(2)];
+                others.push((PLIES, HistoryQuestion::Plies { count }.into()));
+            }
+            _ => {}
+        }
+        if rng.below(REFUSE_EVERY) == 0 {
+            let mut moves = some_of(illegal_moves(self.line.end()), REFUSED, &mut rng);
+            moves.sort_unstable();
+            others.push((REFUSES, PositionQuestion::Refuses { moves }.into()));
+        }
+        if rng.below(64) == 0 {
+            others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight { square })));
+        }
+        if rng.below(SEARCH_EVERY) == 0 {
+            others.push((DEAD, Question::Material(MaterialQuestion::Dead)));
+            others
+                .extend(Color::ALL.map(|side| {
+                    (CAN_MATE, Question::Material(MaterialQuestion::CanMate { side }))
+                }));
+        }
+        others
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook::position::Position;
+
+    #[test]
+    fn every_question_that_is_asked_now_and_then_has_its_place() {
+        let line = Line::as_far_as_legal(Position::start(), [SOME_MOVE]);
+        let (setup, rule_set) = (Setup::start(), About::new("", "").rule_set);
+        let round = Round { rule_set, setup: &setup, line: &line, sees_agreement: false };
+        let mut places = Vec::new();
+        for number in 0..20_000 {
+            for (place, question) in
+                round.others(&line.end().legal_moves(), SplitMix64::new(number))
+            {
+                let side = |kind: &str| kind.replace("black", "white");
+                assert_eq!(QUESTIONS[place].kind(), side(question.kind()));
+                places.push(place);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places, (EVERY_PLY..KINDS).collect::<Vec<usize>>());
+    }
+}

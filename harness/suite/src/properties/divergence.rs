@@ -1,0 +1,215 @@
+use std::fmt;
+
+use super::AnswerDifference;
+use lawbook::{
+    notation::movetext,
+    position::{Move, Position, Setup},
+    rules::{Act, Event, RuleSet},
+};
+use lawbook_catalogue::{
+    Deviation, EvalContext, SetupFlaw,
+    adapter::{Implementation, Reference, Response, Scenario},
+    question::{Answer, GameQuestion, PositionQuestion, Question},
+};
+
+/// A disagreement between the reference and a library about one question at the end of a line of play.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    /// The name of the library.
+    pub library: String,
+    /// The line of play.
+    pub scenario: Scenario,
+    /// The question.
+    pub question: Question,
+    /// The reference's answer.
+    pub right: Response,
+    /// The library's answer.
+    pub response: Response,
+    /// The kind of difference between the two answers.
+    pub difference: AnswerDifference,
+    /// Whether it is only a lenient reading: the library reads nonstandard text as the legal move or the pieces that it
+    /// suggests. This is not a mistake.
+    pub is_lenient: bool,
+}
+
+/// Grouping key of disagreements. Those with equal diagnoses probably have the same cause.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Diagnosis {
+    /// The name of the library.
+    pub library: String,
+    /// The kind of the question, see [`Question::kind`].
+    pub question: &'static str,
+    /// The flaw for which the setup must be rejected; `None` if the setup is legal.
+    pub flaw: Option<SetupFlaw>,
+    /// The kind of difference between the two answers.
+    pub difference: AnswerDifference,
+}
+
+impl Diagnosis {
+    /// Creates the diagnosis for a question about a line that starts from `setup`.
+    pub(super) fn new(
+        library: &str,
+        setup: &Setup,
+        question: &Question,
+        difference: AnswerDifference,
+    ) -> Diagnosis {
+        let flaw = if *question == Question::Position(PositionQuestion::Setup) {
+            SetupFlaw::of(setup)
+        } else {
+            None
+        };
+        Diagnosis { library: library.to_owned(), question: question.kind(), flaw, difference }
+    }
+}
+
+impl Divergence {
+    /// Asks the reference and a library a question at the end of a line.
+    ///
+    /// `None` if they agree, or if one of them makes no claim.
+    pub fn at(
+        library: &dyn Implementation,
+        scenario: Scenario,
+        question: Question,
+    ) -> Option<Divergence> {
+        Divergence::or_leniency(library, scenario, question).filter(|one| !one.is_lenient)
+    }
+
+    /// Like [`at`](Divergence::at), but also returns lenient readings of nonstandard text.
+    pub(super) fn or_leniency(
+        library: &dyn Implementation,
+        scenario: Scenario,
+        question: Question,
+    ) -> Option<Divergence> {
+        let response = ask(library, &scenario, &question);
+        Divergence::of(library, scenario, question, response)
+    }
+
+    /// Like [`at`](Divergence::at), but returns `None` if the library cannot be asked any more.
+    pub(super) fn or_nothing(
+        library: &dyn Implementation,
+        scenario: Scenario,
+        question: Question,
+    ) -> Option<Option<Divergence>> {
+        let response = ask(library, &scenario, &question);
+        let is_asked = !matches!(response, Response::Unsupported(_)) || library.is_asked();
+        is_asked.then(|| {
+            Divergence::of(library, scenario, question, response).filter(|one| !one.is_lenient)
+        })
+    }
+
+    /// Compares the response with the reference's answer; returns lenient readings too.
+    pub(super) fn of(
+        library: &dyn Implementation,
+        scenario: Scenario,
+        question: Question,
+        response: Response,
+    ) -> Option<Divergence> {
+        let mut right = ask(&Reference::default(), &scenario, &question);
+        // Along games the reference examines only the material for dead positions; a library may search deeper.
+        if question == GameQuestion::Ruling.into()
+            && AnswerDifference::between(&right, &response) == Some(AnswerDifference::TooMuch)
+            && let Some(searched) =
+                Reference::default().ask(&scenario, std::slice::from_ref(&question)).pop()
+        {
+            right = searched;
+        }
+        let difference = AnswerDifference::between(&right, &response)?;
+        let about = library.about();
+        if question.is_claim() && response.answer() == Some(&Answer::Is(true)) {
+            let ruling = ask(&Reference::default(), &scenario, &GameQuestion::Ruling.into());
+            if let Some(Answer::Ruling(ruling)) = ruling.answer()
+                && about.overlooks(*ruling)
+            {
+                return None;
+            }
+        }
+        let library = about.name;
+        let counts =
+            end(&scenario).is_none_or(|end| difference.counts(&end, &question, &right, &response));
+        let is_lenient = !counts && difference.is_lenient(&question);
+        (counts || is_lenient).then_some(Divergence {
+            library,
+            scenario,
+            question,
+            right,
+            response,
+            difference,
+            is_lenient,
+        })
+    }
+
+    /// Returns the diagnosis, the grouping key of this disagreement.
+    pub fn diagnosis(&self) -> Diagnosis {
+        Diagnosis::new(&self.library, &self.scenario.setup, &self.question, self.difference)
+    }
+
+    /// Returns whether an entry of `known` explains this disagreement.
+    pub fn is_known(&self, known: &[Deviation]) -> bool {
+        let (moves, Scenario { setup, acts, .. }) = (self.moves(), &self.scenario);
+        let context = EvalContext::new(setup, &moves, acts, &self.question);
+        known.iter().any(|known| known.explains(&self.library, &context))
+    }
+
+    /// Returns the line of play in the format of a case: numbered moves, and one sentence per other act.
+    pub fn play(&self) -> Vec<String> {
+        let Ok(mut position) = Position::new(&self.scenario.setup) else { return Vec::new() };
+        let is_move = |act: &Act| matches!(act, Act::MoveAndPress { .. });
+        let mut lines = Vec::new();
+        for acts in self.scenario.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
+            let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
+            if acts.iter().all(is_move) {
+                lines.push(movetext(&position, &moves));
+            } else {
+                lines.extend(acts.iter().map(Act::to_string));
+            }
+            position = moves.iter().fold(position, |position, one| position.after(*one));
+        }
+        lines
+    }
+
+    /// Returns the moves of the line, without the other acts.
+    pub fn moves(&self) -> Vec<Move> {
+        self.scenario.acts.iter().filter_map(Act::played).collect()
+    }
+}
+
+/// The library, the question and the difference, for example `NAME: claimable: says no`.
+impl fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.library, self.question)?;
+        if let Some(flaw) = self.flaw {
+            write!(f, " ({})", flaw.words())?;
+        }
+        write!(f, ": {}", self.difference)
+    }
+}
+
+/// Asks `implementation` a question at the end of a line.
+pub(super) fn ask(
+    implementation: &dyn Implementation,
+    scenario: &Scenario,
+    question: &Question,
+) -> Response {
+    match implementation.start_game(scenario) {
+        Ok(session) => session.ask(question),
+        Err(Response::SetupRefused(_))
+            if *question == Question::Position(PositionQuestion::Setup) =>
+        {
+            Response::Answer { answer: Answer::Is(false), native: true }
+        }
+        Err(response) => response,
+    }
+}
+
+/// Returns the position at the end of a line; `None` if the setup or a move is illegal.
+pub(super) fn end(scenario: &Scenario) -> Option<Position> {
+    let start = Position::new(&scenario.setup).ok()?;
+    let mut moves = scenario.acts.iter().filter_map(Act::played);
+    moves.try_fold(start, |position, one| position.play(one).ok())
+}
+
+/// Creates a line of play from a setup and legal moves.
+pub(super) fn scenario(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Scenario {
+    let acts = moves.iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
+    Scenario { setup, acts, rule_set, event: Event::default() }
+}

@@ -1,0 +1,487 @@
+//! Searches random games for disagreements. A seed and the number of the game determine each game.
+
+use std::collections::{BTreeMap, btree_map::Entry};
+
+use proptest::{
+    strategy::{SBoxedStrategy, Strategy, ValueTree},
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+
+use super::{
+    AnswerDifference, ComparedAnswer, Comparison, Diagnosis, Divergence, GameStrategy, IsLate,
+    Plan, Played, plan::TestInput, shrink, trial::Trial,
+};
+use lawbook::{
+    position::{Move, Setup},
+    rules::Act,
+};
+use lawbook_catalogue::{
+    Deviation, EvalContext,
+    adapter::{About, Implementation},
+    question::Question,
+};
+
+/// Maximum length of a game, in plies.
+const PLIES: usize = 120;
+
+/// A search for disagreements between libraries and the reference in random games.
+pub struct Search<'a> {
+    libraries: &'a [Box<dyn Implementation>],
+    groups: Vec<Comparison<'a>>,
+    strategies: Vec<(TestInput, SBoxedStrategy<Plan>)>,
+    known: Vec<Deviation>,
+    seed: u64,
+    is_late: IsLate<'a>,
+}
+
+/// A deadline that is never reached.
+const NEVER: IsLate<'static> = &|| false;
+
+/// A library's answer with its difference from the reference's answer; `None` if they agree.
+pub(super) struct Observation<'a> {
+    pub(super) library: &'a str,
+    pub(super) setup: &'a Setup,
+    pub(super) moves: &'a [Move],
+    pub(super) acts: &'a [Act],
+    pub(super) question: &'a Question,
+    pub(super) difference: Option<AnswerDifference>,
+}
+
+/// The result of a number of games. Results can be merged.
+#[derive(Debug, Default)]
+pub struct SearchResults {
+    /// Number of games played.
+    pub games: u64,
+    /// Number of plies played; each setup, text or act that is tried counts as one.
+    pub plies: usize,
+    /// The first disagreement with each diagnosis.
+    pub first: BTreeMap<Diagnosis, Divergence>,
+    /// Differing answers that the library did not repeat, by diagnosis.
+    pub unstable: BTreeMap<Diagnosis, Unstable>,
+    /// Number of disagreements with each diagnosis.
+    pub times: BTreeMap<Diagnosis, usize>,
+    /// Number of disagreements that a known deviation explains.
+    pub known: usize,
+    /// Lenient readings of nonstandard text, which are not disagreements: their number and the first of the shortest by
+    /// diagnosis.
+    pub lenient: BTreeMap<Diagnosis, (usize, Divergence)>,
+}
+
+impl<'a> Search<'a> {
+    /// Creates a search with these strategies. Disagreements that an entry of `known` explains for the version of the
+    /// library under test are not reported.
+    pub fn new(
+        libraries: &'a [Box<dyn Implementation>],
+        strategists: &[GameStrategy],
+        known: &[Deviation],
+        seed: u64,
+    ) -> Search<'a> {
+        let strategies = strategists.iter().map(|one| (one.subject, one.plans(PLIES))).collect();
+        let groups = Comparison::groups(libraries);
+        let abouts: Vec<About> = libraries.iter().map(|one| one.about()).collect();
+        let is_about_one = |known: &&Deviation| {
+            let mut named = abouts.iter().filter(|about| about.name == known.implementation);
+            named.any(|about| known.covers_version(&about.version))
+        };
+        let known = known.iter().filter(is_about_one).cloned().collect();
+        Search { libraries, groups, strategies, known, seed, is_late: NEVER }
+    }
+
+    /// Returns the same search with a deadline: when `is_late` returns `true`, no further question is asked, played or
+    /// shrunk. A question in progress is not interrupted.
+    #[must_use]
+    pub fn until(self, is_late: IsLate<'a>) -> Search<'a> {
+        Search { is_late, ..self }
+    }
+
+    /// Returns whether the deadline of the search has passed.
+    pub fn is_late(&self) -> bool {
+        (self.is_late)()
+    }
+
+    /// Plays game `number` and adds its disagreements to `found`. Consecutive games use the strategies in turn.
+    ///
+    /// Game 0 also reports the failures that occurred while the libraries reported which questions they support.
+    pub fn game(&self, number: u64, found: &mut SearchResults) {
+        if number == 0 {
+            for (library, failure) in self.groups.iter().flat_map(Comparison::failures) {
+                self.note(library, failure, found);
+            }
+        }
+        if self.is_late() {
+            return;
+        }
+        let Some((subject, plan)) = self.plan(number) else { return };
+        found.games += 1;
+        if subject == TestInput::Games {
+            for group in &self.groups {
+                let mut note = |seen: &ComparedAnswer<'_>| self.note_sighting(seen, found);
+                let plies = group.game_until(&plan, self.is_late, &mut note);
+                found.plies += plies;
+            }
+        }
+        for trial in subject.trials(&plan) {
+            if self.is_late() {
+                break;
+            }
+            found.plies += 1;
+            for library in self.libraries {
+                let seen = trial.put_to(library.as_ref());
+                seen.into_iter().for_each(|seen| self.note(library.as_ref(), seen, found));
+            }
+        }
+    }
+
+    /// Returns game `number` without asking any library; `None` if the search has no strategies.
+    pub fn played(&self, number: u64) -> Option<Played> {
+        self.plan(number).map(|(_, plan)| plan.play())
+    }
+
+    /// Plays game `number` and calls `visit` with every answer that differs from or agrees with the reference's.
+    pub(super) fn observe(&self, number: u64, visit: &mut dyn FnMut(&Observation<'_>)) {
+        if self.is_late() {
+            return;
+        }
+        let Some((subject, plan)) = self.plan(number) else { return };
+        if subject == TestInput::Games {
+            for group in &self.groups {
+                group.observe(&plan, &mut |seen| {
+                    let ComparedAnswer { library, setup, line, question, difference, .. } = *seen;
+                    let moves = line.moves();
+                    visit(&Observation { library, setup, moves, acts: &[], question, difference });
+                });
+            }
+        }
+        for trial in subject.trials(&plan) {
+            let moves: Vec<Move> = trial.acts.iter().filter_map(Act::played).collect();
+            for library in self.libraries {
+                let seen = trial.put_to(library.as_ref()).filter(|seen| !seen.is_lenient);
+                let difference = seen.map(|seen| seen.difference);
+                if difference.is_some() || trial.is_answered_rightly(library.as_ref()) {
+                    let Trial { setup, acts, question } = &trial;
+                    let library = &library.about().name;
+                    visit(&Observation {
+                        library,
+                        setup,
+                        moves: &moves,
+                        acts,
+                        question,
+                        difference,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns whether a known deviation of the library applies to `context`.
+    pub(super) fn is_known(&self, library: &str, context: &EvalContext<'_>) -> bool {
+        self.known.iter().any(|known| known.explains(library, context))
+    }
+
+    /// Shrinks a disagreement to a smaller one with the same diagnosis, until the deadline of the search.
+    pub fn shrink(&self, found: Divergence) -> Divergence {
+        self.shrink_until(found, self.is_late)
+    }
+
+    /// Shrinks a disagreement to a smaller one with the same diagnosis until `is_late` returns `true`. Returns `found`
+    /// itself if a new process of the library does not repeat the smaller one.
+    pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
+        let Some(library) = self.library(&found.library) else { return found };
+        let small = shrink(library, found.clone(), &|one| one.is_known(&self.known), is_late);
+        let is_same = small.scenario == found.scenario && small.question == found.question;
+        if is_same || small.is_repeated(library) != Some(false) { small } else { found }
+    }
+
+    fn library(&self, name: &str) -> Option<&dyn Implementation> {
+        named(self.libraries, name)
+    }
+
+    fn plan(&self, number: u64) -> Option<(TestInput, Plan)> {
+        let place = number as usize % self.strategies.len().max(1);
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[8..16].copy_from_slice(&number.to_le_bytes());
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+        let config = Config { failure_persistence: None, ..Config::default() };
+        let mut runner = TestRunner::new_with_rng(config, rng);
+        let (subject, plans) = self.strategies.get(place)?;
+        Some((*subject, plans.new_tree(&mut runner).ok()?.current()))
+    }
+
+    /// Records a disagreement as known, lenient or new.
+    fn note(&self, library: &dyn Implementation, seen: Divergence, found: &mut SearchResults) {
+        if seen.is_known(&self.known) {
+            found.known += 1;
+            return;
+        }
+        let diagnosis = seen.diagnosis();
+        if seen.is_lenient {
+            note_leniency(diagnosis, (1, seen), &mut found.lenient);
+            return;
+        }
+        self.count(library, diagnosis, seen, found);
+    }
+
+    /// Counts a disagreement. Asks again for the first one with each diagnosis: stores it in `first` if the library
+    /// repeats its answer and in `unstable` otherwise.
+    fn count(
+        &self,
+        library: &dyn Implementation,
+        diagnosis: Diagnosis,
+        seen: Divergence,
+        found: &mut SearchResults,
+    ) {
+        if !found.first.contains_key(&diagnosis) {
+            let (scenario, question) = (seen.scenario.clone(), seen.question.clone());
+            let again = Divergence::or_nothing(library, scenario, question);
+            let is_repeated = again
+                .is_none_or(|again| again.is_some_and(|again| again.difference == seen.difference));
+            if !is_repeated {
+                let unstable = Unstable { found: seen, times: 1 };
+                note_unstable(diagnosis, unstable, &mut found.unstable);
+                return;
+            }
+            found.first.insert(diagnosis.clone(), seen);
+        }
+        *found.times.entry(diagnosis).or_default() += 1;
+    }
+
+    /// Records a mismatch along a game. Known and repeated ones are counted without building a [`Divergence`], because
+    /// most of them are of this kind.
+    fn note_sighting(&self, seen: &ComparedAnswer<'_>, found: &mut SearchResults) {
+        let ComparedAnswer { library, setup, line, question, difference, response, .. } = *seen;
+        let Some(difference) = difference else { return };
+        let context = EvalContext::along(setup, line, question);
+        if self.is_known(library, &context) {
+            found.known += 1;
+            return;
+        }
+        let diagnosis = Diagnosis::new(library, setup, question, difference);
+        if found.first.contains_key(&diagnosis) {
+            *found.times.entry(diagnosis).or_default() += 1;
+        } else if let Some(implementation) = self.library(library) {
+            let (scenario, question) = (seen.scenario(), question.clone());
+            let seen = Divergence::of(implementation, scenario, question, response.clone());
+            if let Some(seen) = seen.filter(|seen| seen.difference == difference) {
+                self.count(implementation, diagnosis, seen, found);
+            }
+        }
+    }
+}
+
+fn named<'a>(
+    libraries: &'a [Box<dyn Implementation>],
+    name: &str,
+) -> Option<&'a dyn Implementation> {
+    libraries.iter().find(|one| one.about().name == name).map(AsRef::as_ref)
+}
+
+impl SearchResults {
+    /// Repeats the first disagreement with each diagnosis in a new process of the library. Those that are not repeated
+    /// become unstable.
+    pub fn confirm(&mut self, libraries: &[Box<dyn Implementation>]) {
+        for (diagnosis, first) in std::mem::take(&mut self.first) {
+            let library = named(libraries, &diagnosis.library);
+            if library.and_then(|library| first.is_repeated(library)) != Some(false) {
+                self.first.insert(diagnosis, first);
+                continue;
+            }
+            let times = self.times.get(&diagnosis).copied().unwrap_or_default();
+            note_unstable(diagnosis, Unstable { found: first, times }, &mut self.unstable);
+        }
+    }
+
+    /// Removes the diagnoses whose first disagreement an entry of `known` explains, and counts them as known.
+    pub fn explain(&mut self, known: &[Deviation]) {
+        let (times, counted) = (&mut self.times, &mut self.known);
+        self.first.retain(|diagnosis, first| {
+            let is_known = first.is_known(known);
+            if is_known {
+                *counted += times.remove(diagnosis).unwrap_or_default();
+            }
+            !is_known
+        });
+    }
+
+    /// Adds the result of later games.
+    pub fn merge(&mut self, later: SearchResults) {
+        self.games += later.games;
+        self.plies += later.plies;
+        self.known += later.known;
+        for (diagnosis, disagreement) in later.first {
+            self.first.entry(diagnosis).or_insert(disagreement);
+        }
+        for (diagnosis, unstable) in later.unstable {
+            note_unstable(diagnosis, unstable, &mut self.unstable);
+        }
+        for (diagnosis, times) in later.times {
+            *self.times.entry(diagnosis).or_default() += times;
+        }
+        for (diagnosis, seen) in later.lenient {
+            note_leniency(diagnosis, seen, &mut self.lenient);
+        }
+    }
+}
+
+/// Adds the count of an unstable answer; keeps the first one with each diagnosis.
+fn note_unstable(
+    diagnosis: Diagnosis,
+    unstable: Unstable,
+    all: &mut BTreeMap<Diagnosis, Unstable>,
+) {
+    match all.entry(diagnosis) {
+        Entry::Vacant(free) => drop(free.insert(unstable)),
+        Entry::Occupied(mut there) => there.get_mut().times += unstable.times,
+    }
+}
+
+/// Adds `times` lenient readings, `shortest` being the shortest of them.
+fn note_leniency(
+    diagnosis: Diagnosis,
+    (times, shortest): (usize, Divergence),
+    all: &mut BTreeMap<Diagnosis, (usize, Divergence)>,
+) {
+    let length = |one: &Divergence| one.question.to_string().len();
+    match all.entry(diagnosis) {
+        Entry::Vacant(free) => {
+            free.insert((times, shortest));
+        }
+        Entry::Occupied(mut there) => {
+            let (counted, kept) = there.get_mut();
+            *counted += times;
+            if length(&shortest) < length(kept) {
+                *kept = shortest;
+            }
+        }
+    }
+}
+
+/// A differing answer that a new process of the library does not repeat for the same question.
+#[derive(Clone, Debug)]
+pub struct Unstable {
+    /// The disagreement with the answer given first.
+    pub found: Divergence,
+    /// Number of answers with this diagnosis that were not repeated.
+    pub times: usize,
+}
+
+impl Unstable {
+    /// Returns the diagnosis, the grouping key of this disagreement.
+    pub fn diagnosis(&self) -> Diagnosis {
+        self.found.diagnosis()
+    }
+}
+
+impl Divergence {
+    /// Returns whether the library repeats the difference in a new process; `None` if the library cannot be asked any
+    /// more. Without a process of its own, the library must repeat it in this process.
+    pub fn is_repeated(&self, library: &dyn Implementation) -> Option<bool> {
+        let fresh = library.fresh();
+        let implementation = fresh.as_deref().unwrap_or(library);
+        let again =
+            Divergence::or_nothing(implementation, self.scenario.clone(), self.question.clone());
+        again.map(|again| again.is_some_and(|again| again.difference == self.difference))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::properties::STRATEGISTS;
+    use lawbook::rules::{Decision, Termination};
+    use lawbook_catalogue::{
+        adapter::{Reference, Response, Scenario},
+        question::{Answer, GameQuestion},
+    };
+
+    /// The reference, except that a draw can still be claimed after the game has ended in one of these ways.
+    struct Claiming(&'static [Termination]);
+
+    impl Implementation for Claiming {
+        fn about(&self) -> About {
+            About { endings: self.0, ..About::new("claiming", "1.0.0") }
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let over = Reference::default().ask(scenario, &[GameQuestion::Ruling.into()]);
+            let is_over = matches!(
+                over[..],
+                [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
+            );
+            let mut responses = Reference::default().ask(scenario, questions);
+            for (question, response) in questions.iter().zip(&mut responses) {
+                if question.is_claim() && is_over {
+                    *response = Response::Answer { answer: Answer::Is(true), native: true };
+                }
+            }
+            responses
+        }
+    }
+
+    #[test]
+    fn claims_after_an_undetected_end_agree() {
+        for (endings, is_held_against) in [(&[][..], false), (&Termination::ALL[..], true)] {
+            let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Claiming(endings))];
+            let strategists =
+                [GameStrategy::named("late").unwrap(), GameStrategy::named("acts").unwrap()];
+            let search = Search::new(&libraries, &strategists, &[], 1);
+            let mut found = SearchResults::default();
+            (0..8).for_each(|number| search.game(number, &mut found));
+            let claims = found.first.keys().filter(|one| one.question.starts_with("claim"));
+            assert_eq!(claims.count() > 0, is_held_against, "{:?}", found.first.keys());
+            assert_eq!(found.unstable.len(), 0);
+        }
+    }
+
+    /// The reference, except that it panics for each fiftieth line.
+    struct Lapsing(AtomicUsize);
+
+    impl Implementation for Lapsing {
+        fn about(&self) -> About {
+            About { name: "lapsing".to_owned(), ..Reference::default().about() }
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            if self.0.fetch_add(1, Ordering::Relaxed) % 50 == 49 {
+                return questions.iter().map(|_| Response::Panicked("tired".to_owned())).collect();
+            }
+            Reference::default().ask(scenario, questions)
+        }
+    }
+
+    rows!(
+        an_answer_that_is_not_given_again_is_unstable,
+        {
+            let libraries: Vec<Box<dyn Implementation>> =
+                vec![Box::new(Lapsing(AtomicUsize::new(0)))];
+        },
+        for (name, games) in [("sparse", 1), ("setups", 2), ("texts", 2), ("acts", 24)] {
+            let strategist = GameStrategy::named(name).unwrap();
+            let search = Search::new(&libraries, &[strategist], &[], 1);
+            let mut found = SearchResults::default();
+            (0..games).for_each(|number| search.game(number, &mut found));
+            found.confirm(&libraries);
+            assert!(found.first.is_empty(), "{}: {:?}", strategist.name, found.first.keys());
+            assert!(!found.unstable.is_empty(), "{}", strategist.name);
+        }
+    );
+
+    #[test]
+    fn nothing_is_played_when_the_time_is_up() {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Reference::default())];
+        let times: [(IsLate<'_>, bool); 2] = [(NEVER, true), (&|| true, false)];
+        for (is_late, plays) in times {
+            let mut found = SearchResults::default();
+            Search::new(&libraries, &STRATEGISTS, &[], 1).until(is_late).game(0, &mut found);
+            assert_eq!((found.games > 0, found.plies > 0), (plays, plays));
+        }
+        // The deadline interrupts games and shrinking.
+        let asked = AtomicUsize::new(0);
+        let is_late = || asked.fetch_add(1, Ordering::Relaxed) > 20;
+        let mut found = SearchResults::default();
+        Search::new(&libraries, &STRATEGISTS, &[], 1).until(&is_late).game(0, &mut found);
+        assert!((10..30).contains(&found.plies), "{}", found.plies);
+    }
+}

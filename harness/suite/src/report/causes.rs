@@ -1,0 +1,187 @@
+use super::{CaseReport, Disagreement, Report, counted, text::label};
+
+/// The failing answers of one implementation that have the same cause.
+#[derive(Clone, Debug)]
+pub struct CauseGroup<'a> {
+    /// The name of the implementation.
+    pub implementation: &'a str,
+    /// The answers, each with its case. The shortest case is first.
+    pub answers: Vec<(&'a CaseReport, &'a Disagreement)>,
+}
+
+/// Returns the failing answers of a report by cause, the cause with most answers first.
+///
+/// Answers without a known cause belong together if they are the same wrong answer where the same was expected.
+pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
+    let failing = |one: &&Disagreement| !one.standing.passes();
+    let all = report
+        .cases
+        .iter()
+        .flat_map(|case| case.disagreements.iter().filter(failing).map(move |one| (case, one)));
+    let mut groups: Vec<CauseGroup<'_>> = Vec::new();
+    for (case, one) in all {
+        match groups.iter_mut().find(|group| group.has_cause_of(one)) {
+            Some(group) => group.answers.push((case, one)),
+            None => groups.push(CauseGroup {
+                implementation: &one.implementation,
+                answers: vec![(case, one)],
+            }),
+        }
+    }
+    for group in &mut groups {
+        group.answers.sort_by_key(|(case, _)| case.length());
+    }
+    let order = |name: &str| report.implementations.iter().position(|one| one.name == name);
+    groups.sort_by_key(|group| (order(group.implementation), usize::MAX - group.answers.len()));
+    groups
+}
+
+/// Returns the names of other cases: `also in a, b and 3 more`, with up to `most` of them named; `None` if there are none.
+pub(super) fn also_in(others: &[&str], most: usize) -> Option<String> {
+    let (named, rest) = others.split_at(most.min(others.len()));
+    match (named.is_empty(), rest.len()) {
+        (true, 0) => None,
+        (true, count) => Some(format!("also in {}", counted(count, "more case"))),
+        (false, 0) => Some(format!("also in {}", named.join(", "))),
+        (false, count) => Some(format!("also in {} and {count} more", named.join(", "))),
+    }
+}
+
+impl<'a> CauseGroup<'a> {
+    /// Returns the answer in the shortest case.
+    pub fn first(&self) -> (&'a CaseReport, &'a Disagreement) {
+        self.answers[0]
+    }
+
+    /// Returns the cases, each once, the shortest first.
+    pub fn cases(&self) -> Vec<&'a str> {
+        let mut cases: Vec<&str> = Vec::new();
+        for (case, _) in &self.answers {
+            if !cases.contains(&case.id.as_str()) {
+                cases.push(&case.id);
+            }
+        }
+        cases
+    }
+
+    /// Returns the cause in words: `a capture en passant is refused: illegal move`.
+    pub fn words(&self) -> String {
+        let (_, one) = self.first();
+        let cause = match &one.cause {
+            Some(cause) => cause.to_string(),
+            None => format!("{}: {}, expected {}", one.question, one.says, one.right),
+        };
+        match label(one) {
+            new if new == "NEW" => cause,
+            label => format!("{cause} [{label}]"),
+        }
+    }
+
+    /// Returns how much it covers: `29 answers in 25 cases`.
+    pub fn extent(&self) -> String {
+        let (answers, cases) = (self.answers.len(), self.cases().len());
+        format!("{} in {}", counted(answers, "answer"), counted(cases, "case"))
+    }
+
+    /// Returns the cases after the first: `also in a, b and 3 more`, with up to `most` of them named; none if there are
+    /// none.
+    pub fn also(&self, most: usize) -> Option<String> {
+        also_in(&self.cases()[1..], most)
+    }
+
+    /// Returns the cause with how much it covers: `1 cause, 29 answers in 25 cases: it panics: no king`.
+    pub(super) fn summary(&self) -> String {
+        format!("1 cause, {}: {}", self.extent(), self.words())
+    }
+
+    /// Returns a text that identifies the cause in later runs.
+    pub fn fingerprint(&self) -> String {
+        format!("{}/{}", self.implementation, self.words())
+    }
+
+    fn has_cause_of(&self, other: &Disagreement) -> bool {
+        let (_, one) = self.first();
+        let is_same = match (&one.cause, &other.cause) {
+            (None, None) => {
+                (&one.question, &one.says, &one.right)
+                    == (&other.question, &other.says, &other.right)
+            }
+            (one, other) => one == other,
+        };
+        is_same && self.implementation == other.implementation && label(one) == label(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        report::{annotations, junit, markdown, read_json},
+        runner::Standing,
+    };
+    use lawbook_catalogue::{RootCause, adapter::Reference};
+
+    /// Returns the sample, in which one library fails in each case for the same cause.
+    fn panicking() -> (Report, String) {
+        let mut report = read_json(include_str!("golden/reports/2026-01.json")).unwrap();
+        let is_library = |one: &&Disagreement| one.implementation != Reference::NAME;
+        let mut all = report.cases.iter().flat_map(|case| &case.disagreements);
+        let like = all.find(is_library).unwrap().clone();
+        let name = like.implementation.clone();
+        for case in &mut report.cases {
+            case.disagreements.clear();
+            for question in ["check", "fen"] {
+                case.disagreements.push(Disagreement {
+                    question: question.to_owned(),
+                    standing: Standing::New,
+                    class: None,
+                    cause: Some(RootCause::Panicked("no king".to_owned())),
+                    ..like.clone()
+                });
+            }
+        }
+        report.stale_deviations.clear();
+        (report, name)
+    }
+
+    #[test]
+    fn one_cause_is_one_finding_in_every_rendering() {
+        let (report, name) = panicking();
+        let (cases, answers) = (report.cases.len(), 2 * report.cases.len());
+        let groups = causes(&report);
+        assert_eq!(groups.len(), 1);
+        assert_eq!(groups[0].extent(), format!("{answers} answers in {cases} cases"));
+        let (first, _) = groups[0].first();
+        assert!(report.cases.iter().all(|case| first.length() <= case.length()));
+        let also = groups[0].also(2).unwrap();
+        assert!(also.ends_with(&format!(" and {} more", cases - 3)), "{also}");
+
+        let extent = groups[0].extent();
+        assert_eq!(annotations(&report).matches("::error").count(), 1);
+        assert!(markdown(&report).contains(&format!("it fails: no king | {extent} |")));
+        let tests = junit(&report);
+        assert_eq!(tests.matches("<failure").count(), 1);
+        assert_eq!(
+            tests.matches("<skipped message=\"it fails, see: it fails: no king").count(),
+            cases
+        );
+        assert!(
+            tests.contains(&format!("{name}.causes"))
+                && !tests.contains("<testsuite name=\"lawbook ")
+        );
+    }
+
+    #[test]
+    fn another_cause_or_library_is_another_group() {
+        let (mut report, _) = panicking();
+        report.cases[0].disagreements[0].cause = None;
+        report.cases[1].disagreements[0].implementation = Reference::NAME.to_owned();
+        report.cases[2].disagreements[0].standing = Standing::Changed;
+        report.cases[2].disagreements[1].standing = Standing::Known;
+        let groups = causes(&report);
+        assert_eq!(groups.len(), 4);
+        let answers: usize = groups.iter().map(|group| group.answers.len()).sum();
+        assert_eq!(answers, 2 * report.cases.len() - 1);
+        assert!(junit(&report).contains("<testsuite name=\"lawbook "));
+    }
+}

@@ -1,0 +1,319 @@
+//! The page of known deviations of all libraries, sorted by their severity.
+
+use std::collections::BTreeMap;
+
+use super::escape::markdown;
+use lawbook_catalogue::{Deviation, DeviationClass, Releases, question::AnswerRecord};
+
+/// The consequence of a wrong answer for a program that relies on it, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Harm {
+    /// A game that goes on is ended, an ended game goes on, or it ends with another result.
+    WrongResult,
+    /// An illegal move is accepted, a legal move is rejected, or the position is wrong.
+    WrongMoves,
+    /// A valid claim is missed, or an invalid one is granted.
+    WrongClaim,
+    /// The library does not answer, and its process may have ended.
+    Crash,
+    /// Valid input is rejected.
+    Refusal,
+    /// Invalid input is accepted.
+    Leniency,
+    /// A move or a position is written or parsed differently.
+    Notation,
+}
+
+/// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes. Failures and
+/// refusals take precedence, see [`Harm::of`].
+const HARMS: [(&str, Harm); 26] = [
+    ("ruling", Harm::WrongResult),
+    ("checkmate", Harm::WrongResult),
+    ("stalemate", Harm::WrongResult),
+    ("dead", Harm::WrongResult),
+    ("insufficient-material", Harm::WrongResult),
+    ("can-mate", Harm::WrongResult),
+    ("seconds", Harm::WrongResult),
+    ("orders", Harm::WrongResult),
+    ("legal-moves", Harm::WrongMoves),
+    ("check", Harm::WrongMoves),
+    ("castling", Harm::WrongMoves),
+    ("attacks", Harm::WrongMoves),
+    ("pinned", Harm::WrongMoves),
+    ("refuses", Harm::WrongMoves),
+    ("undo", Harm::WrongMoves),
+    ("board", Harm::WrongMoves),
+    ("turn", Harm::WrongMoves),
+    ("claim", Harm::WrongClaim),
+    ("occurrences", Harm::WrongClaim),
+    ("same-as", Harm::WrongClaim),
+    ("halfmove-clock", Harm::WrongClaim),
+    ("occurred", Harm::WrongClaim),
+    ("plies", Harm::WrongClaim),
+    ("fen", Harm::Notation),
+    ("reads", Harm::Notation),
+    ("san", Harm::Notation),
+];
+
+impl Harm {
+    /// All kinds of harm, the worst first.
+    pub const ALL: [Harm; 7] = [
+        Harm::WrongResult,
+        Harm::WrongMoves,
+        Harm::WrongClaim,
+        Harm::Crash,
+        Harm::Refusal,
+        Harm::Leniency,
+        Harm::Notation,
+    ];
+
+    /// Returns the harm of a known deviation, determined by the answer, or else by the question.
+    pub fn of(deviation: &Deviation) -> Harm {
+        match &deviation.says {
+            AnswerRecord::Panicked { .. }
+            | AnswerRecord::Crashed { .. }
+            | AnswerRecord::TimedOut { .. }
+            | AnswerRecord::ProtocolError { .. } => Harm::Crash,
+            AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. } => Harm::Refusal,
+            AnswerRecord::Is(accepted) if deviation.question == "setup" => match accepted {
+                true => Harm::Leniency,
+                false => Harm::Refusal,
+            },
+            AnswerRecord::Is(_)
+            | AnswerRecord::Count(_)
+            | AnswerRecord::Decision(_)
+            | AnswerRecord::Text(_)
+            | AnswerRecord::List(_)
+            | AnswerRecord::Orders(_)
+            | AnswerRecord::Number { .. }
+            | AnswerRecord::Silent { .. }
+            | AnswerRecord::Unsupported { .. }
+            | AnswerRecord::Moves(_) => {
+                let mut harms = HARMS.iter();
+                let named = harms.find(|(begin, _)| deviation.question.starts_with(begin));
+                named.map_or(Harm::Notation, |(_, harm)| *harm)
+            }
+        }
+    }
+
+    /// Returns the name in plain words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Harm::WrongResult => "wrong result of a game",
+            Harm::WrongMoves => "wrong moves or another position",
+            Harm::WrongClaim => "missed claim or wrong claim",
+            Harm::Crash => "crash",
+            Harm::Refusal => "refusal of something allowed",
+            Harm::Leniency => "leniency",
+            Harm::Notation => "notation",
+        }
+    }
+}
+
+/// One finding: all known deviations of a library that have the same reason.
+#[derive(Clone, Debug)]
+pub struct KnownFinding<'a> {
+    /// The worst harm of its entries.
+    pub harm: Harm,
+    /// The class of its first entry.
+    pub class: DeviationClass,
+    /// The name of the library.
+    pub library: &'a str,
+    /// Its entries, in the order of the library's list; never empty.
+    pub entries: Vec<&'a Deviation>,
+}
+
+/// Renders the page of all known deviations. Findings are sorted by harm, the worst first, and then by class, bugs
+/// first. Entries of a library with the same reason are one finding. `shown` returns the command that demonstrates an
+/// entry, if there is one.
+pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String>) -> String {
+    let causes = known_causes(known);
+    let count = |harm: Harm| causes.iter().filter(|cause| cause.harm == harm).count();
+    let mut page = format!(
+        "# Findings\n\nWritten by `lawbook` {} from the lists of known deviations; do not edit. {} findings in {} entries, by the \
+         harm they do.\n",
+        env!("CARGO_PKG_VERSION"),
+        causes.len(),
+        known.len()
+    );
+    page.push_str("\n| harm | findings |\n|---|---|\n");
+    for harm in Harm::ALL {
+        page.push_str(&format!("| {} | {} |\n", harm.words(), count(harm)));
+    }
+    for harm in Harm::ALL.into_iter().filter(|&harm| count(harm) > 0) {
+        page.push_str(&format!("\n## {}\n\n", capital(harm.words())));
+        page.push_str("| library | of | class | asked | state | why | cases | to see it |\n|---|---|---|---|---|---|---|---|\n");
+        for cause in causes.iter().filter(|cause| cause.harm == harm) {
+            page.push_str(&row(cause, cause.entries.iter().find_map(|entry| shown(entry))));
+        }
+    }
+    page
+}
+
+/// Groups known deviations by library and reason, sorted by harm and then by class.
+pub fn known_causes(known: &[Deviation]) -> Vec<KnownFinding<'_>> {
+    let mut by_reason: BTreeMap<(&str, &str), KnownFinding<'_>> = BTreeMap::new();
+    for entry in known {
+        let (harm, library) = (Harm::of(entry), entry.implementation.as_str());
+        let cause = by_reason.entry((library, &entry.reason)).or_insert_with(|| KnownFinding {
+            harm,
+            class: entry.class,
+            library,
+            entries: Vec::new(),
+        });
+        cause.harm = cause.harm.min(harm);
+        cause.entries.push(entry);
+    }
+    let mut causes: Vec<KnownFinding<'_>> = by_reason.into_values().collect();
+    causes.sort_by_key(|cause| (cause.harm, order(cause.class), cause.library.to_lowercase()));
+    causes
+}
+
+/// Sort key of a class: deviations from the library's own documentation come before intended ones.
+const fn order(class: DeviationClass) -> u8 {
+    match class {
+        DeviationClass::Bug => 0,
+        DeviationClass::Unexplained => 1,
+        DeviationClass::Incomplete => 2,
+        DeviationClass::OtherRuleSet => 3,
+        DeviationClass::ByDesign => 4,
+    }
+}
+
+impl<'a> KnownFinding<'a> {
+    /// Returns the names of the questions that are answered differently.
+    pub fn asked(&self) -> Vec<&'a str> {
+        sorted(self.entries.iter().map(|one| one.question.as_str()))
+    }
+
+    /// Returns the affected cases; empty if only games are affected.
+    pub fn cases(&self) -> Vec<&'a str> {
+        sorted(self.entries.iter().flat_map(|one| &one.cases).map(String::as_str))
+    }
+
+    /// Returns the affected versions, such as `=1.2.0`; empty if the list does not name any.
+    pub fn versions(&self) -> String {
+        let mut versions = self.entries.iter().filter_map(|one| one.versions.as_ref());
+        versions.next().map(Releases::to_string).unwrap_or_default()
+    }
+
+    /// Returns why the library gives this answer.
+    pub fn reason(&self) -> &'a str {
+        self.entries.first().map_or("", |one| one.reason.as_str())
+    }
+
+    /// Returns its upstream status in words, such as `unreported` or `reported on 2026-03-01, fixed in 1.5.0`.
+    pub fn state(&self) -> String {
+        state(&self.entries)
+    }
+}
+
+fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut words: Vec<&str> = words.collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+fn row(cause: &KnownFinding<'_>, command: Option<String>) -> String {
+    let shown = match cause.cases().as_slice() {
+        [] => "in games".to_owned(),
+        [one] => (*one).to_owned(),
+        [first, others @ ..] => format!("{first} and {} more", others.len()),
+    };
+    let cells = [
+        cause.library.to_owned(),
+        cause.versions(),
+        cause.class.words().to_owned(),
+        cause.asked().join(", "),
+        cause.state(),
+        cause.reason().to_owned(),
+        shown,
+    ];
+    let command = command.map(|command| format!("`{command}`")).unwrap_or_default();
+    format!("| {} | {command} |\n", cells.map(|cell| markdown(&cell)).join(" | "))
+}
+
+/// Returns the upstream status of a finding, such as `unreported` or `reported on 2026-03-01 in LINK, fixed in 1.5.0`.
+/// The latter ends with `partly fixed in 1.5.0` if only some of its entries are fixed.
+fn state(entries: &[&Deviation]) -> String {
+    let day = entries.iter().find_map(|one| one.reported).map(|day| format!(" on {day}"));
+    let link = entries.iter().find_map(|one| one.upstream.as_ref());
+    let told: String = day.into_iter().chain(link.map(|link| format!(" in {link}"))).collect();
+    let told = if told.is_empty() { "unreported".to_owned() } else { format!("reported{told}") };
+    let fixed: Vec<_> = entries.iter().filter_map(|one| one.fixed_in.as_ref()).collect();
+    let some = if fixed.len() < entries.len() { "partly " } else { "" };
+    fixed.iter().max().map_or(told.clone(), |release| format!("{told}, {some}fixed in {release}"))
+}
+
+fn capital(words: &str) -> String {
+    let (first, rest) = words.split_at(1);
+    first.to_uppercase() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook_catalogue::read_deviations;
+
+    fn entry(question: &str, says: &str, reason: &str) -> String {
+        format!(
+            "- cases: [one]\n  question: {question}\n  says: {says}\n  class: bug\n  reason: {reason}\n"
+        )
+    }
+
+    #[test]
+    fn the_harm_follows_from_what_is_asked_and_said() {
+        assert!(Harm::ALL.is_sorted());
+    }
+
+    rows!(
+        the_harm_follows_from_what_is_asked_and_said,
+        for (question, says, harm) in [
+            ("ruling", "draw/fifty-moves", Harm::WrongResult),
+            ("checkmate", "true", Harm::WrongResult),
+            ("check", "true", Harm::WrongMoves),
+            ("checkers", "[a1]", Harm::WrongMoves),
+            ("legal-moves", "{also: [e1c1]}", Harm::WrongMoves),
+            ("claim-fifty-written", "false", Harm::WrongClaim),
+            ("claimable", "true", Harm::WrongClaim),
+            ("same-as-1", "false", Harm::WrongClaim),
+            ("ruling", "{panicked: oh}", Harm::Crash),
+            ("checkmate", "{setup-refused: no}", Harm::Refusal),
+            ("setup", "false", Harm::Refusal),
+            ("setup", "true", Harm::Leniency),
+            ("reads-O-O", "refused", Harm::Notation),
+            ("fullmove-number", "1", Harm::Notation),
+        ] {
+            let read = read_deviations("toy", "toy.yaml", &entry(question, says, "none")).unwrap();
+            assert_eq!(Harm::of(&read[0]), harm, "{question} {says}");
+        }
+    );
+
+    rows!(
+        one_reason_is_one_finding_with_its_worst_harm_and_its_state,
+        {
+            let told = "  upstream: https://example.org/a/b/issues/1\n  reported: 2026-03-01\n";
+            let text = [
+                entry("setup", "true", "it looks at nothing"),
+                entry("claimable", "true", "it | counts"),
+                entry("ruling", "play-on", "it | counts") + told + "  fixed_in: \"1.5\"\n",
+            ]
+            .concat();
+            let shown = |entry: &Deviation| {
+                (entry.question == "ruling").then(|| format!("show {}", entry.implementation))
+            };
+            let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap(), &shown);
+        },
+        for line in [
+            "2 findings in 3 entries",
+            "| wrong result of a game | 1 |\n",
+            "| missed claim or wrong claim | 0 |\n",
+            "## Wrong result of a game\n\n| library | of |",
+            "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, partly fixed in 1.5 | it \\| counts | one | `show toy` |\n",
+            "| toy |  | bug | setup | unreported | it looks at nothing | one |  |\n",
+        ] {
+            assert!(page.contains(line), "no {line:?} in {page}");
+        }
+    );
+}

@@ -1,0 +1,135 @@
+//! The picture of all libraries and their known deviations.
+
+use super::{
+    escape::xml,
+    findings::{Harm, KnownFinding, known_causes},
+};
+use lawbook_catalogue::{Deviation, DeviationClass};
+
+/// Widths of the names, of the versions and of a cell, and heights of the heads and of a row, in pixels.
+const NAMES: usize = 150;
+const VERSIONS: usize = 62;
+const CELL: usize = 84;
+const HEADS: usize = 58;
+const ROW: usize = 20;
+
+/// Style sheet of the picture, with a light and a dark scheme.
+const STYLE: &str = "<style>text{font:12px sans-serif;fill:#333}.name{font-weight:bold}.in{text-anchor:middle}\
+.bug{fill:#f1b5ad}.other{fill:#f4dfa6}.none{fill:#e9eef0}\
+@media(prefers-color-scheme:dark){text{fill:#ddd}.bug{fill:#8c3227}.other{fill:#6b541c}.none{fill:#2b3336}}</style>";
+
+/// Renders the matrix of all libraries as an SVG: a row for each library, a column for each kind of harm, and in each cell
+/// the number of findings. `libraries` has the name and the version of each. A finding is what has one reason, as in
+/// [`findings`](super::findings()).
+pub fn findings_chart(known: &[Deviation], libraries: &[(&str, &str)]) -> String {
+    let causes = known_causes(known);
+    let width = NAMES + VERSIONS + Harm::ALL.len() * CELL;
+    let height = HEADS + (libraries.len() + 1) * ROW + 8;
+    let about = format!(
+        "{} findings of {} chess libraries, by the harm they do",
+        causes.len(),
+        libraries.len()
+    );
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"{about}\">\n<title>{about}</title>{STYLE}\n"
+    );
+    let column = |place: usize| NAMES + VERSIONS + place * CELL;
+    for (place, harm) in Harm::ALL.into_iter().enumerate() {
+        for (line, words) in lines(harm.words()).iter().enumerate() {
+            let (x, y) = (column(place) + CELL / 2, 14 + line * 14);
+            svg.push_str(&format!("<text class=\"in\" x=\"{x}\" y=\"{y}\">{words}</text>"));
+        }
+    }
+    svg.push('\n');
+    for (row, (name, version)) in libraries.iter().enumerate() {
+        let top = HEADS + row * ROW;
+        svg.push_str(&format!(
+            "<text class=\"name\" x=\"0\" y=\"{0}\">{1}</text><text x=\"{NAMES}\" y=\"{0}\">{2}</text>",
+            top + 14,
+            xml(name),
+            xml(version)
+        ));
+        for (place, harm) in Harm::ALL.into_iter().enumerate() {
+            let of_cell = |cause: &&KnownFinding<'_>| cause.library == *name && cause.harm == harm;
+            let found: Vec<_> = causes.iter().filter(of_cell).collect();
+            let class = match found.iter().any(|cause| cause.class == DeviationClass::Bug) {
+                _ if found.is_empty() => "none",
+                true => "bug",
+                false => "other",
+            };
+            svg.push_str(&rect(class, column(place) + 1, top, CELL - 2));
+            if !found.is_empty() {
+                let (x, y) = (column(place) + CELL / 2, top + 14);
+                let count = found.len();
+                svg.push_str(&format!("<text class=\"in\" x=\"{x}\" y=\"{y}\">{count}</text>"));
+            }
+        }
+        svg.push('\n');
+    }
+    let top = HEADS + libraries.len() * ROW + 8;
+    let legend = [
+        ("bug", "at least one bug"),
+        ("other", "incomplete, by design, or another rule set"),
+        ("none", "no finding, or not asked"),
+    ];
+    let mut x = NAMES;
+    for (class, words) in legend {
+        svg.push_str(&rect(class, x, top, 16));
+        svg.push_str(&format!("<text x=\"{}\" y=\"{}\">{words}</text>", x + 22, top + 14));
+        x += 48 + words.len() * 6;
+    }
+    svg + "\n</svg>\n"
+}
+
+fn rect(class: &str, x: usize, y: usize, width: usize) -> String {
+    let height = ROW - 2;
+    format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
+}
+
+/// Breaks the name of a column into lines that fit.
+fn lines(words: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + word.len() < 13 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook_catalogue::read_deviations;
+
+    #[test]
+    fn each_library_has_a_row_and_each_harm_a_column() {
+        let entry = |question: &str, class: &str, reason: &str| {
+            format!(
+                "- cases: [one]\n  question: {question}\n  says: false\n  class: {class}\n  reason: {reason}\n"
+            )
+        };
+        let text = entry("ruling", "bug", "it ends early") + &entry("san", "by-design", "short");
+        let known = read_deviations("toy & co", "toy.yaml", &text).unwrap();
+        let svg = findings_chart(&known, &[("toy & co", "1.0.0"), ("sound", "2.0.0")]);
+        let rows: Vec<&str> = svg.lines().filter(|line| line.contains("class=\"name\"")).collect();
+        let [toy, sound] = rows[..] else { panic!("{svg}") };
+        assert!(toy.contains(">toy &amp; co</text>") && toy.contains(">1.0.0</text>"), "{toy}");
+        for (class, count) in [("bug", 1), ("other", 1), ("none", Harm::ALL.len() - 2)] {
+            assert_eq!(toy.matches(&format!("\"{class}\"")).count(), count, "{class}: {toy}");
+        }
+        assert_eq!(sound.matches("\"none\"").count(), Harm::ALL.len(), "{sound}");
+        assert!(svg.contains("aria-label=\"2 findings of 2 chess libraries"), "{svg}");
+        for harm in Harm::ALL {
+            for line in lines(harm.words()) {
+                assert!(svg.contains(&format!(">{line}</text>")), "{line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Asks implementations the questions of cases and judges the answers.
+//!
+//! A verdict has three independent parts: whether the answer is right ([`Finding`]), how it compares with the list of
+//! known deviations ([`Standing`]), and which implementations disagree ([`Consensus`]).
+
+mod answered_kinds;
+mod consensus;
+mod cover;
+#[cfg(test)]
+pub(crate) mod forgetful;
+mod judge;
+mod parallel;
+mod put;
+mod root_cause;
+mod run;
+mod sequence;
+mod tendency;
+mod undo;
+
+#[doc(hidden)]
+pub use answered_kinds::AnsweredKinds;
+#[doc(hidden)]
+pub use consensus::Consensus;
+pub(crate) use cover::choose_causes;
+#[doc(hidden)]
+pub use judge::{Finding, JudgedAnswer, judge};
+#[doc(hidden)]
+pub use parallel::on_all_processors;
+#[doc(hidden)]
+pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
+#[doc(hidden)]
+pub use sequence::Sequence;

@@ -1,0 +1,883 @@
+use std::{collections::BTreeMap, ptr};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Consensus, Finding, JudgedAnswer, Sequence, cover::choose_causes, judge, parallel, put::Put,
+    root_cause::root_causes, undo,
+};
+use lawbook::rules::RuleSet;
+use lawbook_catalogue::{
+    Case, Catalogue, Deviation, RootCause,
+    adapter::{About, Implementation, Reference, Response, Scenario},
+    question::{
+        Answer, AnswerRecord, Expectation, Expected, HistoryQuestion, Moment, PositionQuestion,
+        Question,
+    },
+};
+
+/// The result of asking implementations the questions of cases.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// The implementations, the reference first.
+    pub implementations: Vec<About>,
+    /// The cases, in the order of the catalogue.
+    pub cases: Vec<CaseRun<'a>>,
+    /// Known deviations that no verdict used because their case or question does not exist.
+    pub stale: Vec<&'a Deviation>,
+}
+
+/// The result of one case.
+#[derive(Debug)]
+pub struct CaseRun<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// One verdict per implementation, rule set and question.
+    pub verdicts: Vec<Verdict<'a>>,
+}
+
+/// The judged answer of one implementation to one question under one rule set.
+#[derive(Clone, Debug)]
+pub struct Verdict<'a> {
+    /// Index into [`Run::implementations`].
+    pub implementation: usize,
+    /// The rule set under which the question was asked.
+    pub rule_set: RuleSet,
+    /// The question and the right answer.
+    pub expected: Expected,
+    /// The result of asking.
+    pub finding: Finding,
+    /// The answer, or the part of it that differs from the right one.
+    pub says: AnswerRecord,
+    /// The name of the mistake, if the answer is a mistake that the case names.
+    pub mistake: Option<String>,
+    /// The possible causes of a wrong answer, the most specific first.
+    pub causes: Vec<RootCause>,
+    /// The cause of a wrong answer, chosen with regard to the other answers; `None` if nothing but the answer is known.
+    pub cause: Option<RootCause>,
+    /// The comparison with the known deviations.
+    pub standing: Standing,
+    /// The known deviation for this question, if there is one.
+    pub deviation: Option<&'a Deviation>,
+}
+
+/// The comparison of a finding with the known deviations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum Standing {
+    /// The answer is right and no deviation is listed, or without an answer the two cannot be compared.
+    AsExpected,
+    /// The answer is wrong as listed.
+    Known,
+    /// The answer is wrong and no deviation is listed.
+    New,
+    /// The answer is wrong in a different way than listed.
+    Changed,
+    /// The answer is right, but a deviation is still listed.
+    FixedButListed,
+    /// The answer is wrong, and the listed deviation is for other versions of the library.
+    LookAgain,
+}
+
+impl Standing {
+    /// Returns whether the gate accepts it.
+    pub const fn passes(self) -> bool {
+        matches!(self, Standing::AsExpected | Standing::Known)
+    }
+}
+
+impl Run<'_> {
+    /// Returns whether the gate accepts every verdict and no known deviation is stale.
+    pub fn passes(&self) -> bool {
+        self.stale.is_empty() && self.verdicts().all(|verdict| verdict.standing.passes())
+    }
+
+    /// Returns all verdicts.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict<'_>> {
+        self.cases.iter().flat_map(|case| &case.verdicts)
+    }
+}
+
+impl Verdict<'_> {
+    /// Returns whether the known deviation lists the failure that kept this question from being reached. The entry is
+    /// superfluous, because the failure is also listed for another question of the case.
+    pub fn repeats_a_failure(&self) -> bool {
+        self.finding == Finding::NotReached
+            && self.deviation.is_some_and(|listed| listed.says == self.says)
+    }
+
+    /// Returns whether the verdict neither confirms nor refutes a deviation for this question, because there is no
+    /// answer.
+    pub fn leaves_open(&self, deviation: &Deviation) -> bool {
+        !self.finding.is_scored() && deviation.is_about(&self.expected.question.name())
+    }
+}
+
+impl CaseRun<'_> {
+    /// Returns the agreement between the implementations on a question.
+    pub fn consensus(&self, question: &Question) -> Consensus {
+        let about = |verdict: &&Verdict<'_>| verdict.expected.question == *question;
+        let reference = self
+            .verdicts
+            .iter()
+            .filter(about)
+            .filter(|verdict| verdict.implementation == 0)
+            .map(|verdict| verdict.finding)
+            .max_by_key(|finding| *finding != Finding::Agrees);
+        let libraries: Vec<Finding> = self
+            .verdicts
+            .iter()
+            .filter(about)
+            .filter(|verdict| verdict.implementation > 0)
+            .map(|verdict| verdict.finding)
+            .collect();
+        Consensus::of(reference, &libraries)
+    }
+}
+
+/// Asks the questions of cases: to the reference under every rule set, and to each library under the rule set it
+/// follows. Uses the order of the catalogue and all processors. See [`run_in`].
+pub fn run<'a>(
+    catalogue: &Catalogue,
+    cases: impl IntoIterator<Item = &'a Case>,
+    libraries: &[Box<dyn Implementation>],
+    known: &'a [Deviation],
+    progress: impl FnMut(),
+) -> Run<'a> {
+    run_in(Sequence::default(), catalogue, cases, libraries, known, progress)
+}
+
+/// Asks the questions of cases like [`run`], in the order and with the number of threads given by `sequence`.
+///
+/// Open cases are skipped. One thread asks each library about all cases, one after the other, so that the requests and
+/// their order depend only on the cases and the sequence. The cases for the reference are distributed over all threads,
+/// because it keeps no state between cases. `progress` is called after each case that all implementations have
+/// completed. The result has the order of `cases`, regardless of the sequence.
+pub fn run_in<'a>(
+    sequence: Sequence,
+    catalogue: &Catalogue,
+    cases: impl IntoIterator<Item = &'a Case>,
+    libraries: &[Box<dyn Implementation>],
+    known: &'a [Deviation],
+    mut progress: impl FnMut(),
+) -> Run<'a> {
+    let reference = Reference::default();
+    let implementations: Vec<About> =
+        std::iter::once(reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
+    let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
+    let order = sequence.of(&cases);
+    // Libraries first: their tasks are long, and the short tasks of the reference balance the load at the end.
+    let tasks: Vec<(Option<usize>, &[usize])> = (0..libraries.len())
+        .map(|place| (Some(place), order.as_slice()))
+        .chain(order.chunks(1).map(|one| (None, one)))
+        .collect();
+    let work = |&(library, places): &(Option<usize>, &[usize]), put: &mut dyn FnMut(_)| {
+        for &place in places {
+            let case = cases[place];
+            put((
+                place,
+                match library {
+                    Some(one) => {
+                        (one + 1, ask_library(case, one + 1, libraries[one].as_ref(), known))
+                    }
+                    None => (0, ask_reference(case, &reference, known)),
+                },
+            ));
+        }
+    };
+    let mut answered: Vec<BTreeMap<usize, Vec<Verdict<'a>>>> = vec![BTreeMap::new(); cases.len()];
+    parallel::on_threads(
+        sequence.threads.get(),
+        &tasks,
+        work,
+        |(place, (implementation, verdicts))| {
+            answered[place].insert(implementation, verdicts);
+            if answered[place].len() == implementations.len() {
+                progress();
+            }
+        },
+    );
+    let runs = cases.into_iter().zip(answered).map(|(case, verdicts)| {
+        let verdicts = verdicts.into_values().flatten().collect();
+        CaseRun { case, verdicts }
+    });
+    let mut runs: Vec<CaseRun<'a>> = runs.collect();
+    choose_causes(runs.iter_mut().flat_map(|run| {
+        let case: &Case = run.case;
+        run.verdicts.iter_mut().map(move |verdict| (case, verdict))
+    }));
+    let stale = stale(catalogue, &implementations, &runs, known);
+    Run { implementations, cases: runs, stale }
+}
+
+/// Asks one implementation the questions of a case: the reference under every rule set of the case, a library under the
+/// rule set it follows.
+pub fn ask_one<'a>(
+    case: &Case,
+    name: &str,
+    library: &dyn Implementation,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    if name == Reference::NAME {
+        ask_reference(case, library, known)
+    } else {
+        ask_library(case, 1, library, known)
+    }
+}
+
+/// Asks the reference under every rule set. Asks a question that does not depend on the rule set once.
+fn ask_reference<'a>(
+    case: &Case,
+    reference: &dyn Implementation,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    let about = reference.about();
+    let mut asked: Vec<Expected> = Vec::new();
+    let mut verdicts = Vec::new();
+    for rule_set in case.rule_sets.iter() {
+        let mut expected = case.expected_under(rule_set);
+        expected.retain(|one| one.question.depends_on_rule_set() || !asked.contains(one));
+        verdicts.extend(ask(
+            case,
+            &About { rule_set, ..about.clone() },
+            0,
+            reference,
+            &expected,
+            known,
+        ));
+        asked.extend(expected);
+    }
+    verdicts
+}
+
+/// Asks a library under the rule set it follows. If the case does not apply there, only the questions that are
+/// independent of the rule set are asked.
+fn ask_library<'a>(
+    case: &Case,
+    implementation: usize,
+    library: &dyn Implementation,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    let about = library.about();
+    let applies = case.rule_sets.contains(about.rule_set);
+    let mut expected = case.expected_under(about.rule_set);
+    expected.retain(|one| applies || !one.question.depends_on_rule_set());
+    ask(case, &about, implementation, library, &expected, known)
+}
+
+/// Returns the stale deviations of the implementations: those that no verdict used although the case was run, and those
+/// whose case does not exist.
+fn stale<'a>(
+    catalogue: &Catalogue,
+    implementations: &[About],
+    runs: &[CaseRun<'a>],
+    known: &'a [Deviation],
+) -> Vec<&'a Deviation> {
+    let is_stale = |deviation: &&Deviation| {
+        let Some(about) = implementations.iter().find(|one| one.name == deviation.implementation)
+        else {
+            return false;
+        };
+        // A deviation for other versions cannot be verified with this one.
+        let asked = |id: &String| {
+            !deviation.covers_version(&about.version)
+                || runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
+                    run.verdicts.iter().any(|verdict| {
+                        implementations[verdict.implementation].name == deviation.implementation
+                            && (verdict.deviation.is_some_and(|used| ptr::eq(used, *deviation))
+                                || verdict.leaves_open(deviation))
+                    })
+                })
+        };
+        deviation.cases.iter().any(|id| catalogue.case(id).is_none() || !asked(id))
+    };
+    known.iter().filter(is_stale).collect()
+}
+
+/// Asks questions about a case and judges the answers.
+fn ask<'a>(
+    case: &Case,
+    about: &About,
+    implementation: usize,
+    library: &dyn Implementation,
+    expected: &[Expected],
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    let rule_set = about.rule_set;
+    let of_case = known.iter().filter(|deviation| {
+        deviation.implementation == about.name && deviation.cases.contains(&case.id)
+    });
+    let of_case: Vec<&Deviation> = of_case.collect();
+    let mut verdicts = Vec::new();
+    let mut quoted: Vec<Option<bool>> = Vec::new();
+    // A failing setup or move is a single finding. The later questions that it prevents are not reached.
+    let mut is_cause_found = false;
+    // A game that is over allows no claim. A library that does not detect the ending cannot know this, so its wrong
+    // answer does not count.
+    let is_unnoticed = expected.iter().any(|one| {
+        matches!(one.right, Expectation::Exactly(Answer::Ruling(ruling)) if about.overlooks(ruling))
+    });
+    for moment in [Moment::End, Moment::BeforeLastAct] {
+        let acts = match (moment, case.acts.split_last()) {
+            (Moment::BeforeLastAct, Some((_, before))) => before,
+            (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
+        };
+        let put = Put::new(case, acts, about);
+        let asked = expected.iter().filter(|one| one.moment == moment);
+        let asked: Vec<Expected> = asked.map(|one| put.expected(one)).collect();
+        if asked.is_empty() {
+            continue;
+        }
+        let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
+        let answers = put.ask(library, &questions);
+        let scenario = &put.scenario;
+        let stops_early = stops_early(library, scenario, &answers);
+        let undone = match moment {
+            Moment::End if !stops_early && put.goes_on() => {
+                undo::changes(library, scenario, &questions)
+            }
+            Moment::End | Moment::BeforeLastAct => None,
+        };
+        is_cause_found |=
+            (questions.iter().zip(&answers)).any(|(one, response)| refuses(one, response));
+        let undo = no_changes(moment);
+        let undone = undone.into_iter().map(|response| (&undo, response));
+        for (expected, response) in asked.iter().zip(answers).chain(undone) {
+            let JudgedAnswer { mut finding, says, mistake } =
+                judge(expected, &response, &case.mistakes);
+            if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {
+                finding = Finding::Silent;
+            }
+            let is_cause = stops_early && response.is_failure();
+            if is_cause && is_cause_found {
+                finding = Finding::NotReached;
+            }
+            is_cause_found |= is_cause;
+            let causes = root_causes(scenario, expected, (finding, &says, mistake.as_deref()));
+            let is_first = is_cause && finding != Finding::NotReached;
+            let one = Given { finding, says: &says, causes: &causes, is_first };
+            let (standing, deviation) = one.compare(expected, &of_case, &about.version);
+            quoted.push(one.is_quoted(case, (scenario, expected), deviation));
+            verdicts.push(Verdict {
+                implementation,
+                rule_set,
+                expected: expected.clone(),
+                finding,
+                mistake,
+                standing,
+                cause: own_cause(deviation, &causes),
+                causes,
+                says,
+                deviation,
+            });
+        }
+    }
+    withdraw_fixed(&mut verdicts);
+    note_changed(&mut verdicts, &quoted);
+    verdicts
+}
+
+/// Returns the expectation that playing moves and taking them back changes nothing.
+fn no_changes(moment: Moment) -> Expected {
+    Expected {
+        question: HistoryQuestion::Undo.into(),
+        right: Expectation::Exactly(Answer::Changes(Vec::new())),
+        moment,
+    }
+}
+
+/// Changes [`Standing::Known`] to [`Standing::Changed`] where the library no longer gives the answer that an entry with a
+/// cause quotes. `quoted` says for each verdict whether it is the quoted answer; none if the entry quotes none for it.
+fn note_changed(verdicts: &mut [Verdict<'_>], quoted: &[Option<bool>]) {
+    let is_same = |one: Option<&Deviation>, other: Option<&Deviation>| match (one, other) {
+        (Some(one), Some(other)) => ptr::eq(one, other),
+        (Some(_) | None, _) => false,
+    };
+    // A case may ask one question twice.
+    let given = verdicts.iter().zip(quoted).filter(|(_, quoted)| **quoted == Some(true));
+    let given: Vec<Option<&Deviation>> = given.map(|(one, _)| one.deviation).collect();
+    for (one, quoted) in verdicts.iter_mut().zip(quoted) {
+        if one.standing == Standing::Known
+            && *quoted == Some(false)
+            && !given.iter().any(|other| is_same(one.deviation, *other))
+        {
+            one.standing = Standing::Changed;
+        }
+    }
+}
+
+/// Returns the cause of a wrong answer as far as other answers do not matter: the listed one, or the failure itself.
+fn own_cause(listed: Option<&Deviation>, causes: &[RootCause]) -> Option<RootCause> {
+    let failure = || causes.iter().find(|one| one.is_failure());
+    listed.and_then(|listed| listed.cause.as_ref()).or_else(failure).cloned()
+}
+
+/// A judged answer, to be compared with the known deviations.
+struct Given<'a> {
+    finding: Finding,
+    says: &'a AnswerRecord,
+    causes: &'a [RootCause],
+    /// Whether it is the failure that keeps the other questions of the case from being reached.
+    is_first: bool,
+}
+
+impl Given<'_> {
+    /// Returns whether this is the answer that an entry with a cause quotes; none if the entry quotes none for this question.
+    fn is_quoted(
+        &self,
+        case: &Case,
+        (scenario, expected): (&Scenario, &Expected),
+        deviation: Option<&Deviation>,
+    ) -> Option<bool> {
+        let listed = deviation.filter(|one| one.quotes(case, expected))?;
+        // Messages may differ in what depends on the position.
+        let shown = || root_causes(scenario, expected, (self.finding, &listed.says, None));
+        let is_failure = |cause: &RootCause| cause.is_failure() && shown().contains(cause);
+        Some(listed.says == *self.says || listed.cause.as_ref().is_some_and(is_failure))
+    }
+
+    /// Returns the standing, and the known deviation that it is compared with.
+    fn compare<'k>(
+        &self,
+        expected: &Expected,
+        of_case: &[&'k Deviation],
+        version: &str,
+    ) -> (Standing, Option<&'k Deviation>) {
+        let is_its_cause =
+            |one: &&Deviation| one.cause.as_ref().is_some_and(|cause| self.causes.contains(cause));
+        let of_cause = || of_case.iter().copied().filter(is_its_cause);
+        if let Some(deviation) = of_cause().find(|one| one.covers_version(version)) {
+            return (Standing::Known, Some(deviation));
+        }
+        // Lists may contain the failure under another question of the case.
+        let is_failure =
+            |one: &&Deviation| self.is_first && one.cause.is_none() && one.says == *self.says;
+        let deviation = listed(of_case, expected, self.says, version)
+            .or_else(|| of_case.iter().copied().find(is_failure))
+            // What is left with this cause is for other versions.
+            .or_else(|| of_cause().next());
+        (standing(self.finding, self.says, deviation, version), deviation)
+    }
+}
+
+/// Returns whether the setup or a move of a line failed, so that no question about it could be asked.
+fn stops_early(library: &dyn Implementation, scenario: &Scenario, answers: &[Response]) -> bool {
+    let is_refusal = |response: &Response| {
+        matches!(response, Response::SetupRefused(_) | Response::MoveRefused(_))
+    };
+    if answers.iter().any(is_refusal) {
+        return true;
+    }
+    // A panic, crash or timeout may be caused by the line or by the question. With a single failure the difference does
+    // not matter.
+    answers.iter().filter(|response| response.is_failure()).count() > 1
+        && library.ask(scenario, &[PositionQuestion::Setup.into()]).iter().any(Response::is_failure)
+}
+
+/// Returns whether the library answers that the setup is illegal.
+fn refuses(question: &Question, response: &Response) -> bool {
+    *question == PositionQuestion::Setup.into() && response.answer() == Some(&Answer::Is(false))
+}
+
+/// Returns the known deviation for this question. Prefers entries for this version, then entries with this answer.
+fn listed<'a>(
+    of_case: &[&'a Deviation],
+    expected: &Expected,
+    says: &AnswerRecord,
+    version: &str,
+) -> Option<&'a Deviation> {
+    let name = expected.question.name();
+    let mut listed =
+        of_case.iter().copied().filter(|one| one.cause.is_none() && one.question == name);
+    let is_about = |one: &&Deviation| one.covers_version(version);
+    let says_so = |one: &&Deviation| one.says == *says;
+    (listed.clone().find(|one| is_about(one) && says_so(one)))
+        .or_else(|| listed.clone().find(is_about))
+        .or_else(|| listed.clone().find(says_so))
+        .or_else(|| listed.next())
+}
+
+/// Returns whether the expected answer is that no draw can be claimed at the end of the case.
+fn is_denied_claim(expected: &Expected) -> bool {
+    expected.question.is_claim()
+        && expected.moment == Moment::End
+        && expected.right == Expectation::Exactly(Answer::Is(false))
+}
+
+/// Changes [`Standing::FixedButListed`] to [`Standing::AsExpected`] if another expectation of the same question is
+/// still violated, or if the deviation explains another failure of the case. A deviation names only the question.
+fn withdraw_fixed(verdicts: &mut [Verdict<'_>]) {
+    let disappointed: Vec<(String, Option<&Deviation>)> = verdicts
+        .iter()
+        .filter(|one| matches!(one.standing, Standing::Known | Standing::Changed))
+        .map(|one| (one.expected.question.name(), one.deviation))
+        .collect();
+    for one in verdicts {
+        let is_same = |used: &Deviation| one.deviation.is_some_and(|own| ptr::eq(own, used));
+        if one.standing == Standing::FixedButListed
+            && disappointed.iter().any(|(name, used)| {
+                *name == one.expected.question.name() || used.is_some_and(is_same)
+            })
+        {
+            one.standing = Standing::AsExpected;
+        }
+    }
+}
+
+fn standing(
+    finding: Finding,
+    says: &AnswerRecord,
+    deviation: Option<&Deviation>,
+    version: &str,
+) -> Standing {
+    let disagrees = finding.is_scored() && finding != Finding::Agrees;
+    match deviation {
+        None if disagrees => Standing::New,
+        None => Standing::AsExpected,
+        // Without an answer the listed deviation is neither confirmed nor refuted.
+        Some(_) if !finding.is_scored() => Standing::AsExpected,
+        Some(deviation) if !deviation.covers_version(version) => match disagrees {
+            true => Standing::LookAgain,
+            false => Standing::AsExpected,
+        },
+        Some(deviation) if disagrees && deviation.says == *says => Standing::Known,
+        Some(_) if disagrees => Standing::Changed,
+        Some(_) => Standing::FixedButListed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook::{
+        notation::read_uci,
+        position::{Move, Position},
+    };
+    use lawbook_catalogue::{
+        adapter::{Adapter, Refusal, Reply},
+        question::{Answer, PositionQuestion},
+        read_deviations,
+    };
+
+    /// The reference with an extra move among the legal moves, if the text is a move.
+    struct Jumping(&'static str);
+
+    impl Implementation for Jumping {
+        fn about(&self) -> About {
+            About { name: "jumping".to_owned(), ..Reference::default().about() }
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let mut responses = Reference::default().ask(scenario, questions);
+            for one in &mut responses {
+                if let Response::Answer { answer: Answer::Moves(moves), .. } = one {
+                    moves.extend(self.0.parse::<Move>().ok());
+                }
+            }
+            responses
+        }
+    }
+
+    /// The failure of a library at the third ply.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Failing {
+        Never,
+        Refuses,
+        Panics,
+        /// Panics only at the question about check.
+        PanicsAtCheck,
+    }
+
+    /// A library that supports three kinds of questions.
+    struct Brief(Failing);
+
+    impl Adapter for Brief {
+        type Game = Vec<Position>;
+
+        fn about(&self) -> About {
+            About::new("brief", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
+            Ok(vec![fen.parse().map_err(|error| Refusal(format!("{error}")))?])
+        }
+
+        fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
+            let position = *game.last().unwrap();
+            let played = read_uci(&position, uci).map_err(|error| Refusal(error.to_string()))?;
+            match self.0 {
+                Failing::Refuses if game.len() > 2 => return Err(Refusal("too long".to_owned())),
+                Failing::Panics if game.len() > 2 => panic!("too long"),
+                Failing::Never | Failing::Refuses | Failing::Panics | Failing::PanicsAtCheck => {}
+            }
+            game.push(position.after(played));
+            Ok(())
+        }
+
+        fn is_check(&self, game: &Vec<Position>) -> Reply<bool> {
+            assert!(self.0 != Failing::PanicsAtCheck, "no check");
+            Reply::Native(game.last().unwrap().is_check())
+        }
+
+        fn is_checkmate(&self, game: &Vec<Position>) -> Reply<bool> {
+            Reply::Native(game.last().unwrap().is_checkmate())
+        }
+
+        fn is_stalemate(&self, game: &Vec<Position>) -> Reply<bool> {
+            Reply::Native(game.last().unwrap().is_stalemate())
+        }
+    }
+
+    /// Returns the cases with more than two acts and a question of these kinds.
+    fn few() -> Catalogue {
+        let mut catalogue = Catalogue::embedded();
+        let asks = |case: &Case| {
+            case.expected.iter().filter(|one| BRIEF.contains(&one.question.kind())).count()
+        };
+        catalogue.cases.retain(|case| case.acts.len() > 2 && asks(case) > 0);
+        assert!(catalogue.cases.len() > 20, "{}", catalogue.cases.len());
+        catalogue
+    }
+
+    /// The kinds of questions that [`Brief`] supports. The question about the setup is always supported.
+    const BRIEF: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
+
+    rows!(
+        a_failing_line_is_one_finding,
+        {
+            let catalogue = few();
+        },
+        for (failing, finding) in [
+            (Failing::Refuses, Finding::MoveRefused),
+            (Failing::Panics, Finding::Panicked),
+            (Failing::PanicsAtCheck, Finding::Panicked),
+        ] {
+            let libraries = [Box::new(Brief(failing)) as Box<dyn Implementation>];
+            let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+            let (mut causes, mut not_reached) = (0, 0);
+            for case in &run.cases {
+                let own = case.verdicts.iter().filter(|one| one.implementation == 1);
+                let of = |finding| own.clone().filter(move |one| one.finding == finding);
+                let unasked = own.clone().filter(|one| one.finding != Finding::Unsupported);
+                for one in unasked {
+                    let kind = one.expected.question.kind();
+                    assert!(BRIEF.contains(&kind), "{failing:?}, {}: {kind}", case.case.id);
+                }
+                let failed = of(finding).count();
+                assert!(failed <= 1 || failing == Failing::PanicsAtCheck, "{}", case.case.id);
+                assert!(failed > 0 || of(Finding::NotReached).count() == 0, "{}", case.case.id);
+                causes += failed;
+                not_reached += of(Finding::NotReached).count();
+            }
+            assert!(causes > 5, "{failing:?}: {causes}");
+            assert_eq!(not_reached > 2, failing != Failing::PanicsAtCheck, "{failing:?}");
+        }
+    );
+
+    #[test]
+    fn a_failure_is_known_by_any_question_of_the_case() {
+        let catalogue = few();
+        let libraries = [Box::new(Brief(Failing::Refuses)) as Box<dyn Implementation>];
+        let first = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+        let mut text = String::new();
+        for case in &first.cases {
+            for one in case.verdicts.iter().filter(|one| one.implementation == 1) {
+                if let AnswerRecord::MoveRefused { move_refused } = &one.says {
+                    text.push_str(&format!(
+                        "- cases: [{}]\n  question: {}\n  says: {{move-refused: {move_refused:?}}}\n  class: bug\n  reason: short\n",
+                        case.case.id,
+                        one.expected.question.name()
+                    ));
+                }
+            }
+        }
+        let all = read_deviations("brief", "known.yaml", &text).unwrap();
+        // Older lists have one entry per question. Keep only the last one of each case.
+        let mut last: Vec<Deviation> = all.clone();
+        last.reverse();
+        let mut seen = Vec::new();
+        last.retain(|one| {
+            !seen.contains(&one.cases) && {
+                seen.push(one.cases.clone());
+                true
+            }
+        });
+        for known in [&all, &last] {
+            let again = run(&catalogue, &catalogue.cases, &libraries, known, || ());
+            let failing: Vec<String> = again
+                .verdicts()
+                .filter(|one| !one.standing.passes())
+                .map(|one| format!("{} {:?}", one.expected.question, one.standing))
+                .collect();
+            assert_eq!(failing, [""; 0]);
+            assert_eq!(again.stale, [&known[0]; 0]);
+        }
+        let mended = [Box::new(Brief(Failing::Never)) as Box<dyn Implementation>];
+        let again = run(&catalogue, &catalogue.cases, &mended, &last, || ());
+        let fixed = again.verdicts().filter(|one| one.standing == Standing::FixedButListed);
+        let findings: Vec<Finding> = fixed.map(|one| one.finding).collect();
+        assert!(findings.len() > 5 && findings.iter().all(|one| *one == Finding::Agrees));
+    }
+
+    #[test]
+    fn what_is_not_answered_is_not_fixed() {
+        let id = "knight-beside-the-rook";
+        let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+        let text = [entry(id, "{also: [e1c1]}"), entry(id, "{also: [a1a2]}")].concat();
+        let known = read_deviations("brief", "known.yaml", &text).unwrap();
+        let libraries = [Box::new(Brief(Failing::Never)) as Box<dyn Implementation>];
+        let run = run(&catalogue, [&case], &libraries, &known, || ());
+        assert!(run.passes(), "{:?}", run.stale);
+        assert!(run.verdicts().any(|one| one.deviation.is_some()));
+    }
+
+    fn entry(case: &str, says: &str) -> String {
+        format!(
+            "- cases: [{case}]\n  question: legal-moves\n  says: {says}\n  class: bug\n  reason: it jumps\n"
+        )
+    }
+
+    /// Returns the standings of the wrong answers to questions about legal moves in a case, with an entry for it.
+    fn wrong_standings(case: &str, adds: &'static str, text: &str) -> Vec<Standing> {
+        let case = Catalogue::embedded_case(case).unwrap();
+        let known = read_deviations("jumping", "known.yaml", text).unwrap();
+        let verdicts = ask_one(&case, "jumping", &Jumping(adds), &known);
+        let wrong = verdicts.iter().filter(|one| one.finding == Finding::Differs);
+        wrong.map(|one| one.standing).collect()
+    }
+
+    /// Returns an entry whose cause is that of an additional move, with more fields.
+    fn caused(says: &str, more: &str) -> String {
+        let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
+        let verdicts = ask_one(&case, "jumping", &Jumping("e1c1"), &[]);
+        let wrong = verdicts.iter().find(|one| one.finding == Finding::Differs).unwrap();
+        let cause = serde_json::to_string(wrong.causes.last().unwrap()).unwrap();
+        format!("{}  cause: {cause}\n{more}", entry("knight-beside-the-rook", says))
+    }
+
+    rows!(
+        an_entry_about_other_versions_says_look_again_with_a_cause_and_without,
+        for (more, standing) in [
+            ("", Standing::Known),
+            ("  versions: \"=9.0.0\"\n", Standing::LookAgain),
+            ("  fixed_in: \"0.0.1\"\n", Standing::LookAgain),
+        ] {
+            let right = "{also: [e1c1]}";
+            let plain = format!("{}{more}", entry("knight-beside-the-rook", right));
+            for text in [plain, caused(right, more)] {
+                let standings = wrong_standings("knight-beside-the-rook", "e1c1", &text);
+                assert_eq!(standings, [standing], "{text}");
+            }
+        }
+    );
+
+    rows!(
+        the_answer_that_an_entry_with_a_cause_quotes_is_compared,
+        for (says, standing) in [
+            ("{also: [e1c1]}", Standing::Known),
+            ("{also: [e1c1, a1a8]}", Standing::Changed),
+            ("7", Standing::Changed),
+        ] {
+            let standings = wrong_standings("knight-beside-the-rook", "e1c1", &caused(says, ""));
+            assert_eq!(standings, [standing], "{says}");
+        }
+    );
+
+    #[test]
+    fn a_quoted_message_may_differ_in_what_depends_on_the_position() {
+        let catalogue = few();
+        let refusing = Brief(Failing::Refuses);
+        let is_refused = |one: &Verdict<'_>| one.finding == Finding::MoveRefused;
+        let case = catalogue
+            .cases
+            .iter()
+            .find(|case| ask_one(case, "brief", &refusing, &[]).iter().any(is_refused));
+        let case = case.unwrap();
+        let verdicts = ask_one(case, "brief", &refusing, &[]);
+        let first = verdicts.iter().find(|one| is_refused(one)).unwrap();
+        let cause = serde_json::to_string(&first.causes[0]).unwrap();
+        let AnswerRecord::MoveRefused { move_refused } = &first.says else { panic!() };
+        let standing = |message: &str| {
+            let text = format!(
+                "- cases: [{}]\n  question: {}\n  says: {{move-refused: {message:?}}}\n  cause: {cause}\n  class: bug\n  reason: short\n",
+                case.id,
+                first.expected.question.name()
+            );
+            let known = read_deviations("brief", "known.yaml", &text).unwrap();
+            let verdicts = ask_one(case, "brief", &refusing, &known);
+            verdicts.iter().find(|one| is_refused(one)).unwrap().standing
+        };
+        assert_eq!(standing(move_refused), Standing::Known);
+        assert_eq!(standing("another message"), Standing::Changed);
+    }
+
+    #[test]
+    fn a_deviation_may_show_in_one_of_two_answers() {
+        let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
+        let standings = |id: &str| {
+            let text = entry(id, "{also: [e1c1]}");
+            let known = read_deviations("jumping", "known.yaml", &text).unwrap();
+            let verdicts = ask_one(&case, "jumping", &Jumping("e1c1"), &known);
+            let legal = verdicts.iter().filter(|one| {
+                one.expected.question == Question::Position(PositionQuestion::LegalMoves)
+            });
+            legal.map(|one| one.standing).collect::<Vec<_>>()
+        };
+        let mut known = standings("knight-beside-the-rook");
+        known.sort_unstable();
+        assert_eq!(known, [Standing::AsExpected, Standing::Known]);
+        assert!(standings("another-case").contains(&Standing::New));
+    }
+
+    rows!(
+        each_of_two_wrong_answers_has_its_deviation,
+        {
+            let id = "passing-capture-one-move-too-late";
+            let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+        },
+        for (texts, wrong, stale) in [
+            (["{also: [e5d6]}", "{moves: 10}"], 0, 0),
+            (["{moves: 10}", "{also: [e5d6]}"], 0, 0),
+            (["{also: [e5d6]}", "{moves: 11}"], 1, 1),
+        ] {
+            let text = texts.map(|says| entry(id, says)).concat();
+            let known = read_deviations("jumping", "known.yaml", &text).unwrap();
+            let libraries = [Box::new(Jumping("e5d6")) as Box<dyn Implementation>];
+            let run = run(&catalogue, [&case], &libraries, &known, || ());
+            let verdicts = &run.cases[0].verdicts;
+            let changed = verdicts.iter().filter(|one| one.standing == Standing::Changed).count();
+            assert_eq!((changed, run.stale.len()), (wrong, stale), "{texts:?}");
+        }
+    );
+
+    rows!(
+        a_deviation_of_other_versions_excuses_nothing,
+        {
+            let id = "knight-beside-the-rook";
+            let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+            // The library `jumping` has the version of this crate.
+            let (this, next) = (env!("CARGO_PKG_VERSION"), "999.0.0");
+        },
+        for (says, versions, wrong, right) in [
+            ("[e1c1]", format!("versions: \"={this}\""), Standing::Known, Standing::FixedButListed),
+            ("[e1c1]", format!("fixed_in: \"{next}\""), Standing::Known, Standing::FixedButListed),
+            ("[e1c1]", format!("versions: \"={next}\""), Standing::LookAgain, Standing::AsExpected),
+            ("[a1a2]", format!("versions: \"={next}\""), Standing::LookAgain, Standing::AsExpected),
+            ("[e1c1]", format!("fixed_in: \"{this}\""), Standing::LookAgain, Standing::AsExpected),
+        ] {
+            let text = format!("{}  {versions}\n", entry(id, &format!("{{also: {says}}}")));
+            let known = read_deviations("jumping", "known.yaml", &text).unwrap();
+            for (jumps, standing) in [("e1c1", wrong), ("", right)] {
+                let libraries = [Box::new(Jumping(jumps)) as Box<dyn Implementation>];
+                let run = run(&catalogue, [&case], &libraries, &known, || ());
+                let listed = run.verdicts().filter(|one| one.deviation.is_some());
+                let standings: Vec<Standing> = listed.map(|one| one.standing).collect();
+                assert!(standings.contains(&standing), "{jumps} with {versions}: {standings:?}");
+                assert_eq!(run.stale.len(), 0, "{jumps} with {versions}");
+                let passes = standings.iter().all(|one| one.passes());
+                assert_eq!(passes, matches!(standing, Standing::Known | Standing::AsExpected));
+            }
+        }
+    );
+}
