@@ -18,6 +18,7 @@ mod explanation;
 mod fact;
 #[cfg(test)]
 mod heard;
+pub mod incident;
 mod line_parser;
 mod mate_record;
 mod meaning;

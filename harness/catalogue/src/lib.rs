@@ -126,8 +126,9 @@ impl Catalogue {
     ///
     /// It does not check that the cases are consistent with each other; [`lint`] does.
     pub fn from_files(files: &[CatalogueFile]) -> (Catalogue, Vec<Problem>) {
-        // Other moves to the same setup change no question and no answer.
-        let decides = |file: &&CatalogueFile| !matches!(file.kind(), source::FileKind::FromStart);
+        // Other moves to the same setup change no question and no answer, and incidents ask libraries nothing.
+        let idle = |kind| matches!(kind, source::FileKind::FromStart | source::FileKind::Other);
+        let decides = |file: &&CatalogueFile| !idle(file.kind());
         let mut catalogue = Catalogue {
             digest: digest(files.iter().filter(decides).flat_map(|file| [&file.path, &file.text])),
             ..Catalogue::default()

@@ -38,6 +38,7 @@ pub(super) enum FileKind {
     Cases,
     Conflicts,
     FromStart,
+    /// Among them the incidents, which `lawbook-arbiter` reads.
     Other,
 }
 
@@ -54,6 +55,7 @@ impl CatalogueFile {
         match self.path.split_once('/') {
             None if self.path == "conflicts.yaml" => FileKind::Conflicts,
             None if self.path == "from-start.yaml" => FileKind::FromStart,
+            Some(("incidents", _)) => FileKind::Other,
             Some((_, "document.yaml")) => FileKind::Document,
             Some((_, name)) if name.ends_with(".yaml") => FileKind::Cases,
             _ => FileKind::Other,

@@ -1,3 +1,4 @@
+use lawbook_arbiter::incident::{self, Incidents};
 use lawbook_catalogue::{Catalogue, lint};
 use lawbook_suite::report::counted;
 
@@ -12,12 +13,16 @@ pub(crate) fn run(options: &LintOptions) -> Result {
     let files = selection::files(options.cases.as_deref())?;
     let (catalogue, mut problems) = Catalogue::from_files(&files);
     problems.extend(lint(&catalogue));
+    let (incidents, unread) = Incidents::from_files(&files);
+    problems.extend(unread);
+    problems.extend(incident::lint(&incidents, &catalogue));
     problems.extend(lawbook_libraries::known_deviations().err());
     let lines = problems.iter().map(|one| selection::shown(one, options.cases.as_deref()) + "\n");
     let mut text: String = lines.collect();
     text.push_str(&format!(
-        "{}, {}, {}\n",
+        "{}, {}, {}, {}\n",
         counted(catalogue.cases.len(), "case"),
+        counted(incidents.incidents.len(), "incident"),
         counted(catalogue.documents.len(), "document"),
         counted(problems.len(), "problem")
     ));

@@ -1,0 +1,303 @@
+//! Checks that the incidents are complete and that nothing in them is useless.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lawbook::rules::Restatement;
+use lawbook_catalogue::{Catalogue, Problem};
+
+use super::{Incident, Incidents, Known, Row, Step, read::PREFACE};
+
+/// Checks incidents, and that the cases that they name exist in a catalogue.
+///
+/// - Identifiers are unique, and those that other incidents name exist.
+/// - Each combination of facts has a row, each row is reached, and each fact changes a ruling.
+/// - The Laws in force have each article.
+/// - Each incident has words for the search.
+/// - Each translation has each text and no other.
+pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut ids = BTreeSet::new();
+    for one in &incidents.incidents {
+        if !ids.insert(one.id.as_str()) {
+            problems.push(one.problem(format!("the id {:?} is taken", one.id), "another id"));
+        }
+    }
+    for id in incidents.first.iter().filter(|id| !ids.contains(id.as_str())) {
+        let place = incidents.incidents.first().map(|one| one.place.clone()).unwrap_or_default();
+        problems.push(Problem {
+            place,
+            message: format!("common.yaml names {id:?}, which does not exist"),
+            right: None,
+        });
+    }
+    for one in &incidents.incidents {
+        if one.search.is_empty() {
+            problems.push(
+                one.problem("it has no words for the search".to_owned(), "what people call it"),
+            );
+        }
+        for row in &one.rows {
+            one.references(row, &ids, catalogue, &mut problems);
+        }
+        one.paths(&mut problems);
+    }
+    for (language, missing, unused) in incidents.translations() {
+        let texts = missing.iter().map(|text| (text, "is not translated"));
+        let texts =
+            texts.chain(unused.iter().map(|text| (text, "is translated, but nothing uses it")));
+        problems.extend(texts.map(|(text, what)| {
+            let place = incidents.place_of(text);
+            Problem { place, message: format!("{language}.yaml: {text:?} {what}"), right: None }
+        }));
+    }
+    problems.sort();
+    problems.dedup();
+    problems
+}
+
+impl Incidents {
+    fn place_of(&self, text: &str) -> lawbook_catalogue::Place {
+        let with_text = self.incidents.iter().find(|one| one.title == text);
+        with_text.or(self.incidents.first()).map(|one| one.place.clone()).unwrap_or_default()
+    }
+}
+
+/// The steps from some known facts, to compare what different answers lead to.
+#[derive(Clone, PartialEq, Eq)]
+enum Tree {
+    Row(Vec<String>, Vec<String>, String),
+    Ask(String, Vec<Tree>),
+}
+
+impl Incident {
+    fn problem(&self, message: String, right: &str) -> Problem {
+        Problem {
+            place: self.place.clone(),
+            message: format!("{}: {message}", self.id),
+            right: Some(right.to_owned()),
+        }
+    }
+
+    fn references(
+        &self,
+        row: &Row,
+        ids: &BTreeSet<&str>,
+        catalogue: &Catalogue,
+        problems: &mut Vec<Problem>,
+    ) {
+        let number = row.source + 1;
+        for article in row
+            .by
+            .iter()
+            .chain(&row.penalty)
+            .filter(|one| Restatement::of(one).is_none() && *one != PREFACE)
+        {
+            let message = format!("row {number}: the Laws in force have no article {article}");
+            problems.push(self.problem(message, "a number of this edition"));
+        }
+        if let Some(see) = row.see.as_deref().filter(|see| !ids.contains(see)) {
+            problems.push(self.problem(
+                format!("row {number}: there is no incident {see:?}"),
+                "the id of an incident",
+            ));
+        }
+        for case in row.cases.iter().filter(|id| catalogue.case(id).is_none()) {
+            problems.push(
+                self.problem(
+                    format!("row {number}: there is no case {case:?}"),
+                    "the id of a case",
+                ),
+            );
+        }
+    }
+
+    /// Follows all answers to all questions.
+    fn paths(&self, problems: &mut Vec<Problem>) {
+        let mut found = Paths::default();
+        found.follow(self, &mut Known::new());
+        if let Some(gap) = found.gap {
+            let facts: Vec<String> =
+                gap.iter().map(|(fact, value)| format!("{fact}={value}")).collect();
+            problems
+                .push(self.problem(format!("no row fits {}", facts.join(", ")), "a row for it"));
+        }
+        let sources: BTreeSet<usize> = self.rows.iter().map(|row| row.source).collect();
+        for source in sources.difference(&found.reached) {
+            problems
+                .push(self.problem(format!("row {} is never reached", source + 1), "no such row"));
+        }
+        for fact in &self.facts {
+            let message = match found.asked.get(&fact.name) {
+                Some(true) => continue,
+                Some(false) => format!("the fact {:?} never changes a ruling", fact.name),
+                None => format!("the fact {:?} is never asked", fact.name),
+            };
+            problems.push(self.problem(message, "no such fact"));
+        }
+    }
+}
+
+#[derive(Default)]
+struct Paths {
+    /// A combination without a row.
+    gap: Option<Known>,
+    /// The rows, as places in the file.
+    reached: BTreeSet<usize>,
+    /// The facts that are asked, and whether two answers lead to different rulings.
+    asked: BTreeMap<String, bool>,
+}
+
+impl Paths {
+    fn follow(&mut self, incident: &Incident, known: &mut Known) -> Option<Tree> {
+        match incident.step(known) {
+            None => {
+                self.gap.get_or_insert_with(|| known.clone());
+                None
+            }
+            Some(Step::Rule(row)) => {
+                self.reached.insert(row.source);
+                Some(Tree::Row(row.ruling.clone(), row.by.clone(), row.next.clone()))
+            }
+            Some(Step::Ask(fact)) => {
+                let mut trees = Vec::new();
+                for choice in &fact.choices {
+                    known.insert(fact.name.clone(), choice.value.clone());
+                    trees.extend(self.follow(incident, known));
+                    known.remove(&fact.name);
+                }
+                let decides = trees.windows(2).any(|two| two[0] != two[1]);
+                *self.asked.entry(fact.name.clone()).or_default() |= decides;
+                Some(match (decides, trees.pop()) {
+                    (false, Some(same)) => same,
+                    (_, last) => {
+                        trees.extend(last);
+                        Tree::Ask(fact.name.clone(), trees)
+                    }
+                })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::rules::{Decision, Event, RuleSet, TimeControl};
+    use lawbook_catalogue::{Catalogue, CatalogueFile, adapter::Reference, embedded_files};
+
+    use super::*;
+
+    #[test]
+    fn the_incidents_have_no_problems() {
+        let (incidents, mut problems) = Incidents::from_files(embedded_files());
+        problems.extend(lint(&incidents, &Catalogue::embedded()));
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(problems, Vec::<String>::new());
+        assert!(incidents.incidents.len() > 100, "{}", incidents.incidents.len());
+    }
+
+    // The adjudicator rules on each case that a row names by the article that decides the row.
+    #[test]
+    fn the_adjudicator_agrees_with_the_rows() {
+        let (incidents, catalogue) = (Incidents::embedded(), Catalogue::embedded());
+        let mut compared = 0;
+        let mut differences = Vec::new();
+        for one in &incidents.incidents {
+            for row in &one.rows {
+                for id in &row.cases {
+                    let case = catalogue.case(id).unwrap();
+                    if row.when.get("play").is_some_and(|plays| !plays.contains(&play(&case.event)))
+                    {
+                        continue;
+                    }
+                    let ruling =
+                        Reference::default().rule(&case.scenario(RuleSet::LATEST)).unwrap();
+                    let cited = ruling.articles(RuleSet::LATEST, &case.event).unwrap_or_default();
+                    let mut numbers = cited.split(", ");
+                    let decides =
+                        numbers.next().is_some_and(|one| row.by.iter().any(|by| by == one));
+                    let named =
+                        numbers.all(|one| row.by.iter().chain(&row.penalty).any(|by| by == one));
+                    let over = row.next == "The game is over."
+                        || row.next == "The game counts as not played.";
+                    if !decides
+                        || !named
+                        || over != matches!(ruling.decision, Decision::Over(_) | Decision::BothLose)
+                    {
+                        let decision = ruling.decision;
+                        let row = format!("{:?} {:?} {}", row.by, row.penalty, row.next);
+                        differences
+                            .push(format!("{}, {id}: {cited} {decision}, not {row}", one.id));
+                    }
+                    compared += 1;
+                }
+            }
+        }
+        assert_eq!(differences, Vec::<String>::new());
+        assert!(compared > 100, "{compared}");
+    }
+
+    /// The kind of play of an event.
+    fn play(event: &Event) -> String {
+        let supervised = if event.supervised { "-supervised" } else { "" };
+        match event.time {
+            TimeControl::Standard => "standard".to_owned(),
+            TimeControl::Rapid => format!("rapid{supervised}"),
+            TimeControl::Blitz => format!("blitz{supervised}"),
+        }
+    }
+
+    // A faulty incident is reported.
+    rows!(
+        faults_are_found,
+        {
+            let common = embedded_files().iter().find(|file| file.path == "incidents/common.yaml");
+            let common = CatalogueFile {
+                text: common
+                    .unwrap()
+                    .text
+                    .split("\nfirst:")
+                    .map(|part| part.split_once('\n').map_or(part, |(_, rest)| rest))
+                    .collect::<Vec<_>>()
+                    .join("\nfirst: []\n"),
+                ..common.unwrap().clone()
+            };
+            let head = "- id: a\n  title: A\n  search: [a]\n  facts: [{ask: f, question: Q, choices: {x: X, y: Y}}]\n  rows:\n";
+        },
+        for (rows, message) in [
+            ("    - {if: {f: x}, ruling: R, by: '7.3'}\n", "no row fits f=y"),
+            (
+                "    - {if: {}, ruling: R, by: '7.3'}\n    - {if: {f: x}, ruling: S, by: '7.3'}\n",
+                "row 2 is never reached"
+            ),
+            (
+                "    - {if: {f: x}, ruling: R, by: '7.3'}\n    - {if: {}, ruling: R, by: '7.3'}\n",
+                "never changes a ruling"
+            ),
+            (
+                "    - {if: {f: x}, ruling: R, by: '7.99'}\n    - {if: {}, ruling: S, by: '7.3'}\n",
+                "no article 7.99"
+            ),
+            (
+                "    - {if: {f: z}, ruling: R, by: '7.3'}\n    - {if: {}, ruling: S, by: '7.3'}\n",
+                "\"z\" is no choice of \"f\""
+            ),
+            (
+                "    - {if: {f: x}, ruling: R, by: '7.3', see: b}\n    - {if: {}, ruling: S, by: '7.3'}\n",
+                "no incident \"b\""
+            ),
+            (
+                "    - {if: {f: x}, ruling: R, by: '7.3', cases: [b]}\n    - {if: {}, ruling: S, by: '7.3'}\n",
+                "no case \"b\""
+            ),
+        ] {
+            let file = CatalogueFile {
+                path: "incidents/a.yaml".to_owned(),
+                text: format!("{head}{rows}"),
+            };
+            let (incidents, mut problems) = Incidents::from_files(&[common.clone(), file]);
+            problems.extend(lint(&incidents, &Catalogue::default()));
+            let found: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            assert!(found.iter().any(|one| one.contains(message)), "{message}: {found:?}");
+        }
+    );
+}
