@@ -168,7 +168,8 @@ fn subcommands(words: &[String]) -> Vec<&str> {
 fn every_command_that_is_named_exists() {
     let mut helps: BTreeMap<Vec<String>, String> = BTreeMap::new();
     let mut count = 0;
-    for (page, text) in pages() {
+    // The changelog names commands that are gone.
+    for (page, text) in pages().into_iter().filter(|(page, _)| !page.ends_with("changelog.md")) {
         for named in named_commands(&text) {
             let words = shell_words::split(named.trim_end_matches('\\')).unwrap();
             let commands: Vec<String> =

@@ -1,5 +1,5 @@
-use crate::question::{Expectation, Expected, Question};
-use lawbook::{rules::RuleSet, sentence::distance};
+use crate::question::{Expectation, Expected, PositionQuestion, Question};
+use lawbook::{board::Color, rules::RuleSet, sentence::distance, words::counted};
 use std::collections::HashMap;
 
 use super::{Case, Catalogue, Problem, Statement, evidence::evidence};
@@ -8,6 +8,7 @@ use super::{Case, Catalogue, Problem, Statement, evidence::evidence};
 ///
 /// - Identifiers are unique.
 /// - The statements and contrasts that a case names exist.
+/// - The counts of a setup do not contradict each other, unless the case is about whether it is accepted.
 /// - Every scored case has a contrast with another answer.
 /// - A title can be understood without that of the contrast.
 /// - No question has two answers, and no mistake is a right answer.
@@ -24,6 +25,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
             break;
         }
         statements(&known, case, &mut problems);
+        counts(case, &mut problems);
         contrast(&known, case, &mut problems);
         mistakes(case, &mut problems);
         evidence(case, &mut problems);
@@ -84,6 +86,29 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                 });
             }
         }
+    }
+}
+
+fn counts(case: &Case, problems: &mut Vec<Problem>) {
+    let asks_whether_it_is_accepted =
+        |one: &Expected| matches!(one.question, Question::Position(PositionQuestion::Setup));
+    if case.expected.iter().any(asks_whether_it_is_accepted) {
+        return;
+    }
+    let setup = &case.setup;
+    let plies = u64::from(setup.fullmove_number.saturating_sub(1)) * 2
+        + u64::from(setup.turn == Color::Black);
+    let clock = u64::from(setup.halfmove_clock);
+    if clock > plies {
+        let message = format!(
+            "the halfmove clock is {clock}, but the number of the move leaves at most {} before it",
+            counted(plies, "ply")
+        );
+        problems.push(case.problem(message, "a clock and a number that go together"));
+    }
+    if setup.en_passant.is_some() && clock > 0 {
+        let message = format!("the halfmove clock is {clock} after a double step of a pawn");
+        problems.push(case.problem(message, "0"));
     }
 }
 
