@@ -106,28 +106,25 @@ def main():
 def queries(results):
     """Runs the queries of the page on results, and compares them with the summaries."""
     page = (HERE / "../docs/audit.md").read_text()
-    parts = page.split("```sql\n")[1:]
+    view, *parts = [part.split("```", 1)[0] for part in page.split("```sql\n")[1:]]
     assert len(parts) == 5, len(parts)
     names = ", ".join(f"'{path}'" for path in results)
-    answers = [duckdb.sql(part.split("```", 1)[0].replace("'results/*.jsonl'", f"[{names}]")).fetchall() for part in parts]
+    duckdb.sql(view.replace("'results/*.jsonl'", f"[{names}]"))
+    by_kind, by_year, by_event, by_player, first = [duckdb.sql(part).fetchall() for part in parts]
     summaries = [json.loads(pathlib.Path(path).read_text().splitlines()[-1]) for path in results]
     counts = {}
     for summary in summaries:
-        for years in summary["counted"]["sources"].values():
-            for found in years.values():
-                for severity in ("result", "contradiction"):
-                    for kind, count in found.get("findings", {}).get(severity, {}).items():
-                        counts[kind] = counts.get(kind, 0) + count
-    by_source = {}
-    for *_, kind, count in answers[0]:
-        by_source[kind] = by_source.get(kind, 0) + count
-    assert counts and by_source == counts, (by_source, counts)
+        for severity in ("result", "contradiction"):
+            for kind, count in summary["counted"]["findings"].get(severity, {}).items():
+                counts[severity, kind] = counts.get((severity, kind), 0) + count
+    assert counts and {row[:2]: row[2] for row in by_kind} == counts, (by_kind, counts)
     total = sum(counts.values())
-    assert sum(row[-1] for row in answers[1]) == total, answers[1]
-    assert {row[0] for row in answers[2]} == {summary["archives"][0]["name"] for summary in summaries}
-    assert sum(row[1] for row in answers[2]) == total, answers[2]
-    assert [row[:2] for row in answers[3]] == [(s["archives"][0]["name"], s["archives"][0]["games"]) for s in summaries]
-    assert 0 < len(answers[4]) <= 20 and all(row[1] > 0 for row in answers[4]), answers[4]
+    assert sum(row[-1] for row in by_year) == total, by_year
+    assert sum(row[1] for row in by_event) == total, by_event
+    assert {row[0] for row in by_event} >= {str(number) for number in range(ARCHIVES)}, by_event
+    assert 0 < sum(row[1] for row in by_player) <= 2 * total, by_player
+    assert len(first) == 20 and first == sorted(first, key=lambda row: -row[5]), first
+    assert all(row[5] > 0 and row[6] for row in first), first
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ use crate::common::run;
 /// Games with known results, from the repository.
 fn famous() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.join("audit/src/famous.pgn").display().to_string()
+    here.join("arbiter/famous.pgn").display().to_string()
 }
 
 fn told(arguments: &[&str], input: &str) -> (Option<i32>, String) {

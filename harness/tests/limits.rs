@@ -16,15 +16,15 @@ fn lines(output: &[u8]) -> Vec<Value> {
 #[test]
 fn variants_are_counted_by_name_up_to_a_limit() {
     let long = "x".repeat(1000);
-    let game = |number| format!("[Event \"a\"]\n[Variant \"{number:03} {long}\"]\n\n*\n\n");
-    let archive: String = (0..150).map(game).collect();
+    let game = |number| format!("[Event \"a\"]\n[Variant \"{number:04} {long}\"]\n\n*\n\n");
+    let archive: String = (0..1050).map(game).collect();
     let lines = audited(&archive);
     let counted = &lines[0]["counted"];
-    let skipped = counted["skipped"].as_object().unwrap();
-    assert_eq!((skipped.len(), &counted["skipped_others"]), (100, &Value::from(50)));
+    let skipped = counted["skipped"]["named"].as_object().unwrap();
+    assert_eq!((skipped.len(), &counted["skipped"]["others"]), (1000, &Value::from(50)));
     assert!(skipped.keys().all(|name| name.chars().count() == 200 && name.ends_with('…')));
     let text = String::from_utf8(run(&["audit", "-"], archive.as_bytes()).stdout).unwrap();
-    assert!(text.contains("and 50 others\n"), "{text}");
+    assert!(text.contains("and 1040 others\n"), "{text}");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! A [`Transcript`] consists of the start position, the conditions, and lines of text. Each line contains moves or one
 //! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. If a ruling depends on a [`Fact`] that nobody told,
 //! [`Transcript::alternatives`] gives the rulings for each of its values. [`TranscriptRecord`] is the machine-readable form:
-//! the rulings and more about the final position. `lawbook rule --format json` prints it.
+//! the rulings and more about the final position. `lawbook rule --format json` prints it. [`story`] tells the draws of a whole
+//! game.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@ mod record;
 mod request;
 mod ruled;
 mod spelling;
+pub mod story;
 mod subject;
 mod vocabulary;
 mod words;

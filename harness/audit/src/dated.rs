@@ -5,7 +5,7 @@ use std::{fmt, ops::RangeInclusive, str::FromStr};
 use lawbook::rules::{Day, RuleSet, RuleSetError, Server};
 use serde::{Deserialize, Serialize};
 
-use super::headers::Headers;
+use super::headers::{Headers, TagName};
 
 /// The choice of rules for judging games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl UnknownRules {
 impl GameRules {
     /// Returns the rules for a game with these tags.
     pub(super) fn of(self, headers: &Headers<'_>) -> RulesOfGame {
-        let site = headers.site.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+        let site = headers.get(TagName::Site).map(String::from_utf8_lossy).unwrap_or_default();
         let site = site.to_ascii_lowercase();
         let day = day(headers.dates());
         let is_before =
@@ -291,152 +291,4 @@ fn read_date(text: &[u8]) -> Option<(Date, usize)> {
 fn read_year(text: &str) -> Option<u16> {
     let is_year = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|year| is_year && YEARS.contains(year))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_is_judged_by_the_rules_of_its_day_and_place() {
-        for (tags, rules) in [
-            ("[Date \"1937.??.??\"]", "fide-1977"),
-            ("[Date \"????.??.??\"]", "fide-2023"),
-            ("", "fide-2023"),
-            ("[Site \"https://lichess.org/abcdefgh\"]", "lichess-2026"),
-            ("[Date \"????.??.??\"][EventDate \"1971.??.??\"]", "fide-1977"),
-            ("[Date \"1997.06.30\"]", "fide-1993"),
-            ("[Date \"1997.07.01\"]", "fide-1997"),
-            ("[Date \"2014.??.??\"]", "fide-2009"),
-            ("[Date \"2014.07.??\"]", "fide-2014"),
-            ("[Date \"2014.??.??\"][EventDate \"2014.08.01\"]", "fide-2014"),
-            ("[Date \"2017-12-31\"]", "fide-2017"),
-            ("[Date \"2018.01.01\"][UTCDate \"2017.12.31\"]", "fide-2018"),
-            ("[UTCDate \"2022.12.31\"]", "fide-2018"),
-            ("[Date \"2023.13.01\"]", "fide-2023"),
-            ("[Date \"next year\"][EventDate \"2009.07.01\"]", "fide-2009"),
-            ("[Date \"2031.01.01\"]", "fide-2023"),
-            ("[Date \"12.05.1990\"]", "fide-1977"),
-            ("[Date \"5/12/2014\"]", "fide-2009"),
-            ("[Date \"July 2, 2014\"]", "fide-2009"),
-            ("[Date \"1990 or 1991\"]", "fide-2023"),
-            ("[Date \"0000.00.00\"]", "fide-2023"),
-            ("[Date \"+201.01.01\"]", "fide-2023"),
-            ("[Date \"14.07.01\"]", "fide-2023"),
-            ("[Site \"https://lichess.org/abcdefgh\"][Date \"2015.01.01\"]", "lichess-2024"),
-            ("[Site \"https://lichess.org/abcdefgh\"][Date \"2026.04.30\"]", "lichess-2024"),
-            ("[Site \"lichess.org INT\"][Date \"2026.05.01\"]", "lichess-2026"),
-            ("[Site \"https://lichess.org/broadcast/x/y\"][Date \"2024.01.01\"]", "fide-2023"),
-            ("[Site \"Chess.com\"][Date \"2012.01.01\"]", "chesscom-2009"),
-            ("[Site \"Chess.com\"][Date \"2020.01.01\"]", "chesscom-2024"),
-            ("[Site \"https://www.chess.com/game/live/1\"]", "chesscom-2024"),
-            ("[Site \"https://tcec-chess.com\"][Date \"2020.01.01\"]", "fide-2018"),
-            ("[Site \"Bled\"][Date \"1970.??.??\"]", "fide-1977"),
-        ] {
-            let (headers, _) = Headers::read(tags.as_bytes());
-            assert_eq!(GameRules::Dated.of(&headers).rules.name(), rules, "{tags}");
-            assert_eq!(GameRules::Fixed(RuleSet::USCF_7).of(&headers).rules, RuleSet::USCF_7);
-        }
-        for (tags, misses) in
-            [("", true), ("[Date \"????.08.??\"]", true), ("[Date \"1937\"]", false)]
-        {
-            let (headers, _) = Headers::read(tags.as_bytes());
-            assert_eq!(GameRules::Dated.miss_the_day(&headers), misses, "{tags}");
-            assert!(!GameRules::Fixed(RuleSet::LATEST).miss_the_day(&headers));
-        }
-        for text in ["dated", "fide-2023", "lichess-2024"] {
-            assert_eq!(text.parse::<GameRules>().unwrap().to_string(), text);
-        }
-        assert!("date".parse::<GameRules>().is_err());
-    }
-
-    /// Compares the fit, the source and the year of the rules of a game.
-    #[track_caller]
-    fn check(rules: &str, tags: &str, right: (RulesFit, &str, Option<u16>)) {
-        let (headers, _) = Headers::read(tags.as_bytes());
-        let of = rules.parse::<GameRules>().unwrap().of(&headers);
-        assert_eq!((of.fit, of.source.as_str(), of.year), right, "{rules}: {tags}");
-    }
-
-    use RulesFit::{InForce, Newer};
-
-    const SERVER: RulesFit = RulesFit::Unknown(UnknownRules::Server);
-    const OLD: RulesFit = RulesFit::Unknown(UnknownRules::BeforeLaws);
-    const LOST: RulesFit = RulesFit::Unknown(UnknownRules::Date);
-
-    #[test]
-    fn places_and_other_servers_are_told_apart() {
-        for (tags, fit, source, year) in [
-            ("[Site \"Bled\"][Date \"1959.??.??\"]", InForce, "", Some(1959)),
-            ("[Site \"London\"][Date \"1851.05.27\"]", OLD, "", Some(1851)),
-            ("[Site \"Venice\"][Date \"1929.01.01\"]", InForce, "", Some(1929)),
-            ("[Site \"St.Veit\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
-            ("[Site \"b.Baden\"][Date \"1995.??.??\"]", InForce, "", Some(1995)),
-            ("[Site \"chess24.com INT\"][Date \"2020.??.??\"]", SERVER, "chess24.com", Some(2020)),
-            ("[Site \"ICC Kolkata\"]", InForce, "", None),
-            ("[Site \"Birmingham, ICC\"]", InForce, "", None),
-            ("[Site \"Lichess.org Clubhouse\"]", InForce, "", None),
-            ("[Site \"ICC INT\"][Date \"2005.??.??\"]", SERVER, "", Some(2005)),
-            ("[Site \"www.schach.de\"][Date \"2005.??.??\"]", SERVER, "schach.de", Some(2005)),
-            ("[Site \"https://chess-results.com/x\"]", InForce, "chess-results.com", None),
-            ("[Site \"Internet Chess Club\"]", SERVER, "", None),
-            ("[Site \"Piccadilly\"][Date \"2005.??.??\"]", InForce, "", Some(2005)),
-            ("[Site \"St. Louis\"][Date \"2014.08.27\"]", InForce, "", Some(2014)),
-        ] {
-            check("dated", tags, (fit, source, year));
-        }
-    }
-
-    #[test]
-    fn rules_of_servers_apply_to_the_years_for_which_they_are_known() {
-        for (tags, fit, source, year) in [
-            ("", InForce, "", None),
-            (
-                "[Site \"https://tcec-chess.com\"][Date \"2020.01.01\"]",
-                SERVER,
-                "tcec-chess.com",
-                Some(2020),
-            ),
-            ("[Site \"Chess.com Tower, New York\"]", InForce, "", None),
-            ("[Date \"20130101\"]", InForce, "", Some(2013)),
-            ("[Date \"13.06.01\"]", LOST, "", None),
-            ("[Date \"1.7.14\"]", LOST, "", None),
-            ("[Date \"0000.00.00\"]", InForce, "", None),
-            ("[Site \"Chess.com\"]", InForce, "chess.com", None),
-            ("[Site \"Chess.com\"][Date \"2008.12.31\"]", SERVER, "chess.com", Some(2008)),
-            ("[Site \"Chess.com\"][Date \"2009.01.01\"]", InForce, "chess.com", Some(2009)),
-            ("[Site \"Chess.com\"][Date \"2019.05.31\"]", InForce, "chess.com", Some(2019)),
-            ("[Site \"Chess.com\"][Date \"2019.06.01\"]", SERVER, "chess.com", Some(2019)),
-            ("[Site \"Chess.com\"][Date \"2019.12.31\"]", SERVER, "chess.com", Some(2019)),
-            ("[Site \"Chess.com\"][Date \"2024.02.01\"]", InForce, "chess.com", Some(2024)),
-            (
-                "[Site \"https://www.chess.com/events/x\"][Date \"2012.02.01\"]",
-                InForce,
-                "chess.com",
-                Some(2012),
-            ),
-            ("[Site \"lichess.org INT\"][Date \"2015.01.01\"]", SERVER, "lichess.org", Some(2015)),
-            (
-                "[Site \"https://lichess.org/x\"][Date \"2021.01.01\"]",
-                InForce,
-                "lichess.org",
-                Some(2021),
-            ),
-        ] {
-            check("dated", tags, (fit, source, year));
-        }
-    }
-
-    #[test]
-    fn rules_that_the_user_chose_may_be_newer_than_the_game() {
-        for (rules, tags, fit, source, year) in [
-            ("fide-2023", "[Date \"2022.12.31\"]", Newer, "", Some(2022)),
-            ("fide-2023", "[Date \"2023.01.01\"]", InForce, "", Some(2023)),
-            ("fide-2023", "", InForce, "", None),
-            ("fide-1977", "[Date \"1851.05.27\"]", InForce, "", Some(1851)),
-            ("chesscom", "[Date \"2010.01.01\"]", Newer, "", Some(2010)),
-        ] {
-            check(rules, tags, (fit, source, year));
-        }
-    }
 }

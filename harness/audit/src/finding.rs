@@ -226,6 +226,8 @@ pub struct AuditFinding {
     pub article: Option<String>,
     /// The explanation, as a sentence.
     pub says: String,
+    /// The tag `Event`.
+    pub event: Option<String>,
     /// The tag `White`.
     pub white: Option<String>,
     /// The tag `Black`.
@@ -240,30 +242,4 @@ pub struct AuditFinding {
     /// The year of the game.
     #[serde(default)]
     pub year: Option<u16>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_read_back_and_are_kept_in_kebab_case() {
-        for &kind in Kind::ALL {
-            assert_eq!(kind.name().parse(), Ok(kind));
-            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
-            let plain = |byte: u8| byte == b'-' || byte.is_ascii_lowercase();
-            assert!(kind.name().bytes().all(plain), "{kind}");
-        }
-        assert_eq!("no-such-kind".parse::<Kind>(), Err(()));
-    }
-
-    #[test]
-    fn a_set_has_the_kinds_that_it_was_made_of() {
-        let all: KindSet = Kind::ALL.iter().copied().collect();
-        assert!(all.iter().eq(Kind::ALL.iter().copied()));
-        for &kind in Kind::ALL {
-            let set = KindSet::from_iter([kind]);
-            assert!(set.iter().eq([kind]) && !KindSet::default().contains(kind));
-        }
-    }
 }

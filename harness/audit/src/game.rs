@@ -1,4 +1,4 @@
-use std::{io, sync::Arc};
+use std::{io, path::Path, sync::Arc};
 
 use lawbook::{
     position::{Line, Move, Position},
@@ -6,11 +6,11 @@ use lawbook::{
 };
 
 use super::{
-    ArchiveName, GameResult, GameRules,
+    GameResult, GameRules,
     archive::PlainText,
     games::GameReader,
-    headers::{GameStart, Headers},
-    played::{PlayedMovetext, Wanted},
+    headers::{GameStart, Headers, TagName},
+    played::PlayedMovetext,
     text::{MAX_TEXT, clip},
 };
 
@@ -86,15 +86,14 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
     };
     let undated = rules.miss_the_day(&headers);
     let rules = rules.of(&headers).rules;
-    let played = PlayedMovetext::new(rules, start, text, end, Wanted::default());
+    let played = PlayedMovetext::new(rules, start, text, end, false, false);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
-    let words = |text: &[u8]| clip(text, MAX_TEXT);
     Ok(ReadGame {
         rules,
         undated,
-        white: headers.white.as_deref().map(words),
-        black: headers.black.as_deref().map(words),
-        date: headers.dates().next().map(words),
+        white: headers.text(TagName::White),
+        black: headers.text(TagName::Black),
+        date: headers.dates().next().map(|date| clip(date, MAX_TEXT)),
         result: tag.or(played.score).or(headers.result()),
         after: played.after,
         trouble: played.first_error().map(|trouble| trouble.says.clone()),
@@ -110,7 +109,7 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
 /// # Errors
 ///
 /// The file cannot be read to its end, or its format is not supported.
-pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> {
+pub fn lines(archive: &Path, limit: usize) -> io::Result<Vec<Vec<Move>>> {
     let mut games = GameReader::new(PlainText::open(archive, &Arc::default())?);
     let mut lines = Vec::new();
     while let Some(batch) = games.next_batch() {
@@ -123,33 +122,13 @@ pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> 
     games.into_source().1.map_or(Ok(lines), Err)
 }
 
-fn line(text: &[u8]) -> Option<Vec<Move>> {
+pub(super) fn line(text: &[u8]) -> Option<Vec<Move>> {
     let (mut headers, end) = Headers::read(text);
     let GameStart::At(start) = headers.start(end) else { return None };
-    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, Wanted::default());
+    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false, false);
     (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
 }
 
 fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_the_legal_games_from_the_start() {
-        for (text, moves) in [
-            ("1. e4 e5 *", Some("e2e4 e7e5")),
-            ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 3. a3 0-1", Some("f2f3 e7e5 g2g4 d8h4")),
-            ("1. e4 e4 *", None),
-            ("[Variant \"Atomic\"]\n\n1. e4 *", None),
-            ("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", None),
-        ] {
-            let words = |line: Vec<Move>| line.iter().map(Move::to_string).collect::<Vec<_>>();
-            let line = line(text.as_bytes()).map(|line| words(line).join(" "));
-            assert_eq!(line.as_deref(), moves, "{text}");
-        }
-    }
 }

@@ -7,25 +7,38 @@ use super::{
     phrase::Players,
     played::Repairs,
     record::RecordedEnd,
-    text::{ByteSet, WHITE_SPACE, without_mark},
-    text::{MAX_TEXT, clip, text_of},
+    text::{ByteSet, MAX_TEXT, WHITE_SPACE, clip, text_of, without_mark},
 };
+
+/// The names of the tags that the audit uses.
+#[rustfmt::skip] // in columns
+const NAMES: [&str; 13] = [
+    "Event", "White", "Black", "Site", "Result", "Date", "UTCDate", "EventDate", "Termination", "TerminationDetails", "Variant",
+    "FEN", "SetUp",
+];
+
+/// A tag that the audit uses, in the order of [`NAMES`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TagName {
+    Event,
+    White,
+    Black,
+    Site,
+    Result,
+    Date,
+    UtcDate,
+    EventDate,
+    Termination,
+    Details,
+    Variant,
+    Fen,
+    SetUp,
+}
 
 /// The tags of a game that the audit uses. If a tag occurs twice, the first one counts, and another value is a conflict.
 #[derive(Debug, Default)]
 pub(super) struct Headers<'a> {
-    pub(super) white: Option<Cow<'a, [u8]>>,
-    pub(super) black: Option<Cow<'a, [u8]>>,
-    pub(super) site: Option<Cow<'a, [u8]>>,
-    pub(super) termination: Option<Cow<'a, [u8]>>,
-    pub(super) details: Option<Cow<'a, [u8]>>,
-    date: Option<Cow<'a, [u8]>>,
-    utc_date: Option<Cow<'a, [u8]>>,
-    event_date: Option<Cow<'a, [u8]>>,
-    result: Option<Cow<'a, [u8]>>,
-    variant: Option<Cow<'a, [u8]>>,
-    fen: Option<Cow<'a, [u8]>>,
-    setup: Option<Cow<'a, [u8]>>,
+    values: [Option<Cow<'a, [u8]>>; NAMES.len()],
     /// Deviations from the standard that were read.
     pub(super) repairs: Repairs,
     /// The tags that occur again with another value.
@@ -82,68 +95,52 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// The place for the value of a tag that the audit uses.
-    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<Cow<'a, [u8]>>> {
-        match name {
-            b"White" => Some(&mut self.white),
-            b"Black" => Some(&mut self.black),
-            b"Site" => Some(&mut self.site),
-            b"Termination" => Some(&mut self.termination),
-            b"TerminationDetails" => Some(&mut self.details),
-            b"Date" => Some(&mut self.date),
-            b"UTCDate" => Some(&mut self.utc_date),
-            b"EventDate" => Some(&mut self.event_date),
-            b"Result" => Some(&mut self.result),
-            b"Variant" => Some(&mut self.variant),
-            b"FEN" => Some(&mut self.fen),
-            b"SetUp" => Some(&mut self.setup),
-            _ => None,
-        }
+    /// The value of a tag.
+    pub(super) fn get(&self, tag: TagName) -> Option<&[u8]> {
+        self.values[tag as usize].as_deref()
+    }
+
+    /// The value of a tag, decoded and truncated for a finding.
+    pub(super) fn text(&self, tag: TagName) -> Option<String> {
+        self.get(tag).map(|value| clip(value, MAX_TEXT))
     }
 
     /// Takes a tag, which ends at `end`.
     fn take(&mut self, tag: &Tag<'a>, end: usize) {
         let name = tag.name;
-        if let Some(slot) = self.slot(name) {
-            match slot {
-                None => *slot = Some(tag.value()),
-                Some(_) => self.take_again(tag, end),
-            }
-            if name == b"Result" {
-                self.note_result(tag.value, end);
-            }
-            return;
-        }
+        let mut at = NAMES.iter().position(|right| right.as_bytes() == name);
         // The names are in camel case, so most others need no further look.
         let has_usual_case = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && name.len() > 5;
-        if has_usual_case {
-            return;
+        if at.is_none() && !has_usual_case {
+            at = NAMES.iter().position(|right| right.as_bytes().eq_ignore_ascii_case(name));
+            if let Some(at) = at {
+                let says = || format!("the tag {} is written as {:?}", NAMES[at], text_of(name));
+                self.repairs.add(end, says);
+            }
         }
-        let Some(right) =
-            NAMES.into_iter().find(|right| right.as_bytes().eq_ignore_ascii_case(name))
-        else {
-            return;
-        };
-        self.repairs.add(end, || format!("the tag {right} is written as {:?}", text_of(name)));
-        self.take(&Tag { name: right.as_bytes(), ..*tag }, end);
+        let Some(at) = at else { return };
+        match &self.values[at] {
+            None => self.values[at] = Some(tag.value()),
+            Some(_) => self.take_again(at, tag.value(), end),
+        }
+        if at == TagName::Result as usize {
+            self.note_result(tag.value, end);
+        }
     }
 
-    /// Takes a tag that has occurred before. An empty value or a question mark is not another value.
+    /// Takes another value of a tag. An empty value or a question mark is not another value.
     #[cold]
-    fn take_again(&mut self, tag: &Tag<'a>, end: usize) {
-        let Some(name) = NAMES.into_iter().find(|name| name.as_bytes() == tag.name) else { return };
-        let value = tag.value();
-        let Some(Some(first)) = self.slot(tag.name).map(|slot| slot.clone()) else { return };
+    fn take_again(&mut self, at: usize, value: Cow<'a, [u8]>, end: usize) {
+        let (name, Some(first)) = (NAMES[at], self.values[at].clone()) else { return };
         let is_unknown = |value: &[u8]| value.iter().all(|byte| b" ?.".contains(byte));
         if is_unknown(&first) {
-            self.slot(tag.name).into_iter().for_each(|slot| *slot = Some(value.clone()));
+            self.values[at] = Some(value.clone());
         }
-        let differs = match name {
-            "Result" => match [&first, &value].map(|value| GameResult::read_tag(value)) {
-                [Some(GameResult::Open), _] | [_, Some(GameResult::Open)] => false,
-                [Some(first), Some(value)] => first != value,
-                _ => first.trim_ascii() != value.trim_ascii(),
-            },
+        let results = [&first, &value].map(|value| GameResult::read_tag(value));
+        let differs = match results {
+            _ if name != "Result" => first.trim_ascii() != value.trim_ascii(),
+            [Some(GameResult::Open), _] | [_, Some(GameResult::Open)] => false,
+            [Some(first), Some(value)] => first != value,
             _ => first.trim_ascii() != value.trim_ascii(),
         };
         let is_new = !self.conflicts.iter().any(|conflict| conflict.name == name);
@@ -164,34 +161,36 @@ impl<'a> Headers<'a> {
 
     /// The result in the tag `Result`, if its value is a valid result.
     pub(super) fn result(&self) -> Option<GameResult> {
-        GameResult::read_tag(self.result.as_deref()?)
+        GameResult::read_tag(self.get(TagName::Result)?)
     }
 
     /// The value of the tag `Result`, if it says something that is not a result.
     pub(super) fn unreadable_result(&self) -> Option<String> {
-        let value = self.result.as_deref()?;
+        let value = self.get(TagName::Result)?;
         let is_empty = value.iter().all(|byte| b" ?-".contains(byte));
         (!is_empty && self.result().is_none()).then(|| clip(value.trim_ascii(), MAX_TEXT))
     }
 
     /// Whether the tag `Result` says that the game was forfeited.
     pub(super) fn is_forfeited(&self) -> bool {
-        self.result.as_deref().is_some_and(GameResult::is_forfeit) && self.result().is_some()
+        self.get(TagName::Result).is_some_and(GameResult::is_forfeit) && self.result().is_some()
     }
 
     /// How the game ended according to the tags and to `comment`, the comment after the last move.
     pub(super) fn end(&self, comment: Option<&[u8]>) -> RecordedEnd {
-        let [white, black] = [&self.white, &self.black].map(|name| name.as_deref().map(text_of));
+        let text = |tag| self.get(tag).map(text_of);
+        let [white, black] = [TagName::White, TagName::Black].map(text);
         let players = Players([white.as_deref(), black.as_deref()]);
-        let termination = self.termination.as_deref().map(text_of);
-        let details = self.details.as_deref().map(text_of);
+        let [termination, details] = [TagName::Termination, TagName::Details].map(text);
         let comment = comment.map(text_of);
         RecordedEnd::new(termination.as_deref(), details.as_deref(), comment.as_deref(), players)
     }
 
     /// The values of the tags that can name the day of the game: those about the game itself, then that of the event.
     pub(super) fn dates(&self) -> impl Iterator<Item = &[u8]> {
-        [&self.date, &self.utc_date, &self.event_date].into_iter().filter_map(Option::as_deref)
+        [TagName::Date, TagName::UtcDate, TagName::EventDate]
+            .into_iter()
+            .filter_map(|tag| self.get(tag))
     }
 
     /// The start position. A FEN counts unless the tag `SetUp` is 0.
@@ -202,14 +201,14 @@ impl<'a> Headers<'a> {
     /// Castling rights and an en passant square that cannot be right are dropped, as most programs do. `end` is the offset
     /// after the tags.
     pub(super) fn start(&mut self, end: usize) -> GameStart {
-        if let Some(variant) = &self.variant {
+        if let Some(variant) = self.get(TagName::Variant) {
             let name = clip(variant.trim_ascii(), MAX_TEXT);
             if !is_chess(&name) {
                 return GameStart::Variant(name.to_lowercase());
             }
         }
-        let fen = self.fen.as_deref().map(<[u8]>::trim_ascii).filter(|fen| !fen.is_empty());
-        let fen = fen.filter(|_| self.setup.as_deref() != Some(b"0"));
+        let fen = self.get(TagName::Fen).map(<[u8]>::trim_ascii).filter(|fen| !fen.is_empty());
+        let fen = fen.filter(|_| self.get(TagName::SetUp) != Some(b"0"));
         let Some(fen) = fen.map(text_of) else {
             return GameStart::At(Box::new(Position::start()));
         };
@@ -224,22 +223,6 @@ impl<'a> Headers<'a> {
         }
     }
 }
-
-/// The names of the tags that the audit uses.
-const NAMES: [&str; 12] = [
-    "White",
-    "Black",
-    "Site",
-    "Termination",
-    "TerminationDetails",
-    "Date",
-    "UTCDate",
-    "EventDate",
-    "Result",
-    "Variant",
-    "FEN",
-    "SetUp",
-];
 
 /// A tag pair as it is written.
 pub(super) struct Tag<'a> {
@@ -324,34 +307,11 @@ pub(super) fn after_tags(line: &[u8]) -> &[u8] {
 
 /// Whether a variant of this name is chess, with any arrangement of the pieces on the first rank.
 fn is_chess(name: &str) -> bool {
-    const NAMES: [&str; 24] = [
-        "",
-        "?",
-        "chess",
-        "standard",
-        "standardchess",
-        "normal",
-        "regular",
-        "orthodox",
-        "classical",
-        "fromposition",
-        "setup",
-        "chess960",
-        "960",
-        "frc",
-        "dfrc",
-        "fischerandom",
-        "fischerrandom",
-        "fischerandomchess",
-        "fischerrandomchess",
-        "doublefischerrandom",
-        "doublechess960",
-        "chess9lx",
-        "freestyle",
-        "freestylechess",
-    ];
+    const NAMES: &str = "? chess standard standardchess normal regular orthodox classical fromposition setup chess960 \
+                         960 frc dfrc fischerandom fischerrandom fischerandomchess fischerrandomchess \
+                         doublefischerrandom doublechess960 chess9lx freestyle freestylechess";
     let name = name.to_lowercase().replace(['-', '_', ' '], "");
-    NAMES.contains(&name.as_str())
+    name.is_empty() || NAMES.split(' ').any(|chess| chess == name)
 }
 
 /// A position that was read, and what was dropped from the text.
@@ -422,88 +382,4 @@ fn unescaped(value: &[u8]) -> Vec<u8> {
         }
     }
     plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_are_read_as_people_write_them() {
-        for (text, white, result, movetext) in [
-            ("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4", "A", Some(GameResult::White), "1. e4"),
-            ("\u{1a}\0[White \"A\"]\n[Result \"*\"]\ne4", "A", Some(GameResult::Open), "e4"),
-            ("\u{feff}[White \"A\"]\r\n[Result \"*\"]\r\ne4", "A", Some(GameResult::Open), "e4"),
-            (
-                "[White \"a \\\"b\\\" c\\\\\"] [Result \"1/2\"]*",
-                "a \"b\" c\\",
-                Some(GameResult::Draw),
-                "*",
-            ),
-            ("[White \"open]\n[White \"B\"]\n1. d4", "open]", None, "1. d4"),
-            ("[White]\n[Result 1-0]\n[White \"C\"]1. d4", "C", None, "1. d4"),
-            ("%[White \"D\"]\n[White\"E\"]\n;note\n1. d4", "E", None, "1. d4"),
-            ("[White \"F\\", "F\\", None, ""),
-            ("[", "", None, "["),
-            ("[ White \"G\"]\n[%]", "G", None, "[%]"),
-            ("[white \"H\"]\n[RESULT \"1-0\"]\n*", "H", Some(GameResult::White), "*"),
-            ("", "", None, ""),
-        ] {
-            let (headers, at) = Headers::read(text.as_bytes());
-            let read = text_of(headers.white.as_deref().unwrap_or_default());
-            assert_eq!((read.as_ref(), headers.result()), (white, result), "{text:?}");
-            assert_eq!(&text[at..], movetext, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_game_begins_where_its_tags_say() {
-        let ending = "8/8/4k3/8/2R5/8/3K4/8 b - - 100 110";
-        let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w - - 2 9";
-        let castles = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
-        let by_files = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1";
-        let start = Position::start().to_string();
-        for (tags, expected) in [
-            (String::new(), Some(start.as_str())),
-            ("[Variant \"Standard\"]".to_owned(), Some(&start)),
-            ("[Variant \"Chess960\"]".to_owned(), Some(&start)),
-            (format!("[Variant \"From Position\"][FEN \"{ending}\"]"), Some(ending)),
-            (format!("[SetUp \"1\"][FEN \"{ending}\"]"), Some(ending)),
-            (format!("[SetUp \"0\"][FEN \"{ending}\"]"), Some(&start)),
-            (format!("[Variant \"Chess960\"][FEN \"{shuffled}\"]"), Some(shuffled)),
-            (format!("[Variant \"normal\"][FEN \"{shuffled}\"]"), Some(shuffled)),
-            (format!("[Variant \"fischerandom\"][FEN \"{start}\"]"), Some(&start)),
-            (format!("[Variant \"normal\"][FEN \"{castles}\"]"), Some(by_files)),
-            (format!("[FEN \"{by_files}\"]"), Some(by_files)),
-            (
-                "[fen \"4k3/8/8/8/8/8/8/4K2R w KQk - 0 1\"]".to_owned(),
-                Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
-            ),
-            (
-                "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQx e6 0 1\"]".to_owned(),
-                Some("4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
-            ),
-            (
-                "[FEN \"4k3/8/8/8/8/8/8/4K2R w HA e9 0 1\"]".to_owned(),
-                Some("4k3/8/8/8/8/8/8/4K2R w H - 0 1"),
-            ),
-            ("[Variant \"Crazyhouse\"]".to_owned(), Some("crazyhouse")),
-        ] {
-            let begun = match Headers::read(tags.as_bytes()).0.start(0) {
-                GameStart::At(position) => Some(position.to_string()),
-                GameStart::Variant(name) => Some(name),
-                GameStart::Unplayable(error) => panic!("{tags}: {error}"),
-            };
-            assert_eq!(begun.as_deref(), expected, "{tags}");
-        }
-        for fen in [
-            "8/8/8/8/8/8/8/8 w - - 0 1",
-            "8/8/8/8/8/8/8/8 w KQkq - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
-        ] {
-            let tags = format!("[Variant \"Chess960\"][FEN \"{fen}\"]");
-            let (mut headers, _) = Headers::read(tags.as_bytes());
-            assert!(matches!(headers.start(0), GameStart::Unplayable(_)), "{fen}");
-        }
-    }
 }

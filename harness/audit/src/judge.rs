@@ -1,22 +1,19 @@
 //! Judges one game: compares its record with the rules.
 
-use std::borrow::Cow;
-
 use lawbook::{
     board::Color,
     position::Position,
     rules::{Outcome, Reason, RuleSet, SearchBudget, Termination},
 };
+use lawbook_arbiter::story::{self, KnownEnd, NoteKind};
 
 use super::{
-    AuditFinding, GameResult, GameRules, Kind, KindSet, MAX_GAME, NoteKind, RecordedCause,
-    Severity,
+    AuditFinding, GameResult, GameRules, Kind, KindSet, MAX_GAME, RecordedCause, Severity,
     dated::{RulesFit, RulesOfGame},
-    headers::{GameStart, Headers},
-    played::{PlayedMovetext, ReplayError, Wanted, is_certain},
-    record::{PhraseKey, RecordedEnd},
-    story::{self, KnownEnd},
-    text::{MAX_TEXT, clip},
+    headers::{GameStart, Headers, TagName},
+    played::{PlayedMovetext, ReplayError, is_certain},
+    record::RecordedEnd,
+    text::clip,
     verdict::{self, BoardEnd},
 };
 
@@ -74,7 +71,7 @@ pub(super) struct Judgement {
     /// The name of the variant for which the game was skipped.
     pub(super) skipped: Option<String>,
     /// The end according to the record.
-    pub(super) said: Option<PhraseKey>,
+    pub(super) said: Option<String>,
     /// The rule set, if it was chosen by the date of the game.
     pub(super) dated: Option<RuleSet>,
     /// Whether something is undetermined because a search reached its limit.
@@ -119,6 +116,7 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
         rules,
         article: None,
         says: clip(says.as_bytes(), MAX_SAYS),
+        event: None,
         white: None,
         black: None,
         site: None,
@@ -128,12 +126,11 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
     }
 }
 
-/// The type of [`judge`], so that tests can replace it.
-pub(super) type JudgeGame = fn(AuditConfig, &GameEntry<'_>) -> Judgement;
-
 /// Judges a game.
 #[expect(clippy::too_many_lines, reason = "the steps of the judging, one after another")]
 pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
+    #[cfg(test)]
+    assert!(!entry.text.starts_with(b"[Event \"panic\"]"), "injected");
     let (headers, begin) = Headers::read(entry.text);
     let RulesOfGame { rules, fit, source, year } = terms.rules.of(&headers);
     let mut judge = Judge {
@@ -175,12 +172,8 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         GameStart::At(start) => *start,
     };
     judge.judgement.fit = Some(fit);
-    let wanted = Wanted {
-        find_claims: terms.missed_claims,
-        keep_all: terms.claims,
-        play_on: matches!(fit, RulesFit::Unknown(_)),
-    };
-    let played = PlayedMovetext::new(rules, start, entry.text, begin, wanted);
+    let play_on = matches!(fit, RulesFit::Unknown(_));
+    let played = PlayedMovetext::new(rules, start, entry.text, begin, terms.missed_claims, play_on);
     judge.judgement.plies = played.plies() as u64;
     let mut record = judge.headers.end(played.comment);
     if judge.headers.is_forfeited() || played.is_forfeited {
@@ -412,8 +405,7 @@ impl Judge<'_> {
     fn story(&mut self, played: &PlayedMovetext<'_>, can_mate: Option<Color>) {
         let is_whole = played.illegal_moves().next().is_none();
         let known = KnownEnd { budget: &self.budget, can_mate: can_mate.filter(|_| is_whole) };
-        let Some(line) = played.line() else { return };
-        let notes = story::notes_of(line, self.rules, verdict::LIMIT, &known);
+        let notes = story::notes_of(&played.line(), self.rules, verdict::LIMIT, &known);
         self.judgement.findings.reserve_exact(notes.len());
         for note in notes {
             let kind = match note.kind {
@@ -458,7 +450,6 @@ impl Judge<'_> {
         if self.off.contains(kind) {
             return;
         }
-        let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
         let before = self.lines.before(self.entry.text, location.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
         let (mut severity, mut says) = (kind.severity(), says);
@@ -478,9 +469,10 @@ impl Judge<'_> {
             played: location.played,
             fen: location.fen,
             article: article.map(str::to_owned),
-            white: text(&self.headers.white),
-            black: text(&self.headers.black),
-            site: text(&self.headers.site),
+            event: self.headers.text(TagName::Event),
+            white: self.headers.text(TagName::White),
+            black: self.headers.text(TagName::Black),
+            site: self.headers.text(TagName::Site),
             result: self.score,
             ..finding(self.entry, kind, self.rules.name().to_owned(), &says)
         };
@@ -513,136 +505,4 @@ struct FindingLocation {
     ply: usize,
     played: Option<String>,
     fen: Option<String>,
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use serde::Deserialize;
-
-    use super::*;
-
-    fn judged(config: AuditConfig, game: &str) -> Judgement {
-        let text = game.as_bytes();
-        let entry = GameEntry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None };
-        judge(config, &entry)
-    }
-
-    fn latest() -> String {
-        RuleSet::LATEST.name().to_owned()
-    }
-
-    /// A game, and what the audit finds in it, see `tests/games.yaml`.
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct JudgedGame {
-        #[serde(default = "latest")]
-        rules: String,
-        game: String,
-        finds: Vec<String>,
-        repairs: Option<u64>,
-        result: Option<GameResult>,
-    }
-
-    #[test]
-    fn findings_are_those_of_the_list() {
-        let list: BTreeMap<String, Vec<JudgedGame>> =
-            serde_yaml::from_str(include_str!("../tests/games.yaml")).unwrap();
-        let mut wrong = Vec::new();
-        for (about, JudgedGame { rules, game, finds, repairs, result }) in list
-            .into_iter()
-            .flat_map(|(about, games)| games.into_iter().map(move |game| (about.clone(), game)))
-        {
-            let config = AuditConfig {
-                missed_claims: true,
-                ..AuditConfig::under(rules.parse::<GameRules>().unwrap())
-            };
-            let one = |found: &AuditFinding| {
-                let AuditFinding { kind, severity, ply, article, .. } = found;
-                let article = article.as_deref().unwrap_or("-");
-                match *severity == kind.severity() {
-                    true => format!("{kind} {ply} {article}"),
-                    false => format!("{kind} {ply} {article} {severity}"),
-                }
-            };
-            let judgement = judged(config, &game);
-            let found: Vec<String> = judgement.findings.iter().map(one).collect();
-            if found != finds {
-                wrong.push(format!("{about}: {rules}, {game:?}: {found:?}, expected {finds:?}"));
-            }
-            let Some(repairs) = repairs else { continue };
-            let strict = judged(AuditConfig { strict: true, ..config }, &game);
-            let reported: Vec<(Kind, Option<GameResult>)> =
-                strict.findings.iter().map(|found| (found.kind, found.result)).collect();
-            let expected = [(Kind::Nonstandard, result)];
-            if strict.repairs != repairs || reported != expected[..usize::from(repairs > 0)] {
-                wrong.push(format!(
-                    "{about}: {game:?}: {} deviations, {reported:?}",
-                    strict.repairs
-                ));
-            }
-        }
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
-
-    #[test]
-    fn all_claims_are_reported_on_request() {
-        let text = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 1. e4 1-0";
-        let config = AuditConfig { claims: true, ..AuditConfig::under(RuleSet::LATEST) };
-        let found: Vec<String> = judged(config, text)
-            .findings
-            .iter()
-            .map(|found| format!("{} {} {:?}", found.kind, found.ply, found.article))
-            .collect();
-        let expected = ["claim 7 Some(\"9.2.1\")", "repetition 8 None", "claim 8 Some(\"9.2.2\")"];
-        assert_eq!(found, expected);
-    }
-
-    /// Any text is judged, and every place lies in it.
-    #[test]
-    fn damaged_texts_are_judged() {
-        let mut random = 1_u64;
-        let mut below = |count: usize| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
-            usize::try_from(random >> 33).unwrap() % count
-        };
-        let games = include_str!("../tests/games.yaml").split("game: \"");
-        let games: Vec<String> = games
-            .filter_map(|game| Some(game.split("\", finds").next()?.replace("\\n", "\n")))
-            .collect();
-        for round in 0..3000 {
-            let mut text = games[below(games.len())].clone().into_bytes();
-            for _ in 0..=below(20) {
-                let at = below(text.len().max(1));
-                match below(4) {
-                    0 if at < text.len() => {
-                        text[at] = b"{}()[]\"\\;%$*\n\r 01-./xO=+\xe9\xff\0"[below(27)]
-                    }
-                    1 => drop(text.drain(at..(at + below(30)).min(text.len()))),
-                    2 => text.insert(at, u8::try_from(below(256)).unwrap()),
-                    _ => text.extend_from_within(at..(at + below(200)).min(text.len())),
-                }
-            }
-            let rules = RuleSet::ALL[below(RuleSet::ALL.len())];
-            let config = AuditConfig {
-                missed_claims: true,
-                claims: true,
-                strict: true,
-                ..AuditConfig::under(rules)
-            };
-            let entry = GameEntry {
-                text: &text,
-                archive: "a",
-                number: 1,
-                offset: 0,
-                line: 1,
-                damage: None,
-            };
-            let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
-            for found in judge(config, &entry).findings {
-                assert!((1..=lines + 1).contains(&found.at_line), "{round}: {found:?}");
-            }
-        }
-    }
 }

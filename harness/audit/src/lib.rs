@@ -13,36 +13,32 @@ mod game;
 mod games;
 mod headers;
 mod judge;
-mod line;
 mod movetext;
-mod note;
 mod open_game;
 mod phrase;
 mod played;
 mod record;
 mod run;
 mod score;
-mod story;
 mod summary;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod text;
 mod verdict;
 
-pub use archive::{ArchiveName, plain_text};
+pub use archive::{is_stdin, plain_text, shown};
 pub use dated::{GameRules, UnknownRules};
 pub use finding::{AuditFinding, Kind, KindSet, Severity};
 pub use game::{ReadGame, lines, read_game};
 pub use judge::AuditConfig;
-pub use note::{NoteKind, StoryNote};
 pub use phrase::{PHRASES, Phrase, RecordedCause};
 pub use run::{ArchiveRecord, Job, run};
 pub use score::GameResult;
-pub use story::{
-    DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
-    StoryClaim, StoryEnd, StoryPlace, WrittenMove,
-};
 pub use summary::{Summary, SummaryOptions};
-pub use tally::{FindingCounts, GameTally, MAX_VARIANTS, YearCounts};
+pub use tally::{
+    FindingCounts, FirstFindings, GameTally, MAX_NAMES, Named, SourceCounts, YearCounts,
+};
 pub use text::MAX_TEXT;
 pub use verdict::LIMIT;
 

@@ -119,7 +119,7 @@ impl<'a> Movetext<'a> {
 
 /// The bytes that can end a word. A parenthesis does not if it belongs to a promotion, and the last two only if they
 /// are a no-break space.
-const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2\0\x1a\xff");
+pub(super) const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2\0\x1a\xff");
 
 const DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
@@ -247,7 +247,7 @@ fn no_break_space(text: &[u8], at: usize) -> usize {
 /// Returns a lower bound for the number of bytes before the end of the first word. Works without a branch, because
 /// the length of a word is unpredictable.
 #[inline]
-fn plain_bytes(text: &[u8]) -> usize {
+pub(super) fn plain_bytes(text: &[u8]) -> usize {
     const EACH: u64 = u64::MAX / 0xff;
     const HIGH: u64 = 0x80 * EACH;
     let Some(eight) = text.first_chunk() else { return 0 };
@@ -351,135 +351,13 @@ fn begins_like_a_move(word: &[u8]) -> bool {
 fn without_number(word: &[u8]) -> &[u8] {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut rest = &word[digits..];
-    while let [b'.' | b':' | b')', after @ ..] | [0xe2, 0x80, 0xa6, after @ ..] = rest
-        && digits > 0
-    {
-        rest = after;
+    loop {
+        rest = match rest {
+            [b'.', after @ ..] | [0xe2, 0x80, 0xa6, after @ ..] => after,
+            [b':' | b')', after @ ..] if digits > 0 => after,
+            _ => break,
+        };
     }
     let has_points = rest.len() < word.len() - digits;
     if has_points || rest.is_empty() { rest } else { word }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, pieces: &str) {
-        let indexed = text.as_bytes();
-        let read: Vec<String> = Movetext::new(indexed, 0)
-            .map(|token| match token.piece {
-                MovetextPiece::Move(text) => String::from_utf8_lossy(text).into_owned(),
-                MovetextPiece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
-                MovetextPiece::Result(score) => format!("[{score}]"),
-                MovetextPiece::OpenComment => "{".to_owned(),
-                MovetextPiece::OpenVariation => "(".to_owned(),
-            })
-            .collect();
-        assert_eq!(read.join(" "), pieces, "{text:?}");
-        let is_comment =
-            |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Comment(_));
-        let all = Movetext::new(indexed, 0).filter(|token| !is_comment(token));
-        assert!(Movetext::without_comments(indexed, 0).eq(all), "{text:?}");
-    }
-
-    #[test]
-    fn a_movetext_is_read_as_people_write_it() {
-        for (text, pieces) in [
-            ("1. e4 e5 2. Nf3 1-0", "e4 e5 Nf3 [1-0]"),
-            ("1.e4 e5 2.Nf3\r\nNc6 *", "e4 e5 Nf3 Nc6 [*]"),
-            ("1... e5 2 Nf3 3 . d4 4…d5", "e5 Nf3 d4 d5"),
-            ("1.f3! e5$71 2.g4 ?? Qh4#!? 0-1", "f3! e5 g4 Qh4#!? [0-1]"),
-            ("1. e4 (1. d4 d5 (1... Nf6 {)}) 2. c4) e5", "e4 e5"),
-            ("1. e4 {a {b} e5 ; to the end\n2. Nf3", "e4 {a {b} e5 { to the end} Nf3"),
-            ("%no e4\n1. e4\n% nor d4\ne5 % f4", "e4 e5 % f4"),
-            (
-                "exd6 e.p. 5. exd6e.p. 0-0 0-0-0 e8Q a8(Q) a8/Q+",
-                "exd6 exd6e.p. 0-0 0-0-0 e8Q a8(Q) a8/Q+",
-            ),
-            ("e8(Q)(e8=R) Kd7", "e8(Q) Kd7"),
-            ("1/2-1/2 1/2 ½-½ 1–0 0—1", "[1/2-1/2] [1/2-1/2] [1/2-1/2] [1-0] [0-1]"),
-            ("Nf3* e4{x}", "Nf3 [*] e4 {x}"),
-            ("e4 +- = -- Z0 0000", "e4 -- Z0 0000"),
-            ("1.1-0 2.ep 3.4.e4 5.O-O 6.-- 7.", "1-0 4.e4 O-O --"),
-            ("e4 ) } e5", "e4 e5"),
-            ("e4 {never closed 1-0", "e4 {"),
-            ("e4 (never closed 1-0", "e4 ("),
-            ("e4 (d4 {never closed) 1-0", "e4 ("),
-            ("Sf3 \u{e9}4 hello", "Sf3 \u{e9}4 hello"),
-            ("1.\u{a0}e4 e5 2.\u{a0}Nf3\u{a0}Nc6 \u{a0}*", "e4 e5 Nf3 Nc6 [*]"),
-            ("1. e4 ± e5 ∓ ∞ ⩲ ‼ TN mate! 1:0", "e4 e5 [1-0]"),
-            ("e4 1/2:1/2 \u{1a}", "e4 [1/2-1/2]"),
-            ("e4 0:1\n\0\0\0", "e4 [0-1]"),
-            ("e4 1 - 0", "e4 [1-0]"),
-            ("e4 0  -  1\n", "e4 [0-1]"),
-            ("e4 1/2 - 1/2 {agreed}", "e4 [1/2-1/2] [1/2-1/2] {agreed}"),
-            ("e4 1 -0", "e4 [1-0]"),
-            ("1 e4 e5 2 Nf3 - 0", "e4 e5 Nf3"),
-            ("1 - e4 2 - 0", "e4"),
-            ("e4 0:0", "e4 [0-0]"),
-            ("1: e4 e5 2:Nf3 Nc6 3) d4 4)d5", "e4 e5 Nf3 Nc6 d4 d5"),
-            ("e4 1/2-0", "e4 [1/2-0]"),
-            ("e4 0-½", "e4 [0-1/2]"),
-            ("e4 1 - 1/2", "e4 [1-1/2]"),
-            ("e4 +:-", "e4 [1-0]"),
-            ("e4 - : +", "e4 [0-1]"),
-            ("e4 +/- e5 +- -/+", "e4 e5"),
-            ("e4 0-0", "e4 0-0"),
-            ("e4 1/2-1/2\0\0", "e4 [1/2-1/2]"),
-            ("e4 1-0\u{1a}\n", "e4 [1-0]"),
-            ("e4 e5\0", "e4 e5"),
-            ("♘f3 ¡à1", "♘f3 ¡à1"),
-            ("", ""),
-        ] {
-            check(text, pieces);
-        }
-    }
-
-    #[test]
-    fn move_numbers_are_those_before_a_token() {
-        let indexed = b"1. e4 e5 {2.} 2.Nf3 12... Nc6 3 d4 9999999999. d5";
-        let mut movetext = Movetext::without_comments(indexed, 0);
-        let mut numbers = Vec::new();
-        while movetext.next().is_some() {
-            numbers.push(movetext.take_number());
-        }
-        assert_eq!(numbers, [Some(1), None, Some(2), Some(12), None, Some(u32::MAX)]);
-    }
-
-    #[test]
-    fn places_are_those_of_the_text() {
-        let text = "1. e4\n{a\nb} 1...e5";
-        let places: Vec<&str> =
-            Movetext::new(text.as_bytes(), 0).map(|token| &text[token.start..token.end]).collect();
-        assert_eq!(places, ["e4", "{a\nb}", "e5"]);
-    }
-
-    #[test]
-    fn archives_in_latin_1_have_signs_and_spaces_too() {
-        let last = Movetext::new(b"1. e4 \xbd-\xbd", 0).last().map(|token| token.piece);
-        assert_eq!(last, Some(MovetextPiece::Result(GameResult::Draw)));
-        let text = b"1.\xa0e4\xa0e5 \xb1 2.\xa0Nf3 *\n\xff\x1a";
-        let mut movetext = Movetext::new(text, 0);
-        let moves: Vec<&[u8]> = movetext
-            .by_ref()
-            .filter_map(|token| {
-                let MovetextPiece::Move(word) = token.piece else { return None };
-                Some(word)
-            })
-            .collect();
-        assert_eq!(moves, [&b"e4"[..], b"e5", b"Nf3"]);
-        assert_eq!(movetext.skipped, Some(3));
-    }
-
-    #[test]
-    fn no_plain_byte_ends_a_word() {
-        for (first, second) in (0..=u16::MAX).map(|pair| pair.to_le_bytes().into()) {
-            let text = [b'e', b'4', b'+', first, second, b'=', b'Q', b'#'];
-            let plain = plain_bytes(&text);
-            assert!((3..8).contains(&plain) && plain <= ENDS_WORD.find(&text, 0), "{text:?}");
-        }
-        assert_eq!(plain_bytes(b"Nbd2+ Nc"), 5);
-        assert_eq!(plain_bytes(b"Nbd2+"), 0);
-    }
 }

@@ -6,80 +6,69 @@ use lawbook::board::Color;
 
 use super::text::{MAX_TEXT, clip};
 
-/// The cause of a game's end according to the words of its record.
+/// The kind of result that the words of a record name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordedCause {
-    /// Checkmate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// A dead position: neither player can mate.
-    DeadPosition,
-    /// A draw by repetition.
-    Repetition,
-    /// A draw by the fifty-move rule.
-    FiftyMoves,
-    /// A flag fall.
-    Time,
-    /// A draw because the opponent of the player whose flag fell cannot mate.
-    TimeWithoutMaterial,
-    /// A resignation.
-    Resignation,
-    /// A draw by agreement.
-    Agreement,
-    /// A loss by illegal moves.
-    IllegalMove,
-    /// A loss because the rules were broken. The record does not say which rule.
-    RulesInfraction,
-    /// An event that the moves cannot confirm or refute: a decision, a disconnection, a penalty.
-    OffBoard,
-    /// No cause, or only the statement that the game ended.
-    Unspecified,
+pub(super) enum NamedResult {
+    Win,
+    Draw,
 }
 
-impl RecordedCause {
-    /// All causes.
-    pub const ALL: [RecordedCause; 13] = [
-        RecordedCause::Checkmate,
-        RecordedCause::Stalemate,
-        RecordedCause::DeadPosition,
-        RecordedCause::Repetition,
-        RecordedCause::FiftyMoves,
-        RecordedCause::Time,
-        RecordedCause::TimeWithoutMaterial,
-        RecordedCause::Resignation,
-        RecordedCause::Agreement,
-        RecordedCause::IllegalMove,
-        RecordedCause::RulesInfraction,
-        RecordedCause::OffBoard,
-        RecordedCause::Unspecified,
-    ];
-
-    /// The conclusion of the audit from the cause, as half a sentence.
-    pub const fn conclusion(self) -> &'static str {
-        match self {
-            RecordedCause::Checkmate => "the last position must be checkmate",
-            RecordedCause::Stalemate => "the last position must be stalemate",
-            RecordedCause::DeadPosition => "neither player can mate any more",
-            RecordedCause::Repetition | RecordedCause::FiftyMoves => {
-                "a player must be able to claim the draw, perhaps with a written move"
-            }
-            RecordedCause::Time => "the winner must be able to mate; a draw is not checked",
-            RecordedCause::TimeWithoutMaterial => "one of the players must be unable to mate",
-            RecordedCause::Resignation => {
-                "the winner must be able to mate, if the rules otherwise draw such games"
-            }
-            RecordedCause::IllegalMove => {
-                "the winner must be able to mate, if the rules otherwise draw such games"
-            }
-            RecordedCause::RulesInfraction => {
-                "nothing certain; a winner who cannot mate is reported as information"
-            }
-            RecordedCause::Agreement => "the result must be a draw",
-            RecordedCause::OffBoard => "nothing: the moves cannot confirm or refute it",
-            RecordedCause::Unspecified => "nothing; the rest of the record decides",
+/// The causes of a game's end: the result that they name, their meaning, and what the audit concludes.
+macro_rules! causes {
+    ($($variant:ident $named:expr, $about:literal $conclusion:literal,)+) => {
+        /// The cause of a game's end according to the words of its record.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum RecordedCause {
+            $(#[doc = $about] $variant,)+
         }
-    }
+
+        impl RecordedCause {
+            /// All causes.
+            pub const ALL: &[RecordedCause] = &[$(RecordedCause::$variant,)+];
+
+            /// The conclusion of the audit from the cause, as half a sentence.
+            pub const fn conclusion(self) -> &'static str {
+                match self { $(RecordedCause::$variant => $conclusion,)+ }
+            }
+
+            /// The kind of result that it names; `None` if it names none.
+            pub(super) const fn named_result(self) -> Option<NamedResult> {
+                match self { $(RecordedCause::$variant => $named,)+ }
+            }
+        }
+    };
+}
+
+const WIN: Option<NamedResult> = Some(NamedResult::Win);
+const DRAW: Option<NamedResult> = Some(NamedResult::Draw);
+
+causes! {
+    Checkmate WIN, "Checkmate."
+        "the last position must be checkmate",
+    Stalemate DRAW, "Stalemate."
+        "the last position must be stalemate",
+    DeadPosition DRAW, "A dead position: neither player can mate."
+        "neither player can mate any more",
+    Repetition DRAW, "A draw by repetition."
+        "a player must be able to claim the draw, perhaps with a written move",
+    FiftyMoves DRAW, "A draw by the fifty-move rule."
+        "a player must be able to claim the draw, perhaps with a written move",
+    Time None, "A flag fall."
+        "the winner must be able to mate; a draw is not checked",
+    TimeWithoutMaterial DRAW, "A draw because the opponent of the player whose flag fell cannot mate."
+        "one of the players must be unable to mate",
+    Resignation WIN, "A resignation."
+        "the winner must be able to mate, if the rules otherwise draw such games",
+    Agreement DRAW, "A draw by agreement."
+        "the result must be a draw",
+    IllegalMove None, "A loss by illegal moves."
+        "the winner must be able to mate, if the rules otherwise draw such games",
+    RulesInfraction None, "A loss because the rules were broken. The record does not say which rule."
+        "nothing certain; a winner who cannot mate is reported as information",
+    OffBoard None, "An event that the moves cannot confirm or refute: a decision, a disconnection, a penalty."
+        "nothing: the moves cannot confirm or refute it",
+    Unspecified None, "No cause, or only the statement that the game ended."
+        "nothing; the rest of the record decides",
 }
 
 /// A known phrase and its meaning.
@@ -104,7 +93,7 @@ impl Phrase {
     fn read(line: &'static str) -> Option<Phrase> {
         let mut cells = line.split('\t');
         let cause = cells.next()?;
-        let cause = RecordedCause::ALL.into_iter().find(|one| format!("{one:?}") == cause)?;
+        let cause = *RecordedCause::ALL.iter().find(|one| format!("{one:?}") == cause)?;
         Some(Phrase { cause, words: cells.next()?, used_by: cells.next()? })
     }
 }
@@ -275,93 +264,5 @@ fn color(word: &str) -> Option<Color> {
         "white" => Some(Color::White),
         "black" => Some(Color::Black),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{env, fs, path::Path};
-
-    use super::*;
-
-    /// No two phrases are the same, and each is read as itself.
-    #[test]
-    fn every_phrase_is_read_as_itself() {
-        assert_eq!(PHRASES.len(), include_str!("phrases.tsv").lines().count());
-        for phrase in PHRASES.iter() {
-            let text = phrase.words.replace("WINNER", "White").replace("LOSER", "Black");
-            let read =
-                ReadPhrase::read(&text.replace("NAME", "somebody"), Players::default()).unwrap();
-            assert_eq!(read.phrase, phrase);
-            let names = phrase.words.contains("WINNER") || phrase.words.contains("LOSER");
-            assert_eq!(read.loser, names.then_some(Color::Black), "{}", phrase.words);
-            assert!(!phrase.used_by.is_empty());
-        }
-    }
-
-    #[test]
-    fn engines_write_before_a_phrase() {
-        for (text, phrase) in [
-            ("d=245, sd=245, pv=Qb1#, mb=+1+0, Black mates", Some("WINNER mates")),
-            ("d=1, Adjudication: SyzygyTB", Some("adjudication: syzygytb")),
-            ("+M1/3 0.012s, White mates", Some("WINNER mates")),
-            ("0.00/20 0.5s, Draw by 3-fold repetition", Some("draw by 3-fold repetition")),
-            ("-0.10/17, Draw by fifty moves rule", Some("draw by fifty moves rule")),
-            ("Black resigns.", Some("LOSER resigns")),
-            ("a better try was a5, White resigns", None),
-            ("1/2 would be right, no stalemate", None),
-            ("d=245, sd=245", None),
-            ("", Some("")),
-        ] {
-            let read =
-                ReadPhrase::read_comment(text, Players::default()).map(|said| said.phrase.words);
-            assert_eq!(read, phrase, "{text}");
-        }
-    }
-
-    /// The page lists every phrase with the conclusion of the audit. `LAWBOOK_UPDATE=1` rewrites the list.
-    #[test]
-    fn the_page_lists_every_phrase() {
-        const MARK: &str =
-            "<!-- the phrases: written by a test, from harness/audit/src/phrases.tsv -->\n";
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/records.md");
-        let page = fs::read_to_string(&path).unwrap();
-        let (before, _) = page.split_once(MARK).unwrap();
-        let mut right = format!("{before}{MARK}");
-        for cause in RecordedCause::ALL {
-            right += &format!("\n## {cause:?}\n\nConcluded: {}.\n\n", cause.conclusion());
-            right += "| words | written by |\n|---|---|\n";
-            for phrase in PHRASES.iter().filter(|phrase| phrase.cause == cause) {
-                let words = if phrase.words.is_empty() { "(nothing)" } else { phrase.words };
-                right += &format!("| `{words}` | {} |\n", phrase.used_by);
-            }
-        }
-        if env::var_os("LAWBOOK_UPDATE").is_some() {
-            fs::write(&path, &right).unwrap();
-        }
-        let page = fs::read_to_string(&path).unwrap();
-        assert!(page == right, "records.md is out of date: run again with LAWBOOK_UPDATE=1");
-    }
-
-    #[test]
-    fn players_are_known_by_their_names() {
-        use Color::{Black, White};
-        for (white, black, text, loser) in [
-            ("Anna", "Bert", "Bert won on time", Some(White)),
-            ("Anna", "Bert", "anna won by resignation", Some(Black)),
-            ("Anna", "Bert", "Carl won by resignation", None),
-            ("Anna", "Anna", "Anna won on time", None),
-            ("Karenina, Anna", "Levin, Konstantin", "Konstantin Levin resigns", Some(Black)),
-            ("Karenina, Anna", "Levin, Konstantin", "Karenina resigns", Some(White)),
-            ("Smith, A", "Smith, B", "Smith resigns", None),
-            ("Black, Joe", "White, Jim", "Black resigns", None),
-            ("Black, Joe", "Levin, K", "Black won by resignation", None),
-            ("Black, Joe", "Levin, K", "Levin resigns", Some(Black)),
-            ("Stockfish 16", "Leela 0.30", "Leela 0.30 mates", Some(White)),
-            ("?", "", "? resigns", None),
-        ] {
-            let read = ReadPhrase::read(text, Players([Some(white), Some(black)]));
-            assert_eq!(read.map(|said| said.loser), Some(loser), "{white} - {black}: {text}");
-        }
     }
 }

@@ -1,16 +1,15 @@
-use std::{cell::OnceCell, mem};
+use std::{cell::OnceCell, iter, mem};
 
 use lawbook::{
     board::{Color, File, Role, Square},
     notation::{SanError, guess_move, movetext, read_san, write_san},
-    position::{Move, Position, Wing},
+    position::{Line, Move, Position, Wing},
     rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget, Termination},
 };
 
 use super::{
     GameResult, Kind,
     headers::Headers,
-    line::PlayedLine,
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::{clip, text_of},
     verdict::BoardEnd,
@@ -18,10 +17,6 @@ use super::{
 
 /// The maximum number of plies that are replayed. No game that the seventy-five-move rule applies to is longer.
 const MAX_PLIES: usize = 100_000;
-
-/// The number of plies between two stored positions. Without them, `position_after` would replay a long game from its
-/// start.
-const KEPT_EVERY: usize = 32;
 
 /// The maximum length of a quoted word, in characters.
 const MAX_WORD: usize = 40;
@@ -35,12 +30,6 @@ pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
     start: Position,
     moves: Vec<Move>,
-    /// The number of plies between two stored positions: 1 or [`KEPT_EVERY`].
-    stride: usize,
-    /// The start, and the position after each multiple of `stride` plies.
-    kept: Vec<Position>,
-    /// If all positions are stored, how often each of them had occurred by then.
-    occurrences: Vec<u32>,
     /// The replay. It stops when the game ends, as far as this needs no search, or at a move that cannot be played.
     /// It begins again after an illegal move that stood.
     replay: SanReplay,
@@ -77,17 +66,8 @@ pub(super) struct PlayedMovetext<'a> {
     last: usize,
     /// The offset after each played move, computed on first use.
     ends: OnceCell<Vec<usize>>,
-}
-
-/// What is found out about a movetext beside its moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wanted {
-    /// The first ply where a draw could have been claimed.
-    pub(super) find_claims: bool,
-    /// All positions, with the number of their occurrences.
-    pub(super) keep_all: bool,
-    /// Play on after an end that depends on the rules, because they are not known to apply.
-    pub(super) play_on: bool,
+    /// The start position, and the position after each ply, computed on first use.
+    positions: OnceCell<Vec<Position>>,
 }
 
 /// An error that stops the replay of a game.
@@ -128,26 +108,21 @@ impl Repairs {
 }
 
 impl<'a> PlayedMovetext<'a> {
-    /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed; with
-    /// `keep_all`, stores all positions, which [`line`](Self::line) needs.
+    /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed. With
+    /// `play_on`, plays on after an end that depends on the rules, because they are not known to apply.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
         text: &'a [u8],
         begin: usize,
-        Wanted { find_claims, keep_all, play_on }: Wanted,
+        find_claims: bool,
+        play_on: bool,
     ) -> PlayedMovetext<'a> {
-        let replay = SanReplay::new(rules, start);
-        let mut kept = Vec::with_capacity(if keep_all { 128 } else { 8 });
-        kept.push(start);
         let mut played = PlayedMovetext {
             rules,
             start,
             moves: Vec::with_capacity(256),
-            stride: if keep_all { 1 } else { KEPT_EVERY },
-            kept,
-            occurrences: if keep_all { vec![replay.occurrences()] } else { Vec::new() },
-            replay,
+            replay: SanReplay::new(rules, start),
             illegal: Vec::new(),
             outcome: None,
             plays_on: play_on,
@@ -166,6 +141,7 @@ impl<'a> PlayedMovetext<'a> {
             begin,
             last: begin,
             ends: OnceCell::new(),
+            positions: OnceCell::new(),
         };
         let mut tokens = Movetext::without_comments(text, begin);
         while let Some(token) = tokens.next() {
@@ -224,14 +200,10 @@ impl<'a> PlayedMovetext<'a> {
         self.illegal.last().map_or(0, |stood| stood.ply + 1)
     }
 
-    /// The moves that were played up to the first illegal one, with the positions between them; `None` if not all
-    /// positions are stored.
-    pub(super) fn line(&self) -> Option<PlayedLine<'_>> {
+    /// The moves that were played up to the first illegal one, with the positions between them.
+    pub(super) fn line(&self) -> Line {
         let legal = self.illegal.first().map_or(self.moves.len(), |stood| stood.ply);
-        (self.stride == 1).then(|| {
-            let (positions, occurrences) = (&self.kept[..=legal], &self.occurrences[..=legal]);
-            PlayedLine::new(positions, &self.moves[..legal], occurrences)
-        })
+        Line::of_legal(self.start, self.moves[..legal].iter().copied())
     }
 
     /// The moves that were played.
@@ -255,7 +227,7 @@ impl<'a> PlayedMovetext<'a> {
             *at = self.advance(*at, ply);
             Some(*at)
         });
-        std::iter::once(self.start).chain(after)
+        iter::once(self.start).chain(after)
     }
 
     /// Returns the position after the move that follows `ply` plies; `at` is the position before it.
@@ -272,9 +244,8 @@ impl<'a> PlayedMovetext<'a> {
         if ply >= self.moves.len() {
             return *self.position();
         }
-        let kept = ply / self.stride;
-        let first = kept * self.stride;
-        (first..ply).fold(self.kept[kept], |at, ply| self.advance(at, ply))
+        // Computed on first use, because few games have a finding.
+        self.positions.get_or_init(|| self.positions().collect())[ply]
     }
 
     /// Returns the game since the last capture, pawn move or illegal move, to check claims. No position before a
@@ -282,7 +253,8 @@ impl<'a> PlayedMovetext<'a> {
     fn stretch(&self, rules: RuleSet) -> Game {
         let plies = usize::from(self.position().halfmove_clock()).min(self.moves.len());
         let begin = (self.moves.len() - plies).max(self.plies_to_illegal());
-        let start = self.position_after(begin);
+        // Without the cache, because the game may not have been played to its end.
+        let start = (0..begin).fold(self.start, |at, ply| self.advance(at, ply));
         let mut game = Game::new(rules, start, SearchBudget::MATERIAL_ONLY);
         for &one in &self.moves[begin..] {
             game.act(&Act::MoveAndPress { mv: one });
@@ -440,12 +412,6 @@ impl<'a> PlayedMovetext<'a> {
     #[inline]
     fn add(&mut self, played: Move) {
         self.moves.push(played);
-        if self.moves.len().is_multiple_of(self.stride) {
-            self.kept.push(*self.replay.position());
-            if self.stride == 1 {
-                self.occurrences.push(self.replay.occurrences());
-            }
-        }
     }
 
     /// Plays a move in non-standard notation, or records why it cannot be played.
@@ -550,8 +516,6 @@ impl<'a> PlayedMovetext<'a> {
         if let Some(stood) = self.illegal.drain(..).next() {
             self.replay = stood.before;
             self.moves.truncate(first);
-            self.kept.truncate(first / self.stride + 1);
-            self.occurrences.truncate(first + 1);
             self.claims = self.claims.map(|ply| ply.filter(|&ply| ply <= first));
         }
         (self.trouble, self.after) = (None, 0);
@@ -741,7 +705,7 @@ fn is_move_of_other(position: &Position, word: &str) -> bool {
 }
 
 /// Returns why castling to this wing is not legal (Laws of 2023, Article 3.8.2).
-fn castling_obstacle(position: &Position, wing: Wing) -> Option<String> {
+pub(super) fn castling_obstacle(position: &Position, wing: Wing) -> Option<String> {
     let (turn, placement) = (position.turn(), position.placement());
     let king = position.king(turn);
     let Some(rook) = position.castling().rook(turn, wing) else {
@@ -831,72 +795,4 @@ fn without_commands(comment: &[u8]) -> &[u8] {
         words = words[close + 1..].trim_ascii();
     }
     words
-}
-
-#[cfg(test)]
-mod tests {
-    use lawbook::position::Line;
-
-    use super::*;
-
-    #[test]
-    fn any_position_of_a_game_is_found_again() {
-        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 ";
-        let pushes = ["a3 a6", "b3 b6", "d3 d6", "e3 e6", "g3 g6", "h3 h6", "a4 a5", "h4 h5"];
-        let moves = pushes.map(|push| [push, " ", shuffle].concat()).concat();
-        let start = Position::start();
-        let play = |keep_all| {
-            let wanted = Wanted { keep_all, ..Wanted::default() };
-            PlayedMovetext::new(RuleSet::LATEST, start, moves.as_bytes(), 0, wanted)
-        };
-        let (played, all) = (play(false), play(true));
-        let positions: Vec<Position> = played.positions().collect();
-        assert!(positions.len() > 2 * KEPT_EVERY && played.trouble.is_none());
-        for (ply, position) in positions.iter().enumerate() {
-            assert_eq!(played.position_after(ply).to_string(), position.to_string(), "{ply}");
-            assert_eq!(all.position_after(ply).to_string(), position.to_string(), "{ply}");
-        }
-        assert!(played.line().is_none());
-        let line = Line::of_legal(start, all.moves.iter().copied());
-        let counts: Vec<u32> =
-            (0..positions.len()).filter_map(|ply| line.occurrences_at(ply)).collect();
-        assert_eq!(all.line(), Some(PlayedLine::new(&positions, line.moves(), &counts)));
-    }
-
-    #[test]
-    fn illegal_castling_is_refused_with_the_reason() {
-        for (fen, wing, why) in [
-            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Wing::King, "White has no right to castle there"),
-            ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", Wing::Queen, "White has no right to castle there"),
-            ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", Wing::King, "Black has no right to castle there"),
-            (
-                "4k3/8/8/8/8/8/8/4KB1R w K - 0 1",
-                Wing::King,
-                "a piece stands on f1, where king or rook have to pass",
-            ),
-            (
-                "rn2k3/8/8/8/8/8/8/4K3 b q - 0 1",
-                Wing::Queen,
-                "a piece stands on b8, where king or rook have to pass",
-            ),
-            ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", Wing::King, "the king is in check"),
-            (
-                "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1",
-                Wing::King,
-                "the king would pass over f1, which is attacked",
-            ),
-            (
-                "4k3/8/8/8/8/8/6r1/4K2R w K - 0 1",
-                Wing::King,
-                "the king would stand on g1, which is attacked",
-            ),
-            ("1k6/8/8/8/8/8/8/1r1K2R1 w G - 0 1", Wing::King, "the king is in check"),
-        ] {
-            let position: Position = fen.parse().unwrap();
-            assert_eq!(castling_obstacle(&position, wing).as_deref(), Some(why), "{fen}");
-        }
-        // The attacked square that only the rook passes does not matter.
-        let legal: Position = "4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1".parse().unwrap();
-        assert_eq!(castling_obstacle(&legal, Wing::Queen), None);
-    }
 }

@@ -1,9 +1,10 @@
 //! Audits archives: each is unpacked on one thread, and its games are judged on all.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
     io::{self, Seek, Write},
     iter,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -18,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;
 
 use super::{
-    ArchiveName, AuditConfig, AuditFinding, GameTally, Kind, Summary,
-    archive::{PlainText, ReadBytes},
+    AuditConfig, AuditFinding, GameTally, Summary,
+    archive::{PlainText, ReadBytes, shown},
     games::{Batch, GameReader},
-    judge::{GameEntry, JudgeGame, Judgement, judge},
+    judge::{GameEntry, Judgement, judge},
 };
 
 /// The maximum number of bytes of findings of an archive that wait in memory until it is complete.
@@ -33,8 +34,8 @@ const AT_ONCE: usize = 1000;
 /// The input and the options of an audit.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The archives.
-    pub archives: Vec<ArchiveName>,
+    /// The archives; `-` is standard input.
+    pub archives: Vec<PathBuf>,
     /// The options for judging each game.
     pub config: AuditConfig,
     /// The number of threads.
@@ -76,16 +77,6 @@ pub struct ArchiveRecord {
 ///
 /// `out` cannot be written, a thread cannot be started, or there is no room for temporary files.
 pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<Summary> {
-    run_with(job, read, out, judge)
-}
-
-/// The same as [`run`], with another function that judges a game.
-fn run_with(
-    job: &Job,
-    read: &Arc<AtomicU64>,
-    out: &mut dyn Write,
-    judge: JudgeGame,
-) -> io::Result<Summary> {
     let pool = |threads: usize| {
         let build = || ThreadPoolBuilder::new().num_threads(threads).build();
         (threads > 1).then(build).transpose().map_err(io::Error::other)
@@ -93,19 +84,15 @@ fn run_with(
     let judges = pool(job.threads)?;
     // These threads unpack and wait for the judges, so that they are not among them.
     let readers = pool(job.threads.min(job.archives.len()))?;
-    let audit = Audit {
-        config: job.config,
-        judge,
-        pool: judges.as_ref(),
-        read,
-        stop: &AtomicBool::default(),
-    };
-    let mut summary = Summary::new(job);
+    let audit =
+        Audit { config: job.config, pool: judges.as_ref(), read, stop: &AtomicBool::default() };
+    let mut summary = Summary::new(job.config);
     let mut add = |done: io::Result<ArchiveResults>| {
-        let ArchiveResults { record, results, mut lines } = done?;
+        let ArchiveResults { record, tally, mut lines } = done?;
         lines.rewind()?;
         io::copy(&mut lines, out)?;
-        summary.add(record, &results.tally, results.first);
+        summary.archives.push(record);
+        summary.counted.merge(&tally);
         Ok(())
     };
     map_in_order(
@@ -153,31 +140,10 @@ fn map_in_order<T: Send, R: Send>(
 /// What all archives have in common.
 struct Audit<'a> {
     config: AuditConfig,
-    judge: JudgeGame,
     pool: Option<&'a ThreadPool>,
     read: &'a Arc<AtomicU64>,
     /// Whether the run has failed.
     stop: &'a AtomicBool,
-}
-
-/// The results of some games, without the lines of their findings.
-#[derive(Default)]
-struct GameResults {
-    tally: GameTally,
-    /// The first finding of each kind.
-    first: BTreeMap<Kind, AuditFinding>,
-    /// The offset after the last game.
-    end: u64,
-}
-
-impl GameResults {
-    fn merge(&mut self, next: GameResults) {
-        self.tally.merge(&next.tally);
-        for (kind, finding) in next.first {
-            self.first.entry(kind).or_insert(finding);
-        }
-        self.end = next.end;
-    }
 }
 
 /// A batch with the number of its first game, and the number of bytes of text that were verified when it was read.
@@ -188,34 +154,42 @@ struct NumberedBatch {
 }
 
 struct JudgedBatch {
-    results: GameResults,
+    tally: GameTally,
     findings: Vec<AuditFinding>,
     verified: u64,
+    /// The offset after the last game.
+    end: u64,
 }
 
 /// The results of an archive.
 struct ArchiveResults {
     record: ArchiveRecord,
-    results: GameResults,
+    tally: GameTally,
     lines: SpooledTempFile,
 }
 
 impl Audit<'_> {
-    fn archive(&self, name: &ArchiveName) -> io::Result<ArchiveResults> {
-        let mut settled = SettledResults::new();
-        let mut record = ArchiveRecord { name: name.to_string(), ..ArchiveRecord::default() };
+    fn archive(&self, path: &Path) -> io::Result<ArchiveResults> {
+        let mut settled = SettledResults {
+            tally: GameTally::default(),
+            end: 0,
+            settled_lines: 0,
+            pending: None,
+            lines: SpooledTempFile::new(IN_MEMORY),
+        };
+        let mut record = ArchiveRecord { name: shown(path), ..ArchiveRecord::default() };
         // A panic of a decompressor is an error of the archive.
         let failed = |message: String| {
             io::Error::other(format!(
                 "lawbook failed while it read this archive: {message}; please report it as a bug, with the archive"
             ))
         };
-        let opened = adapter::catch(|| PlainText::open(name, self.read));
+        let opened = adapter::catch(|| PlainText::open(path, self.read));
         let text = opened.map_err(failed).and_then(|opened| opened);
         let error = match text {
             Ok(text) => {
                 let mut games = GameReader::new(text);
-                let panic = self.games(name, &mut games, &mut settled)?;
+                let panic = self.games(&record.name, &mut games, &mut settled)?;
                 let verified = games.source().verified();
                 record.checked = games.source().is_checked();
                 let (text, error) = games.into_source();
@@ -225,25 +199,26 @@ impl Audit<'_> {
                     (record.size, record.sha256) = (Some(size), Some(sha256));
                     trailing
                 });
-                settled.settle(if error.is_none() { u64::MAX } else { verified });
+                settled.settle(if error.is_none() { u64::MAX } else { verified })?;
                 error.map(|error| error.to_string()).or(trailing)
             }
             Err(error) => Some(error.to_string()),
         };
         record.checked &= error.is_none();
         record.error = error;
-        let (results, withheld, lines) = settled.finish()?;
-        record.withheld = withheld;
-        record.bytes = results.end;
-        let GameTally { games, contradicted, broken, .. } = results.tally;
+        let SettledResults { tally, end, settled_lines, pending, mut lines } = settled;
+        lines.set_len(settled_lines)?;
+        record.withheld = pending.map_or(0, |(pending, _)| pending.games);
+        record.bytes = end;
+        let GameTally { games, contradicted, broken, .. } = tally;
         (record.games, record.contradicted, record.broken) = (games, contradicted, broken);
-        Ok(ArchiveResults { record, results, lines })
+        Ok(ArchiveResults { record, tally, lines })
     }
 
     /// Judges the games of an archive. Returns the message of a panic while it was read.
     fn games(
         &self,
-        name: &ArchiveName,
+        name: &str,
         games: &mut GameReader<PlainText>,
         settled: &mut SettledResults,
     ) -> io::Result<Option<String>> {
@@ -264,23 +239,22 @@ impl Audit<'_> {
         Ok(panic)
     }
 
-    fn batch(&self, name: &ArchiveName, numbered: &NumberedBatch) -> JudgedBatch {
+    fn batch(&self, name: &str, numbered: &NumberedBatch) -> JudgedBatch {
         let NumberedBatch { batch, number, verified } = numbered;
-        let mut results = GameResults { end: batch.end, ..GameResults::default() };
-        let mut findings = Vec::new();
+        let (mut tally, mut findings) = (GameTally::default(), Vec::new());
         for (span, number) in batch.games.iter().zip(*number..) {
             let entry = GameEntry {
                 text: &batch.text[span.start..span.end],
-                archive: name.as_str(),
+                archive: name,
                 number,
                 offset: span.offset,
                 line: span.lines + 1,
                 damage: span.damage,
             };
             // A panic affects only this game.
-            let mut judgement = adapter::catch(|| (self.judge)(self.config, &entry))
+            let mut judgement = adapter::catch(|| judge(self.config, &entry))
                 .unwrap_or_else(|message| Judgement::failed(self.config, &entry, &message));
-            results.tally.add(&judgement);
+            tally.add(&judgement);
             if findings.is_empty() {
                 // Without a copy: a game can have a hundred thousand findings.
                 findings = judgement.findings;
@@ -288,116 +262,50 @@ impl Audit<'_> {
                 findings.append(&mut judgement.findings);
             }
         }
-        JudgedBatch { results, findings, verified: *verified }
+        JudgedBatch { tally, findings, verified: *verified, end: batch.end }
     }
 }
 
 /// The results of an archive so far. What comes from data that is not verified can be withdrawn.
 struct SettledResults {
-    settled: GameResults,
+    tally: GameTally,
+    /// The offset after the last settled game.
+    end: u64,
     /// The length of the lines of the settled results, in bytes.
     settled_lines: u64,
-    pending: Option<GameResults>,
+    /// The results that are not settled, and the offset after their last game.
+    pending: Option<(GameTally, u64)>,
     lines: SpooledTempFile,
-    /// The length of all lines.
-    length: u64,
 }
 
 impl SettledResults {
-    fn new() -> SettledResults {
-        SettledResults {
-            settled: GameResults::default(),
-            settled_lines: 0,
-            pending: None,
-            lines: SpooledTempFile::new(IN_MEMORY),
-            length: 0,
-        }
-    }
-
     fn add(&mut self, judged: JudgedBatch) -> io::Result<()> {
-        let JudgedBatch { mut results, findings, verified } = judged;
-        self.settle(verified);
+        let JudgedBatch { tally, findings, verified, end } = judged;
+        self.settle(verified)?;
         for some in findings.chunks(AT_ONCE) {
             let mut lines = String::new();
             for finding in some {
                 lines += &visible_json(serde_json::to_string(finding)?);
                 lines.push('\n');
-                results.first.entry(finding.kind).or_insert_with(|| finding.clone());
             }
             self.lines.write_all(lines.as_bytes())?;
-            self.length += lines.len() as u64;
         }
         match &mut self.pending {
-            Some(pending) => pending.merge(results),
-            None => self.pending = Some(results),
+            Some((pending, last)) => {
+                pending.merge(&tally);
+                *last = end;
+            }
+            None => self.pending = Some((tally, end)),
         }
         Ok(())
     }
 
     /// Settles the results so far if they come from the first `verified` bytes of the text.
-    fn settle(&mut self, verified: u64) {
-        if let Some(pending) = self.pending.take_if(|pending| pending.end <= verified) {
-            self.settled.merge(pending);
-            self.settled_lines = self.length;
+    fn settle(&mut self, verified: u64) -> io::Result<()> {
+        if let Some((tally, end)) = self.pending.take_if(|(_, end)| *end <= verified) {
+            self.tally.merge(&tally);
+            (self.end, self.settled_lines) = (end, self.lines.stream_position()?);
         }
-    }
-
-    /// Returns the settled results, the number of games that are withdrawn, and the lines of the settled findings.
-    fn finish(mut self) -> io::Result<(GameResults, u64, SpooledTempFile)> {
-        let withheld = self.pending.map_or(0, |pending| pending.tally.games);
-        if self.settled_lines < self.length {
-            self.lines.set_len(self.settled_lines)?;
-        }
-        Ok((self.settled, withheld, self.lines))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use lawbook::rules::RuleSet;
-
-    use super::*;
-
-    fn judge_or_panic(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
-        assert!(!entry.text.starts_with(b"[Event \"panic\"]"), "injected");
-        judge(config, entry)
-    }
-
-    #[test]
-    fn a_panic_in_one_game_leaves_the_others_and_their_order() {
-        let folder = tempfile::tempdir().unwrap();
-        let wrong = |event: &str| {
-            let comment = "x".repeat(300);
-            format!("[Event \"{event}\"]\n\n1. f3 e5 2. g4 {{{comment}}} Qh4# 1-0\n\n")
-        };
-        let some = wrong("a").repeat(500);
-        let archives: Vec<ArchiveName> = [some.clone() + &wrong("panic") + &some, some]
-            .iter()
-            .enumerate()
-            .map(|(number, text)| {
-                let path = folder.path().join(format!("{number}.pgn"));
-                fs::write(&path, text).unwrap();
-                path.into_os_string().into()
-            })
-            .collect();
-        let results = |threads| {
-            let config = AuditConfig::under(RuleSet::LATEST);
-            let job = Job { archives: archives.clone(), config, threads };
-            let mut lines = Vec::new();
-            let summary = run_with(&job, &Arc::default(), &mut lines, judge_or_panic).unwrap();
-            (summary, String::from_utf8(lines).unwrap())
-        };
-        let right = results(1);
-        let games: Vec<u64> = right.0.archives.iter().map(|read| read.games).collect();
-        assert_eq!((games, right.1.lines().count()), (vec![1001, 500], 1501));
-        let failed: Vec<&str> =
-            right.1.lines().filter(|line| line.contains("internal-error")).collect();
-        let [failed] = failed[..] else { panic!("{failed:?}") };
-        assert!(failed.contains("\"game\":501,") && failed.contains("injected"), "{failed}");
-        for threads in [2, 4, 16] {
-            assert!(results(threads) == right, "{threads} threads");
-        }
+        Ok(())
     }
 }

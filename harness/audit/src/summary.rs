@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArchiveRecord, AuditConfig, AuditFinding, GameTally, Job, Kind};
+use super::{ArchiveRecord, AuditConfig, GameTally, Kind};
 
 /// The summary of an audit: the last line of its results in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +23,6 @@ pub struct Summary {
     pub archives: Vec<ArchiveRecord>,
     /// The counts of the judged games.
     pub counted: GameTally,
-    /// The first finding of each kind.
-    pub first: BTreeMap<Kind, AuditFinding>,
 }
 
 /// The options of an audit in its results.
@@ -43,38 +41,17 @@ pub struct SummaryOptions {
     pub off: Vec<Kind>,
 }
 
-impl From<AuditConfig> for SummaryOptions {
-    fn from(config: AuditConfig) -> SummaryOptions {
+impl Summary {
+    /// Returns the summary of an audit with these options, without its archives.
+    pub(super) fn new(config: AuditConfig) -> Summary {
         let AuditConfig { rules, missed_claims, claims, strict, off } = config;
         let (rules, off) = (rules.to_string(), off.iter().collect());
-        SummaryOptions { rules, missed_claims, claims, strict, off }
-    }
-}
-
-impl Summary {
-    /// Returns the summary of a job, without its archives.
-    pub(super) fn new(job: &Job) -> Summary {
         Summary {
             complete: true,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            options: job.config.into(),
+            options: SummaryOptions { rules, missed_claims, claims, strict, off },
             archives: Vec::new(),
             counted: GameTally::default(),
-            first: BTreeMap::new(),
-        }
-    }
-
-    /// Adds the results of the next archive.
-    pub(super) fn add(
-        &mut self,
-        record: ArchiveRecord,
-        counted: &GameTally,
-        first: BTreeMap<Kind, AuditFinding>,
-    ) {
-        self.archives.push(record);
-        self.counted.merge(counted);
-        for (kind, finding) in first {
-            self.first.entry(kind).or_insert(finding);
         }
     }
 
@@ -102,7 +79,7 @@ impl Summary {
                 "the last line is not a summary ({error}); expected the complete output of `lawbook audit --format json`"
             ))
         })?;
-        let findings: u64 = summary.counted.findings.values().sum();
+        let findings: u64 = summary.counted.findings.values().flat_map(BTreeMap::values).sum();
         if lines - 1 != findings {
             let lines = lines - 1;
             return Err(invalid(format!("{lines} findings, but the summary counts {findings}")));
@@ -144,9 +121,6 @@ impl Summary {
             }
             sum.archives.extend(summary.archives);
             sum.counted.merge(&summary.counted);
-            for (kind, finding) in summary.first {
-                sum.first.entry(kind).or_insert(finding);
-            }
         }
         Ok(all.map(|(_, sum)| sum))
     }

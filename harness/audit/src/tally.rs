@@ -2,136 +2,177 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judge::Judgement,
-    record::PhraseKey,
-};
+use super::{AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judge::Judgement};
 
-/// The maximum number of variants, or of unknown phrases, that are counted by name.
-pub const MAX_VARIANTS: usize = 100;
+/// The maximum number of names of any text, such as variants and phrases, that are counted by themselves.
+pub const MAX_NAMES: usize = 1000;
 
-/// The counts of some games.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameTally {
-    /// The number of games, skipped ones included.
-    pub games: u64,
-    /// The number of plies played.
-    pub plies: u64,
-    /// The number of skipped games of each variant, for at most [`MAX_VARIANTS`] variants: those whose names sort
-    /// first.
-    pub skipped: BTreeMap<String, u64>,
-    /// The number of skipped games of all other variants.
-    #[serde(default)]
-    pub skipped_others: u64,
-    /// The number of games with an undetermined question, because a search reached its limit.
-    pub open: u64,
-    /// The number of games with a contradiction, wrong results included.
-    pub contradicted: u64,
-    /// The number of games with a wrong result.
-    #[serde(default)]
-    pub wrong_results: u64,
-    /// The number of games that cannot be read to their end.
-    pub broken: u64,
-    /// The number of findings of each kind.
-    pub findings: BTreeMap<Kind, u64>,
-    /// The number of games judged by each rule set, if it was chosen by the date of the game.
-    #[serde(default)]
-    pub rules: BTreeMap<String, u64>,
-    /// The number of games that are older than the rule set that was asked for.
-    #[serde(default)]
-    pub older: u64,
-    /// The number of games whose rules are not known, by reason.
-    #[serde(default)]
-    pub unknown_rules: BTreeMap<UnknownRules, u64>,
-    /// The number of games that were judged only in part.
-    #[serde(default)]
-    pub in_part: u64,
-    /// The number of games that deviate from the standard but could be read.
-    #[serde(default)]
-    pub repaired: u64,
-    /// The number of these deviations.
-    #[serde(default)]
-    pub repairs: u64,
-    /// The counts by source and year, for at most [`MAX_VARIANTS`] sources: those whose names sort first. A source is
-    /// the host of a server; the empty name stands for all games without one.
-    #[serde(default)]
-    pub sources: BTreeMap<String, YearCounts>,
-    /// The same for all other sources together.
-    #[serde(default)]
-    pub other_sources: YearCounts,
-    /// The number of games without moves.
-    #[serde(default)]
-    pub without_moves: u64,
-    /// The number of games by what their record says about the end: the place in the record, and the phrase.
-    #[serde(default)]
-    pub said: BTreeMap<String, u64>,
-    /// The same for unknown phrases, at most [`MAX_VARIANTS`] of them: those that sort first.
-    #[serde(default)]
-    pub said_unknown: BTreeMap<String, u64>,
-    /// The number of games with other unknown phrases.
-    #[serde(default)]
-    pub said_others: u64,
+/// What can be counted in parts.
+trait Merge {
+    /// Adds the counts of the games that follow.
+    fn include(&mut self, next: &Self);
 }
 
-/// The counts of each year; 0 stands for games without a year.
-pub type YearCounts = BTreeMap<u16, FindingCounts>;
-
-/// The counts of the games of a source and year.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FindingCounts {
-    /// The number of games.
-    pub games: u64,
-    /// The number of findings by severity and kind.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub findings: BTreeMap<Severity, BTreeMap<Kind, u64>>,
+impl Merge for u64 {
+    fn include(&mut self, next: &u64) {
+        *self += next;
+    }
 }
 
-impl FindingCounts {
-    fn merge(&mut self, other: &FindingCounts) {
-        self.games += other.games;
-        for (&severity, kinds) in &other.findings {
-            for (&kind, count) in kinds {
-                *self.findings.entry(severity).or_default().entry(kind).or_default() += count;
-            }
+impl<K: Ord + Clone, T: Merge + Default> Merge for BTreeMap<K, T> {
+    fn include(&mut self, next: &BTreeMap<K, T>) {
+        for (key, count) in next {
+            self.entry(key.clone()).or_default().include(count);
         }
     }
 }
 
-fn merge_years(years: &mut YearCounts, other: &YearCounts) {
-    for (&year, counts) in other {
-        years.entry(year).or_default().merge(counts);
+/// Counts by name, where a name can be any text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named<T> {
+    /// The counts of at most [`MAX_NAMES`] names: those that sort first.
+    pub named: BTreeMap<String, T>,
+    /// The counts of all other names together.
+    pub others: T,
+}
+
+/// Changes the count of a name, which usually exists already.
+///
+/// A name that is dropped never returns, because the names before it stay. So the counts do not depend on the order of
+/// the games, nor on how they are split into parts.
+fn count<T: Merge + Default>(names: &mut Named<T>, name: &str, change: impl FnOnce(&mut T)) {
+    if let Some(count) = names.named.get_mut(name) {
+        return change(count);
+    }
+    change(names.named.entry(name.to_owned()).or_default());
+    if names.named.len() > MAX_NAMES
+        && let Some((_, count)) = names.named.pop_last()
+    {
+        names.others.include(&count);
+    }
+}
+
+impl<T: Merge + Default> Merge for Named<T> {
+    fn include(&mut self, next: &Named<T>) {
+        for (name, more) in &next.named {
+            count(self, name, |count| count.include(more));
+        }
+        self.others.include(&next.others);
+    }
+}
+
+/// The number of findings by severity and kind.
+pub type FindingCounts = BTreeMap<Severity, BTreeMap<Kind, u64>>;
+
+/// The counts of each year; 0 stands for games without a year.
+pub type YearCounts = BTreeMap<u16, SourceCounts>;
+
+/// The first finding of each kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FirstFindings(pub BTreeMap<Kind, AuditFinding>);
+
+impl Merge for FirstFindings {
+    fn include(&mut self, next: &FirstFindings) {
+        for (kind, finding) in &next.0 {
+            self.0.entry(*kind).or_insert_with(|| finding.clone());
+        }
+    }
+}
+
+/// A struct of counts. Those of two parts are added field by field.
+macro_rules! counts {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct $name {
+            $($(#[$doc])* pub $field: $type,)+
+        }
+
+        impl Merge for $name {
+            fn include(&mut self, next: &$name) {
+                $(self.$field.include(&next.$field);)+
+            }
+        }
+    };
+}
+
+counts! {
+    /// The counts of the games of a source and year.
+    SourceCounts {
+        /// The number of games.
+        games: u64,
+        /// The number of findings.
+        findings: FindingCounts,
+    }
+}
+
+counts! {
+    /// The counts of some games.
+    GameTally {
+        /// The number of games, skipped ones included.
+        games: u64,
+        /// The number of plies played.
+        plies: u64,
+        /// The number of games with a wrong result.
+        wrong_results: u64,
+        /// The number of games with a contradiction, wrong results included.
+        contradicted: u64,
+        /// The number of games that cannot be read to their end.
+        broken: u64,
+        /// The number of games that were judged only in part.
+        in_part: u64,
+        /// The number of games with an undetermined question, because a search reached its limit.
+        open: u64,
+        /// The number of games without moves.
+        without_moves: u64,
+        /// The number of games that deviate from the standard but could be read.
+        repaired: u64,
+        /// The number of these deviations.
+        repairs: u64,
+        /// The number of games that are older than the rule set that was asked for.
+        older: u64,
+        /// The number of games whose rules are not known, by reason.
+        unknown_rules: BTreeMap<UnknownRules, u64>,
+        /// The number of games judged by each rule set, if it was chosen by the date of the game.
+        rules: Named<u64>,
+        /// The number of skipped games of each variant.
+        skipped: Named<u64>,
+        /// The number of games by what their record says about the end: the place in the record, and the phrase.
+        said: Named<u64>,
+        /// The counts by source and year. A source is the host of a server; the empty name stands for all games without
+        /// one.
+        sources: Named<YearCounts>,
+        /// The number of findings.
+        findings: FindingCounts,
+        /// The first finding of each kind.
+        first: FirstFindings,
     }
 }
 
 impl GameTally {
-    /// Returns the counts of findings by severity and kind, those of all sources and years together.
-    pub fn by_severity(&self) -> BTreeMap<Severity, BTreeMap<Kind, u64>> {
-        let mut all = FindingCounts::default();
-        for years in self.sources.values().chain([&self.other_sources]) {
-            years.values().for_each(|counts| all.merge(counts));
-        }
-        all.findings
-    }
-
+    /// Adds a game. Its findings are among the first ones if they are the first of their kind.
     pub(super) fn add(&mut self, judgement: &Judgement) {
+        let Judgement { findings, source, year, .. } = judgement;
         self.games += 1;
         self.plies += judgement.plies;
         self.open += u64::from(judgement.open);
-        if let Some(variant) = &judgement.skipped {
-            self.skip(variant, 1);
-        } else {
-            self.without_moves += u64::from(judgement.plies == 0);
+        self.in_part += u64::from(judgement.in_part);
+        self.repaired += u64::from(judgement.repairs > 0);
+        self.repairs += judgement.repairs;
+        match &judgement.skipped {
+            Some(variant) => count(&mut self.skipped, variant, |count| *count += 1),
+            None => {
+                self.without_moves += u64::from(judgement.plies == 0);
+                if let Some(rules) = judgement.dated {
+                    count(&mut self.rules, rules.name(), |count| *count += 1);
+                }
+            }
         }
-        if let Some(rules) = judgement.dated.filter(|_| judgement.skipped.is_none()) {
-            count(&mut self.rules, rules.name(), 1);
+        if let Some(said) = &judgement.said {
+            count(&mut self.said, said, |count| *count += 1);
         }
-        match &judgement.said {
-            Some(PhraseKey::Known(phrase)) => count(&mut self.said, phrase, 1),
-            Some(PhraseKey::Unknown(words)) => self.say_unknown(words, 1),
-            None => {}
-        }
-        let has =
-            |severity| u64::from(judgement.findings.iter().any(|found| found.severity == severity));
+        let has = |severity| u64::from(findings.iter().any(|found| found.severity == severity));
         let wrong = has(Severity::Result);
         self.wrong_results += wrong;
         self.contradicted += wrong.max(has(Severity::Contradiction));
@@ -141,135 +182,18 @@ impl GameTally {
             Some(RulesFit::Unknown(why)) => *self.unknown_rules.entry(why).or_default() += 1,
             Some(RulesFit::InForce) | None => {}
         }
-        self.in_part += u64::from(judgement.in_part);
-        self.repaired += u64::from(judgement.repairs > 0);
-        self.repairs += judgement.repairs;
-        let mut counts = FindingCounts { games: 1, ..FindingCounts::default() };
-        for found in &judgement.findings {
-            self.count(found);
-            let kinds = counts.findings.entry(found.severity).or_default();
-            *kinds.entry(found.kind).or_default() += 1;
+        let mut counts = SourceCounts { games: 1, ..SourceCounts::default() };
+        for found in findings {
+            *counts.findings.entry(found.severity).or_default().entry(found.kind).or_default() += 1;
+            self.first.0.entry(found.kind).or_insert_with(|| found.clone());
         }
-        let year = judgement.year.unwrap_or_default();
-        self.count_source(&judgement.source, |years| years.entry(year).or_default().merge(&counts));
+        self.findings.include(&counts.findings);
+        let year = year.unwrap_or_default();
+        count(&mut self.sources, source, |years| years.entry(year).or_default().include(&counts));
     }
 
-    /// Changes the counts of a source. Keeps only the sources that sort first, as [`count_name`] does with names.
-    fn count_source(&mut self, source: &str, count: impl FnOnce(&mut YearCounts)) {
-        // Usually it exists already.
-        if let Some(years) = self.sources.get_mut(source) {
-            return count(years);
-        }
-        count(self.sources.entry(source.to_owned()).or_default());
-        if self.sources.len() > MAX_VARIANTS
-            && let Some((_, years)) = self.sources.pop_last()
-        {
-            merge_years(&mut self.other_sources, &years);
-        }
-    }
-
-    /// Counts skipped games of a variant.
-    fn skip(&mut self, variant: &str, games: u64) {
-        count_name(&mut self.skipped, &mut self.skipped_others, variant, games);
-    }
-
-    /// Counts games whose record has an unknown phrase.
-    fn say_unknown(&mut self, words: &str, games: u64) {
-        count_name(&mut self.said_unknown, &mut self.said_others, words, games);
-    }
-
-    fn count(&mut self, found: &AuditFinding) {
-        *self.findings.entry(found.kind).or_default() += 1;
-    }
-
-    /// Adds the counts of other games.
-    pub fn merge(&mut self, other: &GameTally) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.open += other.open;
-        self.contradicted += other.contradicted;
-        self.broken += other.broken;
-        self.skipped_others += other.skipped_others;
-        for (variant, count) in &other.skipped {
-            self.skip(variant, *count);
-        }
-        for (&kind, count) in &other.findings {
-            *self.findings.entry(kind).or_default() += count;
-        }
-        self.wrong_results += other.wrong_results;
-        self.older += other.older;
-        self.in_part += other.in_part;
-        for (why, count) in &other.unknown_rules {
-            *self.unknown_rules.entry(*why).or_default() += count;
-        }
-        self.repaired += other.repaired;
-        self.repairs += other.repairs;
-        for (source, years) in &other.sources {
-            self.count_source(source, |counts| merge_years(counts, years));
-        }
-        merge_years(&mut self.other_sources, &other.other_sources);
-        self.without_moves += other.without_moves;
-        self.said_others += other.said_others;
-        for (rules, games) in &other.rules {
-            count(&mut self.rules, rules, *games);
-        }
-        for (phrase, games) in &other.said {
-            count(&mut self.said, phrase, *games);
-        }
-        for (words, count) in &other.said_unknown {
-            self.say_unknown(words, *count);
-        }
-    }
-}
-
-/// Adds `games` to the count of `name`, which usually exists already.
-fn count(names: &mut BTreeMap<String, u64>, name: &str, games: u64) {
-    if let Some(count) = names.get_mut(name) {
-        *count += games;
-    } else {
-        names.insert(name.to_owned(), games);
-    }
-}
-
-/// Adds `games` to the count of `name`, which can be any text, and keeps only the [`MAX_VARIANTS`] names that sort
-/// first.
-///
-/// A name that is dropped never returns, because the names before it stay. So the counts do not depend on the order
-/// of the games, nor on how they are split into shards.
-fn count_name(names: &mut BTreeMap<String, u64>, others: &mut u64, name: &str, games: u64) {
-    count(names, name, games);
-    if names.len() > MAX_VARIANTS
-        && let Some((_, games)) = names.pop_last()
-    {
-        *others += games;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the tally of games of these variants.
-    fn tally(variants: impl Iterator<Item = usize>) -> GameTally {
-        let mut tally = GameTally::default();
-        for number in variants {
-            let skipped = Some(format!("variant {}", number * 7919 % 1009));
-            let said = Some(PhraseKey::Unknown(format!("words {}", number * 7919 % 1009)));
-            tally.add(&Judgement { skipped, said, ..Judgement::default() });
-        }
-        tally
-    }
-
-    #[test]
-    fn many_variants_are_counted_alike_in_parts() {
-        let whole = tally(0..2000);
-        assert_eq!(whole.skipped.len(), MAX_VARIANTS);
-        assert_eq!(whole.skipped.values().sum::<u64>() + whole.skipped_others, 2000);
-        assert_eq!(whole.said_unknown.values().sum::<u64>() + whole.said_others, 2000);
-        let mut parts = GameTally::default();
-        for part in (0..7).rev() {
-            parts.merge(&tally((0..2000).filter(|number| number % 7 == part)));
-        }
-        assert_eq!(parts, whole);
+    /// Adds the counts of the games that follow.
+    pub fn merge(&mut self, next: &GameTally) {
+        self.include(next);
     }
 }

@@ -14,9 +14,9 @@ use lawbook::{
 use super::{
     GameResult, Kind,
     judge::Judge,
-    phrase::RecordedCause,
+    phrase::{NamedResult, RecordedCause},
     played::PlayedMovetext,
-    record::{NamedResult, RecordedEnd},
+    record::RecordedEnd,
 };
 
 impl Judge<'_> {
@@ -104,14 +104,7 @@ impl Judge<'_> {
                 rules.illegal_loss_draws(&Event::default(), position, winner, budget)
             }
             RecordedCause::RulesInfraction | RecordedCause::OffBoard => None,
-            RecordedCause::Checkmate
-            | RecordedCause::Stalemate
-            | RecordedCause::DeadPosition
-            | RecordedCause::Repetition
-            | RecordedCause::FiftyMoves
-            | RecordedCause::TimeWithoutMaterial
-            | RecordedCause::Agreement
-            | RecordedCause::Unspecified => Some(false),
+            _ => Some(false),
         }
     }
 
@@ -178,13 +171,7 @@ impl Judge<'_> {
                 format!("{winner} won but cannot mate; the record does not say how"),
             ),
             // Draws, and causes that the moves cannot refute.
-            RecordedCause::Stalemate
-            | RecordedCause::DeadPosition
-            | RecordedCause::Repetition
-            | RecordedCause::FiftyMoves
-            | RecordedCause::TimeWithoutMaterial
-            | RecordedCause::Agreement
-            | RecordedCause::OffBoard => return,
+            _ => return,
         };
         self.judgement.open |= is_wrong.is_none();
         if is_wrong == Some(true) {
@@ -233,14 +220,7 @@ impl Judge<'_> {
                 "a draw on time for insufficient material is recorded, but both players could mate",
             ),
             // Wins, and causes that the moves cannot refute.
-            RecordedCause::Checkmate
-            | RecordedCause::Time
-            | RecordedCause::Resignation
-            | RecordedCause::Agreement
-            | RecordedCause::IllegalMove
-            | RecordedCause::RulesInfraction
-            | RecordedCause::OffBoard
-            | RecordedCause::Unspecified => return,
+            _ => return,
         };
         self.judgement.open |= is_wrong.is_none();
         if is_wrong == Some(true) {
@@ -282,14 +262,7 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         Termination::FiftyMoves => Some(Kind::PlayAfterFiftyMoves),
         Termination::SeventyFiveMoves => Some(Kind::PlayAfterSeventyFiveMoves),
         Termination::MoveLimit => Some(Kind::PlayAfterMoveLimit),
-        Termination::Resignation
-        | Termination::Time
-        | Termination::Agreement
-        | Termination::MaterialClaim
-        | Termination::IllegalMoves
-        | Termination::IllegalPosition
-        | Termination::Forfeit
-        | Termination::Arbiter => None,
+        _ => None,
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::{
     io::{self, BufWriter, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     thread,
 };
 
 use lawbook::rules::RuleSet;
-use lawbook_audit::{ArchiveName, AuditConfig, Job, plain_text};
+use lawbook_audit::{AuditConfig, Job, is_stdin, plain_text, shown};
 use tempfile::NamedTempFile;
 
 use crate::{
@@ -27,21 +27,22 @@ pub(crate) fn run(options: &AuditOptions) -> Result<()> {
 }
 
 fn measure(options: &AuditOptions) -> Result<BenchSheet> {
-    if options.archives.iter().any(ArchiveName::is_stdin) {
+    if options.archives.iter().any(|path| is_stdin(path)) {
         return Err("standard input can be read only once; expected a file".to_owned());
     }
     let readers = archive_readers();
     let mut sheet =
         BenchSheet::new("thousand plies a second", readers.iter().map(|reader| reader.competitor));
-    for archive in &options.archives {
+    for path in &options.archives {
+        let archive = shown(path);
         let failed = |error| format!("{archive}: {error}");
         let least = u64::from(options.least) << 20;
-        let text = MeasuredText::new(archive, least).map_err(failed)?;
+        let text = MeasuredText::new(path, least).map_err(failed)?;
         let (name, times) = (text.name(), text.times);
         let (games, plies) = audit(name, 1).map_err(failed)?;
         for reader in &readers {
             let theirs = read(reader, name).map_err(failed)?;
-            note_difference(archive, reader.competitor.name, (games, plies), theirs);
+            note_difference(&archive, reader.competitor.name, (games, plies), theirs);
         }
         let mut contenders = vec![Contestant::new("lawbook", || audit(name, 1).is_ok())];
         for reader in &readers {
@@ -53,7 +54,7 @@ fn measure(options: &AuditOptions) -> Result<BenchSheet> {
         let often = if times == 1 { String::new() } else { format!(", {times} times over") };
         let (games, plies) = (games / times, plies / times);
         let what = format!("{archive}: {games} games, {plies} plies{often}");
-        sheet.add_labelled(label(archive.as_str()), what, &seconds, figure);
+        sheet.add_labelled(label(path), what, &seconds, figure);
         let twice = |threads| move || audit(name, threads).is_ok() && audit(name, threads).is_ok();
         let mut threads = [
             Contestant::new("two threads", twice(2)),
@@ -68,9 +69,8 @@ fn measure(options: &AuditOptions) -> Result<BenchSheet> {
 }
 
 /// Returns the name of the file without its folders.
-fn label(archive: &str) -> String {
-    let name = Path::new(archive).file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
+fn label(archive: &Path) -> String {
+    archive.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Size of a write, in bytes. A file written in small pieces is fragmented in the page cache, and then takes twice as
@@ -80,7 +80,7 @@ const PIECE: usize = 4 << 20;
 /// Text of an archive as it is measured: unpacked, and repeated until it is long enough.
 struct MeasuredText {
     /// A copy of its text.
-    archive: ArchiveName,
+    archive: PathBuf,
     /// The file with the copy, deleted when this value is dropped.
     _written: NamedTempFile,
     times: u64,
@@ -88,7 +88,7 @@ struct MeasuredText {
 
 impl MeasuredText {
     /// Prepares the text of an archive, repeated to at least `least` bytes.
-    fn new(archive: &ArchiveName, least: u64) -> io::Result<MeasuredText> {
+    fn new(archive: &Path, least: u64) -> io::Result<MeasuredText> {
         let mut file = BufWriter::with_capacity(PIECE, NamedTempFile::new()?);
         let (mut bytes, mut times) = (0, 0);
         loop {
@@ -101,19 +101,19 @@ impl MeasuredText {
             file.write_all(b"\n\n")?;
         }
         let written = file.into_inner()?;
-        let archive = written.path().as_os_str().to_owned().into();
+        let archive = written.path().to_owned();
         Ok(MeasuredText { archive, _written: written, times })
     }
 
-    fn name(&self) -> &ArchiveName {
+    fn name(&self) -> &Path {
         &self.archive
     }
 }
 
 /// Does everything that `lawbook audit` does except write the results.
-fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
+fn audit(archive: &Path, threads: usize) -> io::Result<GamesAndPlies> {
     let config = AuditConfig::under(RuleSet::LATEST);
-    let job = Job { archives: vec![archive.clone()], config, threads };
+    let job = Job { archives: vec![archive.to_owned()], config, threads };
     let summary = lawbook_audit::run(&job, &Arc::default(), &mut io::sink())?;
     let error = summary.archives.into_iter().find_map(|archive| archive.error);
     let counted = (summary.counted.games, summary.counted.plies);
@@ -121,19 +121,19 @@ fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
 }
 
 /// Runs two independent audits with one thread each; returns whether both succeeded.
-fn audit_side_by_side(archive: &ArchiveName) -> bool {
+fn audit_side_by_side(archive: &Path) -> bool {
     thread::scope(|scope| {
         let other = scope.spawn(|| audit(archive, 1).is_ok());
         audit(archive, 1).is_ok() && other.join().unwrap_or(false)
     })
 }
 
-fn read(reader: &ArchiveReader, archive: &ArchiveName) -> io::Result<GamesAndPlies> {
+fn read(reader: &ArchiveReader, archive: &Path) -> io::Result<GamesAndPlies> {
     let (games, tally) = (reader.read)(&mut plain_text(archive)?)?;
     Ok((games, tally.plies))
 }
 
-fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, theirs: GamesAndPlies) {
+fn note_difference(archive: &str, name: &str, ours: GamesAndPlies, theirs: GamesAndPlies) {
     if ours != theirs {
         let said = |(games, plies)| format!("{games} games and {plies} plies");
         eprintln!(
@@ -158,7 +158,7 @@ mod tests {
         let archives = ["lichess_db_1000k.pgn", "twic1599_1000k.pgn"].map(|name| {
             let path = folder.path().join(name);
             fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
-            ArchiveName::from(path.into_os_string())
+            path
         });
         let rounds = Rounds { rounds: 1, format: Format::Text };
         let page = PageOptions { page: None };

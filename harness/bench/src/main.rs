@@ -15,7 +15,6 @@ mod winnability;
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook_audit::ArchiveName;
 
 /// Measures the speed of lawbook beside libraries that do the same work.
 #[derive(Parser)]
@@ -110,7 +109,7 @@ differ are left out and counted.")]
 struct ReplayOptions {
     /// Archives of games (PGN, optionally compressed) to replay instead of random games; - is standard input
     #[arg(value_name = "ARCHIVE")]
-    archives: Vec<ArchiveName>,
+    archives: Vec<PathBuf>,
     /// Number of random games, or maximum number of games per archive
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -138,7 +137,7 @@ of --least, because starting a second thread takes time too.")]
 struct AuditOptions {
     /// The archives, each measured separately
     #[arg(value_name = "ARCHIVE", required = true)]
-    archives: Vec<ArchiveName>,
+    archives: Vec<PathBuf>,
     /// Minimum amount of text to measure, in MiB; a shorter archive is repeated
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4096))]
     least: u32,

@@ -3,7 +3,7 @@
 use std::slice;
 
 use lawbook::position::Move;
-use lawbook_audit::lines;
+use lawbook_audit::{lines, shown};
 
 use crate::{
     ReplayOptions, Result,
@@ -68,7 +68,7 @@ fn games(options: &ReplayOptions) -> Result<Vec<Vec<Move>>> {
     }
     let mut games = Vec::new();
     for archive in &options.archives {
-        let failed = |error| format!("{archive}: {error}");
+        let failed = |error| format!("{}: {error}", shown(archive));
         games.extend(lines(archive, options.games as usize).map_err(failed)?);
     }
     Ok(games)

@@ -4,7 +4,7 @@ use clap::{
     Args, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use lawbook_audit::{ArchiveName, Kind};
+use lawbook_audit::Kind;
 
 /// Parses the name of a kind of findings.
 fn kinds() -> impl TypedValueParser<Value = Kind> {
@@ -40,7 +40,7 @@ pub(crate) struct AuditOptions {
     pub(crate) command: Option<AuditCommand>,
     /// The archives; - is standard input
     #[arg(required = true, value_name = "ARCHIVE")]
-    pub(crate) archives: Vec<ArchiveName>,
+    pub(crate) archives: Vec<PathBuf>,
     /// The rule set, or `dated` for the rules in force on the date and at the site of each game
     #[arg(long, value_name = "RULESET", default_value = "dated", add = super::complete::rule_sets())]
     pub(crate) rules: String,

@@ -1,7 +1,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lawbook_audit::ArchiveName;
 
 #[derive(Args)]
 #[command(after_help = concat!("\
@@ -15,7 +14,7 @@ Examples:
 Shows everything about draws in a game: repeated positions, every possible claim of either player, on the board and \
 with a written move, the longest sequences without a capture or pawn move, positions with the same pieces that still \
 differ, and who could still mate. `lawbook audit --claims` does the same for whole archives. \
-harness/audit/src/story.schema.json describes the JSON.
+harness/arbiter/src/story/schema.json describes the JSON.
 
 ", position_forms!(), "
 In a file whose first line is a position, each line is a position with moves, and is read as a game.
@@ -27,7 +26,7 @@ Exit codes:
      is shown as far as possible"))]
 pub(crate) struct ClaimsOptions {
     /// A PGN file, a file of positions, - for standard input, moves, or a position with moves
-    pub(crate) game: ArchiveName,
+    pub(crate) game: PathBuf,
     /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) number: usize,

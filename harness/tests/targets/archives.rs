@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{Read, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -51,7 +51,7 @@ const PGN: [&str; 26] = [
 fn plain() -> Vec<Vec<u8>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/audit/tests/generated.pgn.xz");
     let mut text = String::new();
-    let read = plain_text(&path.into()).and_then(|mut games| games.read_to_string(&mut text));
+    let read = plain_text(Path::new(path)).and_then(|mut games| games.read_to_string(&mut text));
     assert!(read.is_ok(), "{path} is read");
     let games: Vec<&str> = text.split_inclusive("\n\n[Event").collect();
     games.chunks(2).step_by(10).map(|pair| pair.concat().into_bytes()).collect()
@@ -62,7 +62,7 @@ fn run(name: &str, content: &[u8]) -> Result<(String, audit::ArchiveRecord), Str
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).map_err(|error| error.to_string())?;
     let job = Job {
-        archives: vec![path.as_os_str().to_owned().into()],
+        archives: vec![path],
         config: AuditConfig {
             missed_claims: true,
             claims: content.len().is_multiple_of(2),
@@ -74,7 +74,7 @@ fn run(name: &str, content: &[u8]) -> Result<(String, audit::ArchiveRecord), Str
     let mut lines = Vec::new();
     let summary =
         audit::run(&job, &Arc::default(), &mut lines).map_err(|error| error.to_string())?;
-    let found = summary.counted.findings.keys().map(|kind| format!("{kind:?} ")).collect();
+    let found = summary.counted.first.0.keys().map(|kind| format!("{kind:?} ")).collect();
     let read = summary.archives.into_iter().next_back().ok_or("nothing is said of the archive")?;
     Ok((found, read))
 }

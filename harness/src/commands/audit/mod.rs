@@ -5,7 +5,7 @@ mod summary;
 use std::{
     fs,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -15,7 +15,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook_audit::{ArchiveName, AuditConfig, Job, Kind, Summary};
+use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin, shown};
 use lawbook_suite::report::{counted, visible, visible_json};
 
 use crate::{
@@ -36,12 +36,12 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
     if let Some(AuditCommand::Kinds) = options.command {
         return kinds();
     }
-    let paths: Vec<&Path> = options.archives.iter().map(ArchiveName::path).collect();
+    let paths: Vec<&Path> = options.archives.iter().map(PathBuf::as_path).collect();
     if let Some(path) = &options.out {
         check_file(path, options.force, &paths)?;
     }
-    for name in options.archives.iter().filter(|name| !name.is_stdin()) {
-        fs::metadata(name.path()).map_err(|error| trouble(name.as_str(), &error))?;
+    for path in paths.into_iter().filter(|path| !is_stdin(path)) {
+        fs::metadata(path).map_err(|error| trouble(&shown(path), &error))?;
     }
     if options.summary {
         let summary = combined(&options.archives)?;
@@ -81,10 +81,10 @@ fn kinds() -> Result {
 }
 
 /// Returns the summary of all results.
-fn combined(results: &[ArchiveName]) -> Result<Summary> {
-    let read = |name: &ArchiveName| {
-        let summary = Summary::read(name.path()).map_err(|error| trouble(name.as_str(), &error))?;
-        Ok((name.to_string(), summary))
+fn combined(results: &[PathBuf]) -> Result<Summary> {
+    let read = |path: &PathBuf| {
+        let summary = Summary::read(path).map_err(|error| trouble(&shown(path), &error))?;
+        Ok((shown(path), summary))
     };
     let summaries = results.iter().map(read).collect::<Result<Vec<_>>>()?;
     let combined = Summary::combine(summaries);
@@ -97,7 +97,7 @@ fn job(options: &AuditOptions) -> Result<Job> {
     let rules = options.rules.parse().map_err(|error| {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of each game"))
     })?;
-    if options.archives.iter().filter(|name| name.is_stdin()).count() > 1 {
+    if options.archives.iter().filter(|path| is_stdin(path)).count() > 1 {
         return Err(usage("standard input can be read only once".to_owned()));
     }
     Ok(Job {
@@ -169,8 +169,8 @@ fn verdict(summary: &Summary, exit_zero: bool) -> Exit {
 
 /// Returns a progress bar for the bytes of the archives, with a total if all sizes are known.
 fn bar(job: &Job) -> ProgressBar {
-    let size = |name: &ArchiveName| {
-        fs::metadata(name.path()).ok().filter(fs::Metadata::is_file).map(|about| about.len())
+    let size = |path: &PathBuf| {
+        fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|about| about.len())
     };
     output::bytes(job.archives.iter().map(size).sum())
 }

@@ -3,25 +3,31 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use lawbook_audit::{
-    ArchiveRecord, AuditFinding, FindingCounts, GameTally, Kind, Severity, Summary,
+    ArchiveRecord, AuditFinding, GameTally, Kind, Named, Severity, SourceCounts, Summary,
 };
 use lawbook_suite::report::counted as number;
 
 /// The maximum number of rows of the table of sources and years.
 const MAX_ROWS: usize = 30;
 
+/// The maximum number of variants that are named.
+const MAX_VARIANTS: usize = 10;
+
 /// The maximum number of archives that are listed as the most affected ones.
 const MAX_ARCHIVES: usize = 10;
 
 /// Formats the summary, with the first finding of each kind.
 pub(super) fn text(summary: &Summary) -> String {
-    let Summary { counted, archives, first, options, .. } = summary;
+    let Summary { counted, archives, options, .. } = summary;
+    let rules = match options.rules.as_str() {
+        "dated" => "each judged by the rules of its day".to_owned(),
+        rules => format!("judged under {rules}"),
+    };
     let mut text = format!(
-        "{} in {} under {}: {}\n",
+        "{} with {} in {}, {rules}\n",
         number(counted.games, "game"),
+        number(counted.plies, "ply"),
         number(archives.len() as u64, "archive"),
-        options.rules,
-        number(counted.plies, "ply")
     );
     text += &rows([
         (counted.wrong_results, "have a wrong result".to_owned()),
@@ -30,8 +36,8 @@ pub(super) fn text(summary: &Summary) -> String {
             "contradict the rules or themselves, wrong results included".to_owned(),
         ),
     ]);
-    for (severity, kinds) in counted.by_severity() {
-        text.push_str(&table(severity, &kinds, first));
+    for (severity, kinds) in &counted.findings {
+        text.push_str(&table(*severity, kinds, &counted.first.0));
     }
     if counted.findings.is_empty() && counted.games > 0 {
         text.push_str("\nNothing was found.\n");
@@ -39,15 +45,28 @@ pub(super) fn text(summary: &Summary) -> String {
     text += &affected(archives);
     text += &sources(counted);
     text += &section("Not verified", &unverified(summary));
-    let rules = counted.rules.iter().map(|(rules, &count)| (count, rules.clone()));
-    text += &section("Rules", &rows(rules));
-    text + &section("Recorded endings", &records(counted))
+    let rules = counted.rules.named.iter().map(|(rules, &count)| (count, rules.clone()));
+    text += &section("Rule sets of the games", &rows(rules));
+    text += &section("What the records say of the end", &records(counted));
+    if !counted.findings.is_empty() {
+        text += "\nWith --format json every finding is a line, with the game, the move and the position.\n";
+    }
+    text
 }
 
 /// Formats counts, each in a line. Leaves out those that are zero.
 fn rows(counts: impl IntoIterator<Item = (u64, String)>) -> String {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     counts.map(|(count, what)| format!("{count:>10}  {what}\n")).collect()
+}
+
+/// Returns the names with the most games, most frequent first, and the number of games of all others.
+fn most(names: &Named<u64>, most: usize) -> (Vec<(u64, &str)>, u64) {
+    let named = names.named.iter().map(|(name, count)| (*count, name.as_str()));
+    let mut all: Vec<(u64, &str)> = named.collect();
+    all.sort_by_key(|&(count, _)| Reverse(count));
+    let rest = all.split_off(all.len().min(most));
+    (all, names.others + rest.into_iter().map(|(count, _)| count).sum::<u64>())
 }
 
 /// Formats rows below a heading; an empty text if there are none.
@@ -73,29 +92,46 @@ fn unverified(summary: &Summary) -> String {
     }
     let is_unchecked = |archive: &&ArchiveRecord| archive.error.is_none() && !archive.checked;
     let unchecked = archives.iter().filter(is_unchecked).count() as u64;
-    let skipped = counted.skipped.values().sum::<u64>() + counted.skipped_others;
+    let (variants, others) = most(&counted.skipped, MAX_VARIANTS);
+    let skipped = variants.iter().map(|(count, _)| count).sum::<u64>() + others;
     let mut variants: Vec<String> =
-        counted.skipped.iter().map(|(variant, count)| format!("{variant} {count}")).collect();
-    if counted.skipped_others > 0 {
-        variants.push(format!("and {} others", counted.skipped_others));
+        variants.into_iter().map(|(count, variant)| format!("{variant} {count}")).collect();
+    if others > 0 {
+        variants.push(format!("and {others} others"));
     }
     text += &rows([
-        (counted.in_part, "games judged only in part".to_owned()),
-        (counted.broken, "games cannot be read to their end".to_owned()),
-        (skipped, format!("games skipped as another variant: {}", variants.join(", "))),
-        (counted.older, format!("games older than {}", options.rules)),
+        (counted.in_part, "games were judged only in part".to_owned()),
+        (counted.broken, "games could not be read completely".to_owned()),
+        (
+            skipped,
+            format!(
+                "games were skipped, because they are of another variant: {}",
+                variants.join(", ")
+            ),
+        ),
+        (counted.older, format!("games are older than {}", options.rules)),
     ]);
     text += &rows(counted.unknown_rules.iter().map(|(why, &count)| {
-        (count, format!("games {}: what depends on the rules is information", why.about()))
+        let says = "what is wrong only under some rules is reported as information";
+        (count, format!("games are {}: {says}", why.about()))
     }));
     text + &rows([
-        (counted.open, "games undetermined in part, because a search reached its limit".to_owned()),
+        (
+            counted.open,
+            "games have a position of which it is not known whether mate is possible".to_owned(),
+        ),
         (
             counted.repaired,
-            format!("games deviate from the standard, in {}", number(counted.repairs, "place")),
+            format!(
+                "games deviate from the standard in {}, and were read all the same; --strict tells where",
+                number(counted.repairs, "place")
+            ),
         ),
-        (counted.without_moves, "games without a move".to_owned()),
-        (unchecked, "archives without a checksum, where damage is not detected".to_owned()),
+        (counted.without_moves, "games have no moves".to_owned()),
+        (
+            unchecked,
+            "archives without a checksum, so that damage to them is not noticed".to_owned(),
+        ),
     ])
 }
 
@@ -120,13 +156,15 @@ fn affected(archives: &[ArchiveRecord]) -> String {
 
 /// Formats the phrases with which records describe the end, most frequent first.
 fn records(counted: &GameTally) -> String {
-    let unknown = counted.said_unknown.iter();
-    let unknown = unknown.map(|(words, count)| (*count, format!("{words} (unknown)")));
-    let known = counted.said.iter().map(|(phrase, count)| (*count, phrase.clone()));
-    let mut phrases: Vec<(u64, String)> = known.chain(unknown).collect();
-    phrases.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    phrases.push((counted.said_others, "other words".to_owned()));
-    rows(phrases)
+    let plain = |phrase: &str| {
+        let names = [("WINNER", "(the winner)"), ("LOSER", "(the loser)"), ("NAME", "(a player)")];
+        names
+            .into_iter()
+            .fold(phrase.to_owned(), |phrase, (name, plain)| phrase.replace(name, plain))
+    };
+    let (phrases, others) = most(&counted.said, MAX_ROWS);
+    let phrases = phrases.into_iter().map(|(count, phrase)| (count, plain(phrase)));
+    rows(phrases.chain([(others, "other words, in the JSON format".to_owned())]))
 }
 
 /// Formats the findings of a severity by kind, each with its count and first occurrence.
@@ -157,15 +195,15 @@ fn table(
 
 /// Formats the counts of the sources and years whose games have the gravest findings.
 fn sources(counted: &GameTally) -> String {
-    let named = counted.sources.iter().map(|(source, years)| match source.as_str() {
+    let named = counted.sources.named.iter().map(|(source, years)| match source.as_str() {
         "" => ("no server", years),
         source => (source, years),
     });
-    let counts = |counts: &FindingCounts, severity| {
+    let counts = |counts: &SourceCounts, severity| {
         counts.findings.get(&severity).map_or(0, |kinds| kinds.values().sum::<u64>())
     };
     let mut rows: Vec<([u64; 3], &str, u16, u64)> = named
-        .chain([("other sources", &counted.other_sources)])
+        .chain([("other sources", &counted.sources.others)])
         .flat_map(|(source, years)| years.iter().map(move |(year, found)| (source, *year, found)))
         .map(|(source, year, found)| {
             let grave = [Severity::Result, Severity::Contradiction, Severity::Broken];

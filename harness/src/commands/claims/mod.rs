@@ -6,7 +6,8 @@ mod text;
 use std::io::{self, Read};
 
 use lawbook::notation::PositionText;
-use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, plain_text, read_game};
+use lawbook_arbiter::story::DrawStory;
+use lawbook_audit::{GameRules, MAX_GAME, ReadGame, is_stdin, plain_text, read_game, shown};
 use lawbook_suite::report::{counted, visible};
 use serde::Serialize;
 
@@ -37,7 +38,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of the game"))
     })?;
     if let Some(out) = &options.out {
-        check_file(out, options.force, &[options.game.path()])?;
+        check_file(out, options.force, &[options.game.as_path()])?;
     }
     let game = read(options, rules)?;
     let story = DrawStory::new(&game.line, game.rules, options.limit);
@@ -70,18 +71,18 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
 
 /// Reads the game from a file, from standard input, or from the argument itself.
 fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
-    let given = &options.game;
+    let path = &options.game;
+    let given = shown(path);
     let trouble = |error: io::Error| Failure::new(Exit::IoError, format!("{given}: {error}"));
     let mut text = Vec::new();
     // Read no more of a file than several games of maximum length.
     let most = 16 * MAX_GAME as u64;
-    if given.is_stdin() || given.path().is_file() {
+    if is_stdin(path) || path.is_file() {
         // read below
-    } else if PositionText::looks_like_one(given.as_str()) {
-        let game = read_position(given.as_str(), options.number, rules);
+    } else if PositionText::looks_like_one(&given) {
+        let game = read_position(&given, options.number, rules);
         return game.map_err(|error| Failure::new(Exit::Usage, error));
     } else {
-        let given = given.as_str();
         let wrong = |why: &str| {
             let message = format!("{given:?} is neither a file nor moves: {why}");
             Failure::new(Exit::Usage, message)
@@ -94,7 +95,7 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
             None => Ok(game),
         };
     }
-    let source = plain_text(given).map_err(trouble)?;
+    let source = plain_text(path).map_err(trouble)?;
     source.take(most).read_to_end(&mut text).map_err(trouble)?;
     let lines = String::from_utf8_lossy(&text);
     match positions(&lines).next() {

@@ -1,6 +1,7 @@
 use lawbook::board::Color;
 use lawbook::position::Position;
-use lawbook_audit::{DrawStory, GameResult, ReadGame};
+use lawbook_arbiter::story::DrawStory;
+use lawbook_audit::{GameResult, ReadGame};
 
 use crate::pgn::{escaped, wrapped};
 

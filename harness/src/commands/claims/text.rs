@@ -1,4 +1,5 @@
-use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
+use lawbook_arbiter::story::{DrawStory, MateSpan, NearMiss, StoryClaim, StoryPlace};
+use lawbook_audit::ReadGame;
 use lawbook_suite::report::counted;
 
 use super::title;
@@ -47,14 +48,8 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
         ("Repeated positions", repetitions.collect()),
         ("Possible claims", story.claims.iter().map(claim).collect()),
         ("Stretches without capture or pawn move", runs.chain([longest]).collect()),
-        (
-            "Near misses",
-            story.near_misses.iter().map(lawbook_audit::NearMiss::sentence).collect::<Vec<_>>(),
-        ),
-        (
-            "Who could still mate",
-            story.can_mate.iter().map(lawbook_audit::MateSpan::sentence).collect(),
-        ),
+        ("Near misses", story.near_misses.iter().map(NearMiss::sentence).collect::<Vec<_>>()),
+        ("Who could still mate", story.can_mate.iter().map(MateSpan::sentence).collect()),
     ];
     let or_none = |(heading, lines): (&'static str, Vec<String>)| match lines.is_empty() {
         true => (heading, vec!["none".to_owned()]),

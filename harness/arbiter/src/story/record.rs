@@ -1,8 +1,9 @@
 //! The serialized form of a game's draw story.
 
 use lawbook::{board::Color, rules::ClaimGround};
-use lawbook_arbiter::MoveRecord;
 use serde::{Deserialize, Serialize};
+
+use crate::MoveRecord;
 
 /// The draw story of a game: repetitions, possible claims, and until when each player could mate.
 ///
@@ -19,7 +20,6 @@ pub struct DrawStory {
     /// The start position, as a FEN of six fields.
     pub start: String,
     /// The moves, each with the position after it.
-    #[cfg_attr(test, schemars(with = "Vec<schema::MoveRecord>"))]
     pub moves: Vec<MoveRecord>,
     /// The end of the game on the board, such as checkmate or a dead position, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,10 +75,8 @@ pub struct StoryClaim {
     /// The point where the claim was possible.
     pub at: StoryPlace,
     /// The player who could claim.
-    #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub by: Color,
     /// The ground of the claim.
-    #[cfg_attr(test, schemars(with = "schema::ClaimGround"))]
     pub ground: ClaimGround,
     /// Why the claim is correct for the position on the board; absent if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -164,7 +162,6 @@ pub struct NearPlace {
     #[serde(flatten)]
     pub at: StoryPlace,
     /// The side to move.
-    #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub turn: Color,
     /// The castling rights, as in a FEN.
     pub castling: String,
@@ -178,7 +175,6 @@ pub struct NearPlace {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateSpan {
     /// The player.
-    #[cfg_attr(test, schemars(with = "schema::Color"))]
     pub side: Color,
     /// Whether the player can mate at the end of the game, or before the last move if that gave checkmate or
     /// stalemate; absent if the search reached its limit.
@@ -190,42 +186,4 @@ pub struct MateSpan {
     /// The reason, in a few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-}
-
-/// Mirrors of types of the library for the published schema, because the library itself derives no schemas.
-#[cfg(test)]
-#[allow(dead_code)] // only described
-mod schema {
-    use schemars::JsonSchema;
-
-    /// A player.
-    #[derive(JsonSchema)]
-    #[schemars(rename_all = "lowercase")]
-    pub(super) enum Color {
-        /// White.
-        White,
-        /// Black.
-        Black,
-    }
-
-    /// The ground of a claim.
-    #[derive(JsonSchema)]
-    #[schemars(rename_all = "lowercase")]
-    pub(super) enum ClaimGround {
-        /// A threefold repetition.
-        Threefold,
-        /// Fifty moves without capture or pawn move.
-        Fifty,
-    }
-
-    /// A move with the position after it.
-    #[derive(JsonSchema)]
-    pub(super) struct MoveRecord {
-        /// The move in UCI notation.
-        uci: String,
-        /// The move in standard algebraic notation.
-        san: String,
-        /// The position after it, as a FEN of six fields.
-        fen: String,
-    }
 }

@@ -1,4 +1,4 @@
-use super::story::{
+use super::{
     LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim, StoryEnd,
 };
 
