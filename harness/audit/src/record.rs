@@ -31,12 +31,12 @@ impl RecordedEnd {
         let says = |said: &ReadPhrase| said.phrase.cause != RecordedCause::Unspecified;
         for (source, _, said) in read() {
             if let Some(said) = said.as_ref().filter(|said| says(said)) {
-                return RecordedEnd::known(*source, said);
+                return RecordedEnd::known(source, said);
             }
         }
         if let Some((source, text, _)) = read().find(|(.., said)| said.is_none()) {
             let (cause, words) = (RecordedCause::OffBoard, Err(unknown(text)));
-            return RecordedEnd { cause, loser: None, source: *source, words };
+            return RecordedEnd { cause, loser: None, source, words };
         }
         let comment = comment.and_then(|text| ReadPhrase::read_comment(text, players));
         let comment = comment.iter().map(|said| ("comment", said));
