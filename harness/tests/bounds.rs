@@ -20,13 +20,18 @@ fn a_ruling_is_on_the_whole_input_or_on_nothing() {
         let (first, last) = ("1. e4 e5\n", "White resigns\n");
         format!("{first}{}{last}", "\n".repeat(length - first.len() - last.len())).into_bytes()
     };
-    let output = run(&["rule", "--format", "json"], &input(most));
+    let output = run(&["rule", "--game", "--format", "json"], &input(most));
     assert_eq!(output.status.code(), Some(0));
     let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(record["rulings"][0]["ruling"], "Black wins by resignation", "{record}");
-    refuses(&["rule"], &input(most + 1), 2, "the input is longer than 1048576 bytes");
-    refuses(&["rule"], &vec![b' '; (1 << 16) + 1], 2, "line 1 is longer than 65536 bytes");
-    refuses(&["rule"], b"\n1. e\xff\n", 2, "the input is not valid UTF-8");
+    refuses(&["rule", "--game"], &input(most + 1), 2, "the input is longer than 1048576 bytes");
+    refuses(
+        &["rule", "--game"],
+        &vec![b' '; (1 << 16) + 1],
+        2,
+        "line 1 is longer than 65536 bytes",
+    );
+    refuses(&["rule", "--game"], b"\n1. e\xff\n", 2, "the input is not valid UTF-8");
 }
 
 #[test]

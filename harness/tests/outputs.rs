@@ -249,32 +249,3 @@ fn a_baseline_is_written_whole_and_over_no_other_file() {
     assert_eq!(names, ["lawbook.yaml", "notes", "real.yaml"]);
     assert!(fs::read_to_string(folder.join("real.yaml")).unwrap().contains("chess"));
 }
-
-#[test]
-fn lines_that_are_not_understood_are_appended_to_their_own_file_only() {
-    let folder = folder("unknown");
-    fs::write(folder.join("notes.txt"), "my notes\n").unwrap();
-    for (line, file, code) in [
-        ("White*dances", "unknown.txt", 2),
-        ("White*sings", "unknown.txt", 2),
-        ("White*resigns", "unknown.txt", 0),
-        ("White*dances", "notes.txt", 2),
-    ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-            .args(["rule", "--unknown", file, "1. e4 e5", &line.replace('*', " ")])
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", said(&output));
-        assert_eq!(said(&output).contains("does not begin with"), file == "notes.txt");
-    }
-    let collected = "# lines that lawbook rule did not understand\nWhite dances\nWhite sings\n";
-    assert_eq!(
-        files(&folder),
-        [
-            ("notes.txt".to_owned(), "my notes\n".to_owned()),
-            ("unknown.txt".to_owned(), collected.to_owned()),
-        ]
-    );
-}

@@ -47,8 +47,8 @@ fn every_command_reads_every_form() {
             let fen = said["fen"].as_str().unwrap();
             assert!(fen.starts_with("4k3/8/8/8/8/8/8/4K2R w K - "), "{form}: {fen}");
         }
-        let by_option = text(&run(&["rule", "--fen", form, "O-O"], b""));
-        let by_line = text(&run(&["rule"], format!("{form}\nO-O\n").as_bytes()));
+        let by_option = text(&run(&["rule", "--game", "--fen", form, "O-O"], b""));
+        let by_line = text(&run(&["rule", "--game"], format!("{form}\nO-O\n").as_bytes()));
         for ruled in [by_option, by_line] {
             assert!(ruled.contains("4k3/8/8/8/8/8/8/5RK1 b - - "), "{form}: {ruled}");
         }
@@ -70,8 +70,10 @@ fn moves_after_a_position_are_played() {
     let moves = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let told = text(&run(&["claims", moves], b""));
     assert!(told.contains("8 plies under") && told.contains("3 times: "), "{told}");
-    let ruled =
-        text(&run(&["rule", "--fen", moves, "White claims a draw by threefold repetition"], b""));
+    let ruled = text(&run(
+        &["rule", "--game", "--fen", moves, "White claims a draw by threefold repetition"],
+        b"",
+    ));
     assert!(ruled.contains("draw"), "{ruled}");
     let ended = run(&["dead", "position startpos moves e2e4 e2e4"], b"");
     let said = String::from_utf8(ended.stderr).unwrap();
@@ -108,9 +110,9 @@ fn a_line_of_a_file_of_positions_is_a_game() {
 #[test]
 fn a_game_has_one_position() {
     for (arguments, input) in [
-        (&["rule"][..], "startpos\nstartpos\n"),
-        (&["rule", "--fen", "startpos"], "startpos\n"),
-        (&["rule", "startpos", "e4", "startpos"], ""),
+        (&["rule", "--game"][..], "startpos\nstartpos\n"),
+        (&["rule", "--game", "--fen", "startpos"], "startpos\n"),
+        (&["rule", "--game", "startpos", "e4", "startpos"], ""),
     ] {
         let output = run(arguments, input.as_bytes());
         let said = String::from_utf8(output.stderr).unwrap();
@@ -129,6 +131,6 @@ fn a_file_in_place_of_a_position_is_recognised_or_read() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("read with `- < FILE`"), "{said}");
     // These commands read the file: one as the lines of a game, the other as a list of games.
-    assert!(text(&run(&["rule", name], b"")).contains("under fide-2023"));
+    assert!(text(&run(&["rule", "--game", name], b"")).contains("under fide-2023"));
     assert!(text(&run(&["claims", name], b"")).contains("0 plies under"));
 }

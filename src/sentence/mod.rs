@@ -253,26 +253,6 @@ pub enum SentenceError {
         /// The contents of the square.
         found: String,
     },
-    /// A part of a line is not understood. Nothing in the line is ruled on.
-    #[error("cannot understand {text:?}, character {at} of the line{}", expected(choices, right))]
-    Unparsed {
-        /// The part of the line, from the first word that fits no sentence.
-        text: String,
-        /// The place of its first character in the line, from 1.
-        at: usize,
-        /// Sentences that may be meant.
-        right: Vec<String>,
-        /// The meanings of the line without the unknown words.
-        choices: Vec<String>,
-    },
-    /// The line can be understood in several ways.
-    #[error("{text:?} can mean {}", choices.join(", or "))]
-    Ambiguous {
-        /// The part of the line that has several meanings.
-        text: String,
-        /// The line in each of its meanings.
-        choices: Vec<String>,
-    },
     /// The line is understood, but it does not say enough for a ruling.
     #[error("{question}")]
     Question {
@@ -281,53 +261,15 @@ pub enum SentenceError {
         /// The line in each of its meanings.
         choices: Vec<String>,
     },
-    /// A move of the player who is not to move.
-    #[error("{turn} is on move; {text} would be a move of {}", !*turn)]
-    WrongSide {
-        /// The move.
-        text: String,
-        /// The player to move.
-        turn: Color,
-    },
-    /// No piece of the player fits the description.
-    #[error("{owner} has no {what} here")]
-    Missing {
-        /// The player.
-        owner: Color,
-        /// The description.
-        what: String,
-    },
     /// The line is empty.
     #[error("the line is empty; expected moves such as \"1. e4 e5\", or a sentence")]
     Empty,
 }
 
-/// Lists the possible meanings of an unknown line, or else the expected sentences, if there are any.
-fn expected(choices: &[String], right: &[String]) -> String {
-    if !choices.is_empty() {
-        let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
-        format!("; without it, the line may mean {}", quoted.join(", or "))
-    } else if !right.is_empty() {
-        format!("; expected {}", right.join(", or "))
-    } else {
-        String::new()
-    }
-}
-
 impl SentenceError {
     /// The line in each of its meanings, if it has several.
     pub fn choices(&self) -> &[String] {
-        match self {
-            SentenceError::Ambiguous { choices, .. }
-            | SentenceError::Question { choices, .. }
-            | SentenceError::Unparsed { choices, .. } => choices,
-            _ => &[],
-        }
-    }
-
-    /// The place of the first character that is not understood, from 1.
-    pub const fn place(&self) -> Option<usize> {
-        if let SentenceError::Unparsed { at, .. } = self { Some(*at) } else { None }
+        if let SentenceError::Question { choices, .. } = self { choices } else { &[] }
     }
 }
 

@@ -168,13 +168,13 @@ mod tests {
                 "",
                 &[
                     "1. e4 Nf6 2. e5 d5 3. Nf3 Nc6 4. Ng1 Nb8 5. Nf3 Nc6 6. Ng1 Nb8",
-                    "White claims 3 fold"
+                    "White claims a draw by threefold repetition"
                 ][..],
                 "the position after 2... d5 does not count: exd6 e.p. was possible then",
             ),
             (
                 "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-                &["Kf1 Kf8 Ke1 Ke8 Kf1 Kf8 Ke1 Ke8", "White claims threefold"],
+                &["Kf1 Kf8 Ke1 Ke8 Kf1 Kf8 Ke1 Ke8", "White claims a draw by threefold repetition"],
                 "White could castle on the king's side",
             ),
             (
@@ -185,7 +185,11 @@ mod tests {
                 ],
                 "the position at the start does not count: White was to move then, and Black now",
             ),
-            ("", &["1. e4 e5 2. Nf3", "Black claims 50 moves"], "1... e5, a capture or pawn move"),
+            (
+                "",
+                &["1. e4 e5 2. Nf3", "Black claims a draw by the fifty-move rule"],
+                "1... e5, a capture or pawn move"
+            ),
             (
                 "8/8/4k3/8/p7/8/4NK2/8 b - - 0 60",
                 &["Black's flag falls"],

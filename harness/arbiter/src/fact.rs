@@ -4,7 +4,6 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::pattern::number;
 use lawbook::{
     board::{Color, Rank},
     position::{Move, Position},
@@ -336,18 +335,26 @@ fn range_of(text: &str) -> Option<(u32, Option<u32>)> {
     Some((exactly, Some(exactly.checked_add(1)?)))
 }
 
+/// The numbers for which the Laws have a word.
+const WORDS: [(u32, &str); 8] = [
+    (1, "one"),
+    (2, "two"),
+    (3, "three"),
+    (4, "four"),
+    (5, "five"),
+    (10, "ten"),
+    (50, "fifty"),
+    (75, "seventy-five"),
+];
+
+/// Reads a number in digits or in words that [`word`] writes.
+fn number(text: &str) -> Option<u32> {
+    let in_words = WORDS.iter().find(|(_, word)| *word == text).map(|(number, _)| *number);
+    in_words.or_else(|| text.parse().ok())
+}
+
 /// A number in words, if the Laws have a word for it.
 fn word(number: u32) -> String {
-    const WORDS: [(u32, &str); 8] = [
-        (1, "one"),
-        (2, "two"),
-        (3, "three"),
-        (4, "four"),
-        (5, "five"),
-        (10, "ten"),
-        (50, "fifty"),
-        (75, "seventy-five"),
-    ];
     let found = WORDS.iter().find(|(one, _)| *one == number);
     found.map_or_else(|| number.to_string(), |(_, word)| (*word).to_owned())
 }
@@ -400,12 +407,6 @@ impl Supposed {
             flag: None,
             unanswered: None,
         }
-    }
-
-    /// Supposes nothing, for tests of lines in a game that is told.
-    #[cfg(test)]
-    pub(super) fn nothing(game: &Game) -> Supposed {
-        Supposed::new(game.rule_set(), *game.event(), BTreeSet::new(), Vec::new(), Vec::new())
     }
 
     /// Whether the transcript leaves this kind of fact open, so that a line may tell it.

@@ -1,9 +1,9 @@
 //! Rulings on a written record of a game, line by line, under one or several rule sets.
 //!
 //! A [`Transcript`] consists of the start position, the conditions, and lines of text. Each line contains moves or one
-//! sentence. Ruling on it under a rule set gives a [`RuledTranscript`]. If a ruling depends on a [`Fact`] that nobody told,
+//! sentence as in cases. Ruling on it under a rule set gives a [`RuledTranscript`]. If a ruling depends on a [`Fact`] that nobody told,
 //! [`Transcript::alternatives`] gives the rulings for each of its values. [`TranscriptRecord`] is the machine-readable form:
-//! the rulings and more about the final position. `lawbook rule --format json` prints it. [`story`] tells the draws of a whole
+//! the rulings and more about the final position. `lawbook rule --game --format json` prints it. [`story`] tells the draws of a whole
 //! game.
 
 #![deny(missing_docs)]
@@ -17,38 +17,31 @@ mod rows;
 mod conditions;
 mod explanation;
 mod fact;
-#[cfg(test)]
-mod heard;
 pub mod incident;
-mod line_parser;
 mod mate_record;
-mod meaning;
-mod pattern;
+mod reading;
 mod record;
 mod request;
 mod ruled;
-mod spelling;
+mod search;
 pub mod story;
-mod subject;
-mod vocabulary;
-mod words;
 
 pub use conditions::{ConditionsError, read_conditions};
 pub use fact::{Fact, FactKind, NoFact};
 #[doc(hidden)]
-pub use line_parser::without_comments;
-#[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
+#[doc(hidden)]
+pub use reading::without_comments;
 #[doc(hidden)]
 pub use record::ClaimRecord;
 pub use record::TranscriptRecord;
 #[doc(hidden)]
 pub use record::{
-    ArticleRecord, FactRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord,
-    SecondsRecord, TRANSCRIPT_FORMAT,
+    FactRecord, LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
+    TRANSCRIPT_FORMAT,
 };
 pub use request::{RequestError, TranscriptRequest};
 #[doc(hidden)]
 pub use ruled::RuledLine;
 pub use ruled::{Alternative, LineError, RuledTranscript, Transcript};
-pub use subject::articles_about;
+pub use search::{Found, search};

@@ -8,8 +8,8 @@ use lawbook::{
     notation::write_san,
     position::{Line, Move, Position},
     rules::{
-        ClaimGround, Decision, Game, Restatement, RuleSet, Ruling, SearchBudget, SearchCache,
-        SearchLimit, inferred_note,
+        ClaimGround, Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit,
+        inferred_note,
     },
 };
 use lawbook_catalogue::WrittenEvent;
@@ -85,9 +85,6 @@ pub struct FactRecord {
 pub struct LineRecord {
     /// The line as written.
     pub line: String,
-    /// The sentences as understood, if they were written in other words.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub taken_for: Vec<String>,
     /// The part of the line that was not read, because the move before it was rejected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<String>,
@@ -140,43 +137,14 @@ pub struct LineErrorRecord {
     pub line: String,
     /// The reason, with suggestions.
     pub message: String,
-    /// The place of the first character that is not understood, from 1, if a part of the line is not understood.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<usize>,
     /// The line in each of its meanings, if it has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
-    /// The articles of the Laws in force on the subject of the line, the nearest first, if words of it are unknown or it leaves
-    /// a question open.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub articles: Vec<ArticleRecord>,
-}
-
-/// An article of the Laws in force, in our words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ArticleRecord {
-    /// The number, such as `7.5.5`.
-    pub number: String,
-    /// The subject, in a few words.
-    pub title: String,
-    /// The content of the article, in our words.
-    pub says: String,
 }
 
 impl From<&Fact> for FactRecord {
     fn from(fact: &Fact) -> FactRecord {
         FactRecord { fact: fact.kind, says: fact.to_string() }
-    }
-}
-
-impl From<&Restatement> for ArticleRecord {
-    fn from(one: &Restatement) -> ArticleRecord {
-        ArticleRecord {
-            number: one.number.clone(),
-            title: one.title.clone(),
-            says: one.says.clone(),
-        }
     }
 }
 
@@ -267,9 +235,7 @@ impl RuledRecord {
                 number: error.number,
                 line: error.text.clone(),
                 message: error.error.to_string(),
-                at: error.error.place(),
                 choices: error.error.choices().to_vec(),
-                articles: error.articles.iter().map(|one| ArticleRecord::from(*one)).collect(),
             }),
             standing: RulingRecord::new(last, game),
             fen: position.to_string(),
@@ -308,20 +274,10 @@ impl RulingRecord {
 
 impl LineRecord {
     fn new(line: &RuledLine, game: &Game) -> LineRecord {
-        let RuledLine {
-            text,
-            taken_for,
-            unread,
-            counts_as_offer_by,
-            notes,
-            ruling,
-            position,
-            plies,
-            ..
-        } = line;
+        let RuledLine { text, unread, counts_as_offer_by, notes, ruling, position, plies, .. } =
+            line;
         LineRecord {
             line: text.clone(),
-            taken_for: taken_for.clone(),
             unread: unread.clone(),
             counts_as_offer_by: *counts_as_offer_by,
             notes: notes.clone(),
@@ -574,7 +530,7 @@ mod tests {
                 "",
                 "",
                 latest,
-                &["Twelve moves have been made", "The colours are found to be reversed"],
+                &["12 moves have been made", "The colours are found to be reversed"],
                 &["play on"]
             ),
             (

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ConditionsError, Fact, FactKind, Transcript, conditions::take_conditions, fact::untold_by,
-    line_parser::without_comments, read_conditions,
+    read_conditions, reading::without_comments,
 };
 use lawbook::{
     board::{Color, Piece, Rank, Role, Square},
@@ -58,7 +58,7 @@ impl TranscriptRequest {
     /// use lawbook::rules::SearchBudget;
     /// use lawbook_arbiter::TranscriptRequest;
     ///
-    /// let lines = ["1. e4 e5", "White offers a draw", "Black accepts"].map(str::to_owned);
+    /// let lines = ["1. e4 e5", "White offers a draw", "Black accepts the offer"].map(str::to_owned);
     /// let request = TranscriptRequest { lines: lines.into(), ..TranscriptRequest::default() };
     /// let (transcript, rule_sets) = request.read()?;
     /// let ruled = transcript.rule(rule_sets[0], &SearchBudget::DEFAULT);
@@ -241,7 +241,7 @@ mod tests {
             ("P6k/8/8/8/8/8/8/K7 b - - 0 60", None, "play on"),
             ("P6k/8/8/8/8/8/8/K7 w - - 0 60", Some("White presses the clock"), "play on"),
             ("8/8/8/8/8/k7/8/2K4p w - - 0 60", Some("White resigns"), "Black wins by resignation"),
-            ("4k3/8/8/8/7b/8/4R3/4K3 w - - 0 1", Some("both kings are in check"), "play on"),
+            ("4k3/8/8/8/7b/8/4R3/4K3 w - - 0 1", Some("Both kings are found in check"), "play on"),
             ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", Some("White plays Kd1"), "play on"),
         ] {
             let request = TranscriptRequest {

@@ -3,14 +3,12 @@ use std::collections::BTreeSet;
 use super::{
     Fact, FactKind,
     fact::{Question, Supposed},
-    line_parser::{ParsedPart, Reading, without_comments},
-    subject::articles_about,
+    reading::{Reading, without_comments},
 };
 use lawbook::{
     board::Color,
-    notation::write_san,
     position::Position,
-    rules::{Act, Event, Game, Restatement, RuleSet, Ruling, SearchBudget},
+    rules::{Event, Game, RuleSet, Ruling, SearchBudget},
     sentence::SentenceError,
 };
 use lawbook_catalogue::Draft;
@@ -35,7 +33,7 @@ pub struct Transcript {
     /// The kinds of facts that are not told, unless a line tells them. Moves tell the facts of the moves if they include
     /// [`FactKind::Position`]: they begin in the initial position then.
     pub untold: BTreeSet<FactKind>,
-    /// The game, line by line: moves in algebraic notation or by their squares, sentences in everyday words, and facts.
+    /// The game, line by line: moves in algebraic notation or by their squares, a sentence as in cases, or a fact.
     /// Comments, tags and results of PGN are ignored, as is everything after a separate `#`.
     pub lines: Vec<String>,
 }
@@ -65,16 +63,10 @@ pub struct Alternative {
 /// A line with the ruling on the last act in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuledLine {
-    /// The line as written, or the part of it that is a separate sentence.
+    /// The line as written.
     pub text: String,
     /// The corresponding lines of a case, one per move or sentence.
     pub strict: Vec<String>,
-    /// The sentences among them that were written in other words.
-    pub taken_for: Vec<String>,
-    /// Whether the line contains only moves.
-    pub(super) is_moves: bool,
-    /// The number of lines of a case before these that they replace, because the line changes their meaning.
-    pub(super) replaced: usize,
     /// Remarks on the rule, and explanations of the ruling.
     pub notes: Vec<String>,
     /// The part of the line that was not read, because the move before it was rejected.
@@ -97,11 +89,8 @@ pub struct LineError {
     pub number: usize,
     /// The line as written.
     pub text: String,
-    /// The reason.
+    /// The reason, with the nearest sentences.
     pub error: SentenceError,
-    /// The articles of the FIDE Laws in force on the subject of the line, the nearest first, if words of it are unknown
-    /// or it leaves a question open. Empty under the rules of other bodies.
-    pub articles: Vec<&'static Restatement>,
 }
 
 impl Transcript {
@@ -223,28 +212,12 @@ impl Transcript {
                 continue;
             }
             match reading.read(&clean) {
-                Ok((after, mut ruled)) => {
+                Ok((after, ruled)) => {
                     reading = after;
-                    if let [whole] = &mut ruled[..] {
-                        whole.text.clone_from(text);
-                    }
-                    lines.extend(ruled);
+                    lines.extend(ruled.map(|one| RuledLine { text: text.clone(), ..one }));
                 }
-                Err(mut found) => {
-                    reading.add_choices(&clean, &mut found);
-                    let is_open =
-                        found.place().is_some() || matches!(found, SentenceError::Question { .. });
-                    // The restatements are those of the FIDE Laws in force; other bodies have their own articles.
-                    let has_articles = is_open && rule_set.is_fide_edition();
-                    let articles = if has_articles { articles_about(&clean) } else { Vec::new() };
-                    if let SentenceError::Unparsed { choices, right, .. } = &mut found
-                        && choices.is_empty()
-                        && !articles.is_empty()
-                    {
-                        // The articles say more than sentences with a similar verb.
-                        right.clear();
-                    }
-                    error = Some(LineError { number, text: text.clone(), error: found, articles });
+                Err(found) => {
+                    error = Some(LineError { number, text: text.clone(), error: found });
                     break;
                 }
             }
@@ -296,36 +269,17 @@ fn says_the_same(some: &[Alternative], others: &[Alternative]) -> bool {
 impl RuledTranscript {
     /// Returns the lines as in a case.
     fn strict_lines(&self) -> Vec<String> {
-        let mut strict: Vec<String> = Vec::new();
-        for line in &self.lines {
-            strict.truncate(strict.len().saturating_sub(line.replaced));
-            strict.extend(line.strict.iter().cloned());
-        }
-        strict
+        self.lines.iter().flat_map(|line| line.strict.iter().cloned()).collect()
     }
 }
 
 impl RuledLine {
-    /// Creates the line for a part of a transcript with its ruling.
-    pub(super) fn new(
-        before: &Position,
-        part: &ParsedPart,
-        ruling: &Ruling,
-        game: &Game,
-    ) -> RuledLine {
-        let moves = part.acts.iter().filter_map(Act::played);
-        let is_moves = part.sentences.is_empty();
-        let strict: Vec<String> = match is_moves {
-            false => part.sentences.clone(),
-            true => moves.map(|played| write_san(before, played)).collect(),
-        };
+    /// Creates a line with its ruling. `strict` has the moves or the sentence as in a case.
+    pub(super) fn new(text: &str, strict: Vec<String>, ruling: &Ruling, game: &Game) -> RuledLine {
         RuledLine {
-            text: part.text.clone(),
-            taken_for: if part.in_own_words { strict.clone() } else { Vec::new() },
+            text: text.to_owned(),
             strict,
-            is_moves,
-            replaced: 0,
-            notes: part.notes.clone(),
+            notes: Vec::new(),
             unread: None,
             counts_as_offer_by: None,
             ruling: ruling.clone(),

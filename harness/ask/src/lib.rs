@@ -1,6 +1,6 @@
 //! The adjudicator for browsers and Node.js: takes text, returns JSON.
 //!
-//! [`rule`] returns the same [`TranscriptRecord`] as `lawbook rule --format json`.
+//! [`rule`] returns the same [`TranscriptRecord`] as `lawbook rule --game --format json`.
 //! The functions here are ordinary Rust functions with ordinary tests. `src/bindings.rs` exports them to JavaScript if
 //! the target is `wasm32`; the script `build` in the folder of this crate builds the WebAssembly module.
 

@@ -52,7 +52,7 @@ test("a ruling is what the command prints", () => {
     ["The position has occurred five times"],
   ]) {
     const said = JSON.parse(lawbook.rule(JSON.stringify({ lines, rules: ["fide-2018"] }), 4_000_000));
-    const printed = execFileSync(LAWBOOK, ["rule", "--rules", "fide-2018", "--format", "json", ...lines]);
+    const printed = execFileSync(LAWBOOK, ["rule", "--game", "--rules", "fide-2018", "--format", "json", ...lines]);
     assert.deepEqual(said, JSON.parse(printed));
   }
 });

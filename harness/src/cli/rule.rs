@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
 use super::Format;
@@ -7,35 +5,42 @@ use super::Format;
 #[derive(Args)]
 #[command(after_help = concat!("\
 Examples:
-  lawbook rule '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
-  lawbook rule --rules fide-2018,fide-2023,uscf-7 \\
-      --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'white resigns'
-  lawbook rule --time blitz \\
-      --unsupervised 'e2e4' 'black runs out of time, and nobody notices'
-  lawbook rule --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' < /dev/null
-  lawbook rule --format json < game.txt
+  lawbook rule
+  lawbook rule his phone rang in his pocket
+  lawbook rule illegal-move --fact stage=pressed,play=blitz,by=opponent,count=first
+  lawbook rule --game '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
+  lawbook rule --game --rules fide-2018,fide-2023 game.txt
 
-A line contains moves, in algebraic notation or by their squares, and sentences in everyday English. A line is read \
-whole or not at all. The output shows how each sentence was understood; `lawbook rule --sentences` lists the forms. If a \
-line has several meanings, they are listed; on a terminal you choose one. PGN comments, tags and results are ignored. If a move is refused, the rest of its line is not read; the next line continues from the position on the \
-board. harness/docs/rule.md has examples.
+Without arguments, on a terminal, it lists the incidents and asks for the facts that decide. With the name of an incident it \
+gives the ruling; facts that are missing are listed with their choices, and the exit code is 2. Other words are only searched \
+for: the nearest incidents and articles are printed, and nothing is ruled on.
+
+With --game it rules on a game, line by line. A line contains moves, in algebraic notation or by their squares, or one \
+sentence; `lawbook rule --sentences` lists them. PGN comments, tags and results are ignored. If a move is refused, the rest of \
+its line is not read; the next line continues from the position on the board. harness/docs/rule.md has examples.
 
 ", position_forms!()))]
 pub(crate) struct RuleOptions {
-    /// The lines, or a file with them; without any, they are read from standard input
-    pub(crate) lines: Vec<String>,
+    /// An incident, or words to search for; with --game, lines or a file with them, or else standard input
+    pub(crate) words: Vec<String>,
+    /// Known facts of the incident, such as play=blitz
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', conflicts_with = "game")]
+    pub(crate) fact: Vec<String>,
+    /// The language of the incidents: en, or that of a translation
+    #[arg(long, default_value = "en", conflicts_with = "game")]
+    pub(crate) language: String,
+    /// Rule on a game
+    #[arg(long)]
+    pub(crate) game: bool,
     /// The rule sets: names and ranges, separated by commas
-    #[arg(long, value_name = "RULESETS", default_value = "fide-2023", add = super::complete::rule_sets())]
+    #[arg(long, value_name = "RULESETS", default_value = "fide-2023", requires = "game", add = super::complete::rule_sets())]
     pub(crate) rules: String,
     /// The position to begin with; without it, the first line may be a position or a PGN tag
-    #[arg(long)]
+    #[arg(long, requires = "game")]
     pub(crate) fen: Option<String>,
     #[command(flatten)]
     pub(crate) event: EventOptions,
-    /// Append the first line that is not understood to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) unknown: Option<PathBuf>,
-    /// List the accepted sentences
+    /// List the sentences of games
     #[arg(long)]
     pub(crate) sentences: bool,
     /// Output format
@@ -43,7 +48,7 @@ pub(crate) struct RuleOptions {
     pub(crate) format: Format,
 }
 
-/// Conditions under which the game is played.
+/// Conditions under which the game is played, with --game.
 #[derive(Args)]
 #[command(next_help_heading = "Conditions")]
 pub(crate) struct EventOptions {

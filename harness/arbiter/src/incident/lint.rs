@@ -41,7 +41,7 @@ pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
         }
         one.paths(&mut problems);
     }
-    for (language, missing, unused) in incidents.translations() {
+    for (language, missing, unused) in incidents.untranslated() {
         let texts = missing.iter().map(|text| (text, "is not translated"));
         let texts =
             texts.chain(unused.iter().map(|text| (text, "is translated, but nothing uses it")));

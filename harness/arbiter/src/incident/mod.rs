@@ -17,6 +17,7 @@ use lawbook_catalogue::Place;
 use serde::Serialize;
 
 pub use lint::lint;
+pub use read::Language;
 
 /// The known facts: the name of a fact, and the value of its choice.
 pub type Known = BTreeMap<String, String>;
@@ -28,9 +29,12 @@ pub struct Incidents {
     pub first: Vec<String>,
     /// The incidents, in the order of their files.
     pub incidents: Vec<Incident>,
+    /// The words of the page on which an incident is ruled on.
     #[serde(skip)]
-    languages: BTreeMap<String, read::Language>,
-    /// The texts of each kind that translations need.
+    pub page: Vec<String>,
+    #[serde(skip)]
+    languages: BTreeMap<String, Language>,
+    /// All texts that a translation has.
     #[serde(skip)]
     texts: BTreeSet<String>,
 }
@@ -117,16 +121,16 @@ impl Incidents {
         self.incidents.iter().find(|one| one.id == id)
     }
 
-    /// The languages of the translations, such as `de`.
-    pub fn languages(&self) -> impl Iterator<Item = &str> {
-        self.languages.keys().map(String::as_str)
+    /// The translations, by the code of the language, such as `de`.
+    pub fn translations(&self) -> &BTreeMap<String, Language> {
+        &self.languages
     }
 }
 
 impl Incident {
     /// Returns the fact to ask for next, or the ruling. `None` if no row fits, which [`lint`] reports.
     ///
-    /// A fact is asked for while it can still change which row is the first that fits.
+    /// The first row that the known facts do not exclude decides: if it names a fact that is not known, that fact is asked for.
     ///
     /// ```
     /// use lawbook_arbiter::incident::{Incidents, Known, Step};
@@ -138,24 +142,40 @@ impl Incident {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn step(&self, known: &Known) -> Option<Step<'_>> {
-        let mut open: BTreeSet<&str> = BTreeSet::new();
-        for row in &self.rows {
-            if row
-                .when
+        let fits = |row: &&Row| {
+            row.when
                 .iter()
-                .any(|(fact, values)| known.get(fact).is_some_and(|one| !values.contains(one)))
-            {
-                continue;
-            }
-            let untold = row.when.keys().filter(|fact| !known.contains_key(*fact));
-            let untold: Vec<&str> = untold.map(String::as_str).collect();
-            match (untold.is_empty(), open.is_empty()) {
-                (true, true) => return Some(Step::Rule(row)),
-                (true, false) => break,
-                (false, _) => open.extend(untold),
+                .all(|(fact, values)| known.get(fact).is_none_or(|value| values.contains(value)))
+        };
+        let row = self.rows.iter().find(fits)?;
+        let untold =
+            |fact: &&Fact| row.when.contains_key(&fact.name) && !known.contains_key(&fact.name);
+        Some(self.facts.iter().find(untold).map_or(Step::Rule(row), Step::Ask))
+    }
+
+    /// Returns the facts that are asked for or may be asked for yet, in their order; the first is the next one.
+    pub fn open(&self, known: &Known) -> Vec<&Fact> {
+        let mut names = BTreeSet::new();
+        self.follow(&mut known.clone(), &mut names);
+        let next = match self.step(known) {
+            Some(Step::Ask(fact)) => Some(fact),
+            _ => None,
+        };
+        let others =
+            self.facts.iter().filter(|fact| names.contains(&fact.name) && next != Some(*fact));
+        next.into_iter().chain(others).collect()
+    }
+
+    /// Adds the names of all facts that some answers lead to.
+    fn follow(&self, known: &mut Known, names: &mut BTreeSet<String>) {
+        if let Some(Step::Ask(fact)) = self.step(known) {
+            names.insert(fact.name.clone());
+            for choice in &fact.choices {
+                known.insert(fact.name.clone(), choice.value.clone());
+                self.follow(known, names);
+                known.remove(&fact.name);
             }
         }
-        self.facts.iter().find(|fact| open.contains(fact.name.as_str())).map(Step::Ask)
     }
 
     /// Returns the fact with this name.

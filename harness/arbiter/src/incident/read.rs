@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lawbook_catalogue::{CatalogueFile, Place, Problem, embedded_files};
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_yaml::Mapping;
 
 use super::{Choice, Fact, Incident, Incidents, Row};
@@ -22,6 +22,7 @@ const PLAY: &str = "play";
 #[serde(deny_unknown_fields)]
 struct CommonYaml {
     first: Vec<String>,
+    page: Vec<String>,
     groups: BTreeMap<String, Vec<String>>,
     facts: BTreeMap<String, QuestionYaml>,
     next: BTreeMap<String, String>,
@@ -98,11 +99,13 @@ enum OneOrMany {
 }
 
 /// A translation: for each English text the text of the language, and for each incident words for the search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Language {
-    pub(super) search: BTreeMap<String, Vec<String>>,
-    pub(super) texts: BTreeMap<String, String>,
+pub struct Language {
+    /// The words for the search, by the identifier of the incident.
+    pub search: BTreeMap<String, Vec<String>>,
+    /// The texts, by the English text.
+    pub texts: BTreeMap<String, String>,
 }
 
 impl Incidents {
@@ -141,8 +144,9 @@ impl Incidents {
                 }
             }
         }
-        read.first = common.first;
-        read.texts = read.incidents.iter().flat_map(Incident::texts).map(str::to_owned).collect();
+        (read.first, read.page) = (common.first, common.page);
+        let texts = read.incidents.iter().flat_map(Incident::texts);
+        read.texts = texts.map(str::to_owned).chain(read.page.iter().cloned()).collect();
         (read, problems)
     }
 
@@ -165,7 +169,7 @@ impl Incidents {
     }
 
     /// Returns, for each translation, the texts that it lacks and those that nothing uses, in the order of their languages.
-    pub(super) fn translations(&self) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
+    pub(super) fn untranslated(&self) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
         let mut all = Vec::new();
         for (name, language) in &self.languages {
             let missing = self.texts.iter().filter(|text| !language.texts.contains_key(*text));

@@ -1,6 +1,6 @@
 use std::{
-    fs::{self, File},
-    io::{self, BufRead, IsTerminal, Read, Write},
+    fs::File,
+    io::{self, IsTerminal, Read},
     path::Path,
 };
 
@@ -9,8 +9,7 @@ use lawbook::{
     notation::{PositionText, diagram},
     position::Position,
     rules::{
-        Clocks, Decision, Event, Restatement, RuleSet, Ruling, SearchBudget, TimeControl,
-        inferred_note, seconds,
+        Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note, seconds,
     },
     sentence::sentence_forms,
 };
@@ -30,19 +29,14 @@ use crate::{
 const MAX_INPUT: u64 = 1 << 20;
 const MAX_LINE: usize = 1 << 16;
 
-/// `lawbook rule LINE...`
-pub(crate) fn run(options: &RuleOptions) -> Result {
+/// `lawbook rule --game LINE...`
+pub(super) fn run(options: &RuleOptions) -> Result {
     if options.sentences {
         let forms: String = sentence_forms().map(|form| form + "\n").collect();
         output::print(&forms)?;
         return Ok(Exit::Agreed);
     }
-    let is_typed =
-        options.lines.is_empty() && io::stdin().is_terminal() && options.format == Format::Text;
-    if is_typed {
-        return converse(options, &mut io::stdin().lock());
-    }
-    let lines = match options.lines.as_slice() {
+    let lines = match options.words.as_slice() {
         [] => read_lines(options.fen.is_some())?,
         // An argument may be a whole game, with line breaks, or the name of a file.
         [line] if Path::new(line).is_file() => {
@@ -52,53 +46,24 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         lines => lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect(),
     };
     let (transcript, rule_sets) = read(options, lines)?;
-    let (text, error, has_rulings, unknown) = match options.format {
+    let (text, error, has_rulings) = match options.format {
         Format::Json => {
             let budget = SearchBudget::DEFAULT;
             let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
             let error = record.rulings.iter().find_map(|ruled| ruled.error.as_ref());
-            let unknown = error.map(|error| error.line.clone());
-            (output::json(&record)?, error.map(ToString::to_string), true, unknown)
+            (output::json(&record)?, error.map(ToString::to_string), true)
         }
         Format::Text => {
             let ruled = rule(&transcript, &rule_sets);
             let has_rulings = ruled.iter().any(|(_, ruled)| !ruled.lines.is_empty());
-            let unknown = ruled.iter().find_map(|(_, ruled)| ruled.error.as_ref());
-            let unknown = unknown.map(|error| error.text.clone());
-            (text(&ruled, &transcript), error(&ruled), has_rulings, unknown)
+            (text(&ruled, &transcript), error(&ruled), has_rulings)
         }
     };
     // Without any accepted line there is nothing to show.
     if error.is_none() || has_rulings {
         output::print(&text)?;
     }
-    if let (Some(file), Some(line)) = (&options.unknown, unknown) {
-        collect(file, &line)?;
-    }
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
-}
-
-/// First line of a file of lines that were not understood.
-const UNKNOWN: &str = "# lines that lawbook rule did not understand";
-
-/// Appends a line to a file of lines that were not understood. Another file is not changed.
-fn collect(file: &Path, line: &str) -> Result<()> {
-    let name = file.display();
-    let failed = |error: io::Error| Failure::new(Exit::IoError, format!("{name}: {error}"));
-    let known = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(failed(error)),
-    };
-    if !known.is_empty() && known.lines().next() != Some(UNKNOWN) {
-        return Err(usage(format!(
-            "{name} does not begin with {UNKNOWN:?}, so it is not a file of lines that were not understood; expected \
-             such a file, or a new one"
-        )));
-    }
-    let mut file = File::options().append(true).create(true).open(file).map_err(failed)?;
-    let head = if known.is_empty() { format!("{UNKNOWN}\n") } else { String::new() };
-    file.write_all(format!("{head}{}\n", line.trim()).as_bytes()).map_err(failed)
 }
 
 /// Parses `lines` as a game under the conditions of `options`, and selects the rule sets.
@@ -130,104 +95,6 @@ fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(Under, RuledTran
     rule_sets.iter().flat_map(rule).collect()
 }
 
-/// Text before the first prompt.
-const GREETING: &str = "\
-Type a position, moves or sentences, a line at a time. `board` shows the board,
-`undo` takes the last line back, and Ctrl-D or `quit` ends.";
-
-/// Interactive mode: rules after each line, until `input` ends. Rejected lines are dropped.
-fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
-    let (mut lines, mut known) = (Vec::new(), 0);
-    // The meanings of the last line, from which the user has to choose.
-    let mut choices: Vec<String> = Vec::new();
-    output::print(&format!("{GREETING}\n"))?;
-    if options.fen.is_some() {
-        let (transcript, rule_sets) = read(options, Vec::new())?;
-        let ruled = rule(&transcript, &rule_sets);
-        output::print(&text(&ruled, &transcript))?;
-    }
-    loop {
-        output::print("> ")?;
-        let mut line = String::new();
-        if input.take(MAX_LINE as u64 + 1).read_line(&mut line)? == 0 {
-            output::print("\n")?;
-            return Ok(Exit::Agreed);
-        }
-        let shown = match line.trim() {
-            "" => continue,
-            "quit" => return Ok(Exit::Agreed),
-            "undo" => {
-                lines.pop();
-                reply(options, &lines, None)
-            }
-            "board" => reply(options, &lines, None),
-            _ if line.len() > MAX_LINE => {
-                Err(usage(format!("the line is longer than {MAX_LINE} bytes")))
-            }
-            text => {
-                let chosen = text.parse().ok().and_then(|number: usize| number.checked_sub(1));
-                let chosen = chosen.and_then(|place| choices.get(place)).cloned();
-                lines.push(chosen.unwrap_or_else(|| text.to_owned()));
-                let said = reply(options, &lines, Some(known));
-                choices = match &said {
-                    Ok(_) => Vec::new(),
-                    Err(_) => meanings(options, &lines),
-                };
-                if said.is_err()
-                    && let Some(line) = lines.pop()
-                    && choices.is_empty()
-                    && let Some(file) = &options.unknown
-                {
-                    collect(file, &line)?;
-                }
-                said
-            }
-        };
-        match shown {
-            Ok((text, count)) => {
-                known = count;
-                output::print(&text)?;
-            }
-            Err(failure) => {
-                output::error(&failure.message);
-                let numbered =
-                    (1..).zip(&choices).map(|(number, choice)| format!("  {number}  {choice}\n"));
-                let numbered: String = numbered.collect();
-                if !numbered.is_empty() {
-                    output::print(&format!(
-                        "{numbered}Type a number, or the line in other words.\n"
-                    ))?;
-                }
-            }
-        }
-    }
-}
-
-/// Returns the last line in each of its meanings, if it has several.
-fn meanings(options: &RuleOptions, lines: &[String]) -> Vec<String> {
-    let Ok((transcript, rule_sets)) = read(options, lines.to_vec()) else { return Vec::new() };
-    let ruled = rule(&transcript, &rule_sets);
-    let error = ruled.iter().find_map(|(_, ruled)| ruled.error.as_ref());
-    error.map_or_else(Vec::new, |error| error.error.choices().to_vec())
-}
-
-/// Returns the rulings after the first `known`, and the total number of rulings. Shows the board instead if `known` is
-/// `None` or if no ruling is new.
-///
-/// # Errors
-///
-/// Fails if a line is rejected.
-fn reply(options: &RuleOptions, lines: &[String], known: Option<usize>) -> Result<(String, usize)> {
-    let (transcript, rule_sets) = read(options, lines.to_vec())?;
-    let ruled = rule(&transcript, &rule_sets);
-    if let Some(error) = error(&ruled) {
-        return Err(usage(error));
-    }
-    let count = most_lines(&ruled);
-    let new: String = (known.unwrap_or(count)..count).map(|place| line(&ruled, place)).collect();
-    Ok((if new.is_empty() { boards(&ruled) } else { new }, count))
-}
-
 /// Returns the number of lines ruled on, under the rule set that accepts most.
 fn most_lines(ruled: &[(Under, RuledTranscript)]) -> usize {
     ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
@@ -245,7 +112,7 @@ fn one_position(lines: &[String], has_position: bool) -> Result<()> {
     }
 }
 
-fn usage(message: String) -> Failure {
+pub(super) fn usage(message: String) -> Failure {
     Failure::new(Exit::Usage, message)
 }
 
@@ -324,31 +191,13 @@ fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
     let errors: Vec<(&Under, &LineError)> =
         ruled.iter().filter_map(|(one, ruled)| Some((one, ruled.error.as_ref()?))).collect();
     let (under, error) = errors.first()?;
-    let message = match errors.len() == ruled.len() {
+    Some(match errors.len() == ruled.len() {
         true => error.to_string(),
         false => {
             let all = ruled.iter().map(|(one, _)| one);
             format!("{error} (under {})", list(&[(*under).clone()], all))
         }
-    };
-    Some(format!("{message}{}", articles(&error.articles)))
-}
-
-/// Formats the articles on the subject of a line that was not understood.
-fn articles(articles: &[&Restatement]) -> String {
-    if articles.is_empty() {
-        return String::new();
-    }
-    let lines = articles.iter().map(|one| {
-        let text = format!("{} {}: {}", one.number, one.title, one.says);
-        wrap(&text, 2)
-    });
-    let lines: String = lines.collect();
-    let known = RuleSet::LATEST.in_force().map_or_else(String::new, |known| {
-        let source = known.source.split(';').next().unwrap_or_default();
-        wrap(&format!("in force on {}, by {source}", known.on), 2)
-    });
-    format!("\narticles of the Laws in force on this subject:\n{lines}{}", known.trim_end())
+    })
 }
 
 /// Formats the rulings line by line, and groups rule sets with the same result.
@@ -420,9 +269,6 @@ fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
     let lines: Vec<_> = lines.collect();
     let Some((_, _, first)) = lines.first() else { return String::new() };
     let mut text = format!("{}\n", first.text.trim());
-    if !first.taken_for.is_empty() {
-        text.push_str(&format!("  understood: {}\n", first.taken_for.join("; ")));
-    }
     let rulings = lines.iter().map(|(one, event, line)| {
         let mut ruling = said(one.rule_set, event, &line.ruling, line.counts_as_offer_by);
         ruling.push_str(&restated(ruled, event, &line.ruling));
@@ -550,40 +396,4 @@ fn list<'a>(some: &[Under], all: impl IntoIterator<Item = &'a Under>) -> String 
         format!("{}{condition}{}", names.join(", "), facts.join(" and "))
     });
     names.collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-    use crate::cli::{Cli, Command};
-
-    #[test]
-    fn each_typed_line_is_ruled_on() {
-        let given =
-            Cli::try_parse_from(["lawbook", "rule"]).unwrap_or_else(|error| panic!("{error}"));
-        let Some(Command::Rule(options)) = given.command else { panic!("another command") };
-        let (mut lines, mut known) = (Vec::new(), 0);
-        for (line, part) in [
-            ("1. e4 e5", Some("play on")),
-            ("White offers a draw", Some("play on")),
-            ("Qh5 is played by nobody at all", None),
-            ("Black accepts the offer", Some("draw by agreement")),
-        ] {
-            lines.push(line.to_owned());
-            let said = reply(&options, &lines, Some(known));
-            assert_eq!(said.is_ok(), part.is_some(), "{line}");
-            match (said, part) {
-                (Ok((said, count)), Some(part)) => {
-                    known = count;
-                    assert!(said.contains(part) && said.starts_with(line), "{line}: {said}");
-                }
-                _ => assert!(lines.pop().is_some()),
-            }
-        }
-        let (board, _) =
-            reply(&options, &lines, None).unwrap_or_else(|failure| panic!("{}", failure.message));
-        assert!(board.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"), "{board}");
-    }
 }

@@ -1,0 +1,278 @@
+//! Reads the lines of a transcript: moves, the sentences of cases, and facts.
+//!
+//! A line is read whole or not at all, in the game after the rulings on the lines before.
+
+use super::{Fact, FactKind, explanation::explain, fact::Supposed, ruled::RuledLine};
+use lawbook::{
+    board::Color,
+    notation::{SanError, read_san, write_san},
+    position::{Move, Position},
+    rules::{
+        Act, Decision, Game, GivenResult, Incident, IncidentKind, Refused, Ruling, Termination,
+    },
+    sentence::{SentenceError, read_line, strip_number},
+};
+
+/// The game so far, and the ruling that stands.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) game: Game,
+    /// The ruling that stands.
+    pub(super) last: Ruling,
+    /// The player whose move was rejected, until the next act. If this player presses the clock, it completes no move.
+    refused: Option<Color>,
+    /// The facts that are not told.
+    pub(super) supposed: Supposed,
+}
+
+impl Reading {
+    pub(super) fn new(game: Game, supposed: Supposed) -> Reading {
+        let last = game.standing();
+        Reading { game, last, refused: None, supposed }
+    }
+
+    /// Rules on a line without comments. Returns the reading after it and the line; none if it has only move numbers, signs
+    /// and the result of a PGN.
+    ///
+    /// # Errors
+    ///
+    /// The line is no sequence of moves, no sentence and no fact. Nothing of it is ruled on then.
+    pub(super) fn read(&self, line: &str) -> Result<(Reading, Option<RuledLine>), SentenceError> {
+        let mut reading = self.clone();
+        if let Ok(fact) = line.parse() {
+            let ruled = reading.learn(fact, line)?;
+            return Ok((reading, Some(ruled)));
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let by_arbiter =
+            GivenResult::ALL.iter().any(|one| one.is_by_arbiter_only() && one.name() == line);
+        if !by_arbiter && words.iter().all(|word| is_sign(word) || looks_like_a_move(word)) {
+            let ruled = reading.moves(line)?;
+            return Ok((reading, ruled));
+        }
+        let acts = read_line(&mut self.game.position().clone(), line)?;
+        if let Some(error) = acts.iter().find_map(|act| absence_of_a_mover(act, &self.game)) {
+            return Err(error);
+        }
+        let sentence = line.trim_end_matches('.').to_owned();
+        let ruled = reading.rule(line, sentence, &acts);
+        Ok((reading, Some(ruled)))
+    }
+
+    /// Rules on moves. If one is rejected, the rest of the line is not read.
+    fn moves(&mut self, line: &str) -> Result<Option<RuledLine>, SentenceError> {
+        let mut ruled: Option<RuledLine> = None;
+        let words: Vec<&str> = line.split_whitespace().filter(|word| !is_sign(word)).collect();
+        for (place, word) in words.iter().enumerate() {
+            if let (Some(_), Some(ruled)) = (self.refused, &mut ruled) {
+                ruled.unread = Some(words[place..].join(" "));
+                break;
+            }
+            let position = *self.game.position();
+            let played = read_move(&position, word)?;
+            let san = write_san(&position, played);
+            let next = self.rule(word, san, &[Act::MoveAndPress { mv: played }]);
+            match &mut ruled {
+                Some(earlier) => earlier.go_on(next),
+                None => ruled = Some(next),
+            }
+        }
+        Ok(ruled)
+    }
+
+    /// Rules on the game with a fact that a line tells.
+    fn learn(&mut self, fact: Fact, text: &str) -> Result<RuledLine, SentenceError> {
+        let moves_tell = FactKind::OF_THE_MOVES.contains(&fact.kind)
+            && self.supposed.is_untold(FactKind::Position)
+            && !self.game.moves().is_empty();
+        if moves_tell || !self.supposed.is_untold(fact.kind) {
+            let question = format!(
+                "the position, the moves or the conditions already tell {}: leave out \"{fact}\"",
+                fact.kind.what()
+            );
+            return Err(SentenceError::Question { question, choices: Vec::new() });
+        }
+        self.last = self.game.standing();
+        if fact.kind == FactKind::Repetition {
+            let position = *self.game.position();
+            self.last = self.game.occurred(&position, fact.from);
+        }
+        Ok(RuledLine::new(text, Vec::new(), &self.last, &self.game))
+    }
+
+    /// Rules on the acts of a sentence or a move, which `strict` is as in a case. A press of the clock after a rejected move
+    /// of the same player is ignored.
+    fn rule(&mut self, text: &str, strict: String, acts: &[Act]) -> RuledLine {
+        let offered = self.game.standing_offer();
+        for act in acts {
+            if let Act::Press { by } = *act
+                && self.refused == Some(by)
+            {
+                break;
+            }
+            let turn = self.game.position().turn();
+            let act = &self.supposed.meet(&mut self.game, *act);
+            self.last = self.game.act(act);
+            let is_refused = self.last.decision == Decision::Refused(Refused::Move);
+            let is_move = matches!(
+                act,
+                Act::MoveAndPress { .. }
+                    | Act::MoveOnly { .. }
+                    | Act::LeavePawn { .. }
+                    | Act::Illegal { .. }
+                    | Act::IllegalUnnamed { .. }
+                    | Act::IllegalWithTwoHands { .. }
+            );
+            self.refused = (is_refused && is_move).then_some(act.by().unwrap_or(turn));
+        }
+        let mut line = RuledLine::new(text, vec![strict], &self.last, &self.game);
+        if !(self.supposed.is_untold(FactKind::Position) && self.game.moves().is_empty()) {
+            line.notes.extend(explain(&self.game, acts, &self.last));
+        }
+        let offers = self.game.standing_offer().filter(|by| offered != Some(*by));
+        line.counts_as_offer_by = offers.filter(|by| !acts.contains(&Act::Offer { by: *by }));
+        line
+    }
+}
+
+/// Whether a word among moves is a move number, an annotation or a result.
+fn is_sign(word: &str) -> bool {
+    strip_number(word).is_empty()
+        || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "\u{bd}-\u{bd}" | "*" | "e.p.")
+        || word.starts_with('$')
+        || word.chars().all(|letter| letter.is_ascii_digit() || "!?.\u{2026}+-=".contains(letter))
+}
+
+/// Whether a word can only be meant as a move.
+fn looks_like_a_move(word: &str) -> bool {
+    let word = strip_number(word).trim_end_matches(['!', '?', '+', '#']);
+    let names_a_square = word
+        .as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair[0], b'a'..=b'h') && pair[1].is_ascii_digit());
+    matches!(word, "O-O" | "0-0" | "O-O-O" | "0-0-0") || (names_a_square && word.len() <= 8)
+}
+
+/// Parses a move in algebraic notation or by its squares.
+fn read_move(position: &Position, word: &str) -> Result<Move, SentenceError> {
+    let bare =
+        strip_number(word).trim_start_matches(['.', '\u{2026}']).trim_end_matches(['!', '?']);
+    let error = match read_san(position, bare) {
+        Ok(played) => return Ok(played),
+        Err(error @ SanError::Ambiguous { .. }) => return Err(error.into()),
+        Err(error) => error,
+    };
+    let squares = bare.replace(['-', 'x'], "").parse::<Move>();
+    match squares {
+        Ok(played) if position.is_legal(played) => Ok(played),
+        Ok(_) => {
+            let by = position.turn();
+            let right = format!("\"{by} makes the illegal move {bare} and presses the clock\"");
+            Err(SentenceError::Unknown { text: word.to_owned(), right: vec![right] })
+        }
+        Err(_) => Err(error.into()),
+    }
+}
+
+/// Returns the error for a player who arrives late, or not at all, although this player has moved or the other one has lost
+/// by forfeit already.
+fn absence_of_a_mover(act: &Act, game: &Game) -> Option<SentenceError> {
+    let Act::Incident(Incident { what, of, number }) = *act else { return None };
+    let both = match what {
+        IncidentKind::Late | IncidentKind::BothLate => IncidentKind::BothLate,
+        IncidentKind::NoShow | IncidentKind::NeitherArrives => IncidentKind::NeitherArrives,
+        _ => return None,
+    };
+    let is_forfeited = game
+        .outcome()
+        .is_some_and(|outcome| outcome.by == Termination::Forfeit && outcome.winner == of);
+    let mut players = Color::ALL.into_iter().filter(|one| of.is_none_or(|of| of == *one));
+    let has_moved = |by: &Color| game.line().plies().any(|ply| ply.before.turn() == *by);
+    let question = if is_forfeited && of.is_some() && game.moves().is_empty() {
+        let both = Incident { what: both, of: None, number };
+        format!(
+            "the other player has lost by forfeit already: say what both did in one sentence, as in \"{both}\""
+        )
+    } else {
+        let by = players.find(has_moved)?;
+        format!("{by} has already moved: put this line before the first move")
+    };
+    Some(SentenceError::Question { question, choices: Vec::new() })
+}
+
+/// Removes comments, tags and results from lines. Also returns the FEN of the start position, if a PGN tag contains
+/// one.
+///
+/// The number of lines stays the same; a line may become empty.
+pub fn without_comments<'a>(
+    lines: impl IntoIterator<Item = &'a str>,
+) -> (Vec<String>, Option<String>) {
+    let (mut depth, mut braces) = (0_u32, false);
+    let mut start = None;
+    let clean = lines.into_iter().map(|line| {
+        let trimmed = line.trim();
+        if !braces && depth == 0 && trimmed.starts_with('[') && trimmed.ends_with(']') {
+            let fen = trimmed.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
+            start = start.take().or(fen.map(str::to_owned));
+            return String::new();
+        }
+        let mut kept = String::new();
+        // In a sentence, parentheses contain a part of it. Among moves, they contain a variation.
+        let parenthesis = depth == 0 && is_sentence(line, braces);
+        let mut before = ' ';
+        for letter in line.chars() {
+            // A comment separates the words on both sides.
+            if matches!(letter, '{' | '(')
+                && !braces
+                && depth == 0
+                && kept.ends_with(|last: char| last != ' ')
+            {
+                kept.push(' ');
+            }
+            match letter {
+                '}' if braces => braces = false,
+                _ if braces => {}
+                '{' => braces = true,
+                '(' | ')' if parenthesis => kept.push(' '),
+                '(' => depth = depth.saturating_add(1),
+                ')' => depth = depth.saturating_sub(1),
+                _ if depth > 0 => {}
+                // Directly after a move, `#` is the sign for mate; on its own it starts a comment.
+                '#' if before.is_whitespace() => break,
+                ';' if kept.trim().is_empty() => break,
+                '%' if kept.is_empty() => break,
+                _ => kept.push(letter),
+            }
+            before = letter;
+        }
+        kept.trim().to_owned()
+    });
+    let clean = clean.collect();
+    (clean, start)
+}
+
+/// Whether the text outside of comments and parentheses contains a word that cannot be a move. `braces` is whether the
+/// line begins in a comment.
+fn is_sentence(line: &str, mut braces: bool) -> bool {
+    let mut depth = 0_u32;
+    let outside: String = line
+        .split(" #")
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .filter(|letter| {
+            match letter {
+                '{' => braces = true,
+                '}' => braces = false,
+                '(' => depth = depth.saturating_add(1),
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            !braces && depth == 0
+        })
+        .collect();
+    let is_word = |word: &str| {
+        word.len() > 3 && word.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '\'')
+    };
+    outside.split([' ', ')', '}']).any(is_word)
+}
