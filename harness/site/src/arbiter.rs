@@ -78,7 +78,7 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
     const SCRIPTS: &[&str] =
         &["board.js", "arbiter-glue.js", "arbiter-engine.js", "arbiter-board.js", "arbiter.js"];
     let page = Arbiter {
-        page: SitePage::new(book, "arbiter", "Ask the arbiter").with(SCRIPTS).with_module(),
+        page: SitePage::new(book, "arbiter", "A game or a position").with(SCRIPTS).with_module(),
         sprite: Sprite::linked(""),
         examples: EXAMPLES.iter().map(|one| (one.0, address(one))).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),

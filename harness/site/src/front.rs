@@ -34,7 +34,6 @@ struct Front<'a> {
     documents: usize,
     libraries: usize,
     rule_sets: usize,
-    has_arbiter: bool,
     /// The most disputed case that ends a game; otherwise the first case.
     featured: Option<&'a BookEntry<'a>>,
     /// Frequent matters, each with its article.
@@ -98,7 +97,6 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         documents: book.catalogue.documents.len(),
         libraries: book.report.implementations.len().saturating_sub(1),
         rule_sets: lawbook::rules::RuleSet::ALL.len(),
-        has_arbiter: book.has_arbiter,
         featured,
         matters: MATTERS,
         latest: lawbook::rules::RuleSet::LATEST,

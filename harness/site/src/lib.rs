@@ -5,6 +5,7 @@
 
 mod answer;
 mod arbiter;
+mod ask;
 mod board;
 mod book;
 mod cards;
@@ -57,7 +58,7 @@ const STYLE: &str = include_str!("../static/lawbook.css");
 const BOARD_SCRIPT: &str = include_str!("../static/board.js");
 
 /// Files that do not depend on the catalogue or the report.
-const STATIC: [(&str, &str); 12] = [
+const STATIC: [(&str, &str); 13] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
@@ -68,6 +69,7 @@ const STATIC: [(&str, &str); 12] = [
     ("compare.js", include_str!("../static/compare.js")),
     ("set.js", include_str!("../static/set.js")),
     ("found.js", include_str!("../static/found.js")),
+    ("ask.js", include_str!("../static/ask.js")),
     ("narrow.js", include_str!("../static/narrow.js")),
     ("quiz.js", include_str!("../static/quiz.js")),
 ];
@@ -97,6 +99,7 @@ pub fn files(
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);
     files.extend(search::pages(&book)?);
+    files.extend(ask::pages(&book)?);
     files.extend(document::pages(&book)?);
     files.extend(rules::pages(&book)?);
     files.extend(compare::pages(&book)?);

@@ -57,8 +57,8 @@ impl SitePage {
 
     /// Identifiers and titles of the pages in the navigation.
     pub(super) fn nav(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let arbiter = self.has_arbiter.then_some(("arbiter", "Ask the arbiter"));
-        let always = [
+        [
+            ("ask", "Ask the arbiter"),
             ("rules", "Laws"),
             ("cases", "Cases"),
             ("quiz", "Quiz"),
@@ -66,7 +66,7 @@ impl SitePage {
             ("documents", "Documents"),
             ("contradictions", "Contradictions"),
             ("libraries", "Libraries"),
-        ];
-        arbiter.into_iter().chain(always)
+        ]
+        .into_iter()
     }
 }

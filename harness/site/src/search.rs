@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 use lawbook::rules::{Restatement, RuleSet};
+use lawbook_arbiter::incident::Incidents;
 
 use super::{
     SiteFile, SitePage,
@@ -30,6 +31,10 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 
 fn index(book: &Book<'_>) -> Vec<IndexEntry> {
     let mut all: Vec<IndexEntry> = Restatement::all().iter().map(article).collect();
+    all.extend(Incidents::embedded().incidents.iter().map(|one| {
+        let path = format!("ask.html#{}", one.id);
+        ("incident", one.title.clone(), path, one.search.join(" "), String::new())
+    }));
     all.extend(RuleSet::ALL.map(|one| {
         let title = format!("{}: {}", one.short_title(), one.title());
         let words = format!("{one} {}", one.name().replace('-', " "));

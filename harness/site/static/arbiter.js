@@ -414,8 +414,8 @@
   function misread() {
     const found = said.rulings.find((ruled) => ruled.error);
     if (!found) return null;
-    const { number, message, choices = [], articles = [] } = found.error;
-    return { line: number - 1, message, choices, articles };
+    const { number, message, choices = [] } = found.error;
+    return { line: number - 1, message, choices };
   }
 
   // The acts that a line may mean, nearest first: those that share most of its words.
@@ -463,17 +463,7 @@
       return item;
     }));
     place.replaceChildren(element("p", list.children.length ? `“${line}” may mean:` : `“${line}” is like no act that is known; choose one from the list of acts.`), list);
-    if (error.articles.length) {
-      const found = element("dl");
-      for (const { number, title, says } of error.articles) {
-        const anchor = `rules/${about.latest}.html#article-${number.toLowerCase().replace(/[ .]/g, "-")}`;
-        const term = element("dt");
-        term.append(element("a", `${number} ${title}`, { href: anchor }));
-        found.append(term, element("dd", says));
-      }
-      place.append(element("p", "Articles of the Laws in force on this subject:"), found);
-    }
-    return list.children.length + error.articles.length;
+    return list.children.length;
   }
 
   // What is said.
@@ -566,13 +556,12 @@
 
   const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-  // Each line of the story, how it was understood, and what was ruled on it; no ruling where a line is not understood.
+  // Each line of the story and what was ruled on it; no ruling where a line is not understood.
   function story(misread) {
     const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
-    one(".story").replaceChildren(...longest.map(({ line, taken_for: meant }, index) => {
+    one(".story").replaceChildren(...longest.map(({ line }, index) => {
       const item = element("li");
       item.append(element("div", line, { class: "act" }));
-      if (meant) item.append(element("div", `Understood as: ${meant.join("; ")}`, { class: "quiet" }));
       for (const ruled of misread ? [] : said.rulings) {
         const found = ruled.steps[index];
         const said_ = element("div", undefined, { class: "on-act" });

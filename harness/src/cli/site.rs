@@ -35,7 +35,7 @@ pub(crate) struct SiteOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// Embed the adjudicator that `harness/ask/build` wrote into this folder: the page "Ask the arbiter"
+    /// Embed the adjudicator that `harness/ask/build` wrote into this folder: the page for a game or a position
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
     /// Show the answers in this report, which `lawbook check` wrote about all cases, instead of asking the libraries again
