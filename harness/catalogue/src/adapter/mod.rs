@@ -34,6 +34,8 @@ pub use reference_answer::ReferenceAnswer;
 #[doc(hidden)]
 #[doc(hidden)]
 pub use session::GameSession;
+#[doc(hidden)]
+pub use undo::detours;
 
 /// Everything that an adapter needs, for one line: `use lawbook_catalogue::adapter::prelude::*;`.
 pub mod prelude {

@@ -50,7 +50,7 @@ impl Detours {
 
 /// The moves to play and take back before each of these acts, and after the last of them; none if one of the acts is not
 /// a move, because a move that is taken back does not bring back an offer.
-pub(super) fn detours(setup: &Setup, acts: &[Act]) -> Vec<Vec<Move>> {
+pub fn detours(setup: &Setup, acts: &[Act]) -> Vec<Vec<Move>> {
     let moves: Option<Vec<Move>> = acts.iter().map(Act::played).collect();
     let Some(moves) = moves else { return Vec::new() };
     let mut detours = Detours::new(setup, moves.len());

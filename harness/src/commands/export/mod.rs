@@ -51,6 +51,7 @@ fn vectors(options: &VectorOptions) -> Result {
         let vectors = Vectors::new(&catalogue, rule_set);
         let name = format!("{rule_set}.json");
         files.write(&name, vectors.write_json().as_bytes())?;
+        files.write(&format!("{rule_set}.txt"), vectors.write_text().as_bytes())?;
         let count = vectors.vectors.len();
         output::note(&format!("wrote {}: {count} vectors", folder.join(name).display()));
     }

@@ -62,7 +62,10 @@ pub use value::{
     RuleSetSummary, Score, StatementText,
 };
 #[doc(hidden)]
-pub use vectors::{RightAnswer, VECTORS_FORMAT, Vector, VectorQuestion, Vectors};
+pub use vectors::{
+    End, NamedMistake, RightAnswer, VECTORS_FORMAT, Vector, VectorQuestion, Vectors, question_id,
+    said,
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,15 +1,26 @@
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use lawbook::rules::{Act, Event, Order, RuleSet};
+use lawbook::{
+    position::{Position, Setup},
+    rules::{Act, Decision, Event, Order, Outcome, RuleSet, Termination},
+};
 use lawbook_catalogue::{
-    Case, CaseLevel, Catalogue,
-    question::{Answer, DecisionRecord, Expectation, Expected, Moment, Question, contents},
+    Case, CaseLevel, Catalogue, Version,
+    adapter::{Reference, Scenario, SelfEnd, detours},
+    question::{
+        Answer, AnswerRecord, DecisionRecord, Expectation, Expected, Moment, MovesRecord,
+        PositionQuestion, Question, contents,
+    },
 };
 
 /// The version of the vector format that this version of the crate writes.
-pub const VECTORS_FORMAT: u32 = 2;
+pub const VECTORS_FORMAT: u32 = 3;
 
 /// Test vectors: the questions of the catalogue with their right answers under one rule set, as plain data. Tests in
 /// any language can use them without starting a process or building this crate.
@@ -24,8 +35,20 @@ pub struct Vectors {
     pub catalogue: String,
     /// The rule set under which the answers are right.
     pub rule_set: String,
+    /// The mistakes that predict wrong answers. Questions refer to them by their places in this list, from 0.
+    pub mistakes: Vec<NamedMistake>,
     /// The vectors, in the order of the catalogue.
     pub vectors: Vec<Vector>,
+}
+
+/// A mistake that explains wrong answers: a kind of fault, or a mistake that a case names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NamedMistake {
+    /// The name.
+    pub name: String,
+    /// What goes wrong, in a sentence.
+    pub says: String,
 }
 
 /// A scenario with questions.
@@ -38,6 +61,9 @@ pub struct Vector {
     pub title: String,
     /// The folder of its document.
     pub document: String,
+    /// The version of the catalogue that added the case.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub since: Version,
     /// How advanced the subject is.
     pub level: CaseLevel,
     /// Keywords of the case.
@@ -58,11 +84,36 @@ pub struct Vector {
     acts: Vec<Act>,
     /// The conditions of the game, if they are not the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    event: Option<Event>,
+    pub event: Option<Event>,
+    /// The number of acts after which each of these endings holds for the first time, for libraries that end games by
+    /// themselves. Endings that do not come about are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub own_ends: BTreeMap<String, usize>,
+    /// Where the rule set ends the game before its last move, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_at: Option<End>,
+    /// The moves in UCI that lead from the initial position to the setup, for libraries that read no FEN; left out if none
+    /// are stored. Only the number of the move may differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from_start: Vec<String>,
+    /// For libraries that take moves back: the moves to play and take back before each act, and after the last one. The
+    /// answers at the end must be the same as without. Left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub detours: Vec<Vec<String>>,
     /// The questions.
     pub questions: Vec<VectorQuestion>,
     /// The explanation of the answers.
     pub why: String,
+}
+
+/// The end of a game before its last move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct End {
+    /// The number of acts after which it is over.
+    pub acts: usize,
+    /// The ending.
+    pub by: String,
 }
 
 /// A question with its right answer.
@@ -77,6 +128,9 @@ pub struct VectorQuestion {
     pub question: Question,
     /// The right answer.
     pub right: RightAnswer,
+    /// Predicted wrong answers, each in the form of [`said`], with the places of the mistakes that lead to it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub wrong: BTreeMap<String, Vec<usize>>,
 }
 
 /// A right answer: one field, named by the kind of the answer. A kind always has a value of the same type.
@@ -117,13 +171,19 @@ impl Vectors {
             .cases
             .iter()
             .filter(|case| case.open.is_none() && case.rule_sets.contains(rule_set));
-        Vectors {
+        let mut vectors = Vectors {
             format: VECTORS_FORMAT,
             lawbook: env!("CARGO_PKG_VERSION").to_owned(),
             catalogue: catalogue.digest.clone(),
             rule_set: rule_set.to_string(),
-            vectors: cases.flat_map(|case| of_case(case, rule_set)).collect(),
+            mistakes: Vec::new(),
+            vectors: Vec::new(),
+        };
+        let reference = Reference::default();
+        for case in cases {
+            vectors.vectors.extend(of_case(case, rule_set, &reference));
         }
+        vectors
     }
 
     /// Serializes the vectors as JSON, one per line. `harness/suite/src/report/vectors.schema.json` is the schema.
@@ -133,26 +193,292 @@ impl Vectors {
         let lines: Vec<String> = self.vectors.iter().map(line).collect();
         let header = Vectors { vectors: Vec::new(), ..self.clone() };
         let header = serde_json::to_string(&header).unwrap_or_default();
-        header.replacen("[]", &format!("[\n{}\n]", lines.join(",\n")), 1) + "\n"
+        let header = header.strip_suffix("[]}").unwrap_or(&header);
+        format!("{header}[\n{}\n]}}\n", lines.join(",\n"))
+    }
+
+    /// Serializes the vectors as lines of fields with a tab between them. The first field names the kind of the line:
+    ///
+    /// - `lawbook`, once: the format, the version, the digest of the catalogue, and the rule set;
+    /// - `mistake`: its name, and what goes wrong;
+    /// - `start`: a setup, and moves that lead to it from the initial position;
+    /// - `case`: its identifier, level, version, title and explanation; an empty field is that of the case before;
+    /// - `play`: the setup, the acts with commas between them, and further fields as `name=value`;
+    /// - `ask`: the identifier after that of the case, which is left out if it is the question, the question about the line
+    ///   before it, the right answer, and the predicted wrong answers, each followed by the places of its mistakes.
+    ///
+    /// An act or a question is its name with its fields, as in `claim by=white ground=fifty`.
+    pub fn write_text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |fields: &[&str]| {
+            // No field of a catalogue has a tab or a line feed; if one had, it must not break the lines.
+            let fields: Vec<String> =
+                fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
+            text.push_str(&fields.join("\t"));
+            text.push('\n');
+        };
+        let format = self.format.to_string();
+        line(&["lawbook", &format, &self.lawbook, &self.catalogue, &self.rule_set]);
+        for NamedMistake { name, says } in &self.mistakes {
+            line(&["mistake", name, says]);
+        }
+        let starts: BTreeMap<&str, String> =
+            self.vectors.iter().map(|one| (one.fen.as_str(), one.from_start.join(" "))).collect();
+        for (fen, moves) in starts.iter().filter(|(_, moves)| !moves.is_empty()) {
+            line(&["start", fen, moves]);
+        }
+        let mut last: Option<&Vector> = None;
+        for vector in &self.vectors {
+            if last.is_none_or(|last| last.case != vector.case) {
+                let Vector { case, level, since, title, why, .. } = vector;
+                let is_new = |is_same: fn(&Vector, &Vector) -> bool| {
+                    last.is_none_or(|last| !is_same(last, vector))
+                };
+                let field =
+                    |is_new: bool, text: &str| if is_new { text.to_owned() } else { String::new() };
+                let level = field(is_new(|a, b| a.level == b.level), level.name());
+                let since = field(is_new(|a, b| a.since == b.since), &since.to_string());
+                let why = field(is_new(|a, b| a.why == b.why), why);
+                line(&["case", case, &level, &since, title, &why]);
+                last = Some(vector);
+            }
+            let fields = vector.fields();
+            line(&fields.iter().map(String::as_str).collect::<Vec<_>>());
+            for question in &vector.questions {
+                let fields = question.fields(&vector.case);
+                line(&fields.iter().map(String::as_str).collect::<Vec<_>>());
+            }
+        }
+        text
     }
 }
 
+impl Vector {
+    /// Returns the fields of the line of text.
+    fn fields(&self) -> Vec<String> {
+        let acts: Vec<String> = match self.only_moves {
+            true => self.moves.clone(),
+            false => self.acts.iter().map(act_text).collect(),
+        };
+        let mut fields = vec!["play".to_owned(), self.fen.clone(), acts.join(",")];
+        fields.extend(self.chess960.then(|| "chess960=yes".to_owned()));
+        if let Some(event) = &self.event {
+            fields.push(format!("event={}", serde_json::to_string(event).unwrap_or_default()));
+        }
+        let ends = self.own_ends.iter().map(|(by, acts)| format!("{by}:{acts}"));
+        let detours: Vec<String> = self.detours.iter().map(|moves| moves.join(" ")).collect();
+        let over = self.over_at.as_ref().map(|end| format!("{}:{}", end.by, end.acts));
+        for (name, value) in [
+            ("ends", ends.collect::<Vec<_>>().join(" ")),
+            ("over", over.unwrap_or_default()),
+            ("detours", detours.join(",")),
+        ] {
+            fields.extend((!value.is_empty()).then(|| format!("{name}={value}")));
+        }
+        fields
+    }
+}
+
+impl VectorQuestion {
+    /// Returns the fields of the line of text.
+    fn fields(&self, case: &str) -> Vec<String> {
+        let id = self.id.strip_prefix(case).unwrap_or(&self.id).trim_start_matches('/');
+        let question = named("ask", &serde_json::to_value(&self.question).unwrap_or_default());
+        let id = if id == question { "" } else { id };
+        let mut fields = vec!["ask".to_owned(), id.to_owned(), question];
+        fields.push(self.right.text());
+        for (says, places) in &self.wrong {
+            let places: Vec<String> = places.iter().map(usize::to_string).collect();
+            fields.extend([says.clone(), places.join(" ")]);
+        }
+        fields
+    }
+}
+
+impl RightAnswer {
+    /// Adds the castling rights of a game of Chess960 as they are in an X-FEN, which is right too.
+    fn add_x_fen(&mut self, setup: &Setup, acts: &[Act], question: &Question) {
+        let mut moves = acts.iter().filter_map(Act::played);
+        let end = Position::new(setup).ok();
+        let end = end.and_then(|end| moves.try_fold(end, |end, mv| end.play(mv).ok()));
+        let x_fen = end.map(|end| end.setup().to_x_fen()).unwrap_or_default();
+        let Some(rights) = x_fen.split(' ').nth(2) else { return };
+        let texts: Vec<String> = match (&*self, question) {
+            (RightAnswer::Text(text), Question::Position(PositionQuestion::Castling)) => {
+                vec![text.clone(), rights.to_owned()]
+            }
+            (RightAnswer::AnyOf(fens), _) => {
+                let other = |fen: &String| {
+                    let mut fields: Vec<&str> = fen.split(' ').collect();
+                    fields[2] = rights;
+                    [fen.clone(), fields.join(" ")]
+                };
+                fens.iter().flat_map(other).collect()
+            }
+            _ => return,
+        };
+        *self =
+            RightAnswer::AnyOf(texts.into_iter().collect::<BTreeSet<_>>().into_iter().collect());
+    }
+
+    /// Returns the kind and the answer as text.
+    fn text(&self) -> String {
+        let (kind, says) = match self {
+            RightAnswer::Is(is) => ("is", yes_or_no(*is).to_owned()),
+            RightAnswer::Count(count) => ("count", count.to_string()),
+            RightAnswer::Decision(decision) => ("decision", (*decision).into()),
+            RightAnswer::Text(text) => ("text", text.clone()),
+            RightAnswer::AnyOf(texts) => ("any_of", texts.join(",")),
+            RightAnswer::Refused(_) => ("refused", String::new()),
+            RightAnswer::List(items) => ("list", items.join(" ")),
+            RightAnswer::Orders(orders) => ("orders", orders_text(orders)),
+            RightAnswer::Among(moves) => ("among", moves.join(" ")),
+            RightAnswer::NotAmong(moves) => ("not_among", moves.join(" ")),
+            RightAnswer::MoveCount(count) => ("move_count", count.to_string()),
+            RightAnswer::Squares(squares) => {
+                let pairs = squares.iter().map(|(square, piece)| format!("{square}={piece}"));
+                ("squares", pairs.collect::<Vec<_>>().join(","))
+            }
+        };
+        format!("{kind} {says}").trim_end().to_owned()
+    }
+}
+
+const fn yes_or_no(is: bool) -> &'static str {
+    if is { "yes" } else { "no" }
+}
+
+/// Returns an act as its name with its fields; a move alone is only the move.
+fn act_text(act: &Act) -> String {
+    if let Act::MoveAndPress { mv } = act {
+        return mv.to_string();
+    }
+    named("act", &serde_json::to_value(act).unwrap_or_default())
+}
+
+/// Returns the orders as text, sorted.
+fn orders_text(orders: &[Order]) -> String {
+    let value = |order| serde_json::to_value(order).unwrap_or_default();
+    let mut texts: Vec<String> = orders.iter().map(|one| named("order", &value(one))).collect();
+    texts.sort_unstable();
+    texts.join("; ")
+}
+
+/// Returns an object as its name, which is in the field `tag`, with its other fields. A text that may have spaces comes
+/// last.
+fn named(tag: &str, object: &Value) -> String {
+    let mut text = object[tag].as_str().unwrap_or_default().to_owned();
+    for (name, value) in object.as_object().into_iter().flatten().filter(|(name, _)| *name != tag) {
+        let _ = write!(text, " {name}={}", plain(value));
+    }
+    text
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// Returns a wrong answer as one text: `yes`, `3`, `draw/stalemate`, a move, `none`. Of a list it has the differences only,
+/// in alphabetical order, as in `-e1g1 +e1c1`. None for a failure to answer.
+pub fn said(right: &Expectation, record: &AnswerRecord) -> Option<String> {
+    let wanted = match RightAnswer::from(right) {
+        RightAnswer::List(wanted) => Some(wanted),
+        _ => None,
+    };
+    let signed = |sign: char, items: &[String]| {
+        let mut items: Vec<String> = items.iter().map(|one| format!("{sign}{one}")).collect();
+        items.sort_unstable();
+        items
+    };
+    let text = match (record, wanted) {
+        (AnswerRecord::Is(is), _) => yes_or_no(*is).to_owned(),
+        (AnswerRecord::Count(count), _) => count.to_string(),
+        (AnswerRecord::Decision(decision), _) => (*decision).into(),
+        (AnswerRecord::Text(text), _) => text.clone(),
+        (AnswerRecord::List(items), Some(wanted)) => {
+            let minus = |all: &[String], others: &[String]| -> Vec<String> {
+                all.iter().filter(|one| !others.contains(one)).cloned().collect()
+            };
+            let (missing, extra) = (minus(&wanted, items), minus(items, &wanted));
+            [signed('-', &missing), signed('+', &extra)].concat().join(" ")
+        }
+        (AnswerRecord::List(items), None) => items.join(" "),
+        (AnswerRecord::Orders(orders), _) => orders_text(orders),
+        (AnswerRecord::Number { moves }, _) => moves.to_string(),
+        (AnswerRecord::Moves(MovesRecord { without, also }), _) => {
+            [signed('-', without), signed('+', also)].concat().join(" ")
+        }
+        (
+            AnswerRecord::Silent { .. }
+            | AnswerRecord::Unsupported { .. }
+            | AnswerRecord::SetupRefused { .. }
+            | AnswerRecord::MoveRefused { .. }
+            | AnswerRecord::Panicked { .. }
+            | AnswerRecord::Crashed { .. }
+            | AnswerRecord::TimedOut { .. }
+            | AnswerRecord::ProtocolError { .. },
+            _,
+        ) => return None,
+    };
+    Some(if text.is_empty() { "none".to_owned() } else { text })
+}
+
 /// Returns up to two vectors of a case: one for the questions at the end, and one for those before the last act.
-fn of_case(case: &Case, rule_set: RuleSet) -> Vec<Vector> {
+fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector> {
     let expected = case.expected_under(rule_set);
     let before = case.acts.split_last().map_or(&case.acts[..], |(_, before)| before);
     [(Moment::BeforeLastAct, before), (Moment::End, &case.acts[..])]
         .into_iter()
         .filter_map(|(moment, acts)| {
             let asked = expected.iter().filter(|one| one.moment == moment);
-            let questions: Vec<VectorQuestion> = asked.map(|one| question(case, one)).collect();
-            (!questions.is_empty())
-                .then(|| Vector { why: case.why_under(rule_set), ..vector(case, acts, questions) })
+            let asked = asked.map(|one| question(case, acts, one));
+            let questions: Vec<VectorQuestion> = asked.collect();
+            let vector = vector(case, acts, rule_set, reference);
+            let detours = match moment {
+                Moment::BeforeLastAct => Vec::new(),
+                Moment::End => taken_back(&case.setup, acts),
+            };
+            (!questions.is_empty()).then(|| Vector {
+                questions,
+                detours,
+                why: case.why_under(rule_set),
+                ..vector
+            })
         })
         .collect()
 }
 
-fn vector(case: &Case, acts: &[Act], questions: Vec<VectorQuestion>) -> Vector {
+/// Returns the moves to be played and taken back; none if there are none.
+fn taken_back(setup: &Setup, acts: &[Act]) -> Vec<Vec<String>> {
+    if Position::new(setup).is_err() {
+        return Vec::new();
+    }
+    let detours = detours(setup, acts);
+    match detours.iter().all(Vec::is_empty) {
+        true => Vec::new(),
+        false => detours.iter().map(|moves| texts(moves)).collect(),
+    }
+}
+
+/// Returns where the rule set ends the game before its last move.
+fn over_at(reference: &Reference, scenario: &Scenario) -> Option<End> {
+    let last = scenario.acts.iter().rposition(|act| act.played().is_some())?;
+    let mut game = reference.game(scenario, Position::new(&scenario.setup).ok()?);
+    let mut ruling = game.standing();
+    for (acts, act) in scenario.acts[..=last].iter().enumerate() {
+        if let Decision::Over(Outcome { by, .. }) = ruling.decision {
+            return Some(End { acts, by: by.code().to_owned() });
+        }
+        ruling = game.act(act);
+    }
+    None
+}
+
+fn vector(case: &Case, acts: &[Act], rule_set: RuleSet, reference: &Reference) -> Vector {
     let moves: Option<Vec<String>> = acts
         .iter()
         .map(|act| {
@@ -160,10 +486,14 @@ fn vector(case: &Case, acts: &[Act], questions: Vec<VectorQuestion>) -> Vector {
             Some(mv.to_string())
         })
         .collect();
+    let scenario = Scenario { acts: acts.to_vec(), ..case.scenario(rule_set) };
+    let end =
+        |by: Termination| SelfEnd::of(&scenario, &[by]).map(|end| (by.code().to_owned(), end.acts));
     Vector {
         case: case.id.clone(),
         title: case.title.clone(),
         document: case.place.folder().to_owned(),
+        since: case.since,
         level: case.level,
         tags: case.tags.clone(),
         states: case.states.clone(),
@@ -173,34 +503,42 @@ fn vector(case: &Case, acts: &[Act], questions: Vec<VectorQuestion>) -> Vector {
         acts: if moves.is_some() { Vec::new() } else { acts.to_vec() },
         moves: moves.unwrap_or_default(),
         event: (case.event != Event::default()).then_some(case.event),
-        questions,
-        why: case.why.clone(),
+        own_ends: SelfEnd::ENDINGS.into_iter().filter_map(end).collect(),
+        over_at: over_at(reference, &scenario),
+        from_start: texts(&case.from_start),
+        detours: Vec::new(),
+        questions: Vec::new(),
+        why: String::new(),
     }
 }
 
-fn question(case: &Case, expected: &Expected) -> VectorQuestion {
-    let right = RightAnswer::from(&expected.right);
+fn question(case: &Case, acts: &[Act], expected: &Expected) -> VectorQuestion {
+    let mut right = RightAnswer::from(&expected.right);
+    if case.setup.castling.is_chess960() {
+        right.add_x_fen(&case.setup, acts, &expected.question);
+    }
+    VectorQuestion {
+        id: question_id(&case.id, expected),
+        question: expected.question.clone(),
+        right,
+        wrong: BTreeMap::new(),
+    }
+}
+
+/// Returns the identifier of a question of a case.
+pub fn question_id(case: &str, expected: &Expected) -> String {
     let moment = match expected.moment {
         Moment::BeforeLastAct => "before/",
         Moment::End => "",
     };
     // A case can ask for legal moves in several ways.
-    let way = match right {
-        RightAnswer::Among(_) => "-among",
-        RightAnswer::NotAmong(_) => "-not-among",
-        RightAnswer::MoveCount(_) => "-count",
-        RightAnswer::Is(_)
-        | RightAnswer::Count(_)
-        | RightAnswer::Decision(_)
-        | RightAnswer::Text(_)
-        | RightAnswer::AnyOf(_)
-        | RightAnswer::Refused(_)
-        | RightAnswer::List(_)
-        | RightAnswer::Orders(_)
-        | RightAnswer::Squares(_) => "",
+    let way = match expected.right {
+        Expectation::Among(_) => "-among",
+        Expectation::NotAmong(_) => "-not-among",
+        Expectation::Number(_) => "-count",
+        Expectation::Exactly(_) | Expectation::Squares(_) => "",
     };
-    let id = format!("{}/{moment}{}{way}", case.id, expected.question.name());
-    VectorQuestion { id, question: expected.question.clone(), right }
+    format!("{case}/{moment}{}{way}", expected.question.name())
 }
 
 impl From<&Expectation> for RightAnswer {
@@ -263,7 +601,7 @@ fn texts<T: ToString>(items: &[T]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::{collections::HashSet, env, fs, path::Path};
 
     use super::*;
 
@@ -275,6 +613,27 @@ mod tests {
             assert!(vectors.vectors.len() > 300, "{rule_set}: {}", vectors.vectors.len());
             let text = vectors.write_json();
             assert_eq!(serde_json::from_str::<Vectors>(&text).unwrap(), vectors, "{rule_set}");
+        }
+    }
+
+    #[test]
+    fn the_text_has_a_line_for_each_question() {
+        let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST);
+        let text = vectors.write_text();
+        let lines = |kind: &'static str| {
+            text.lines().filter(move |line| line.split('\t').next() == Some(kind))
+        };
+        let questions: usize = vectors.vectors.iter().map(|one| one.questions.len()).sum();
+        assert_eq!(lines("ask").count(), questions);
+        assert_eq!(lines("play").count(), vectors.vectors.len());
+        let known = ["lawbook", "start", "case", "play", "ask"];
+        assert_eq!(
+            known.iter().map(|kind| lines(kind).count()).sum::<usize>(),
+            text.lines().count()
+        );
+        for kind in ["ends", "over", "detours", "chess960", "event"] {
+            let field = format!("\t{kind}=");
+            assert!(lines("play").any(|line| line.contains(&field)), "{kind}");
         }
     }
 
@@ -295,6 +654,27 @@ mod tests {
             "{}",
             claim.id
         );
+    }
+
+    /// The vectors in the repository; `LAWBOOK_UPDATE=1` writes them.
+    #[test]
+    fn the_committed_vectors_are_those_of_the_catalogue() {
+        let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST);
+        let (json, lines) = (vectors.write_json(), vectors.write_text());
+        assert!(lines.len() < 1_500_000, "the gate embeds {} bytes", lines.len());
+        let schema = include_str!("vectors.schema.json");
+        for (name, text) in [
+            ("vectors/fide-2023.json", json.as_str()),
+            ("vectors/schema.json", schema),
+            ("gate/fide-2023.txt", lines.as_str()),
+        ] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+            if env::var_os("LAWBOOK_UPDATE").is_some() {
+                fs::write(&path, text).unwrap();
+            }
+            let committed = fs::read_to_string(&path).unwrap_or_default();
+            assert!(committed == text, "{name} is out of date: run again with LAWBOOK_UPDATE=1");
+        }
     }
 
     #[test]

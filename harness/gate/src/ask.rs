@@ -1,0 +1,450 @@
+//! How a case is put to a library, and what that produces.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use crate::{
+    About, Act, OWN_ENDINGS,
+    adapter::{ENDINGS, is_move},
+    judge::{expected, judge, said},
+    session::{Library, Line, Response, START, Stopped},
+    vectors::{Asked, Case, Play, Question, Vectors},
+};
+
+/// What asking one question produced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// The answer is right.
+    Right,
+    /// The answer is wrong.
+    Wrong,
+    /// The library refused the setup or a move, or panicked, where it should have answered.
+    Failed,
+    /// The library makes no claim.
+    Silent,
+    /// The library does not support the question.
+    Unsupported,
+    /// The setup or a move failed before, which is another finding.
+    NotReached,
+}
+
+/// The answer to one question.
+pub(crate) struct Found<'v> {
+    pub(crate) case: &'v Case<'v>,
+    pub(crate) play: &'v Play<'v>,
+    /// The question as it is in the vectors; none if it is whether taking moves back restores everything.
+    pub(crate) asked: Option<&'v Asked<'v>>,
+    /// The kind of the right answer, and the answer.
+    pub(crate) right: (String, String),
+    pub(crate) finding: Finding,
+    /// The answer as one text, or the message of the failure.
+    pub(crate) said: String,
+    /// The response, for its kind of failure.
+    pub(crate) response: Response,
+}
+
+impl Found<'_> {
+    /// Returns the identifier: the case and the question.
+    pub(crate) fn id(&self) -> String {
+        format!("{}/{}", self.case.id, self.asked.map_or("undo", |asked| asked.id))
+    }
+
+    /// Returns the name of the kind of question.
+    pub(crate) fn kind(&self) -> &str {
+        self.asked.map_or("undo", |asked| asked.question.name)
+    }
+
+    /// Returns whether it is held against the library.
+    pub(crate) const fn is_wrong(&self) -> bool {
+        matches!(self.finding, Finding::Wrong | Finding::Failed)
+    }
+
+    /// Returns whether there is an answer, or a failure in its place.
+    pub(crate) const fn is_answered(&self) -> bool {
+        matches!(self.finding, Finding::Right | Finding::Wrong | Finding::Failed)
+    }
+
+    /// Returns whether two wrong answers may differ in a part: the answer is a list that is compared item by item.
+    pub(crate) fn has_differences(&self) -> bool {
+        self.finding == Finding::Wrong
+            && matches!(self.right.0.as_str(), "list" | "among" | "not_among")
+    }
+
+    /// Returns the parts of an answer, of which several mistakes may explain some each.
+    pub(crate) fn split<'s>(&self, answer: &'s str) -> BTreeSet<&'s str> {
+        if self.has_differences() { answer.split(' ').collect() } else { [answer].into() }
+    }
+
+    /// Returns the parts of this wrong answer. Of a refusal it is the refused move.
+    pub(crate) fn differences(&self) -> BTreeSet<&str> {
+        match &self.response {
+            Response::SetupRefused(_) => ["refuses the setup"].into(),
+            Response::MoveRefused(message) => {
+                let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
+                words.find(|word| is_move(word)).into_iter().collect()
+            }
+            _ => self.split(&self.said),
+        }
+    }
+}
+
+/// A library under test.
+pub(crate) struct Subject<'a> {
+    library: &'a dyn Library,
+    pub(crate) about: About,
+    takes_back: bool,
+    vectors: &'a Vectors<'a>,
+    /// Whether kinds of questions and of acts are supported, as far as it was needed.
+    supported: RefCell<BTreeMap<String, Option<String>>>,
+    /// Is told each question before it is put.
+    note: &'a dyn Fn(&str),
+}
+
+/// The questions that are asked with those of the case before and after moves are taken back.
+const UNDO: [Question<'static>; 9] = [
+    Question::plain("legal-moves"),
+    Question::plain("check"),
+    Question::plain("board"),
+    Question::plain("turn"),
+    Question::plain("castling"),
+    Question::plain("insufficient-material"),
+    Question::plain("halfmove-clock"),
+    Question::plain("occurrences"),
+    Question::plain("fen"),
+];
+
+/// A line as the library gets it.
+struct Put<'v> {
+    line: Line,
+    /// The number of plies that lead from the initial position to the setup of the case.
+    before: usize,
+    /// Whether the moves have the numbers that they have in the case.
+    has_its_numbers: bool,
+    /// How the library has ended the game by itself at the end of the line.
+    ending: Option<&'v str>,
+    /// Why the library does not get the line, if it does not.
+    declined: Option<String>,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(
+        library: &'a dyn Library,
+        vectors: &'a Vectors<'a>,
+        note: &'a dyn Fn(&str),
+    ) -> Subject<'a> {
+        let (about, takes_back) = (library.describe(), library.can_take_back());
+        Subject { library, about, takes_back, vectors, supported: RefCell::default(), note }
+    }
+
+    /// Asks the questions of a case.
+    pub(crate) fn ask(&self, case: &'a Case<'a>) -> Vec<Found<'a>> {
+        let mut all = Vec::new();
+        // A failing setup or move is a single finding. The later questions that it prevents are not reached.
+        let mut is_cause_found = false;
+        let asked = || case.moments.iter().flat_map(|play| &play.questions);
+        let overlooked = asked().any(|one| self.overlooks(one));
+        // The end comes before the moment before the last act, whose questions have a prefix.
+        let is_before = |play: &Play<'_>| {
+            play.questions.first().is_some_and(|one| one.id.starts_with("before/"))
+        };
+        let mut moments: Vec<&Play<'_>> = case.moments.iter().collect();
+        moments.sort_by_key(|play| is_before(play));
+        for play in moments {
+            let put = self.put(play);
+            let questions: Vec<&Question<'_>> =
+                play.questions.iter().map(|one| &one.question).collect();
+            (self.note)(&format!("{}: {} {}", case.id, put.line.fen, put.line.acts.join(" ")));
+            let answers = self.answers(play, &put, &questions);
+            let stops_early = self.stops_early(&put.line, &answers);
+            let goes_on = !stops_early && put.ending.is_none() && put.declined.is_none();
+            let undone = if goes_on { self.undo(play, &put) } else { None };
+            let says_no =
+                |response: &Response| response.value() == Some(&crate::session::Value::Is(false));
+            is_cause_found |= questions
+                .iter()
+                .zip(&answers)
+                .any(|(one, response)| one.name == "setup" && says_no(response));
+            let undone = undone.map(|response| (None, response));
+            let answered = play.questions.iter().map(Some).zip(answers).chain(undone);
+            for (asked, response) in answered {
+                let right = match asked {
+                    Some(asked) => expected(asked.right, put.ending, &self.about),
+                    None => ("list".to_owned(), String::new()),
+                };
+                let (mut finding, text) = self.finding(&right, asked, &response);
+                let denies = asked.is_some_and(|one| {
+                    matches!(one.question.name, "claim" | "claimable")
+                        && one.right == ("is", "no")
+                        && !is_before(play)
+                });
+                if finding == Finding::Wrong && overlooked && denies {
+                    finding = Finding::Silent;
+                }
+                if stops_early && response.is_failure() {
+                    if is_cause_found {
+                        finding = Finding::NotReached;
+                    }
+                    is_cause_found = true;
+                }
+                all.push(Found { case, play, asked, right, finding, said: text, response });
+            }
+        }
+        all
+    }
+
+    /// Returns whether a right answer is an ending that the library does not detect. A game that is over allows no claim, and
+    /// such a library cannot know that.
+    fn overlooks(&self, asked: &Asked<'_>) -> bool {
+        let by = asked.right.1.split_once('/').filter(|_| asked.right.0 == "decision");
+        by.is_some_and(|(_, by)| ENDINGS.contains(&by) && !self.about.detects(by))
+    }
+
+    fn finding(
+        &self,
+        right: &(String, String),
+        asked: Option<&Asked<'_>>,
+        response: &Response,
+    ) -> (Finding, String) {
+        let right = (right.0.as_str(), right.1.as_str());
+        match response {
+            Response::Answer { value, .. } => {
+                let name = asked.map_or("undo", |asked| asked.question.name);
+                let finding = match judge(right, name, value, &self.about) {
+                    Some(true) => Finding::Right,
+                    Some(false) => Finding::Wrong,
+                    None => Finding::Silent,
+                };
+                (finding, said(right, name, value))
+            }
+            Response::Silent(why) => (Finding::Silent, why.clone()),
+            Response::Unsupported(why) => (Finding::Unsupported, why.clone()),
+            Response::SetupRefused(why) | Response::MoveRefused(why) | Response::Panicked(why) => {
+                (Finding::Failed, why.clone())
+            }
+        }
+    }
+
+    fn put<'v>(&self, play: &'v Play<'v>) -> Put<'v> {
+        let before = if self.about.reads_fen { &[][..] } else { &play.from_start[..] };
+        let fen = if before.is_empty() { play.fen } else { START };
+        let acts: Vec<String> =
+            before.iter().chain(&play.acts).map(|&act| act.to_owned()).collect();
+        let place = |by: &str| OWN_ENDINGS.iter().position(|one| *one == by);
+        let own = play.own_ends.iter().filter(|(by, _)| self.about.ends_by_itself.contains(by));
+        let own = own.min_by_key(|(by, acts)| (*acts, place(by)));
+        let is_at_end = own.is_some_and(|(_, acts)| *acts == play.acts.len());
+        let declined = if play.chess960 && !self.about.chess960 {
+            Some("the adapter does not say that the library plays Chess960".to_owned())
+        } else if !self.about.reads_fen && fen != START {
+            Some("the adapter says that the library reads no FEN".to_owned())
+        } else if !self.about.validates_setups && !play.is_playable() {
+            Some("the adapter says that the library does not validate setups".to_owned())
+        } else {
+            own.filter(|_| !is_at_end).map(|(by, _)| ended(by))
+        };
+        let number = play.fen.rsplit(' ').next().and_then(|number| number.parse().ok());
+        Put {
+            line: Line { fen: fen.to_owned(), acts, detours: Vec::new() },
+            before: before.len(),
+            has_its_numbers: before.is_empty() || number == Some(1 + before.len() / 2),
+            ending: own.filter(|_| is_at_end).map(|(by, _)| *by),
+            declined,
+        }
+    }
+
+    /// Asks the questions that the nature of the library does not leave out. Returns one response for each question.
+    fn answers(
+        &self,
+        play: &Play<'_>,
+        put: &Put<'_>,
+        questions: &[&Question<'_>],
+    ) -> Vec<Response> {
+        let left_out: Vec<Option<String>> = questions
+            .iter()
+            .map(|question| put.declined.clone().or_else(|| self.leaves_out(put, question)))
+            .collect();
+        let shifted: Vec<Question<'_>> =
+            questions.iter().map(|question| question.shifted(put.before)).collect();
+        let asked: Vec<&Question<'_>> = shifted
+            .iter()
+            .zip(&left_out)
+            .filter(|(_, out)| out.is_none())
+            .map(|(one, _)| one)
+            .collect();
+        let mut responses = match asked.is_empty() {
+            true => Vec::new(),
+            false => self.ask_line(&put.line, &asked),
+        };
+        if responses.iter().any(|one| matches!(one, Response::MoveRefused(_))) {
+            if let Some(over) = self.stops_when_over(play, put) {
+                for response in &mut responses {
+                    if matches!(response, Response::MoveRefused(_)) {
+                        *response = over.clone();
+                    }
+                }
+            }
+        }
+        let mut responses = responses.into_iter();
+        let missing = || Response::Panicked("no answer".to_owned());
+        let response = |out: Option<String>| match out {
+            Some(why) => Response::Unsupported(why),
+            None => responses.next().unwrap_or_else(missing),
+        };
+        left_out.into_iter().map(response).collect()
+    }
+
+    /// Returns why a question is not asked at the end of a line that the library gets.
+    fn leaves_out(&self, put: &Put<'_>, question: &Question<'_>) -> Option<String> {
+        if matches!(question.name, "fullmove-number" | "fen") && !put.has_its_numbers {
+            return Some("from the initial position the moves have other numbers".to_owned());
+        }
+        if question.name == "reads-fen" && !self.about.reads_fen {
+            return Some("the adapter says that the library reads no FEN".to_owned());
+        }
+        let by = put.ending.filter(|by| !matches!(*by, "checkmate" | "stalemate"))?;
+        let is_about_moves = matches!(
+            question.name,
+            "legal-moves" | "refuses" | "reads" | "reads-uci" | "undo" | "claim" | "claimable"
+        );
+        is_about_moves.then(|| ended(by))
+    }
+
+    /// Returns the response to every question if the library refuses a move only because moves before it have ended the game
+    /// by the rule set.
+    fn stops_when_over(&self, play: &Play<'_>, put: &Put<'_>) -> Option<Response> {
+        let (by, acts) = play.over_at?;
+        let mut line = put.line.clone();
+        line.acts.truncate(put.before + acts);
+        let responses = self.ask_line(&line, &[&Question::plain("setup")]);
+        let goes_that_far = !responses.iter().any(|one| matches!(one, Response::MoveRefused(_)));
+        let why = format!("by the rule set the game is over before the last move: {by}");
+        goes_that_far.then_some(Response::Unsupported(why))
+    }
+
+    fn ask_line(&self, line: &Line, questions: &[&Question<'_>]) -> Vec<Response> {
+        let session = match self.library.begin(line) {
+            Ok(session) => session,
+            Err(stopped) => {
+                return questions.iter().map(|one| self.refused(line, one, &stopped)).collect();
+            }
+        };
+        let ask = |question: &&Question<'_>| {
+            (self.note)(&format!("{question}: {} {}", line.fen, line.acts.join(" ")));
+            session.ask(question)
+        };
+        questions.iter().map(ask).collect()
+    }
+
+    /// Returns the response to a question about a line on which the library failed. A question that the adapter does not
+    /// support in any case is unsupported, and not a failure.
+    fn refused(&self, line: &Line, question: &Question<'_>, stopped: &Stopped) -> Response {
+        let response = &stopped.response;
+        if question.name == "setup" {
+            return match response {
+                Response::SetupRefused(_) => {
+                    Response::Answer { value: crate::session::Value::Is(false), native: true }
+                }
+                _ => response.clone(),
+            };
+        }
+        if !response.is_failure() {
+            return response.clone();
+        }
+        if let Some(why) = stopped.untaken.as_ref().filter(|_| question.name == "ruling") {
+            return Response::Unsupported(why.clone());
+        }
+        let acts = line.acts.iter().map(|act| Act(act)).filter(|_| question.name == "ruling");
+        let acts = acts.filter(|act| act.played().is_none());
+        let why = self.unsupported(question.name, None).or_else(|| {
+            acts.map(|act| act.name()).find_map(|name| self.unsupported("ruling", Some(name)))
+        });
+        why.map_or_else(|| response.clone(), Response::Unsupported)
+    }
+
+    /// Returns why the adapter does not support a kind of question, or an act; none if it does, or fails on all examples.
+    pub(crate) fn unsupported(&self, name: &str, act: Option<&str>) -> Option<String> {
+        let key = format!("{name} {}", act.unwrap_or_default());
+        if let Some(known) = self.supported.borrow().get(&key) {
+            return known.clone();
+        }
+        let has_act = |play: &&Play<'_>| {
+            act.is_none_or(|act| play.acts.iter().any(|one| Act(one).name() == act))
+        };
+        let plays = self.vectors.plays().filter(has_act).filter(|play| !play.chess960);
+        let mut why = None;
+        for play in plays {
+            let Some(asked) = play.questions.iter().find(|one| one.question.name == name) else {
+                continue;
+            };
+            let put = self.put(play);
+            if put.declined.is_some() {
+                continue;
+            }
+            let Ok(session) = self.library.begin(&put.line) else { continue };
+            match session.ask(&asked.question.shifted(put.before)) {
+                Response::Unsupported(reason) => why = Some(reason),
+                _ => {
+                    why = None;
+                    break;
+                }
+            }
+        }
+        self.supported.borrow_mut().insert(key, why.clone());
+        why
+    }
+
+    /// Returns whether the setup or a move failed, so that no question about the line could be asked.
+    fn stops_early(&self, line: &Line, answers: &[Response]) -> bool {
+        let is_refusal =
+            |one: &Response| matches!(one, Response::SetupRefused(_) | Response::MoveRefused(_));
+        if answers.iter().any(is_refusal) {
+            return true;
+        }
+        // A panic may be caused by the line or by the question. With a single one the difference does not matter.
+        answers.iter().filter(|one| one.is_failure()).count() > 1
+            && self.ask_line(line, &[&Question::plain("setup")]).iter().any(Response::is_failure)
+    }
+
+    /// Returns the names of the questions whose answers change if other moves are played and taken back; none if the library
+    /// takes no moves back, or fails without that.
+    fn undo(&self, play: &Play<'_>, put: &Put<'_>) -> Option<Response> {
+        if !self.takes_back || play.detours.is_empty() {
+            return None;
+        }
+        let mut names: Vec<&str> = play.questions.iter().map(|one| one.name()).collect();
+        let mut questions: Vec<Question<'_>> =
+            play.questions.iter().map(|one| one.question.shifted(put.before)).collect();
+        for one in
+            UNDO.iter().filter(|one| play.questions.iter().all(|asked| asked.question != **one))
+        {
+            names.push(one.name);
+            questions.push(one.clone());
+        }
+        let questions: Vec<&Question<'_>> = questions.iter().collect();
+        let before = self.ask_line(&put.line, &questions);
+        let is_answered = before.iter().any(|one| one.value().is_some());
+        if before.iter().any(Response::is_failure) || !is_answered {
+            return None;
+        }
+        let to_owned = |moves: &Vec<&str>| moves.iter().map(|&one| one.to_owned()).collect();
+        let mut line = put.line.clone();
+        line.detours = vec![Vec::new(); put.before];
+        line.detours.extend(play.detours.iter().map(to_owned));
+        let after = self.ask_line(&line, &questions);
+        if let Some(failure) = after.iter().find(|one| one.is_failure()) {
+            return Some(failure.clone());
+        }
+        let pairs = names.iter().zip(before.iter().zip(&after));
+        let changed = pairs.filter(|(_, (before, after))| before.value() != after.value());
+        let mut changed: Vec<String> = changed.map(|(&name, _)| name.to_owned()).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        Some(Response::Answer { value: crate::session::Value::List(changed), native: true })
+    }
+}
+
+fn ended(by: &str) -> String {
+    format!("the adapter says that the library has ended the game by itself: {by}")
+}

@@ -1,0 +1,362 @@
+//! The adapter as a process that answers the command `lawbook` in its line protocol.
+
+use std::{
+    collections::HashMap,
+    io::{self, BufRead, Read, Write},
+};
+
+use crate::{
+    About, Act, Adapter,
+    ask::Subject,
+    json::Json,
+    session::{Game, Library, Line, Response, Value},
+    vectors::{Question, Vectors},
+};
+
+/// Maximum length of a line, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Answers the requests of the command `lawbook` on standard input until it ends, so that
+/// `lawbook fuzz --adapter 'cargo run --quiet --example lawbook'` plays random games with the library. It is for the `main`
+/// of an example:
+///
+/// ```no_run
+/// # mod rules {
+/// #     use lawbook_gate::{About, Adapter, Refusal};
+/// #     pub struct Mine;
+/// #     impl Adapter for Mine {
+/// #         type Game = ();
+/// #         fn about(&self) -> About { About::new("mine", "1.0.0") }
+/// #         fn set_up(&self, fen: &str) -> Result<(), Refusal> { Err(fen)? }
+/// #         fn play(&self, _: &mut (), uci: &str) -> Result<(), Refusal> { Err(uci)? }
+/// #     }
+/// # }
+/// // examples/lawbook.rs, with `#[path = "../tests/lawbook.rs"] mod rules;`
+/// fn main() -> std::io::Result<()> {
+///     lawbook_gate::serve(&rules::Mine)
+/// }
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if reading or writing fails, or if a line is too long or not a request.
+pub fn serve<A: Adapter>(adapter: &A) -> io::Result<()> {
+    answer(adapter, io::stdin().lock(), io::stdout().lock())
+}
+
+/// Answers the requests of `input` on `output`.
+fn answer(
+    library: &dyn Library,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let mut games: HashMap<String, Result<Box<dyn Game + '_>, Response>> = HashMap::new();
+    loop {
+        let mut line = String::new();
+        input.by_ref().take(LONGEST_LINE + 1).read_line(&mut line)?;
+        if line.is_empty() {
+            return Ok(());
+        }
+        let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        if line.len() as u64 > LONGEST_LINE {
+            return Err(refused(format!("a line is longer than {LONGEST_LINE} bytes")));
+        }
+        let request = Json::read(line.trim_end()).map_err(refused)?;
+        match request.field("type").text() {
+            Some("hello") => writeln!(output, "{}", hello(library, request.field("id")))?,
+            Some("ask") => {
+                for reply in asked(library, &request) {
+                    writeln!(output, "{reply}")?;
+                }
+            }
+            Some("walk") => writeln!(output, "{}", walked(library, &mut games, &request))?,
+            _ => return Err(refused(format!("{:.80} is not a request", line.trim_end()))),
+        }
+        output.flush()?;
+    }
+}
+
+/// Returns name, version and abilities. Finds out with the vectors which questions and acts are supported.
+fn hello(library: &dyn Library, id: &Json) -> Json {
+    let vectors = Vectors::embedded();
+    let note = |_: &str| {};
+    let subject = Subject::new(library, &vectors, &note);
+    let mut questions: Vec<&str> = Vec::new();
+    let mut acts: Vec<&str> = Vec::new();
+    for play in vectors.plays() {
+        for name in play.questions.iter().map(|asked| asked.question.name) {
+            if !questions.contains(&name) && subject.unsupported(name, None).is_none() {
+                questions.push(name);
+            }
+        }
+        let others = play.acts.iter().map(|act| Act(act)).filter(|act| act.played().is_none());
+        for name in others.map(|act| act.name()) {
+            if !acts.contains(&name) && subject.unsupported("ruling", Some(name)).is_none() {
+                acts.push(name);
+            }
+        }
+    }
+    if questions.contains(&"fen") {
+        questions.push("reads-fen");
+    }
+    // The answers to the first ones are read from the FEN; the others are for adapters in other languages.
+    const OTHERS: [&str; 7] =
+        ["board", "turn", "castling", "fullmove-number", "orders", "seconds", "pinned"];
+    questions.retain(|name| !OTHERS.contains(name));
+    for name in questions.iter_mut().filter(|name| **name == "ruling") {
+        *name = "ended";
+    }
+    let list = |names: &[&str]| Json::List(names.iter().map(|&name| name.into()).collect());
+    let About { name, version, endings, ends_by_itself, .. } = &subject.about;
+    let fields = [
+        ("id", id.clone()),
+        ("protocol", Json::Plain("1".to_owned())),
+        ("name", name.as_str().into()),
+        ("version", version.as_str().into()),
+        ("ecosystem", "cargo".into()),
+        ("language", "Rust".into()),
+        ("rule_set", vectors.rule_set.into()),
+        ("questions", list(&questions)),
+        ("acts", list(&acts)),
+        ("endings", list(endings)),
+        ("chess960", subject.about.chess960.into()),
+        ("ends_by_itself", list(ends_by_itself)),
+        ("reads_fen", subject.about.reads_fen.into()),
+        ("validates_setups", subject.about.validates_setups.into()),
+        ("walks", true.into()),
+        ("takes_back", library.can_take_back().into()),
+    ];
+    object(fields)
+}
+
+fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
+    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
+/// Returns the line of a request.
+fn line(request: &Json, acts: Vec<String>) -> Line {
+    let texts = |list: &Json| {
+        list.items().iter().filter_map(Json::text).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let fen = request.field("fen").text().unwrap_or_default().to_owned();
+    let detours = request.field("take_back").items().iter().map(texts).collect();
+    Line { fen, acts, detours }
+}
+
+fn asked(library: &dyn Library, request: &Json) -> Vec<Json> {
+    let act = |act: &Json| match act.field("act").text() {
+        Some("move") => act.field("move").text().unwrap_or_default().to_owned(),
+        _ => act.named("act"),
+    };
+    let acts = request.field("play").items().iter().map(act).collect();
+    let session = library.begin(&line(request, acts)).map_err(|one| one.response);
+    let reply = |question: &Json| {
+        let Json::Object(mut fields) = outcome(&session, question) else { return Json::null() };
+        fields.insert(0, ("id".to_owned(), question.field("id").clone()));
+        Json::Object(fields)
+    };
+    request.field("questions").items().iter().map(reply).collect()
+}
+
+/// Begins a game, or goes on with it.
+fn walked<'a>(
+    library: &'a dyn Library,
+    games: &mut HashMap<String, Result<Box<dyn Game + 'a>, Response>>,
+    request: &Json,
+) -> Json {
+    let number = request.field("game").to_string();
+    if request.field("fen").text().is_some() {
+        let game = library.begin(&line(request, Vec::new()));
+        games.insert(number.clone(), game.map_err(|one| one.response));
+    }
+    let unknown = || Err(Response::Panicked(format!("unknown game {number}")));
+    let game = games.entry(number.clone()).or_insert_with(unknown);
+    for played in request.field("moves").items().iter().filter_map(Json::text) {
+        let Ok(session) = game else { break };
+        if let Err(response) = session.act(played) {
+            *game = Err(response);
+        }
+    }
+    let questions = request.field("questions").items();
+    let answers = questions.iter().map(|question| outcome(game, question)).collect();
+    object([("id", request.field("id").clone()), ("answers", Json::List(answers))])
+}
+
+/// Asks a question and returns the outcome as an object with one field.
+fn outcome(session: &Result<Box<dyn Game + '_>, Response>, question: &Json) -> Json {
+    let text = question.named("ask");
+    let asked = Question::read(&text);
+    let response = match session {
+        Ok(session) => session.ask(&asked),
+        Err(response) => response.clone(),
+    };
+    let (name, value) = match response {
+        Response::Answer { value, native } => {
+            (if native { "native" } else { "composed" }, to_json(asked.name, value))
+        }
+        Response::Silent(why) => ("silent", Json::Text(why)),
+        Response::Unsupported(why) => ("unsupported", Json::Text(why)),
+        Response::SetupRefused(why) => ("setup_refused", Json::Text(why)),
+        Response::MoveRefused(why) => ("move_refused", Json::Text(why)),
+        Response::Panicked(why) => ("failed", Json::Text(why)),
+    };
+    object([(name, value)])
+}
+
+/// Returns an answer in the form of the protocol.
+fn to_json(question: &str, value: Value) -> Json {
+    match value {
+        Value::Is(is) => is.into(),
+        Value::Count(count) => Json::Plain(count.to_string()),
+        Value::Nothing => Json::null(),
+        Value::List(items) => Json::List(items.into_iter().map(Json::Text).collect()),
+        Value::Text(text) if question == "ended" => match text.split_once('/') {
+            Some((winner @ ("white" | "black" | "draw"), by)) => object([
+                ("winner", if winner == "draw" { Json::null() } else { winner.into() }),
+                ("by", if by == "unspecified" { Json::null() } else { by.into() }),
+            ]),
+            _ => Json::null(),
+        },
+        Value::Text(text) => Json::Text(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Refusal, Reply};
+
+    /// Counts the moves, and panics at the question about check after three of them.
+    struct Counting;
+
+    impl Adapter for Counting {
+        type Game = u32;
+
+        fn about(&self) -> About {
+            About { ends_by_itself: vec!["fifty-moves"], ..About::new("counting", "1.0.0") }
+        }
+
+        fn set_up(&self, fen: &str) -> Result<u32, Refusal> {
+            if fen.starts_with("rnbqkbnr") { Ok(0) } else { Err("only the start".into()) }
+        }
+
+        fn play(&self, game: &mut u32, uci: &str) -> Result<(), Refusal> {
+            if uci == "e2e5" {
+                Err("too far")?;
+            }
+            *game += 1;
+            Ok(())
+        }
+
+        fn take_back(&self, game: &mut u32) -> Result<(), Refusal> {
+            *game -= 1;
+            Ok(())
+        }
+
+        fn is_check(&self, game: &u32) -> Reply<bool> {
+            assert!(*game < 3, "too many");
+            Reply::Native(false)
+        }
+
+        fn halfmove_clock(&self, game: &u32) -> Reply<u32> {
+            Reply::Composed(*game)
+        }
+
+        fn ended(&self, game: &u32) -> Reply<String> {
+            Reply::Native(if *game > 1 { "draw/fifty-moves" } else { "play-on" }.to_owned())
+        }
+
+        fn read_san(&self, _: &u32, text: &str) -> Reply<Option<String>> {
+            Reply::Native((text == "e4").then(|| "e2e4".to_owned()))
+        }
+    }
+
+    fn conversation(requests: &str) -> io::Result<Vec<String>> {
+        let mut output = Vec::new();
+        answer(&Counting, requests.as_bytes(), &mut output)?;
+        Ok(String::from_utf8(output).unwrap().lines().map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn hello_names_what_is_answered() {
+        let hello = &conversation(r#"{"type":"hello","id":7,"protocol":1}"#).unwrap()[0];
+        let hello = Json::read(hello).unwrap();
+        assert_eq!(hello.field("id"), &Json::Plain("7".to_owned()));
+        let questions: Vec<&str> =
+            hello.field("questions").items().iter().filter_map(Json::text).collect();
+        for name in ["check", "halfmove-clock", "ended", "reads", "setup"] {
+            assert!(questions.contains(&name), "{name}: {questions:?}");
+        }
+        assert!(!questions.contains(&"legal-moves") && !questions.contains(&"board"));
+        assert_eq!(hello.field("takes_back").to_string(), "true");
+        assert_eq!(hello.field("ends_by_itself").to_string(), "[\"fifty-moves\"]");
+    }
+
+    #[test]
+    fn requests_are_answered() {
+        let start = crate::session::START;
+        let play = r#"[{"act":"move","move":"e2e4"},{"act":"move","move":"e7e5"}]"#;
+        let questions = r#"[{"id":1,"ask":"check"},{"id":2,"ask":"halfmove-clock"},{"id":3,"ask":"ended"},
+            {"id":4,"ask":"reads","text":"e4"},{"id":5,"ask":"reads","text":"e5"},{"id":6,"ask":"dead"}]"#;
+        let questions = questions.replace('\n', "");
+        let ask = format!(
+            r#"{{"type":"ask","fen":"{start}","play":{play},"take_back":[["a2a3"],[],["b2b3"]],"questions":{questions}}}"#
+        );
+        let asked = [
+            r#"{"id":1,"native":false}"#,
+            r#"{"id":2,"composed":2}"#,
+            r#"{"id":3,"native":{"winner":null,"by":"fifty-moves"}}"#,
+            r#"{"id":4,"native":"e2e4"}"#,
+            r#"{"id":5,"native":null}"#,
+            r#"{"id":6,"unsupported":"the adapter does not answer this"}"#,
+        ];
+        assert_eq!(conversation(&ask).unwrap(), asked);
+        let refused = ask.replace("rnbqkbnr/p", "8/p");
+        assert_eq!(
+            conversation(&refused).unwrap()[0],
+            r#"{"id":1,"setup_refused":"only the start"}"#
+        );
+        let refused = ask.replace("e7e5", "e2e5");
+        assert_eq!(
+            conversation(&refused).unwrap()[1],
+            r#"{"id":2,"move_refused":"e2e5: too far"}"#
+        );
+    }
+
+    #[test]
+    fn games_are_kept() {
+        let start = crate::session::START;
+        let walk = |id: u32, game: u32, fen: &str, moves: &str| {
+            format!(
+                r#"{{"type":"walk","id":{id},"game":{game}{fen},"moves":[{moves}],"questions":[{{"ask":"setup"}},{{"ask":"check"}},{{"ask":"halfmove-clock"}}]}}"#
+            )
+        };
+        let fen = format!(r#","fen":"{start}""#);
+        let requests = [
+            walk(1, 0, &fen, ""),
+            walk(2, 1, &fen, r#""e2e4""#),
+            walk(3, 0, "", r#""e2e4","e7e5","g1f3""#),
+            walk(4, 1, "", r#""e2e5""#),
+            walk(5, 1, "", r#""e7e5""#),
+            walk(6, 2, "", ""),
+        ];
+        let refused = |why: &str| vec![why; 3].join(",");
+        let lines = [
+            r#"{"id":1,"answers":[{"native":true},{"native":false},{"composed":0}]}"#.to_owned(),
+            r#"{"id":2,"answers":[{"native":true},{"native":false},{"composed":1}]}"#.to_owned(),
+            r#"{"id":3,"answers":[{"native":true},{"failed":"too many"},{"composed":3}]}"#
+                .to_owned(),
+            format!(r#"{{"id":4,"answers":[{}]}}"#, refused(r#"{"move_refused":"e2e5: too far"}"#)),
+            format!(r#"{{"id":5,"answers":[{}]}}"#, refused(r#"{"move_refused":"e2e5: too far"}"#)),
+            format!(r#"{{"id":6,"answers":[{}]}}"#, refused(r#"{"failed":"unknown game 2"}"#)),
+        ];
+        assert_eq!(conversation(&requests.join("\n")).unwrap(), lines);
+    }
+
+    #[test]
+    fn what_is_no_request_ends_the_conversation() {
+        for line in ["{", r#"{"type":"bye"}"#, "[]", &"x".repeat(1 << 21)] {
+            assert!(conversation(line).is_err(), "{line:.20}");
+        }
+    }
+}

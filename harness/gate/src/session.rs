@@ -1,0 +1,371 @@
+//! A game in progress at a library: setting up, playing, and asking one question.
+
+use std::{any::Any, cell::Cell, cell::OnceCell, panic, sync::Once};
+
+use crate::{
+    About, Act, Adapter, OWN_ENDINGS, Refusal, Reply,
+    adapter::{ENDINGS, is_move, is_square},
+    fen::Fen,
+    vectors::Question,
+};
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    Is(bool),
+    Count(u32),
+    Text(String),
+    /// A list in alphabetical order.
+    List(Vec<String>),
+    /// A text that the library refuses.
+    Nothing,
+}
+
+/// The result of asking a library one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Response {
+    Answer {
+        value: Value,
+        /// Whether it comes from the library's own interface.
+        native: bool,
+    },
+    Silent(String),
+    Unsupported(String),
+    SetupRefused(String),
+    MoveRefused(String),
+    Panicked(String),
+}
+
+impl Response {
+    /// Returns whether the library failed to answer.
+    pub(crate) const fn is_failure(&self) -> bool {
+        matches!(self, Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_))
+    }
+
+    pub(crate) const fn value(&self) -> Option<&Value> {
+        if let Response::Answer { value, .. } = self { Some(value) } else { None }
+    }
+}
+
+/// A line of play: the setup, the acts, and the moves to be played and taken back on the way.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Line {
+    pub(crate) fen: String,
+    pub(crate) acts: Vec<String>,
+    pub(crate) detours: Vec<Vec<String>>,
+}
+
+// A process has only one panic hook, which runs on the panicking thread. A thread-local flag tells the hook whether the
+// panic is expected.
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `run` and returns the message of its panic, without printing it.
+pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                usual(info);
+            }
+        }));
+    });
+    let before = QUIET.replace(true);
+    let result = panic::catch_unwind(panic::AssertUnwindSafe(run));
+    QUIET.set(before);
+    result.map_err(|payload| message(payload.as_ref()))
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a message").to_owned()
+}
+
+/// Why a line was not played to its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Stopped {
+    pub(crate) response: Response,
+    /// Why an act before that is not supported, if one is not.
+    pub(crate) untaken: Option<String>,
+}
+
+/// A library, whatever the type of its games is.
+pub(crate) trait Library {
+    fn describe(&self) -> About;
+
+    /// Sets up a line and plays it.
+    fn begin<'a>(&'a self, line: &Line) -> Result<Box<dyn Game + 'a>, Stopped>;
+
+    /// Returns whether it can take a move back.
+    fn can_take_back(&self) -> bool;
+}
+
+/// A game at the end of a line.
+pub(crate) trait Game {
+    /// Plays a move, or performs another act.
+    fn act(&mut self, text: &str) -> Result<(), Response>;
+
+    /// Asks a question.
+    fn ask(&self, question: &Question<'_>) -> Response;
+}
+
+impl<A: Adapter> Library for A {
+    fn describe(&self) -> About {
+        self.about()
+    }
+
+    fn begin<'a>(&'a self, line: &Line) -> Result<Box<dyn Game + 'a>, Stopped> {
+        Ok(Box::new(Session::new(self, line)?))
+    }
+
+    fn can_take_back(&self) -> bool {
+        let tried = catch(|| {
+            let mut game = self.set_up(START).ok()?;
+            self.play(&mut game, "e2e4").ok()?;
+            Some(self.take_back(&mut game))
+        });
+        match tried {
+            Ok(None) => false,
+            Ok(Some(Err(refusal))) => refusal.is_supported,
+            Ok(Some(Ok(()))) | Err(_) => true,
+        }
+    }
+}
+
+/// A game of an adapter.
+struct Session<'a, A: Adapter> {
+    adapter: &'a A,
+    game: A::Game,
+    line: Line,
+    /// Why an act of the line is not supported, if one is not.
+    untaken: Option<String>,
+    /// The FEN of the position, asked once.
+    fen: OnceCell<Reply<Result<Fen, String>>>,
+}
+
+impl<A: Adapter> Game for Session<'_, A> {
+    fn act(&mut self, text: &str) -> Result<(), Response> {
+        self.detour()?;
+        self.fen.take();
+        let act = Act(text);
+        if act.leaves_legal_line() {
+            return Err(Response::Unsupported("a library takes legal moves only".to_owned()));
+        }
+        self.line.acts.push(text.to_owned());
+        let is_act = text.contains(' ') && self.adapter.about().is_arbiter;
+        let Some(played) = act.played().filter(|_| !is_act) else {
+            if self.untaken.is_none() {
+                let taken = catch(|| self.adapter.act(&mut self.game, &act))
+                    .map_err(|message| Response::Panicked(format!("at \"{act}\": {message}")))?;
+                self.untaken = taken.err().filter(|one| !one.is_supported).map(|one| one.message);
+            }
+            return Ok(());
+        };
+        catch(|| self.adapter.play(&mut self.game, played))
+            .map_err(|message| Response::Panicked(format!("while playing {played}: {message}")))?
+            .map_err(|refusal| Response::MoveRefused(format!("{played}: {}", refusal.message)))
+    }
+
+    fn ask(&self, question: &Question<'_>) -> Response {
+        catch(|| self.answer(question)).unwrap_or_else(Response::Panicked)
+    }
+}
+
+impl<'a, A: Adapter> Session<'a, A> {
+    fn new(adapter: &'a A, line: &Line) -> Result<Session<'a, A>, Stopped> {
+        let stopped = |response| Stopped { response, untaken: None };
+        let game = catch(|| adapter.set_up(&line.fen))
+            .map_err(|message| stopped(Response::Panicked(format!("while setting up: {message}"))))?
+            .map_err(|Refusal { message, is_supported }| match is_supported {
+                true => stopped(Response::SetupRefused(message)),
+                false => stopped(Response::Unsupported(message)),
+            })?;
+        let begun = Line { acts: Vec::new(), ..line.clone() };
+        let (untaken, fen) = (None, OnceCell::new());
+        let mut session = Session { adapter, game, line: begun, untaken, fen };
+        let mut acts = line.acts.iter();
+        match acts.try_for_each(|act| session.act(act)).and_then(|()| session.detour()) {
+            Ok(()) => Ok(session),
+            Err(response) => Err(Stopped { response, untaken: session.untaken }),
+        }
+    }
+
+    /// Plays the moves that are due before the next act, and takes them back. Moves that the library refuses are left out: it
+    /// may regard the game as over.
+    fn detour(&mut self) -> Result<(), Response> {
+        let due = self.line.detours.get(self.line.acts.len()).cloned().unwrap_or_default();
+        for tried in due {
+            let taken = catch(|| {
+                self.adapter.play(&mut self.game, &tried).is_err()
+                    || self.adapter.take_back(&mut self.game).is_ok()
+            });
+            match taken {
+                Ok(true) => {}
+                Ok(false) => {
+                    return Err(Response::MoveRefused(format!("{tried} cannot be taken back")));
+                }
+                Err(message) => {
+                    return Err(Response::Panicked(format!(
+                        "while taking {tried} back: {message}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Response {
+        let (adapter, game) = (self.adapter, &self.game);
+        let field = |name: &str| question.field(name).unwrap_or_default();
+        let number = |name: &str| u32::try_from(question.number(name)).unwrap_or(u32::MAX);
+        match question.name {
+            "setup" => Response::Answer { value: Value::Is(true), native: true },
+            "ruling" | "ended" => match &self.untaken {
+                Some(why) => Response::Unsupported(why.clone()),
+                None => respond(adapter.ended(game), decision),
+            },
+            "claimable" => is(adapter.may_claim(game, None, None)),
+            "claim" => {
+                is(adapter.may_claim(game, question.field("ground"), question.field("written")))
+            }
+            "orders" => respond(adapter.orders(game), |orders| list(orders, |_| true)),
+            "seconds" => count(adapter.seconds(game, field("side"))),
+            "occurrences" => count(adapter.occurrences(game)),
+            "same-as" => is(adapter.is_same_as(game, question.ply())),
+            "halfmove-clock" => count(adapter.halfmove_clock(game)),
+            "occurred" => is(adapter.has_occurred(game, number("times"))),
+            "plies" => is(adapter.has_plies(game, number("count"))),
+            "check" => is(adapter.is_check(game)),
+            "checkmate" => is(adapter.is_checkmate(game)),
+            "stalemate" => is(adapter.is_stalemate(game)),
+            "legal-moves" => respond(adapter.legal_moves(game), |moves| list(moves, is_move)),
+            "checkers" => respond(adapter.checkers(game), |all| list(all, is_square)),
+            "attacks" => {
+                respond(adapter.attacks(game, field("square")), |all| list(all, is_square))
+            }
+            "pinned" => respond(adapter.pinned(game), |pairs| list(pairs, |_| true)),
+            "light" => is(adapter.is_light(field("square"))),
+            "refuses" => self.refuses(field("moves")),
+            "insufficient-material" => is(adapter.is_insufficient_material(game)),
+            "dead" => is(adapter.is_dead(game)),
+            "can-mate" => is(adapter.can_mate(game, field("side"))),
+            "san" => respond(adapter.san(game), |text| Ok(Value::Text(text))),
+            "fen" => respond(adapter.fen(game), |text| Ok(Value::Text(text))),
+            "reads" => respond(adapter.read_san(game, field("text")), read),
+            "reads-uci" => respond(adapter.read_uci(game, field("text")), read),
+            "reads-fen" => self.reads_fen(field("text")),
+            "board" => self.by_the_fen(|fen| Value::Text(fen.placement.clone())),
+            "turn" => self.by_the_fen(|fen| Value::Text(fen.turn.to_owned())),
+            "castling" => self.by_the_fen(|fen| Value::Text(fen.castling.clone())),
+            "fullmove-number" => self.by_the_fen(|fen| Value::Count(fen.fullmove_number)),
+            _ => Response::Unsupported("the question is not known here".to_owned()),
+        }
+    }
+
+    fn by_the_fen(&self, part: impl Fn(&Fen) -> Value) -> Response {
+        let written = self.fen.get_or_init(|| {
+            let read = |fen: String| Fen::read(&fen);
+            match self.adapter.fen(&self.game) {
+                Reply::Native(fen) => Reply::Native(read(fen)),
+                Reply::Composed(fen) => Reply::Composed(read(fen)),
+                Reply::Silent(why) => Reply::Silent(why),
+                Reply::Unsupported(why) => Reply::Unsupported(why),
+            }
+        });
+        respond(written.clone(), |fen| fen.map(|fen| part(&fen)))
+    }
+
+    fn reads_fen(&self, text: &str) -> Response {
+        match self.adapter.set_up(text) {
+            Err(Refusal { message, is_supported: false }) => Response::Unsupported(message),
+            Err(_) => Response::Answer { value: Value::Nothing, native: true },
+            Ok(game) => respond(self.adapter.fen(&game), |fen| Ok(Value::Text(fen))),
+        }
+    }
+
+    /// Returns which moves are refused, each tried in a game of its own.
+    fn refuses(&self, moves: &str) -> Response {
+        let (mut refused, mut all_native) = (Vec::new(), true);
+        for tried in moves.split(',') {
+            let line = Line { detours: Vec::new(), ..self.line.clone() };
+            let mut other = match Session::new(self.adapter, &line) {
+                Ok(other) => other,
+                Err(stopped) => return stopped.response,
+            };
+            let taken = match self.adapter.try_move(&mut other.game, tried) {
+                Reply::Native(taken) => taken,
+                Reply::Composed(taken) => {
+                    all_native = false;
+                    taken
+                }
+                Reply::Silent(why) => return Response::Silent(why),
+                Reply::Unsupported(why) => return Response::Unsupported(why),
+            };
+            refused.extend((!taken).then(|| tried.to_owned()));
+        }
+        refused.sort_unstable();
+        Response::Answer { value: Value::List(refused), native: all_native }
+    }
+}
+
+/// The initial position.
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Converts a reply to a response. A value of the wrong form counts as a panic of the adapter.
+fn respond<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Value, String>) -> Response {
+    let (value, native) = match reply {
+        Reply::Native(value) => (value, true),
+        Reply::Composed(value) => (value, false),
+        Reply::Silent(why) => return Response::Silent(why),
+        Reply::Unsupported(why) => return Response::Unsupported(why),
+    };
+    match read(value) {
+        Ok(value) => Response::Answer { value, native },
+        Err(message) => {
+            Response::Panicked(format!("the adapter's answer cannot be read: {message}"))
+        }
+    }
+}
+
+fn is(reply: Reply<bool>) -> Response {
+    respond(reply, |is| Ok(Value::Is(is)))
+}
+
+fn count(reply: Reply<u32>) -> Response {
+    respond(reply, |count| Ok(Value::Count(count)))
+}
+
+fn list(mut items: Vec<String>, is_right: impl Fn(&str) -> bool) -> Result<Value, String> {
+    if let Some(item) = items.iter().find(|item| !is_right(item)) {
+        return Err(format!("{item:?}"));
+    }
+    items.sort_unstable();
+    Ok(Value::List(items))
+}
+
+fn read(text: Option<String>) -> Result<Value, String> {
+    match text {
+        None => Ok(Value::Nothing),
+        Some(text) if is_move(&text) => Ok(Value::Text(text)),
+        Some(text) => Err(format!("{text:?} is not a move in UCI")),
+    }
+}
+
+fn decision(text: String) -> Result<Value, String> {
+    let is_right = match text.split_once('/') {
+        Some(("white" | "black" | "draw", by)) => by == "unspecified" || ENDINGS.contains(&by),
+        Some(("refused" | "half-point", _)) => true,
+        Some(_) => false,
+        None => ["play-on", "arbiter-decides", "cancelled", "both-lose"].contains(&text.as_str()),
+    };
+    match is_right {
+        true => Ok(Value::Text(text)),
+        false => Err(format!(
+            "{text:?}; expected play-on, or the winner and the ending as in draw/{}",
+            OWN_ENDINGS[1]
+        )),
+    }
+}

@@ -1,0 +1,252 @@
+//! Runs of the suite on the library of `harness/example`, and on libraries with other mistakes.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use lawbook_gate::{
+    About, Act, Adapter, Level, Options, Refusal, Reply, baseline::Baseline, run, wrong_answers,
+};
+
+#[path = "../../example/src/lib.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs)]
+mod toy;
+
+/// The toy with one more mistake.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Mistake {
+    #[default]
+    None,
+    NoMate,
+    NoFiftyMoves,
+    PanicsAtMate,
+    RefusesTwoSteps,
+    AnswersLittle,
+    AnswersNothing,
+    ForgetsTheClock,
+    EndsAtFiftyMoves,
+    /// The same, and the adapter says so.
+    DeclaresItsEnd,
+}
+
+struct Toy(Mistake);
+
+impl Adapter for Toy {
+    type Game = Vec<toy::Board>;
+
+    fn about(&self) -> About {
+        let about = About::new("toy-chess", "0.1.0");
+        match self.0 {
+            Mistake::DeclaresItsEnd => About { ends_by_itself: vec!["fifty-moves"], ..about },
+            _ => about,
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal> {
+        Ok(vec![toy::Board::from_fen(fen)?])
+    }
+
+    fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal> {
+        let mut board = game[game.len() - 1].clone();
+        if self.0 == Mistake::RefusesTwoSteps && matches!(uci, "e2e4" | "d2d4") {
+            return Err("two steps".into());
+        }
+        let ends = matches!(self.0, Mistake::EndsAtFiftyMoves | Mistake::DeclaresItsEnd);
+        if ends && board.is_fifty_moves() {
+            return Err("the game is over".into());
+        }
+        board.play(uci)?;
+        game.push(board);
+        Ok(())
+    }
+
+    fn take_back(&self, game: &mut Self::Game) -> Result<(), Refusal> {
+        match (self.0, game.len()) {
+            (Mistake::ForgetsTheClock, 2..) => {
+                game.remove(game.len() - 2);
+                Ok(())
+            }
+            _ => Err(Refusal::unsupported("no")),
+        }
+    }
+
+    fn act(&self, _: &mut Self::Game, act: &Act<'_>) -> Result<(), Refusal> {
+        Err(Refusal::unsupported(format!("no {}", act.name())))
+    }
+
+    fn legal_moves(&self, game: &Self::Game) -> Reply<Vec<String>> {
+        match self.0 {
+            Mistake::AnswersLittle => Reply::Unsupported("too long".to_owned()),
+            Mistake::AnswersNothing => Reply::Silent("it is a secret".to_owned()),
+            _ => Reply::Native(game[game.len() - 1].legal_moves()),
+        }
+    }
+
+    fn is_checkmate(&self, game: &Self::Game) -> Reply<bool> {
+        let is = game[game.len() - 1].is_checkmate();
+        assert!(!(is && self.0 == Mistake::PanicsAtMate), "mate on move 12");
+        Reply::Native(is && self.0 != Mistake::NoMate)
+    }
+
+    fn ended(&self, game: &Self::Game) -> Reply<String> {
+        let board = &game[game.len() - 1];
+        let ends = matches!(self.0, Mistake::EndsAtFiftyMoves | Mistake::DeclaresItsEnd);
+        let winner = if board.is_white_to_move() { "black" } else { "white" };
+        Reply::Native(match (board.is_checkmate(), board.is_stalemate()) {
+            (true, _) => format!("{winner}/checkmate"),
+            (_, true) => "draw/stalemate".to_owned(),
+            _ if ends && board.is_fifty_moves() => "draw/fifty-moves".to_owned(),
+            _ => "play-on".to_owned(),
+        })
+    }
+
+    fn may_claim(
+        &self,
+        game: &Self::Game,
+        ground: Option<&str>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
+        let is_fifty = game[game.len() - 1].is_fifty_moves();
+        match (ground, written) {
+            (Some("fifty"), None) if self.0 == Mistake::NoFiftyMoves => Reply::Native(false),
+            (Some("fifty"), None) => Reply::Native(is_fifty),
+            _ => Reply::Unsupported("it knows no history".to_owned()),
+        }
+    }
+}
+
+/// A path for a baseline, which is removed at the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new() -> Temporary {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{number}.txt", std::process::id());
+        Temporary(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn update() -> Options {
+    Options { update: true, ..Options::default() }
+}
+
+#[test]
+fn a_baseline_accepts_what_it_lists_and_nothing_else() {
+    let file = Temporary::new();
+    let usual = Options::default();
+    let error = run(&Toy(Mistake::None), &file.0, &usual).unwrap_err();
+    assert!(error.contains("castling-past-a-square-attacked"), "{error}");
+    run(&Toy(Mistake::None), &file.0, &update()).unwrap();
+    let passed = run(&Toy(Mistake::None), &file.0, &usual).unwrap();
+    assert!(passed.contains("of them are listed"), "{passed}");
+
+    let listed = Baseline::open(&file.0).unwrap().unwrap();
+    for mistake in [Mistake::NoMate, Mistake::PanicsAtMate] {
+        let error = run(&Toy(mistake), &file.0, &usual).unwrap_err();
+        assert!(error.contains("\n1. "), "{mistake:?}: {error}");
+        // With its own list it passes, and without its mistake the list is out of date.
+        run(&Toy(mistake), &file.0, &update()).unwrap();
+        run(&Toy(mistake), &file.0, &usual).unwrap();
+        let error = run(&Toy(Mistake::None), &file.0, &usual).unwrap_err();
+        assert!(error.contains("no longer given"), "{mistake:?}: {error}");
+        run(&Toy(Mistake::None), &file.0, &update()).unwrap();
+        assert_eq!(Baseline::open(&file.0).unwrap().unwrap(), listed, "{mistake:?}");
+    }
+}
+
+#[test]
+fn causes_are_named() {
+    for (mistake, name) in [
+        (Mistake::PanicsAtMate, "panics: mate on move _: "),
+        (Mistake::RefusesTwoSteps, "refuses a move: _: two steps: "),
+        (Mistake::EndsAtFiftyMoves, "ends-by-itself/fifty-moves: "),
+    ] {
+        let error = run(&Toy(mistake), &Temporary::new().0, &Options::default()).unwrap_err();
+        let heads = error.lines().filter(|line| line.starts_with(|one: char| one.is_ascii_digit()));
+        assert!(heads.clone().any(|line| line.contains(name)), "{:?}", heads.collect::<Vec<_>>());
+        assert!(error.lines().count() < 250, "{error}");
+    }
+}
+
+#[test]
+fn who_answers_less_than_before_fails() {
+    let file = Temporary::new();
+    run(&Toy(Mistake::None), &file.0, &update()).unwrap();
+    let error = run(&Toy(Mistake::AnswersLittle), &file.0, &Options::default()).unwrap_err();
+    assert!(error.contains("legal-moves: 0 questions are answered"), "{error}");
+    let none = Temporary::new();
+    let said = run(&Toy(Mistake::AnswersNothing), &none.0, &Options::default());
+    assert!(said.is_ok() || said.unwrap_err().contains("questions are answered"));
+}
+
+#[test]
+fn an_end_that_is_declared_is_no_mistake() {
+    let wrong = |mistake| wrong_answers(&Toy(mistake), Level::Strict);
+    assert!(wrong(Mistake::EndsAtFiftyMoves).len() > wrong(Mistake::None).len());
+    let usual: Vec<_> = wrong(Mistake::None).into_iter().map(|one| (one.id, one.said)).collect();
+    for one in wrong(Mistake::DeclaresItsEnd) {
+        assert!(usual.contains(&(one.id.clone(), one.said.clone())), "{one:?}");
+    }
+}
+
+#[test]
+fn taking_back_is_tested() {
+    let wrong = wrong_answers(&Toy(Mistake::ForgetsTheClock), Level::Core);
+    assert!(wrong.iter().any(|one| one.id.ends_with("/undo")), "{wrong:?}");
+}
+
+#[test]
+fn one_case_is_shown_in_full() {
+    let case = |text: &str| Options { case: Some(text.to_owned()), ..Options::default() };
+    let file = Temporary::new();
+    let text =
+        run(&Toy(Mistake::None), &file.0, &case("castling-impossible-each-time")).unwrap_err();
+    assert!(text.contains("Why: ") && text.contains("a b c d e f g h"), "{text}");
+    let text = run(&Toy(Mistake::None), &file.0, &case("stalemate")).unwrap();
+    assert!(text.matches("Why: ").count() > 3, "{text}");
+    let error = run(&Toy(Mistake::None), &file.0, &case("no-such-case")).unwrap_err();
+    assert!(error.contains("no case has that"), "{error}");
+}
+
+#[test]
+fn a_file_of_another_library_is_left_alone() {
+    let file = Temporary::new();
+    fs::write(&file.0, "library other\n").unwrap();
+    let error = run(&Toy(Mistake::None), &file.0, &update()).unwrap_err();
+    assert!(error.contains("is about other"), "{error}");
+    assert_eq!(fs::read_to_string(&file.0).unwrap(), "library other\n");
+}
+
+/// The README quotes a run; `LAWBOOK_UPDATE=1` writes it.
+#[test]
+fn the_readme_shows_a_run() {
+    const BEGIN: &str = "LAWBOOK_UPDATE=1 writes it -->\n```text\n";
+    let error = run(&Toy(Mistake::None), &Temporary::new().0, &Options::default()).unwrap_err();
+    let hint = error.find("\n\nLAWBOOK_CASE").unwrap();
+    let shown = error[..hint].trim_end();
+    for page in ["README.md", "../example/README.md", "../../README.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let text = fs::read_to_string(&path).unwrap();
+        let (before, rest) =
+            text.split_once(BEGIN).unwrap_or_else(|| panic!("{page} quotes no run"));
+        let (_, after) = rest.split_once("```\n").unwrap();
+        // The first page of the repository has the first lines only.
+        let first = shown.split("\n\n").take(2).collect::<Vec<_>>().join("\n\n");
+        let shown = if page.starts_with("../../") { &first } else { shown };
+        let right = format!("{before}{BEGIN}{shown}\n```\n{after}");
+        if std::env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, &right).unwrap();
+        } else {
+            assert!(text == right, "{page} is out of date: LAWBOOK_UPDATE=1 writes it");
+        }
+    }
+}
