@@ -60,6 +60,17 @@ fn it_ends_well_wherever_the_answers_end() {
 }
 
 #[test]
+fn questions_about_notation_are_asked_only_for_the_level_library() {
+    for (level, is_asked) in [("arbiter", false), ("library", true)] {
+        let text = said(&["--level", level, "--number", "2000", "--seed", "1"], "");
+        let first = text.split(' ').next().unwrap().parse::<usize>().unwrap();
+        assert!(first > 20, "{text}");
+        let tagged = quiz(&["--level", level, "--tag", "fen", "--number", "5"], b"");
+        assert_eq!(tagged.status.success(), is_asked, "{level}");
+    }
+}
+
+#[test]
 fn the_same_seed_asks_the_same_and_another_one_otherwise() {
     let seven = ["--number", "4", "--seed", "7", "--level", "arbiter"];
     let text = said(&seven, "a\na\na\na\n");

@@ -4,7 +4,7 @@ use lawbook::{
 };
 use lawbook_catalogue::{
     Case, Catalogue,
-    question::{Expected, PositionQuestion, Question},
+    question::{Expected, HistoryQuestion, PositionQuestion, Question},
 };
 use lawbook_suite::report::{CaseReport, Report};
 
@@ -63,6 +63,8 @@ pub enum Level {
     Player,
     /// Rule sets differ, or the right answer is doubtful.
     Arbiter,
+    /// It is about notation, setups or counters, and not about the rules of play.
+    Library,
 }
 
 impl<'a> Book<'a> {
@@ -187,11 +189,16 @@ impl BookEntry<'_> {
 
 impl Level {
     /// All levels, easiest first.
-    pub const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
+    pub const ALL: [Level; 4] = [Level::Beginner, Level::Player, Level::Arbiter, Level::Library];
+
+    /// The levels of questions about the rules.
+    pub const OF_RULES: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
 
     /// The level of a case.
     pub fn of(case: &Case) -> Level {
-        if !case.exceptions.is_empty() || case.doubt.is_some() || case.open.is_some() {
+        if is_technical(case) {
+            Level::Library
+        } else if !case.exceptions.is_empty() || case.doubt.is_some() || case.open.is_some() {
             Level::Arbiter
         } else if case.only_moves() {
             Level::Beginner
@@ -206,6 +213,7 @@ impl Level {
             Level::Beginner => "beginner",
             Level::Player => "player",
             Level::Arbiter => "arbiter",
+            Level::Library => "library",
         }
     }
 
@@ -215,8 +223,32 @@ impl Level {
             Level::Beginner => "the board alone decides",
             Level::Player => "claims, offers, flags and touched pieces",
             Level::Arbiter => "rule sets differ, or the texts leave a doubt",
+            Level::Library => "notation, setups and counters, for the authors of libraries",
         }
     }
+}
+
+/// Whether a case is about notation, setups or counters.
+fn is_technical(case: &Case) -> bool {
+    const TECHNICAL: [&str; 4] = ["fen", "notation", "setup", "disambiguation"];
+    let is_technical = |question: &Question| {
+        matches!(
+            question,
+            Question::Notation(_)
+                | Question::History(
+                    HistoryQuestion::HalfmoveClock | HistoryQuestion::SameAs { .. }
+                )
+                | Question::Position(
+                    PositionQuestion::Setup
+                        | PositionQuestion::Placement
+                        | PositionQuestion::Attacks { .. }
+                        | PositionQuestion::Checkers
+                        | PositionQuestion::Refuses { .. }
+                )
+        )
+    };
+    case.tags.iter().any(|tag| TECHNICAL.contains(&tag.as_str()))
+        || case.expected.iter().any(|one| is_technical(&one.question))
 }
 
 fn parts(catalogue: &Catalogue) -> Vec<BookPart> {

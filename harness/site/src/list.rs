@@ -17,7 +17,7 @@ struct List<'a> {
     groups: Vec<ListGroup<'a>>,
     parts: &'a [BookPart],
     tags: Vec<(&'a str, usize)>,
-    levels: [Level; 3],
+    levels: [Level; 4],
     libraries: Vec<&'a str>,
     all: usize,
 }

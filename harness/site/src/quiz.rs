@@ -1,9 +1,6 @@
 use askama::Template;
 use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
-use lawbook_catalogue::{
-    Case,
-    question::{HistoryQuestion, PositionQuestion, Question},
-};
+use lawbook_catalogue::Case;
 use serde::Serialize;
 
 use super::{
@@ -96,7 +93,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         sprite: Sprite::linked(""),
         board: BoardPicture::of(&lawbook::position::Position::start(), None),
         tags: tags(&asked),
-        levels: Level::ALL.into_iter().map(of_level).collect(),
+        levels: Level::OF_RULES.into_iter().map(of_level).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
     let articles = Restatement::all().iter();
@@ -124,27 +121,9 @@ pub(super) fn tags<'a>(entries: &[&'a BookEntry<'_>]) -> Vec<(&'a str, usize)> {
     tags
 }
 
-/// Whether the quiz asks about a case: questions about notation, setups and counters are for the authors of libraries.
+/// Whether the quiz asks about a case.
 pub(super) fn is_for_arbiters(case: &Case) -> bool {
-    const TECHNICAL: [&str; 4] = ["fen", "notation", "setup", "disambiguation"];
-    let is_technical = |question: &Question| {
-        matches!(
-            question,
-            Question::Notation(_)
-                | Question::History(
-                    HistoryQuestion::HalfmoveClock | HistoryQuestion::SameAs { .. }
-                )
-                | Question::Position(
-                    PositionQuestion::Setup
-                        | PositionQuestion::Placement
-                        | PositionQuestion::Attacks { .. }
-                        | PositionQuestion::Checkers
-                        | PositionQuestion::Refuses { .. }
-                )
-        )
-    };
-    !case.tags.iter().any(|tag| TECHNICAL.contains(&tag.as_str()))
-        && !case.expected.iter().any(|one| is_technical(&one.question))
+    Level::of(case) != Level::Library
 }
 
 /// The kind of chess of a case.

@@ -55,7 +55,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         sprite: Sprite::linked(""),
         board: BoardPicture::of(&Position::start(), None),
         tags: quiz::tags(&in_quiz),
-        levels: Level::ALL,
+        levels: Level::OF_RULES,
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
     let mut files = vec![

@@ -77,7 +77,7 @@ Exit codes:
 pub(crate) struct QuizOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// Only questions of this level (may be repeated)
+    /// Only questions of this level (may be repeated); without it and without --id and --tag, all but those of the level library
     #[arg(long, value_parser = level())]
     pub(crate) level: Vec<Level>,
     /// Number of questions

@@ -1,7 +1,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::output::Style::{Cyan, Green, Red};
-use lawbook::rules::inferred_note;
+use lawbook::rules::{RuleSet, inferred_note};
 use lawbook_catalogue::{AnswerGroup, Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice, Level};
 use lawbook_suite::report::{self, counted};
@@ -29,8 +29,13 @@ struct Task<'a> {
 pub(crate) fn run(options: &QuizOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let is_wanted =
-        |case: &&Case| options.level.is_empty() || options.level.contains(&Level::of(case));
+    let named = !(options.selection.id.is_empty() && options.selection.tag.is_empty());
+    let levels = match options.level.as_slice() {
+        [] if named => &Level::ALL[..],
+        [] => &Level::OF_RULES[..],
+        levels => levels,
+    };
+    let is_wanted = |case: &&Case| levels.contains(&Level::of(case));
     let tasks = cases.into_iter().filter(is_wanted).filter_map(|case| task(&catalogue, case));
     let mut tasks: Vec<Task<'_>> = tasks.collect();
     if tasks.is_empty() {
@@ -134,7 +139,11 @@ fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
         let right = ('a'..).zip(&task.exercise.choices).find(|(_, choice)| choice.is_right);
         text.extend(right.map(|(letter, choice)| format!("correct: {letter}) {}\n", choice.says)));
     }
-    if let Some(rules) = task.exercise.rule_set {
+    let asked = task.exercise.rule_set.or_else(|| {
+        let latest = task.group.rule_sets.contains(RuleSet::LATEST).then_some(RuleSet::LATEST);
+        latest.or_else(|| task.group.rule_sets.iter().last())
+    });
+    if let Some(rules) = asked {
         let article = show::article(task.case, &task.group, rules);
         text.push_str(&format!("under {rules}{article}\n"));
         text.extend(inferred_note(&article).map(|note| format!("{note}\n")));
