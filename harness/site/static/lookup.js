@@ -5,7 +5,7 @@
   const { stop, same } = window.lawbook.words;
   // How much a word counts, by where it stands.
   const WEIGHT = { title: 3, words: 2.6, text: 1 };
-  const KIND = { article: 1.45, incident: 1.6, "rule set": 1.5, library: 1.5, case: 1, "case for libraries": .6, statement: .8 };
+  const KIND = { article: 1.45, incident: 1.2, "rule set": 1.5, library: 1.5, case: 1, "case for libraries": .6, statement: .8 };
   // A word found by another of the same meaning, by its beginning, or by correction counts less.
   const SYNONYM = .8;
   const BEGINNING = .5;

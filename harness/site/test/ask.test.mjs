@@ -58,7 +58,7 @@ for (const [name, taps, says] of [
   ["flag against a bare king", ["the opponent has little material", "Only the king"], "drawn"],
   ["both flags", ["Both flags have fallen", "It cannot be established", "Blitz, one arbiter for many"], "No article decides it"],
   ["75 moves", ["or 75 moves were made", "75 moves by each player", "Yes", "No", "No", "At once"], "Drawn without a claim"],
-  ["dead position", ["The position is dead", "Neither can", "By a legal move", "No", "It was noticed"], "Drawn from that move on"],
+  ["dead position", ["The position is dead", "Neither can", "No", "By a legal move", "It was noticed"], "Drawn from that move on"],
   ["threefold with a wrong procedure", ["repeats the position for the third time", "Touched the piece", "Standard"], "The opponent shall get two more minutes"],
   ["draw offer on the opponent's time", ["A player offers a draw", "While the opponent was thinking", "Yes"], "Valid and open"],
   ["promotion left as a pawn", ["A pawn was left", "Pressed, and the opponent has not", "Standard", "The arbiter saw the press", "The first", "No"], "A queen of its colour"],
