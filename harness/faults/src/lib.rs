@@ -10,6 +10,8 @@ mod claims;
 mod conduct;
 mod constant;
 mod count;
+mod diagnosis;
+mod dictionary;
 mod ends;
 mod facts;
 mod grid;
@@ -24,6 +26,8 @@ use lawbook_catalogue::{
     question::Question,
 };
 
+pub use diagnosis::{Diagnosis, GivenAnswer, faults_named, matches, sentence};
+pub use dictionary::{Dictionary, WrongAnswer, legal_moves};
 pub use mutation::Shows;
 pub use scene::{Memory, Scene};
 
@@ -66,6 +70,11 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
 }
 
 impl Fault {
+    /// The answers of a library with this fault, those that follow from its list of moves included.
+    pub fn ask(&self, memory: &Memory, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+        self.bend.ask_with_consequences(memory, line, questions)
+    }
+
     /// Whether it alters moves, so that it shows in every answer that follows from them.
     pub const fn is_about_moves(&self) -> bool {
         self.bend.is_about_moves()

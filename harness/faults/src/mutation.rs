@@ -12,7 +12,8 @@ use lawbook::{
 use lawbook_catalogue::{
     adapter::{Response, Scenario},
     question::{
-        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
     },
 };
 
@@ -139,6 +140,52 @@ impl Mutation {
             };
         }
         each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
+    }
+
+    /// The answers of the reference with this fault, and those that follow from its list of moves: which texts mean a move,
+    /// which moves are refused, and the sign for mate. [`Mutation::ask`] leaves those right, because a library may have
+    /// other code for them.
+    pub(super) fn ask_with_consequences(
+        &self,
+        memory: &Memory,
+        line: &Scenario,
+        questions: &[Question],
+    ) -> Vec<Response> {
+        let said = self.ask(memory, line, questions);
+        if !questions.iter().any(|one| self.has_as_consequence(one)) {
+            return said;
+        }
+        let scene = memory.scene(line);
+        let (Some(game), Some(track)) = (scene.game(), scene.track()) else { return said };
+        let moves = match self {
+            Mutation::Moves(change) => found(&track, change),
+            Mutation::Finds(find) => found_with(&scene, find),
+            Mutation::Ends(find) => scene.last_facts().map(|facts| changed(facts, find)),
+            _ => None,
+        };
+        let Some(moves) = moves else { return said };
+        each(questions, said, |question, said| {
+            let is_consequence = self.has_as_consequence(question);
+            is_consequence.then(|| following(game, &moves, question, said)).flatten()
+        })
+    }
+
+    /// Whether the answer to a question follows from the moves that this fault alters, in a library without other code for
+    /// it.
+    pub(super) const fn has_as_consequence(&self, question: &Question) -> bool {
+        let Question::Notation(notation) = question else {
+            let refuses = matches!(question, Question::Position(PositionQuestion::Refuses { .. }));
+            return refuses && matches!(self, Mutation::Moves(_) | Mutation::Finds(_));
+        };
+        match notation {
+            NotationQuestion::Reads { .. } | NotationQuestion::ReadsUci { .. } => {
+                matches!(self, Mutation::Moves(_) | Mutation::Finds(_))
+            }
+            NotationQuestion::San => {
+                matches!(self, Mutation::Moves(_) | Mutation::Finds(_) | Mutation::Ends(_))
+            }
+            NotationQuestion::Fen | NotationQuestion::ReadsFen { .. } => false,
+        }
     }
 
     /// The wrong answer to one question, or `None` if the right answer stands. For the kinds that alter each answer on
@@ -524,6 +571,33 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
         | Question::Position(_)
         | Question::Material(_)
         | Question::Notation(_) => None,
+    }
+}
+
+/// The answer that follows from the moves that are found; `None` if it is the right one.
+fn following(game: &Game, moves: &[Move], question: &Question, said: &Response) -> Option<Answer> {
+    match (question, said.answer()?) {
+        (Question::Position(PositionQuestion::Refuses { moves: asked }), _) => {
+            let mut refused = asked.clone();
+            refused.retain(|one| !moves.contains(one));
+            refused.sort_unstable();
+            Some(Answer::Moves(refused))
+        }
+        (_, Answer::Read(Some(read))) => (!moves.contains(read)).then_some(Answer::Read(None)),
+        (Question::Notation(NotationQuestion::ReadsUci { text }), Answer::Read(None)) => {
+            let read: Move = text.parse().ok()?;
+            moves.contains(&read).then_some(Answer::Read(Some(read)))
+        }
+        (Question::Notation(NotationQuestion::San), Answer::Text(text)) => {
+            let bare = text.trim_end_matches(['+', '#']);
+            let sign = match (game.position().is_check(), moves.is_empty()) {
+                (true, true) => "#",
+                (true, false) => "+",
+                (false, _) => "",
+            };
+            Some(Answer::Text(format!("{bare}{sign}")))
+        }
+        _ => None,
     }
 }
 

@@ -13,6 +13,7 @@
 mod answer;
 mod answer_record;
 mod decision_record;
+mod direction;
 mod example;
 mod expectation;
 mod expectation_record;
@@ -29,6 +30,8 @@ pub use answer::{Answer, ReportedResult};
 pub use answer_record::{AnswerRecord, MovesRecord};
 #[doc(hidden)]
 pub use decision_record::DecisionRecord;
+#[doc(hidden)]
+pub use direction::Direction;
 #[doc(hidden)]
 pub use expectation::{Expectation, Expected, Moment};
 #[doc(hidden)]

@@ -32,6 +32,8 @@ pub struct Cell {
     pub rule: &'static str,
     /// The values of the dimensions, with the name of each dimension. The first is the kind of the mistake.
     pub point: &'static [(&'static str, &'static str)],
+    /// The mistake of the whole kind, without the full stop.
+    pub what: &'static str,
     /// Whether it is a common bug, which cases of the core level should detect.
     pub is_common: bool,
 }
@@ -139,6 +141,7 @@ impl Cells<'_> {
             cell: Some(Cell {
                 rule: self.rule,
                 point: Box::leak(all.into_boxed_slice()),
+                what: mistake.what,
                 is_common: mistake.is_common,
             }),
             bend,

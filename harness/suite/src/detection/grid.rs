@@ -1,7 +1,7 @@
 use lawbook_catalogue::CaseLevel;
 use serde::{Deserialize, Serialize};
 
-use lawbook_faults::Fault;
+use lawbook_faults::{Fault, matches};
 
 use super::{FaultRow, Kill};
 
@@ -16,18 +16,6 @@ pub struct Reason {
     pub cells: String,
     /// The reason.
     pub reason: String,
-}
-
-/// Whether a name is the pattern, in which `*` is any value of one dimension.
-fn matches(pattern: &str, name: &str) -> bool {
-    let (mut parts, mut values) = (pattern.split('/'), name.split('/'));
-    loop {
-        match (parts.next(), values.next()) {
-            (None, None) => return true,
-            (Some(part), Some(value)) if part == "*" || part == value => {}
-            (_, _) => return false,
-        }
-    }
 }
 
 /// Reads the reasons from the text of a file.

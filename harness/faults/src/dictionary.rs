@@ -1,0 +1,328 @@
+//! The fault dictionary: the wrong answers that each fault predicts to the questions of the cases.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZero,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use lawbook::{
+    position::{Move, Position},
+    rules::{Act, RuleSet},
+};
+use lawbook_catalogue::{
+    Case,
+    adapter::{Implementation, Response, Scenario},
+    question::{Answer, Expectation, Expected, Moment, Question},
+};
+
+use super::{Fault, Memory, mutation::Shows};
+
+/// What is wrong with an answer, as far as it shows which mistake is behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrongAnswer {
+    /// The items by which a list differs from the right one, sorted. Each is marked if it is one too many.
+    List(Vec<(bool, String)>),
+    /// The whole answer.
+    Answer(Answer),
+    /// A legal move is refused; the move, if it is known.
+    MoveRefused(Option<Move>),
+    /// A setup is refused.
+    SetupRefused,
+}
+
+impl WrongAnswer {
+    /// Returns what is wrong with the response to a question; `None` if it is right, says nothing, or is a failure that
+    /// shows no mistake. `legal` returns the legal moves in the position of the question.
+    pub fn of(
+        expected: &Expected,
+        response: &Response,
+        legal: impl FnOnce() -> Vec<Move>,
+    ) -> Option<WrongAnswer> {
+        let answer = match response {
+            Response::Answer { answer, .. } => answer,
+            Response::MoveRefused(message) => {
+                let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
+                return Some(WrongAnswer::MoveRefused(words.find_map(|word| word.parse().ok())));
+            }
+            Response::SetupRefused(_) => return Some(WrongAnswer::SetupRefused),
+            Response::Silent(_)
+            | Response::Unsupported(_)
+            | Response::Panicked(_)
+            | Response::Crashed(_)
+            | Response::TimedOut(_)
+            | Response::ProtocolError(_) => return None,
+        };
+        if expected.right.is_satisfied_by(answer) != Some(false) {
+            return None;
+        }
+        let differences = match (&expected.right, answer) {
+            (Expectation::Exactly(Answer::Moves(right)), Answer::Moves(moves)) => {
+                differences(right, moves)
+            }
+            (Expectation::Among(wanted), Answer::Moves(moves)) => missing(wanted, moves),
+            (Expectation::NotAmong(none), Answer::Moves(moves)) => {
+                let found = none.iter().filter(|one| moves.contains(one));
+                sorted(found.map(|one| (true, one.to_string())).collect())
+            }
+            (Expectation::Number(_), Answer::Moves(moves)) => differences(&legal(), moves),
+            (Expectation::Exactly(Answer::Squares(right)), Answer::Squares(squares)) => {
+                differences(right, squares)
+            }
+            (Expectation::Exactly(Answer::Pairs(right)), Answer::Pairs(pairs)) => {
+                let words = |pairs: &[(_, _)]| -> Vec<String> {
+                    pairs.iter().map(|(one, other)| format!("{one}-{other}")).collect()
+                };
+                differences(&words(right), &words(pairs))
+            }
+            _ => Vec::new(),
+        };
+        Some(match differences.is_empty() {
+            true => WrongAnswer::Answer(answer.clone()),
+            false => WrongAnswer::List(differences),
+        })
+    }
+
+    /// Returns which differences of `own` a fault explains that predicts this answer, as bits; none if it explains nothing.
+    pub fn explained_of(&self, own: &WrongAnswer) -> u128 {
+        match (self, own) {
+            _ if !self.explains(own) => 0,
+            (WrongAnswer::List(predicted), WrongAnswer::List(own)) => {
+                let places = own.iter().enumerate().filter(|(_, one)| predicted.contains(one));
+                places.fold(0, |bits, (place, _)| bits | bit(place))
+            }
+            _ => 1,
+        }
+    }
+
+    /// Returns all differences from the right answer, as bits.
+    pub fn all_differences(&self) -> u128 {
+        match self {
+            WrongAnswer::List(items) => (0..items.len()).fold(0, |bits, place| bits | bit(place)),
+            WrongAnswer::Answer(_) | WrongAnswer::MoveRefused(_) | WrongAnswer::SetupRefused => 1,
+        }
+    }
+
+    /// Returns whether a fault that predicts this answer explains `own`, or a part of its differences.
+    fn explains(&self, own: &WrongAnswer) -> bool {
+        match (self, own) {
+            (WrongAnswer::List(predicted), WrongAnswer::List(own)) => {
+                predicted.iter().all(|one| own.contains(one))
+            }
+            (WrongAnswer::Answer(predicted), WrongAnswer::Answer(own)) => {
+                predicted.is_satisfied_by(own) == Some(true)
+            }
+            (WrongAnswer::MoveRefused(Some(predicted)), WrongAnswer::MoveRefused(Some(own))) => {
+                predicted == own
+            }
+            (WrongAnswer::MoveRefused(_), WrongAnswer::MoveRefused(_))
+            | (WrongAnswer::SetupRefused, WrongAnswer::SetupRefused) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns whether `own` shows that the fault behind this prediction is not there.
+    pub(super) fn is_refuted_by(&self, own: &WrongAnswer) -> bool {
+        match (self, own) {
+            (WrongAnswer::List(_), WrongAnswer::List(_)) => !self.explains(own),
+            (
+                WrongAnswer::MoveRefused(_) | WrongAnswer::SetupRefused,
+                WrongAnswer::List(_) | WrongAnswer::Answer(_),
+            ) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Returns the bit of an item of a list. The last one stands for all the items beyond it.
+fn bit(place: usize) -> u128 {
+    1 << place.min(127)
+}
+
+/// Returns the items by which a list differs from the right one.
+fn differences<T: PartialEq + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
+    let extra = says.iter().filter(|one| !right.contains(one)).map(|one| (true, one.to_string()));
+    sorted(missing(right, says).into_iter().chain(extra).collect())
+}
+
+fn missing<T: PartialEq + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
+    let missing = right.iter().filter(|one| !says.contains(one));
+    sorted(missing.map(|one| (false, one.to_string())).collect())
+}
+
+fn sorted(mut items: Vec<(bool, String)>) -> Vec<(bool, String)> {
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
+/// The predictions for the questions of one case under one rule set.
+#[derive(Default)]
+struct Page {
+    questions: Vec<PredictedQuestion>,
+    /// The faults that have been looked at.
+    faults: BTreeSet<usize>,
+}
+
+/// A question with the wrong answers to it, each with the places of the faults that predict it.
+struct PredictedQuestion {
+    expected: Expected,
+    wrong: Predictions,
+}
+
+/// Wrong answers to one question, each with the places of the faults that predict it.
+pub(super) type Predictions = Vec<(WrongAnswer, Vec<usize>)>;
+
+/// The wrong answers that faults predict. They are computed when they are asked for, in parallel.
+pub struct Dictionary {
+    pub(super) faults: Vec<&'static Fault>,
+    pages: BTreeMap<(String, RuleSet), Page>,
+}
+
+impl Dictionary {
+    /// Creates the dictionary of some faults, without predictions.
+    pub fn new(faults: Vec<&'static Fault>) -> Dictionary {
+        Dictionary { faults, pages: BTreeMap::new() }
+    }
+
+    /// Creates the dictionary of all faults, without predictions: those written by hand first, then the grid.
+    pub fn all() -> Dictionary {
+        Dictionary::new(super::all().chain(super::grid()).collect())
+    }
+
+    /// Adds the predictions of some faults for cases under rule sets.
+    pub(super) fn add(&mut self, cases: &[(&Case, RuleSet)], faults: &BTreeSet<usize>) {
+        let key = |case: &Case, rule_set| (case.id.clone(), rule_set);
+        let todo: Vec<(&Case, RuleSet, Vec<usize>)> = cases
+            .iter()
+            .filter_map(|(case, rule_set)| {
+                let known = self.pages.get(&key(case, *rule_set)).map(|page| &page.faults);
+                let is_new = |one: &&usize| known.is_none_or(|known| !known.contains(one));
+                let new: Vec<usize> = faults.iter().filter(is_new).copied().collect();
+                (!new.is_empty()).then_some((*case, *rule_set, new))
+            })
+            .collect();
+        let found = in_parallel(&todo, |(case, rule_set, new)| {
+            predictions(case, *rule_set, &self.faults, new)
+        });
+        for ((case, rule_set, new), questions) in todo.iter().zip(found) {
+            let page = self.pages.entry(key(case, *rule_set)).or_default();
+            page.faults.extend(new);
+            if page.questions.is_empty() {
+                page.questions = questions;
+                continue;
+            }
+            for (old, new) in page.questions.iter_mut().zip(questions) {
+                for (wrong, faults) in new.wrong {
+                    note(&mut old.wrong, wrong, &faults);
+                }
+            }
+        }
+    }
+
+    /// Returns the wrong answers to a question of a case that have been predicted, each with the places of the faults.
+    pub(super) fn wrong_answers(
+        &self,
+        case: &Case,
+        rule_set: RuleSet,
+        expected: &Expected,
+    ) -> &Predictions {
+        const NONE: &Predictions = &Vec::new();
+        let page = self.pages.get(&(case.id.clone(), rule_set));
+        let mut questions = page.into_iter().flat_map(|page| &page.questions);
+        questions.find(|one| one.expected == *expected).map_or(NONE, |one| &one.wrong)
+    }
+}
+
+/// Adds faults to those that predict a wrong answer.
+fn note(all: &mut Predictions, wrong: WrongAnswer, faults: &[usize]) {
+    match all.iter_mut().find(|(other, _)| *other == wrong) {
+        Some((_, known)) => known.extend(faults),
+        None => all.push((wrong, faults.to_vec())),
+    }
+}
+
+/// Returns what these faults predict for a case.
+fn predictions(
+    case: &Case,
+    rule_set: RuleSet,
+    all: &[&'static Fault],
+    faults: &[usize],
+) -> Vec<PredictedQuestion> {
+    let memory = Memory::default();
+    let mut predicted: Vec<PredictedQuestion> = case
+        .expected_under(rule_set)
+        .into_iter()
+        .map(|expected| PredictedQuestion { expected, wrong: Vec::new() })
+        .collect();
+    for moment in [Moment::End, Moment::BeforeLastAct] {
+        let acts = match (moment, case.acts.split_last()) {
+            (Moment::BeforeLastAct, Some((_, before))) => before,
+            (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
+        };
+        let line = Scenario { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
+        let mut asked: Vec<&mut PredictedQuestion> =
+            predicted.iter_mut().filter(|one| one.expected.moment == moment).collect();
+        let questions: Vec<Question> =
+            asked.iter().map(|one| one.expected.question.clone()).collect();
+        if questions.is_empty() {
+            continue;
+        }
+        let right = memory.ask(&line, &questions);
+        let scene = memory.scene(&line);
+        let legal = || legal_moves(&line);
+        for &place in faults {
+            let mutation = &all[place].bend;
+            if !mutation.may_show(&scene, &questions, Shows::Anywhere) {
+                continue;
+            }
+            let said = mutation.ask_with_consequences(&memory, &line, &questions);
+            for (one, (said, right)) in asked.iter_mut().zip(said.iter().zip(&right)) {
+                if said == right {
+                    continue;
+                }
+                if let Some(wrong) = WrongAnswer::of(&one.expected, said, legal) {
+                    note(&mut one.wrong, wrong, &[place]);
+                }
+            }
+        }
+    }
+    predicted
+}
+
+/// Returns the legal moves at the end of a line; none if it is not legal.
+pub fn legal_moves(line: &Scenario) -> Vec<Move> {
+    let Ok(start) = Position::new(&line.setup) else { return Vec::new() };
+    let mut moves = line.acts.iter().filter_map(Act::played);
+    let end = moves.try_fold(start, |position, played| position.play(played).ok());
+    end.map_or_else(Vec::new, |position| position.legal_moves())
+}
+
+/// Applies `work` to all items, on all processors, and returns the results in their order.
+fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, T)>> = Mutex::default();
+    let run = || {
+        while let Some((place, item)) = {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            items.get(place).map(|item| (place, item))
+        } {
+            let result = work(item);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((place, result));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(items.len()) {
+            scope.spawn(run);
+        }
+        run();
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
