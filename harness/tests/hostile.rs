@@ -661,8 +661,8 @@ fn gate() -> Result<(), Failed> {
         lawbook(&[&check[..], &[&command]].concat())
     };
     let (exit, result, talk) = check("abort");
-    let line = "NEW  hostile  check-that-only-a-block-answers and 1 more  1 cause, 2 answers: it crashes: it ended \
-        with signal: \u{2026} (SIGABRT)";
+    let line = "NEW  hostile  check-that-only-a-block-answers and 1 more  it crashes: it ended with \
+        signal: \u{2026} (SIGABRT) (2 of 2 failing answers, in 2 cases)";
     assert!(exit == 1 && result.contains(line), "{result}");
     assert!(talk.contains("hostile failed and was restarted"), "{talk}");
     let (exit, result, talk) = check("exit-at-once");
@@ -897,7 +897,7 @@ fn wrong_baselines() -> Result<(), Failed> {
         let listed =
             if entries.is_empty() { "[]".to_owned() } else { format!("\n{}", entries.concat()) };
         format!(
-            "catalogue: {catalogue}\nlibraries:\n  toy:\n    answers: [{answers}]\n    deviations: {listed}\n"
+            "catalogue: {catalogue}\nlibraries:\n  toy:\n    answers: {{{answers}: 1}}\n    deviations: {listed}\n"
         )
     };
     let file = free_file("wrong-baseline.yaml");

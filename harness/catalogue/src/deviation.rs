@@ -1,4 +1,4 @@
-use std::{collections::BTreeSet, fmt};
+use std::fmt;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -6,36 +6,34 @@ use serde::{
 };
 
 use super::{
-    Case, Catalogue, Condition, EvalContext, Place, Problem, Release, Releases, RootCause, Upstream,
+    Case, Catalogue, Cause, Condition, EvalContext, Place, Problem, Release, Releases, Upstream,
 };
-use crate::question::{AnswerRecord, Expected};
+use crate::question::AnswerRecord;
 use lawbook::rules::Day;
 use lawbook::sentence::nearest;
 
-/// A known disagreement between a library and the catalogue: where it occurs, the answer given, and the reason.
+/// A known disagreement between a library and the catalogue: a cause, wherever it shows, or an answer to a question of
+/// some cases; and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     deny_unknown_fields,
-    expecting = "an entry with `cases`, `question`, `says`, `class` and `reason`"
+    expecting = "an entry with `cause`, or with `cases`, `question` and `says`, and with `class` and `reason`"
 )]
 pub struct Deviation {
-    /// The affected cases.
-    pub cases: Vec<String>,
-    /// The name of the question, see [`Question::name`](crate::question::Question::name).
-    pub question: String,
-    /// The answer of the library. A different wrong answer counts as a changed deviation.
-    pub says: AnswerRecord,
-    /// The cause of all wrong answers in these cases that it explains. `question` and `says` are then only those of the
-    /// first case.
+    /// The cause of wrong answers. It holds in every case; `cases` and `question` are only an example then.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         with = "serde_yaml::with::singleton_map_recursive"
     )]
-    pub cause: Option<RootCause>,
-    /// The names of the other questions that the cause affects.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<String>,
+    pub cause: Option<Cause>,
+    /// The affected cases.
+    pub cases: Vec<String>,
+    /// The name of the question, see [`Question::name`](crate::question::Question::name).
+    pub question: String,
+    /// The answer of the library, if there is no cause. A different wrong answer counts as a changed deviation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<AnswerRecord>,
     /// The kind of disagreement.
     pub class: DeviationClass,
     /// The policy of the library that the disagreement follows from, if other libraries share it.
@@ -95,19 +93,12 @@ impl Deviation {
                 }
             }
         }
-        // The questions of an entry with a cause are those of any of its cases.
-        let groups = match self.cause {
-            Some(_) => there.chunks(there.len().max(1)),
-            None => there.chunks(1),
-        };
-        for cases in groups {
-            let names: BTreeSet<String> =
-                cases.iter().flat_map(|case| case.question_names()).collect();
-            let asked = std::iter::once(&self.question).chain(&self.also);
-            for question in asked.filter(|one| !names.contains(*one)) {
-                let nearest = nearest(question, names.iter().cloned());
-                let why = format!("no question {question:?}; did you mean {nearest}?");
-                unknown.push((cases[0].id.clone(), why));
+        for case in there {
+            let names = case.question_names();
+            if !names.contains(&self.question) {
+                let nearest = nearest(&self.question, names);
+                let why = format!("no question {:?}; did you mean {nearest}?", self.question);
+                unknown.push((case.id.clone(), why));
             }
         }
         unknown
@@ -124,25 +115,30 @@ impl Deviation {
 
     /// Whether it lists the same answer as another entry of the library, in any case, for versions that overlap.
     pub(super) fn repeats(&self, other: &Deviation) -> bool {
-        let is_same_answer = match (&self.cause, &other.cause) {
-            (None, None) => self.question == other.question && self.says == other.says,
-            (one, other) => one == other,
+        let answer = |one: &Deviation| match one.cause {
+            Some(_) => None,
+            None => Some((one.question.clone(), one.says.clone())),
         };
+        let is_same_answer = self.cause == other.cause && answer(self) == answer(other);
         let of = |one: &Deviation| (one.versions.clone(), one.fixed_in.clone());
         let is_for_all = |one: &Deviation| of(one) == (None, None);
         is_same_answer && (is_for_all(self) || is_for_all(other) || of(self) == of(other))
     }
 
-    /// Whether it is about a question with this name.
-    pub fn is_about(&self, question: &str) -> bool {
-        self.question == question || self.also.iter().any(|one| one == question)
+    /// Returns what is wrong with an entry that has neither a cause nor an answer, or both.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        (self.cause.is_some() == self.says.is_some())
+            .then(|| format!("the entry for {} needs either a cause or an answer", self.question))
     }
 
-    /// Whether it has a cause, and its `says` is an answer to this question of this case, which is its first one.
-    pub fn quotes(&self, case: &Case, expected: &Expected) -> bool {
-        self.cause.is_some()
-            && self.cases.first() == Some(&case.id)
-            && self.question == expected.question.name()
+    /// Whether it can be about answers to a case: it has a cause, or names the case.
+    pub fn is_about(&self, case: &str) -> bool {
+        self.cause.is_some() || self.cases.iter().any(|one| one == case)
+    }
+
+    /// Whether it lists this answer to a question. An entry with a cause lists none.
+    pub fn lists(&self, question: &str, says: &AnswerRecord) -> bool {
+        self.question == question && self.says.as_ref() == Some(says)
     }
 
     /// Whether it covers this version of the library: one that [`versions`](Self::versions) contains and that is older
@@ -230,6 +226,9 @@ pub fn read_deviations(
         deviation.place = Place { file: file.to_owned(), line: 1 };
         deviation.reason = deviation.reason.trim().to_owned();
         deviation.versions = deviation.versions.take().or_else(|| versions.clone());
+        if let Some(message) = deviation.contradiction() {
+            return Err(Problem::new(file, 1, message, "`cause` or `says`"));
+        }
         if let Some(policy) = deviation.policy
             && policy.class() != deviation.class
         {
@@ -287,43 +286,28 @@ impl<'de> de::Visitor<'de> for DeviationListVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Direction, MoveKind, Subject};
+    use crate::MoveKind;
     use lawbook::rules::Termination;
 
     rows!(
         an_entry_may_name_a_cause,
         for (cause, read) in [
             ("", None),
-            ("cause: timed-out", Some(RootCause::TimedOut)),
-            ("cause: {panicked: no _}", Some(RootCause::Panicked("no _".to_owned()))),
-            ("cause: {mistake: later}", Some(RootCause::Mistake("later".to_owned()))),
+            ("cause: timed-out", Some(Cause::TimedOut)),
+            ("cause: {panicked: no _}", Some(Cause::Panicked("no _".to_owned()))),
+            ("cause: {fault: castling/missing}", Some(Cause::Fault("castling/missing".to_owned())),),
             (
                 "cause: {ends-by-itself: fifty-moves}",
-                Some(RootCause::EndsByItself(Termination::FiftyMoves)),
+                Some(Cause::EndsByItself(Termination::FiftyMoves)),
             ),
             (
                 "cause: {move-refused: {kind: en-passant, message: no}}",
-                Some(RootCause::MoveRefused {
-                    kind: MoveKind::EnPassant,
-                    message: "no".to_owned()
-                }),
-            ),
-            (
-                "cause: {tendency: {subject: en-passant, direction: lacks}}",
-                Some(RootCause::Tendency {
-                    subject: Subject::EnPassant,
-                    direction: Direction::Lacks,
-                }),
-            ),
-            (
-                "cause: {tendency: {subject: {question: fen}, direction: differs}}",
-                Some(RootCause::Tendency {
-                    subject: Subject::Question("fen".to_owned()),
-                    direction: Direction::Differs,
-                }),
+                Some(Cause::MoveRefused { kind: MoveKind::EnPassant, message: "no".to_owned() }),
             ),
         ] {
-            let text = format!("{ENTRY}  {cause}\n");
+            let says = "  says: true\n";
+            let text = ENTRY.replace(says, if cause.is_empty() { says } else { "" });
+            let text = format!("{text}  {cause}\n");
             let entries = read_deviations("toy", "toy.yaml", &text).unwrap();
             assert_eq!(entries[0].cause, read, "{cause}");
             let written = serde_yaml::to_string(&entries).unwrap();

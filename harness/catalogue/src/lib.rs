@@ -16,6 +16,7 @@ pub mod adapter;
 mod answer_group;
 mod baseline;
 mod case;
+mod cause;
 mod condition;
 mod conflict;
 mod deviation;
@@ -34,7 +35,6 @@ mod problem;
 mod proof;
 pub mod question;
 mod release;
-mod root_cause;
 mod source;
 mod table;
 mod upstream;
@@ -49,6 +49,8 @@ pub use baseline::{Baseline, BaselineEntry};
 pub use case::Case;
 #[doc(hidden)]
 pub use case::{Exception, Mistake};
+#[doc(hidden)]
+pub use cause::{Cause, MoveKind};
 #[doc(hidden)]
 pub use condition::{
     Condition, ConditionError, EvalContext, FACTS, Fact, FactType, scopes_and_functions,
@@ -72,8 +74,6 @@ pub use problem::{Place, Problem};
 pub use proof::MateProof;
 #[doc(hidden)]
 pub use release::{Release, ReleaseError, Releases};
-#[doc(hidden)]
-pub use root_cause::{Direction, MoveKind, RootCause, Subject};
 pub use source::regular;
 pub use source::{CatalogueFile, read_files};
 #[doc(hidden)]

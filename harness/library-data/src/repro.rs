@@ -8,7 +8,7 @@ use lawbook::{
     rules::{Act, ClaimGround, RuleSet},
 };
 use lawbook_catalogue::{
-    Case, Catalogue, Deviation,
+    Case, Catalogue, Cause, Deviation,
     question::{
         AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, PositionQuestion,
         Question,
@@ -110,7 +110,8 @@ impl<'a> Repro<'a> {
         let asked = || expected.iter().filter(|one| one.question.name() == name);
         // A case can ask the same question twice.
         let known_of = |one: &&Expected| {
-            known.is_some_and(|known| printed::can_explain(&one.right, &known.says))
+            let says = known.and_then(|known| known.says.as_ref());
+            says.is_some_and(|says| printed::can_explain(&one.right, says))
         };
         let Some(expected) = asked().find(known_of).or_else(|| asked().next()).cloned() else {
             return Err(ReproError::Question {
@@ -130,8 +131,8 @@ impl<'a> Repro<'a> {
         let is_refused = known.is_some_and(|known| {
             matches!(
                 known.says,
-                AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. }
-            )
+                Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })
+            ) || matches!(known.cause, Some(Cause::SetupRefused(_) | Cause::MoveRefused { .. }))
         });
         if !is_refused || !sections.contains_key("set-up") {
             let beside = ["install", "imports", "set-up"];
@@ -209,7 +210,8 @@ impl<'a> Repro<'a> {
 
     /// The result that the program is known to print; `None` if it is a refusal, whose wording is not listed.
     pub fn known_to_say(&self) -> Option<String> {
-        self.known.and_then(|known| printed::known(&self.expected.right, &known.says))
+        let says = self.known.and_then(|known| known.says.as_ref());
+        says.and_then(|says| printed::known(&self.expected.right, says))
     }
 
     /// The text of the program.

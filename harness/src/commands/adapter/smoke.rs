@@ -6,7 +6,7 @@ use std::{
 
 use lawbook::rules::Decision;
 use lawbook_catalogue::{
-    Case, CaseLevel, Catalogue, RootCause,
+    Case, CaseLevel, Catalogue, Cause,
     adapter::{
         Implementation, Probe, Reference, Response, Scenario, probes,
         wire::{self, Respondent},
@@ -329,7 +329,7 @@ const NOT_ASKED: &str = ": not asked: ";
 fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<&(&str, &Wrong)>)> = Vec::new();
     for one in failures {
-        let pattern = RootCause::pattern(&one.1.what);
+        let pattern = Cause::pattern(&one.1.what);
         // What is no longer asked has the cause of the failures before it.
         let is_after = one.1.what.contains(NOT_ASKED);
         match kinds.iter_mut().find(|(other, _)| *other == pattern || is_after) {

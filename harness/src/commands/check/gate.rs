@@ -109,20 +109,7 @@ pub(super) fn same_libraries(options: &CheckOptions, file: &str) -> String {
     foreign.chain(words).collect()
 }
 
-/// Prints how to migrate a baseline that lists a failure for each question of a case, as earlier versions did.
-pub(super) fn note_repeated(run: &Run<'_>, options: &CheckOptions) {
-    let repeated = run.verdicts().filter(|one| one.repeats_a_failure()).count();
-    if let Some(file) = options.baseline.as_deref().filter(|_| repeated > 0) {
-        let file = file.display();
-        output::note(&format!(
-            "{file} lists failures for {} that were not reached; `lawbook baseline prune --file {file}` removes \
-             these entries",
-            report::counted(repeated, "question")
-        ));
-    }
-}
-
-/// Returns the question kinds that the library answered when the baseline was made, and does not answer any more.
+/// Returns what the library answered when the baseline was made, and does not answer any more.
 pub(super) fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
     let mut lost = Vec::new();
     for (place, about) in run.implementations.iter().enumerate() {
@@ -130,7 +117,7 @@ pub(super) fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
         let mut kinds = AnsweredKinds::default();
         run.verdicts().filter(|one| one.implementation == place).for_each(|one| kinds.count(one));
         let gone = kinds.lost(&listed.answers);
-        lost.extend(gone.map(|kind| format!("{} no longer answers {kind}", about.name)));
+        lost.extend(gone.map(|what| format!("{} {what}", about.name)));
     }
     lost
 }

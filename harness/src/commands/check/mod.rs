@@ -46,10 +46,10 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc(1));
     bar.finish_and_clear();
     asked.note_failures();
-    gate::note_repeated(&run, options);
     let mut report =
         Report { shard: options.shard, order: options.order, ..Report::new(&run, &catalogue) };
     if let Some(baseline) = &baseline
+        && level >= baseline.level
         && selection::is_everything(&options.selection)
         && options.shard == Shard::WHOLE
     {

@@ -85,7 +85,7 @@ mod tests {
         report::{Disagreement, read_json},
         runner::Standing,
     };
-    use lawbook_catalogue::RootCause;
+    use lawbook_catalogue::Cause;
 
     /// Returns a report with every case of a sample, in which `toy` panics. `causes` is the number of its messages.
     fn failing(causes: usize) -> (FailureReport, usize) {
@@ -100,7 +100,7 @@ mod tests {
             case.disagreements = vec![Disagreement {
                 implementation: "toy".to_owned(),
                 standing: Standing::New,
-                cause: Some(RootCause::Panicked(message)),
+                cause: Some(Cause::Panicked(message)),
                 ..like.clone()
             }];
             failures.add_case(format!("toy::{}", case.id), case);
@@ -116,7 +116,11 @@ mod tests {
         let (failures, number) = failing(1);
         let text = failures.text();
         assert!(text.starts_with("---- toy::baseline ----\nlost\n"), "{text}");
-        assert_eq!(text.matches("1 cause, 30 answers in 30 cases").count(), 1, "{text}");
+        assert_eq!(
+            text.matches("no king (30 of 30 failing answers, in 30 cases)").count(),
+            1,
+            "{text}"
+        );
         assert_eq!(text.matches("Why: ").count(), 1, "{text}");
         assert!(text.lines().count() < number + 20, "{text}");
     }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use super::AnswerDifference;
+use crate::runner::has_known_cause;
 use lawbook::{
     notation::movetext,
     position::{Move, Position, Setup},
@@ -9,7 +10,7 @@ use lawbook::{
 use lawbook_catalogue::{
     Deviation, EvalContext, SetupFlaw,
     adapter::{Implementation, Reference, Response, Scenario},
-    question::{Answer, GameQuestion, PositionQuestion, Question},
+    question::{Answer, Expectation, Expected, GameQuestion, Moment, PositionQuestion, Question},
 };
 
 /// A disagreement between the reference and a library about one question at the end of a line of play.
@@ -147,7 +148,20 @@ impl Divergence {
     pub fn is_known(&self, known: &[Deviation]) -> bool {
         let (moves, Scenario { setup, acts, .. }) = (self.moves(), &self.scenario);
         let context = EvalContext::new(setup, &moves, acts, &self.question);
-        known.iter().any(|known| known.explains(&self.library, &context))
+        known.iter().any(|known| known.explains(&self.library, &context)) || self.has_cause(known)
+    }
+
+    /// Returns whether the causes in `known` explain this disagreement, because a library with them answers the same.
+    fn has_cause(&self, known: &[Deviation]) -> bool {
+        let is_own = |one: &&Deviation| one.cause.is_some() && one.implementation == self.library;
+        let known: Vec<&Deviation> = known.iter().filter(is_own).collect();
+        let Some(right) = self.right.answer().filter(|_| !known.is_empty()) else { return false };
+        let expected = Expected {
+            question: self.question.clone(),
+            right: Expectation::Exactly(right.clone()),
+            moment: Moment::End,
+        };
+        has_known_cause(known, &self.scenario, &expected, &self.response)
     }
 
     /// Returns the line of play in the format of a case: numbered moves, and one sentence per other act.

@@ -73,7 +73,7 @@ impl Learned {
         Some(Deviation {
             cases: Vec::new(),
             question: (*question).to_owned(),
-            says: AnswerRecord::Text(difference.words().to_owned()),
+            says: Some(AnswerRecord::Text(difference.words().to_owned())),
             class: DeviationClass::Unexplained,
             reason: format!(
                 "inferred from random games: it holds of all {} answers that differ like this and of {} that agree; \
@@ -83,7 +83,6 @@ impl Learned {
             ),
             source: None,
             cause: None,
-            also: Vec::new(),
             in_games: Some(InGames { questions: vec![(*question).to_owned()], when: condition }),
             versions: None,
             upstream: None,

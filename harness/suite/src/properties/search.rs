@@ -246,6 +246,19 @@ impl<'a> Search<'a> {
         *found.times.entry(diagnosis).or_default() += 1;
     }
 
+    /// Returns whether known causes of the library explain a mismatch along a game.
+    fn has_known_cause(&self, seen: &ComparedAnswer<'_>) -> bool {
+        let mut known = self.known.iter().filter(|one| one.implementation == seen.library);
+        if !known.any(|one| one.cause.is_some()) {
+            return false;
+        }
+        let whole = self.library(seen.library).and_then(|library| {
+            let (scenario, question) = (seen.scenario(), seen.question.clone());
+            Divergence::of(library, scenario, question, seen.response.clone())
+        });
+        whole.is_some_and(|whole| whole.is_known(&self.known))
+    }
+
     /// Records a mismatch along a game. Known and repeated ones are counted without building a [`Divergence`], because
     /// most of them are of this kind.
     fn note_sighting(&self, seen: &ComparedAnswer<'_>, found: &mut SearchResults) {
@@ -253,6 +266,10 @@ impl<'a> Search<'a> {
         let Some(difference) = difference else { return };
         let context = EvalContext::along(setup, line, question);
         if self.is_known(library, &context) {
+            found.known += 1;
+            return;
+        }
+        if self.has_known_cause(seen) {
             found.known += 1;
             return;
         }
@@ -394,6 +411,7 @@ mod tests {
     use lawbook_catalogue::{
         adapter::{Reference, Response, Scenario},
         question::{Answer, GameQuestion},
+        read_deviations,
     };
 
     /// The reference, except that a draw can still be claimed after the game has ended in one of these ways.
@@ -433,6 +451,39 @@ mod tests {
             assert_eq!(claims.count() > 0, is_held_against, "{:?}", found.first.keys());
             assert_eq!(found.unstable.len(), 0);
         }
+    }
+
+    /// The reference, whose FEN always has zero as the halfmove clock.
+    struct Zero;
+
+    impl Implementation for Zero {
+        fn about(&self) -> About {
+            About::new("zero", "1.0.0")
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let fault = lawbook_faults::faults_named("fen-with-clock-zero").next().unwrap();
+            fault.ask(&lawbook_faults::Memory::default(), scenario, questions)
+        }
+    }
+
+    #[test]
+    fn a_known_cause_holds_in_games() {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Zero)];
+        let strategists = [GameStrategy::named("sparse").unwrap()];
+        let new = |fault: &str| {
+            let text = format!(
+                "- cause: {{fault: {fault}}}\n  cases: [any]\n  question: fen\n  class: bug\n  reason: short\n"
+            );
+            let known = read_deviations("zero", "known.yaml", &text).unwrap();
+            let search = Search::new(&libraries, &strategists, &known, 1);
+            let mut found = SearchResults::default();
+            (0..2).for_each(|number| search.game(number, &mut found));
+            (found.first.len(), found.known > 0)
+        };
+        let (others, _) = new("castling/missing");
+        assert!(others > 0);
+        assert_eq!(new("fen-with-clock-zero"), (0, true));
     }
 
     /// The reference, except that it panics for each fiftieth line.

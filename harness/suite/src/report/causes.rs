@@ -1,3 +1,7 @@
+use std::collections::BTreeMap;
+
+use lawbook_catalogue::Cause;
+
 use super::{CaseReport, Disagreement, Report, counted, text::label};
 
 /// The failing answers of one implementation that have the same cause.
@@ -7,6 +11,17 @@ pub struct CauseGroup<'a> {
     pub implementation: &'a str,
     /// The answers, each with its case. The shortest case is first.
     pub answers: Vec<(&'a CaseReport, &'a Disagreement)>,
+    /// The number of failing answers of the implementation.
+    pub failing: usize,
+}
+
+/// Returns a cause in words: of a fault the mistake in a sentence.
+pub fn cause_words(cause: &Cause) -> String {
+    let sentence = match cause {
+        Cause::Fault(name) => lawbook_faults::sentence(name),
+        _ => None,
+    };
+    sentence.unwrap_or_else(|| cause.to_string())
 }
 
 /// Returns the failing answers of a report by cause, the cause with most answers first.
@@ -25,10 +40,16 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
             None => groups.push(CauseGroup {
                 implementation: &one.implementation,
                 answers: vec![(case, one)],
+                failing: 0,
             }),
         }
     }
+    let mut failing: BTreeMap<&str, usize> = BTreeMap::new();
+    for group in &groups {
+        *failing.entry(group.implementation).or_default() += group.answers.len();
+    }
     for group in &mut groups {
+        group.failing = failing.get(group.implementation).copied().unwrap_or_default();
         group.answers.sort_by_key(|(case, _)| case.length());
     }
     let order = |name: &str| report.implementations.iter().position(|one| one.name == name);
@@ -64,23 +85,34 @@ impl<'a> CauseGroup<'a> {
         cases
     }
 
-    /// Returns the cause in words: `a capture en passant is refused: illegal move`.
+    /// Returns the cause in words: `a capture en passant is refused: illegal move`. A single answer that nothing explains is
+    /// told itself.
     pub fn words(&self) -> String {
         let (_, one) = self.first();
-        let cause = match &one.cause {
-            Some(cause) => cause.to_string(),
-            None => format!("{}: {}, expected {}", one.question, one.says, one.right),
+        let words = match &one.cause {
+            Some(cause) if self.has_words() => cause_words(cause),
+            Some(_) | None => format!("{}: {}, expected {}", one.question, one.says, one.right),
         };
         match label(one) {
-            new if new == "NEW" => cause,
-            label => format!("{cause} [{label}]"),
+            new if new == "NEW" => words,
+            label => format!("{words} [{label}]"),
         }
     }
 
-    /// Returns how much it covers: `29 answers in 25 cases`.
+    /// Returns whether the cause says more than an answer does.
+    pub(super) fn has_words(&self) -> bool {
+        match &self.first().1.cause {
+            Some(Cause::Unexplained { .. }) => self.answers.len() > 1,
+            Some(_) => true,
+            None => false,
+        }
+    }
+
+    /// Returns how much it covers: `29 of 30 failing answers, in 25 cases`.
     pub fn extent(&self) -> String {
         let (answers, cases) = (self.answers.len(), self.cases().len());
-        format!("{} in {}", counted(answers, "answer"), counted(cases, "case"))
+        let of = counted(self.failing, "failing answer");
+        format!("{answers} of {of}, in {}", counted(cases, "case"))
     }
 
     /// Returns the cases after the first: `also in a, b and 3 more`, with up to `most` of them named; none if there are
@@ -89,9 +121,9 @@ impl<'a> CauseGroup<'a> {
         also_in(&self.cases()[1..], most)
     }
 
-    /// Returns the cause with how much it covers: `1 cause, 29 answers in 25 cases: it panics: no king`.
-    pub(super) fn summary(&self) -> String {
-        format!("1 cause, {}: {}", self.extent(), self.words())
+    /// Returns the cause with how much it covers: `it panics: no king (29 of 30 failing answers, in 25 cases)`.
+    pub fn summary(&self) -> String {
+        format!("{} ({})", self.words(), self.extent())
     }
 
     /// Returns a text that identifies the cause in later runs.
@@ -119,7 +151,7 @@ mod tests {
         report::{annotations, junit, markdown, read_json},
         runner::Standing,
     };
-    use lawbook_catalogue::{RootCause, adapter::Reference};
+    use lawbook_catalogue::{Cause, adapter::Reference};
 
     /// Returns the sample, in which one library fails in each case for the same cause.
     fn panicking() -> (Report, String) {
@@ -135,7 +167,7 @@ mod tests {
                     question: question.to_owned(),
                     standing: Standing::New,
                     class: None,
-                    cause: Some(RootCause::Panicked("no king".to_owned())),
+                    cause: Some(Cause::Panicked("no king".to_owned())),
                     ..like.clone()
                 });
             }
@@ -150,7 +182,10 @@ mod tests {
         let (cases, answers) = (report.cases.len(), 2 * report.cases.len());
         let groups = causes(&report);
         assert_eq!(groups.len(), 1);
-        assert_eq!(groups[0].extent(), format!("{answers} answers in {cases} cases"));
+        assert_eq!(
+            groups[0].extent(),
+            format!("{answers} of {answers} failing answers, in {cases} cases")
+        );
         let (first, _) = groups[0].first();
         assert!(report.cases.iter().all(|case| first.length() <= case.length()));
         let also = groups[0].also(2).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::escape::markdown;
-use lawbook_catalogue::{Deviation, DeviationClass, Releases, question::AnswerRecord};
+use lawbook_catalogue::{Cause, Deviation, DeviationClass, Releases, question::AnswerRecord};
 
 /// The consequence of a wrong answer for a program that relies on it, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,33 +67,43 @@ impl Harm {
         Harm::Notation,
     ];
 
-    /// Returns the harm of a known deviation, determined by the answer, or else by the question.
+    /// Returns the harm of a known deviation: that of the failure that it lists, or else that of the question.
     pub fn of(deviation: &Deviation) -> Harm {
-        match &deviation.says {
-            AnswerRecord::Panicked { .. }
-            | AnswerRecord::Crashed { .. }
-            | AnswerRecord::TimedOut { .. }
-            | AnswerRecord::ProtocolError { .. } => Harm::Crash,
-            AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. } => Harm::Refusal,
-            AnswerRecord::Is(accepted) if deviation.question == "setup" => match accepted {
-                true => Harm::Leniency,
-                false => Harm::Refusal,
-            },
-            AnswerRecord::Is(_)
-            | AnswerRecord::Count(_)
-            | AnswerRecord::Decision(_)
-            | AnswerRecord::Text(_)
-            | AnswerRecord::List(_)
-            | AnswerRecord::Orders(_)
-            | AnswerRecord::Number { .. }
-            | AnswerRecord::Silent { .. }
-            | AnswerRecord::Unsupported { .. }
-            | AnswerRecord::Moves(_) => {
-                let mut harms = HARMS.iter();
-                let named = harms.find(|(begin, _)| deviation.question.starts_with(begin));
-                named.map_or(Harm::Notation, |(_, harm)| *harm)
+        let of_failure = match (&deviation.cause, &deviation.says) {
+            (
+                Some(
+                    Cause::Panicked(_)
+                    | Cause::Crashed(_)
+                    | Cause::TimedOut
+                    | Cause::NotAsked
+                    | Cause::ProtocolError(_),
+                ),
+                _,
+            )
+            | (
+                _,
+                Some(
+                    AnswerRecord::Panicked { .. }
+                    | AnswerRecord::Crashed { .. }
+                    | AnswerRecord::TimedOut { .. }
+                    | AnswerRecord::ProtocolError { .. },
+                ),
+            ) => Some(Harm::Crash),
+            (Some(Cause::SetupRefused(_) | Cause::MoveRefused { .. }), _)
+            | (_, Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })) => {
+                Some(Harm::Refusal)
             }
-        }
+            (_, Some(AnswerRecord::Is(true))) if deviation.question == "setup" => {
+                Some(Harm::Leniency)
+            }
+            _ if deviation.question == "setup" => Some(Harm::Refusal),
+            _ => None,
+        };
+        of_failure.unwrap_or_else(|| {
+            let mut harms = HARMS.iter();
+            let named = harms.find(|(begin, _)| deviation.question.starts_with(begin));
+            named.map_or(Harm::Notation, |(_, harm)| *harm)
+        })
     }
 
     /// Returns the name in plain words.

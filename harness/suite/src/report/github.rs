@@ -8,10 +8,10 @@ pub fn annotations(report: &Report) -> String {
     let mut text = String::new();
     for group in causes(report) {
         let (case, one) = group.first();
-        let title = format!("{} on {}", one.implementation, case.id);
+        let title = format!("{}: {}", one.implementation, group.words());
         let cause = match group.answers.len() {
-            1 => String::new(),
-            _ => group.summary() + "\n",
+            1 => format!("{}\n", case.id),
+            _ => format!("{}, first {}\n", group.extent(), case.id),
         };
         let also = group.also(NAMED).map_or_else(String::new, |also| format!("\n{also}"));
         let message = format!(

@@ -25,7 +25,7 @@ mod vectors;
 #[doc(hidden)]
 pub use badge::badge;
 #[doc(hidden)]
-pub use causes::{CauseGroup, causes};
+pub use causes::{CauseGroup, cause_words, causes};
 #[doc(hidden)]
 pub use diff::Diff;
 #[doc(hidden)]

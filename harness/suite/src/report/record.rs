@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
-    Report, RuleSetSummary, Score, Shard, StatementText,
+    Report, RuleSetSummary, Score, Shard, StatementText, cause_words,
 };
 use crate::runner::{CaseRun, Finding, Run, Standing, Verdict};
 use lawbook::{
@@ -12,8 +12,10 @@ use lawbook::{
     rules::{Act, Parameter, RuleSet},
 };
 use lawbook_catalogue::{
-    Case, Catalogue, Deviation, Release, Releases, Upstream, digest, question::ExpectationRecord,
+    Case, Catalogue, Deviation, Release, Releases, Upstream, digest,
+    question::{AnswerRecord, Expectation, ExpectationRecord, MovesRecord},
 };
+use lawbook_faults::WrongAnswer;
 
 impl Report {
     /// Creates the report of a run.
@@ -55,12 +57,9 @@ impl Report {
                 .stale
                 .iter()
                 .map(|stale| {
-                    format!(
-                        "{}: {} of {}",
-                        stale.place.file,
-                        stale.question,
-                        stale.cases.join(", ")
-                    )
+                    let answer = || format!("{} of {}", stale.question, stale.cases.join(", "));
+                    let what = stale.cause.as_ref().map_or_else(answer, cause_words);
+                    format!("{}: {what}", stale.place.file)
                 })
                 .collect(),
             cases: run.cases.iter().map(|case| case_report(run, case, catalogue)).collect(),
@@ -244,6 +243,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>, why: &st
         finding: verdict.finding,
         mistake: verdict.mistake.as_ref().and_then(because),
         cause: verdict.cause.clone().filter(|_| !verdict.standing.passes()),
+        differences: differences(verdict).filter(|_| !verdict.standing.passes()),
         standing: verdict.standing,
         class: verdict.deviation.map(|deviation| deviation.class),
         reason: verdict.deviation.map(|deviation| deviation.reason.clone()),
@@ -256,6 +256,20 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>, why: &st
             .filter(|_| verdict.standing == Standing::LookAgain),
         consensus: asked.consensus(&verdict.expected.question),
     }
+}
+
+/// Returns the moves that are missing or too many, if only their number was asked.
+fn differences(verdict: &Verdict<'_>) -> Option<AnswerRecord> {
+    let (Expectation::Number(_), Some(WrongAnswer::List(items))) =
+        (&verdict.expected.right, &verdict.wrong)
+    else {
+        return None;
+    };
+    let of = |extra: bool| {
+        let own = items.iter().filter(|(is_extra, _)| *is_extra == extra);
+        own.map(|(_, one)| one.clone()).collect()
+    };
+    Some(AnswerRecord::Moves(MovesRecord { without: of(false), also: of(true) }))
 }
 
 /// Returns the final position as a FEN, or the setup if it is not playable.

@@ -123,7 +123,7 @@ pub fn cause<'a>(
     let (case, _) = group.first();
     let of_case = group.answers.iter().filter(|(other, _)| other.id == case.id);
     let body = answers(case, of_case.map(|(_, one)| *one), earlier(case));
-    if group.answers.len() == 1 {
+    if !group.has_words() && group.answers.len() == 1 {
         return body;
     }
     let also = group.also(NAMED).map_or_else(String::new, |also| wrap(&also, 2));
@@ -138,11 +138,9 @@ pub fn cause_line(group: &CauseGroup<'_>) -> String {
         number => format!("{} and {} more", case.id, number - 1),
     };
     let Disagreement { implementation, question, right, says, .. } = one;
-    let cause = match &one.cause {
-        Some(cause) if group.answers.len() > 1 => {
-            format!("1 cause, {}: {cause}", counted(group.answers.len(), "answer"))
-        }
-        Some(_) | None => format!("{question}: {says}, expected {right}"),
+    let cause = match group.has_words() {
+        true => group.summary(),
+        false => format!("{question}: {says}, expected {right}"),
     };
     format!("{}  {implementation}  {cases}  {cause}\n", standing(one.standing))
 }
@@ -202,7 +200,8 @@ pub(super) fn answers<'a>(
 fn answer(one: &Disagreement) -> String {
     let Disagreement { implementation, rule_set, asks, right, says, .. } = one;
     let mut text = format!("\n  {asks}  ({rule_set})\n    expected: {right}\n");
-    text.push_str(&format!("    {implementation} says: {says}  [{}]\n", label(one)));
+    let moves = one.differences.as_ref().map_or_else(String::new, |moves| format!(", {moves}"));
+    text.push_str(&format!("    {implementation} says: {says}{moves}  [{}]\n", label(one)));
     if let Some((name, because)) = &one.mistake {
         text.push_str(&wrap(&format!("mistake \"{name}\": {because}"), 4));
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Shard;
 use crate::runner::{Consensus, Finding, Standing};
 use lawbook_catalogue::{
-    DeviationClass, RootCause,
+    Cause, DeviationClass,
     question::{AnswerRecord, ExpectationRecord},
 };
 
@@ -205,7 +205,10 @@ pub struct Disagreement {
     pub mistake: Option<(String, String)>,
     /// The cause of a failing answer, if it is known; others may have the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<RootCause>,
+    pub cause: Option<Cause>,
+    /// The moves that are missing or too many, if a failing answer is to a question for their number only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differences: Option<AnswerRecord>,
     /// The standing relative to the known deviations.
     pub standing: Standing,
     /// The class of the known deviation.

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Finding, Verdict};
 
@@ -7,13 +7,8 @@ use super::{Finding, Verdict};
 pub struct AnsweredKinds {
     /// By kind, the numbers of answers and of right answers.
     counts: BTreeMap<&'static str, (u32, u32)>,
-    /// Kinds with a question that was not reached, so that it is unknown whether they are answered.
-    unreached: BTreeSet<&'static str>,
-    /// Kinds that a known deviation lists for a failure of the whole line, but that are not answered now.
-    ///
-    /// Older lists contain such a failure once per kind of question, including kinds that the implementation never
-    /// answered. The loss of these kinds is therefore not reported.
-    doubtful: BTreeSet<&'static str>,
+    /// By kind, the number of questions that were not reached, so that it is unknown whether they are answered.
+    unreached: BTreeMap<&'static str, u32>,
 }
 
 impl AnsweredKinds {
@@ -24,13 +19,8 @@ impl AnsweredKinds {
             let (answered, right) = self.counts.entry(kind).or_default();
             *answered += 1;
             *right += u32::from(verdict.finding == Finding::Agrees);
-            return;
-        }
-        if verdict.finding == Finding::NotReached {
-            self.unreached.insert(kind);
-        }
-        if verdict.deviation.is_some_and(|listed| listed.says.is_failure()) {
-            self.doubtful.insert(kind);
+        } else if verdict.finding == Finding::NotReached {
+            *self.unreached.entry(kind).or_default() += 1;
         }
     }
 
@@ -39,18 +29,20 @@ impl AnsweredKinds {
         self.counts.iter().map(|(kind, counts)| (*kind, *counts))
     }
 
-    /// Returns the kinds in `listed`, from a baseline, that the implementation no longer answers.
-    pub fn lost<'a>(
-        &self,
-        listed: impl IntoIterator<Item = &'a String>,
-    ) -> impl Iterator<Item = &'a String> {
-        listed
-            .into_iter()
-            .filter(|kind| !self.stays(kind) && !self.doubtful.contains(kind.as_str()))
+    /// Returns what is missing of the numbers of answers in a baseline, in words; a question that was not reached may be
+    /// answered.
+    pub fn lost<'a>(&'a self, listed: &'a BTreeMap<String, u32>) -> impl Iterator<Item = String> {
+        listed.iter().filter(|(kind, number)| self.possible(kind) < **number).map(
+            |(kind, number)| match self.possible(kind) {
+                0 => format!("no longer answers {kind}"),
+                now => format!("answers {kind} {now} times, and not {number} times any more"),
+            },
+        )
     }
 
-    /// Returns whether a kind is answered, or may be answered because a question of this kind was not reached.
-    pub fn stays(&self, kind: &str) -> bool {
-        self.counts.contains_key(kind) || self.unreached.contains(kind)
+    /// Returns how many questions of a kind are answered, or may be because they were not reached.
+    pub fn possible(&self, kind: &str) -> u32 {
+        let answered = self.counts.get(kind).map_or(0, |(answered, _)| *answered);
+        answered + self.unreached.get(kind).copied().unwrap_or(0)
     }
 }

@@ -4,28 +4,28 @@
 //! known deviations ([`Standing`]), and which implementations disagree ([`Consensus`]).
 
 mod answered_kinds;
+mod causes;
 mod consensus;
-mod cover;
+mod failure;
 #[cfg(test)]
 pub(crate) mod forgetful;
 mod judge;
 mod parallel;
 mod put;
-mod root_cause;
 mod run;
 mod sequence;
-mod tendency;
 mod undo;
 
 #[doc(hidden)]
 pub use answered_kinds::AnsweredKinds;
+pub(crate) use causes::name_causes;
 #[doc(hidden)]
 pub use consensus::Consensus;
-pub(crate) use cover::choose_causes;
 #[doc(hidden)]
 pub use judge::{Finding, JudgedAnswer, judge};
 #[doc(hidden)]
 pub use parallel::on_all_processors;
+pub(crate) use run::has_known_cause;
 #[doc(hidden)]
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
 #[doc(hidden)]

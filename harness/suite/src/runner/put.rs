@@ -140,7 +140,7 @@ mod tests {
         position::{Line, Position},
         rules::RuleSet,
     };
-    use lawbook_catalogue::{Catalogue, RootCause, adapter::Reference, question::ReportedResult};
+    use lawbook_catalogue::{Catalogue, Cause, adapter::Reference, question::ReportedResult};
 
     const DRAWS: &[Termination] = &[Termination::ThreefoldRepetition, Termination::FiftyMoves];
     const ENDINGS: &[Termination] =
@@ -215,13 +215,13 @@ mod tests {
         }
     }
 
-    fn verdicts(other: Other) -> (usize, usize, Vec<Option<RootCause>>) {
+    fn verdicts(other: Other) -> (usize, usize, Vec<Option<Cause>>) {
         let mut catalogue = Catalogue::embedded();
         catalogue.cases.retain(|case| case.level <= lawbook_catalogue::CaseLevel::Core);
         let libraries = [Box::new(other) as Box<dyn Implementation>];
         let run: Run<'_> = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
         let own = || run.verdicts().filter(|one| one.implementation == 1);
-        let mut causes: Vec<Option<RootCause>> = Vec::new();
+        let mut causes: Vec<Option<Cause>> = Vec::new();
         for one in own().filter(|one| !one.standing.passes()) {
             if !causes.contains(&one.cause) {
                 causes.push(one.cause.clone());
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn games_that_end_by_themselves_are_one_cause_each_and_none_if_declared() {
         let (_, failing, causes) = verdicts(Other { ends: true, ..PLAIN });
-        let ends = DRAWS.iter().map(|by| Some(RootCause::EndsByItself(*by)));
+        let ends = DRAWS.iter().map(|by| Some(Cause::EndsByItself(*by)));
         assert!(failing > 10 && ends.clone().all(|one| causes.contains(&one)), "{causes:?}");
         let (right, failing, causes) = verdicts(Other { ends: true, declares: true, ..PLAIN });
         assert_eq!((failing, causes), (0, Vec::new()));

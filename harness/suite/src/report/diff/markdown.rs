@@ -13,13 +13,13 @@ use super::{
 use crate::{
     report::{
         CaseReport, Disagreement, Report,
-        causes::also_in,
+        causes::{also_in, cause_words},
         counted,
         escape::{code, foreign_markdown},
     },
     runner::Standing,
 };
-use lawbook_catalogue::{RootCause, question::ExpectationRecord};
+use lawbook_catalogue::{Cause, question::ExpectationRecord};
 
 impl Diff {
     /// Renders the changes between two reports as Markdown: new, fixed and changed answers first, then known and
@@ -150,10 +150,10 @@ fn by_cause<'a>(
         let case = cases.get(change.case.as_str());
         case.map_or((0, 0), |case| case.length())
     };
-    let mut groups: Vec<(Option<RootCause>, Vec<&Change>)> = Vec::new();
+    let mut groups: Vec<(Option<Cause>, Vec<&Change>)> = Vec::new();
     for change in changes {
         let cause = cause(change, cases);
-        let is_same = |(other, group): &(Option<RootCause>, Vec<&Change>)| {
+        let is_same = |(other, group): &(Option<Cause>, Vec<&Change>)| {
             let first = group[0];
             let is_one = match (&cause, other) {
                 (None, None) => first.question == change.question && first.is == change.is,
@@ -175,7 +175,7 @@ fn by_cause<'a>(
 }
 
 /// Returns the cause of the wrong answer that a change has led to, if it is known.
-fn cause(change: &Change, cases: &BTreeMap<&str, &CaseReport>) -> Option<RootCause> {
+fn cause(change: &Change, cases: &BTreeMap<&str, &CaseReport>) -> Option<Cause> {
     let case = cases.get(change.case.as_str())?;
     let mut own = case.disagreements.iter();
     let is_it = |one: &&Disagreement| {
@@ -194,7 +194,8 @@ fn also(group: &[&Change], cases: &BTreeMap<&str, &CaseReport>) -> String {
     }
     let mut others: Vec<&str> = group.iter().map(|change| change.case.as_str()).collect();
     others.dedup();
-    let words = cause(group[0], cases).map_or("the same answer".to_owned(), |one| one.to_string());
+    let words =
+        cause(group[0], cases).map_or("the same answer".to_owned(), |one| cause_words(&one));
     let answers = counted(group.len(), "answer");
     let mut line = format!("- 1 cause, {answers}: {}", text(&words));
     if let Some(also) = also_in(&others[1..], NAMED) {

@@ -1,20 +1,14 @@
-//! Finds the common causes of wrong answers of a library.
+//! The causes that a library itself shows.
 
-use super::{
-    Finding,
-    tendency::{of_refused, tendencies},
-};
+use super::Finding;
 use lawbook::{
     position::{Line, Move, Position},
     rules::{Act, Decision, Outcome, Termination},
 };
 use lawbook_catalogue::{
-    MoveKind, RootCause, Subject,
+    Cause, MoveKind,
     adapter::{Scenario, SelfEnd},
-    question::{
-        Answer, AnswerRecord, DecisionRecord, Expectation, Expected, MovesRecord, NotationQuestion,
-        Question,
-    },
+    question::{Answer, AnswerRecord, DecisionRecord, Expectation, Expected, MovesRecord},
 };
 
 /// The endings that a library may apply although the rule set does not.
@@ -29,43 +23,35 @@ const DRAWS: [Termination; 5] = [
 /// How the message of a library begins that was given up before the question was asked.
 const NOT_ASKED: &str = "not asked:";
 
-/// Returns the possible causes of a wrong answer to a question about `line`, the most specific first; none if it is right.
-pub(super) fn root_causes(
+/// Returns the cause that the library itself shows with a failing answer: it gives none, refuses, or ends the game.
+pub(super) fn failure(
     scenario: &Scenario,
     expected: &Expected,
-    (finding, says, mistake): (Finding, &AnswerRecord, Option<&str>),
-) -> Vec<RootCause> {
-    let pattern = |message: &str| RootCause::pattern(message);
-    match (finding, says) {
-        (Finding::Agrees | Finding::Silent | Finding::Unsupported | Finding::NotReached, _) => {
-            Vec::new()
-        }
-        (_, AnswerRecord::MoveRefused { move_refused }) => refusal(scenario, move_refused),
-        (_, AnswerRecord::SetupRefused { setup_refused }) => {
-            vec![RootCause::SetupRefused(pattern(setup_refused))]
-        }
-        (
-            _,
-            AnswerRecord::Crashed { crashed: message }
-            | AnswerRecord::TimedOut { timed_out: message }
-            | AnswerRecord::ProtocolError { protocol_error: message },
-        ) if message.starts_with(NOT_ASKED) => vec![RootCause::NotAsked],
-        (_, AnswerRecord::Panicked { panicked }) => vec![RootCause::Panicked(pattern(panicked))],
-        (_, AnswerRecord::Crashed { crashed }) => vec![RootCause::Crashed(pattern(crashed))],
-        (_, AnswerRecord::TimedOut { .. }) => vec![RootCause::TimedOut],
-        (_, AnswerRecord::ProtocolError { protocol_error }) => {
-            vec![RootCause::ProtocolError(pattern(protocol_error))]
-        }
-        (_, says) => match own_end(scenario, expected, says) {
-            Some(end) => vec![RootCause::EndsByItself(end)],
-            None => {
-                let mistake = mistake.map(|name| RootCause::Mistake(name.to_owned()));
-                let written = written(&expected.question, says);
-                let tendencies = tendencies(scenario, expected, says);
-                mistake.into_iter().chain(written).chain(tendencies).collect()
-            }
-        },
+    (finding, says): (Finding, &AnswerRecord),
+) -> Option<Cause> {
+    if !finding.is_scored() || finding == Finding::Agrees {
+        return None;
     }
+    Some(match says {
+        AnswerRecord::MoveRefused { move_refused } => refusal(scenario, move_refused),
+        AnswerRecord::SetupRefused { setup_refused } => {
+            Cause::SetupRefused(Cause::pattern(setup_refused))
+        }
+        AnswerRecord::Crashed { crashed: message }
+        | AnswerRecord::TimedOut { timed_out: message }
+        | AnswerRecord::ProtocolError { protocol_error: message }
+            if message.starts_with(NOT_ASKED) =>
+        {
+            Cause::NotAsked
+        }
+        AnswerRecord::Panicked { panicked } => Cause::Panicked(Cause::pattern(panicked)),
+        AnswerRecord::Crashed { crashed } => Cause::Crashed(Cause::pattern(crashed)),
+        AnswerRecord::TimedOut { .. } => Cause::TimedOut,
+        AnswerRecord::ProtocolError { protocol_error } => {
+            Cause::ProtocolError(Cause::pattern(protocol_error))
+        }
+        says => Cause::EndsByItself(own_end(scenario, expected, says)?),
+    })
 }
 
 /// Returns the ending that a library has applied by itself, if a wrong answer shows one: it says that the game is drawn,
@@ -92,19 +78,8 @@ fn own_end(scenario: &Scenario, expected: &Expected, says: &AnswerRecord) -> Opt
     }
 }
 
-/// Returns the wrong text that a library writes for a move or a position.
-fn written(question: &Question, says: &AnswerRecord) -> Option<RootCause> {
-    match (question, says) {
-        (
-            Question::Notation(NotationQuestion::San | NotationQuestion::Fen),
-            AnswerRecord::Text(text),
-        ) => Some(RootCause::Writes(text.clone())),
-        _ => None,
-    }
-}
-
-/// Returns the causes of a refused move: the library has ended the game, or it refuses moves of this kind.
-fn refusal(scenario: &Scenario, message: &str) -> Vec<RootCause> {
+/// Returns the cause of a refused move: the library has ended the game, or it refuses moves of this kind.
+fn refusal(scenario: &Scenario, message: &str) -> Cause {
     let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
     let refused: Option<Move> = words.find_map(|word| word.parse().ok());
     let ended = SelfEnd::of(scenario, &DRAWS);
@@ -112,17 +87,10 @@ fn refusal(scenario: &Scenario, message: &str) -> Vec<RootCause> {
         && let Some(next) = scenario.acts.get(end.acts).and_then(Act::played)
         && refused.is_none_or(|refused| refused == next)
     {
-        return vec![RootCause::EndsByItself(end.by)];
+        return Cause::EndsByItself(end.by);
     }
     let kind = refused.and_then(|refused| kind(scenario, refused)).unwrap_or(MoveKind::Ordinary);
-    let subject = match kind {
-        MoveKind::Castling => Some(Subject::Castling),
-        MoveKind::EnPassant => Some(Subject::EnPassant),
-        MoveKind::Promotion => Some(Subject::Promotion),
-        MoveKind::Ordinary => None,
-    };
-    let refused = RootCause::MoveRefused { kind, message: RootCause::pattern(message) };
-    std::iter::once(refused).chain(subject.map(of_refused)).collect()
+    Cause::MoveRefused { kind, message: Cause::pattern(message) }
 }
 
 /// Returns the kind of a move of a line.
@@ -150,7 +118,7 @@ mod tests {
         position::Setup,
         rules::{Event, RuleSet},
     };
-    use lawbook_catalogue::question::{GameQuestion, Moment, PositionQuestion};
+    use lawbook_catalogue::question::{GameQuestion, Moment, PositionQuestion, Question};
 
     fn line(moves: &str) -> Scenario {
         let acts = moves.split_whitespace();
@@ -165,8 +133,8 @@ mod tests {
         a_refused_move_has_a_cause,
         {
             let ordinary =
-                |kind, message: &str| RootCause::MoveRefused { kind, message: message.to_owned() };
-            let threefold = RootCause::EndsByItself(Termination::ThreefoldRepetition);
+                |kind, message: &str| Cause::MoveRefused { kind, message: message.to_owned() };
+            let threefold = Cause::EndsByItself(Termination::ThreefoldRepetition);
         },
         for (moves, message, cause) in [
             (format!("{SHUFFLE} e2e4"), "e2e4: over", threefold.clone()),
@@ -176,7 +144,7 @@ mod tests {
             (PASSING.to_owned(), "e1g1: no", ordinary(MoveKind::Castling, "_: no")),
             (PASSING.to_owned(), "g1f3: no", ordinary(MoveKind::Ordinary, "_: no")),
         ] {
-            assert_eq!(refusal(&line(&moves), message)[0], cause, "{moves} {message}");
+            assert_eq!(refusal(&line(&moves), message), cause, "{moves} {message}");
         }
     );
 
@@ -189,10 +157,9 @@ mod tests {
         };
         let says = |text: &str| AnswerRecord::Decision(text.to_owned().try_into().unwrap());
         let cause = |moves: &str, expected: &Expected, says: &AnswerRecord| {
-            let causes = root_causes(&line(moves), expected, (Finding::Differs, says, None));
-            causes.into_iter().find(RootCause::is_failure)
+            failure(&line(moves), expected, (Finding::Differs, says))
         };
-        let threefold = Some(RootCause::EndsByItself(Termination::ThreefoldRepetition));
+        let threefold = Some(Cause::EndsByItself(Termination::ThreefoldRepetition));
         let play_on = ruling(Decision::PlayOn);
         assert_eq!(cause("", &play_on, &says("draw/threefold-repetition")), threefold);
         assert_eq!(cause(SHUFFLE, &play_on, &says("draw/unspecified")), threefold);
