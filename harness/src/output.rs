@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lawbook_suite::{
-    gate::BaselineError,
+    baseline::BaselineError,
     report::{visible, visible_json},
 };
 

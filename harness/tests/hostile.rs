@@ -19,8 +19,8 @@ use std::{
 
 use lawbook::rules::Act;
 use lawbook_catalogue::{
-    Case, CaseLevel, Catalogue,
-    adapter::{About, Implementation, Reference, Response, Scenario, probes, wire},
+    Catalogue,
+    adapter::{Implementation, Reference, Response, Scenario, probes, wire},
     question::{HistoryQuestion, PositionQuestion, Question},
 };
 use lawbook_libraries::process::{Limits, Process};
@@ -39,9 +39,6 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    if let Ok(mode) = env::var(AS_LIBRARY) {
-        return lawbook_suite::main(Library { aborts: mode == "aborts" });
-    }
     let mut arguments = Arguments::from_args();
     // Most of these tests wait for a slow adapter, so running more of them than there are processors does not slow them
     // down.
@@ -50,129 +47,11 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials()).exit_code()
 }
 
-/// With this environment variable, the program and its child processes act as the test target of a library.
-const AS_LIBRARY: &str = "LAWBOOK_HOSTILE_LIBRARY";
-
-/// The reference. If `aborts` is set, it aborts at the question for checkmate after two or more acts.
-struct Library {
-    aborts: bool,
-}
-
-impl Implementation for Library {
-    fn about(&self) -> About {
-        About { name: "hostile".to_owned(), ..Reference::default().about() }
-    }
-
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        if self.aborts && line.acts.len() > 1 && questions.contains(&MATE) {
-            std::process::abort();
-        }
-        Reference::default().ask(line, questions)
-    }
-}
-
 /// Path of a file for one trial. An existing file is removed.
 fn free_file(name: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
     path.to_string_lossy().into_owned()
-}
-
-/// A baseline of a library that aborts can only be created with `--isolate`, where an abort counts as a crash.
-fn aborting_baseline() -> Result<(), Failed> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aborting-baseline");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder)?;
-    let library = |mode: &str, arguments: &[&str]| {
-        let mut command = Command::new(env::current_exe().unwrap());
-        command.env(AS_LIBRARY, mode).env("CARGO_MANIFEST_DIR", &folder).args(arguments);
-        let (exit, result, talk) = run(&mut command);
-        (exit, result + &talk)
-    };
-    let file = folder.join("lawbook.yaml");
-    let mut written = Vec::new();
-    for arguments in [["--isolate", "baseline", "init"], ["baseline", "init", "--isolate"]] {
-        let _ = fs::remove_file(&file);
-        let (exit, said) = library("aborts", &arguments);
-        assert!(exit == 0, "{arguments:?}: {said}");
-        written.push(fs::read_to_string(&file)?);
-    }
-    assert_eq!(written[0], written[1]);
-    assert!(written[0].contains("crashed: 'it ended with signal: 6 (SIGABRT)'"), "{}", written[0]);
-    let (exit, said) = library("aborts", &["--isolate", "baseline", "check"]);
-    assert!(exit == 0, "{said}");
-    let name = mate_case();
-    let (exit, said) = library("aborts", &["--isolate", "--exact", &name]);
-    assert!(exit == 0 && said.contains("1 passed"), "{said}");
-    let (exit, said) = library("right", &["baseline", "check"]);
-    assert!(exit == 1 && said.contains("gone       hostile"), "{said}");
-    // The baseline of another library is rejected.
-    fs::write(&file, written[0].replace("  hostile:", "  another:"))?;
-    for arguments in [&["--exact", &*name][..], &["baseline", "check"], &["badge"]] {
-        let (exit, said) = library("right", arguments);
-        let message = "lawbook.yaml is the baseline of another and has no entry for hostile";
-        assert!(exit == 1 && said.contains(message), "{arguments:?}: {said}");
-    }
-    Ok(())
-}
-
-/// Name of the test of a case with a question that makes the library abort.
-fn mate_case() -> String {
-    let catalogue = Catalogue::embedded();
-    let asks = |case: &&Case| {
-        let is_mate = case.expected.iter().any(|one| one.question == MATE);
-        is_mate && case.acts.len() > 1 && case.level == CaseLevel::Core
-    };
-    format!("hostile::{}", catalogue.cases.iter().find(asks).unwrap().id)
-}
-
-const MATE: Question = Question::Position(PositionQuestion::Checkmate);
-
-/// Runs the tests of the library. Returns the exit code and all output.
-fn library(mode: &str, arguments: &[&str]) -> (i32, String) {
-    let (exit, result, talk) =
-        run(Command::new(env::current_exe().unwrap()).env(AS_LIBRARY, mode).args(arguments));
-    (exit, result + &talk)
-}
-
-/// With `--isolate`, the message says which question ended the process, and the other tests run.
-fn aborting_library() -> Result<(), Failed> {
-    let (exit, said) = library("aborts", &["--isolate", "games-of-r"]);
-    for part in [
-        "test hostile::games-of-random ... FAILED",
-        "test hostile::games-of-right-losing ... FAILED",
-        "the process ended with signal: 6 (SIGABRT)",
-        " when hostile was asked \"Is the player on move checkmated?\"\n  from ",
-    ] {
-        assert!(exit == 101 && said.contains(part), "{part}: {said}");
-    }
-    let name = mate_case();
-    let (exit, said) = library("aborts", &["--isolate", "--exact", &name]);
-    assert!(
-        exit == 101 && said.contains("hostile says: it ended with signal: 6 (SIGABRT)  [NEW]"),
-        "{said}"
-    );
-    let (exit, said) = library("right", &["--isolate", "--seconds", "1", "--exact", &name]);
-    assert!(exit == 0 && said.contains("1 passed"), "{said}");
-    Ok(())
-}
-
-/// Test runners list ignored tests with `--ignored`.
-fn unasked_tests() -> Result<(), Failed> {
-    let (exit, said) = library("right", &["--list", "--format", "terse", "--ignored"]);
-    let listed: Vec<&str> = said.lines().collect();
-    assert!(exit == 0 && listed.len() > 50, "{said}");
-    for case in &Catalogue::embedded().cases {
-        let line = format!("hostile::{}: test", case.id);
-        let is_unasked = case.open.is_some() || case.level > CaseLevel::Core;
-        assert!(listed.contains(&&*line) || !is_unasked, "{line}");
-        if case.level == CaseLevel::Core && case.expected.iter().any(|one| one.question == MATE) {
-            assert!(!listed.contains(&&*line), "{line}");
-        }
-    }
-    let (_, all) = library("right", &["--list", "--format", "terse"]);
-    assert!(all.lines().count() > listed.len() + 100, "{all}");
-    Ok(())
 }
 
 /// Advice after a line that is no answer.
@@ -238,7 +117,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 35] = [
+    let others: [(&str, Run); 32] = [
         ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
@@ -262,11 +141,8 @@ fn trials() -> Vec<Trial> {
         ("an_adapter_that_kills_the_command_gets_no_verdict", murder),
         ("a_game_that_is_kept_says_what_the_whole_line_says", kept_games),
         ("whoever_fails_in_a_game_that_is_kept_is_asked_about_the_whole_line", kept_games_fail),
-        ("a_library_that_aborts_fails_its_tests", aborting_library),
-        ("a_library_that_aborts_has_a_baseline", aborting_baseline),
         ("lists_of_known_libraries_are_not_held_against_adapters", known_names),
         ("a_line_that_fails_is_one_finding", one_finding),
-        ("what_is_not_asked_is_listed_as_ignored", unasked_tests),
         ("isolated_libraries_say_the_same", isolated),
         ("the_gate_fails_and_says_why", gate),
         ("an_adapter_is_tried", smoke),

@@ -106,7 +106,9 @@ for (const vector of vectors) {
       const isRight = !(said instanceof Error) && agrees(right, said);
       if (id in known) return assert.ok(!isRight, `no longer differs: ${known[id]}`);
       const places = wrong?.[words(question.ask, right, said)] ?? [];
-      const perhaps = places.map((place) => `\nperhaps ${mistakes[place].name}: ${mistakes[place].says}`).join("");
+      // A kind of mistakes has the first two parts of their names.
+      const kinds = new Set(places.map((place) => mistakes[place].name.split("/").slice(0, 2).join("/")));
+      const perhaps = [...kinds].map((kind) => `\nperhaps ${kind}: ${mistakes.find(({ name }) => name === kind).says}`).join("");
       assert.ok(isRight, `${vector.title}\n${vector.fen} ${vector.moves}\n${said}, not ${JSON.stringify(right)}${perhaps}\n${vector.why}\n"${id}": "not yet reviewed",`);
     });
   }

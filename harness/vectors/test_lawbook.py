@@ -92,6 +92,7 @@ LEVELS, LEVEL = ["core", "full", "strict"], os.environ.get("LAWBOOK_LEVEL") or "
 assert LEVEL in LEVELS, f"LAWBOOK_LEVEL is {LEVEL!r}; the levels are core, full and strict"
 FILE = json.loads(pathlib.Path(os.environ.get("LAWBOOK_VECTORS", "fide-2023.json")).read_text())
 VECTORS, MISTAKES = FILE["vectors"], FILE["mistakes"]
+SAYS = {mistake["name"]: mistake["says"] for mistake in MISTAKES}
 KNOWN = json.loads(pathlib.Path(os.environ["LAWBOOK_KNOWN"]).read_text()) if os.environ.get("LAWBOOK_KNOWN") else {}
 UNKNOWN = KNOWN.keys() - {question["id"] for vector in VECTORS for question in vector["questions"]}
 assert not UNKNOWN, f"LAWBOOK_KNOWN names what no vector asks: {', '.join(sorted(UNKNOWN))}"
@@ -112,7 +113,8 @@ def test_lawbook(vector, question):
     is_right = not isinstance(said, Exception) and agrees(question["right"], said)
     known = KNOWN.get(question["id"])
     assert not (is_right and known), f"no longer differs: {known}"
-    mistakes = [MISTAKES[place] for place in question.get("wrong", {}).get(words(question, said), [])]
-    mistakes = "".join(f"\nperhaps {mistake['name']}: {mistake['says']}" for mistake in mistakes)
+    places = question.get("wrong", {}).get(words(question, said), [])  # a kind of mistakes has the first two parts of their names
+    kinds = sorted({"/".join(MISTAKES[place]["name"].split("/")[:2]) for place in places})
+    mistakes = "".join(f"\nperhaps {kind}: {SAYS[kind]}" for kind in kinds)
     assert is_right or known, f"{vector['title']}\n{vector['fen']} {vector['moves']}\n{said!r}, not {question['right']}{mistakes}\n{vector['why']}" \
         f'\n"{question["id"]}": "not yet reviewed",'

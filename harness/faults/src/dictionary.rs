@@ -194,6 +194,28 @@ impl Dictionary {
         Dictionary::new(super::all().chain(super::grid()).collect())
     }
 
+    /// Computes the predictions of all faults for cases under a rule set. Returns each question with the wrong answers to it
+    /// and the faults that lead to them.
+    pub fn predictions<'d>(
+        &'d mut self,
+        cases: &[&'d Case],
+        rule_set: RuleSet,
+    ) -> impl Iterator<Item = (&'d Case, &'d Expected, &'d WrongAnswer, Vec<&'static Fault>)> {
+        let asked: Vec<(&Case, RuleSet)> = cases.iter().map(|case| (*case, rule_set)).collect();
+        self.add(&asked, &(0..self.faults.len()).collect());
+        let (pages, faults) = (&self.pages, &self.faults);
+        asked.into_iter().flat_map(move |(case, rule_set)| {
+            let page = pages.get(&(case.id.clone(), rule_set));
+            let questions = page.into_iter().flat_map(|page| &page.questions);
+            questions.flat_map(move |one| {
+                one.wrong.iter().map(move |(wrong, places)| {
+                    let by = places.iter().map(|place| faults[*place]).collect();
+                    (case, &one.expected, wrong, by)
+                })
+            })
+        })
+    }
+
     /// Adds the predictions of some faults for cases under rule sets.
     pub(super) fn add(&mut self, cases: &[(&Case, RuleSet)], faults: &BTreeSet<usize>) {
         let key = |case: &Case, rule_set| (case.id.clone(), rule_set);

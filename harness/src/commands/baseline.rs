@@ -1,5 +1,5 @@
 use lawbook_catalogue::adapter::Implementation;
-use lawbook_suite::gate::{BaselineUpdate, add_games, change_baseline};
+use lawbook_suite::baseline::{BaselineUpdate, add_games, change_baseline};
 
 use crate::{
     cli::{BaselineChange, BaselineOptions},

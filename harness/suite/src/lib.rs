@@ -8,12 +8,11 @@
 #[path = "../../../src/rows.rs"]
 mod rows;
 
+pub mod baseline;
 pub mod detection;
-pub mod gate;
 pub mod properties;
 pub mod report;
 pub mod runner;
 
-pub use gate::main;
 /// The interface that a library implements.
 pub use lawbook_catalogue::adapter;

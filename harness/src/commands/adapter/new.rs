@@ -47,7 +47,7 @@ fn steps(language: Language, path: &str) -> Vec<String> {
         Language::Rust => vec![
             "add the lines in its first comment to Cargo.toml".to_owned(),
             "cargo test --test lawbook".to_owned(),
-            tested("cargo test --quiet --test lawbook -- serve"),
+            tested("cargo run --quiet --example lawbook"),
         ],
         Language::Java => {
             vec![format!("javac -d build {word}"), tested("java -cp build LawbookAdapter")]
@@ -101,6 +101,10 @@ mod tests {
             assert!(marked.starts_with("begin"), "{file}");
             for field in ["endings", "ends_by_itself", "reads_fen", "rule_set", "validates_setups"]
             {
+                // The gate of Rust has the Laws in force only.
+                if language == Language::Rust && field == "rule_set" {
+                    continue;
+                }
                 let is_there = marked.contains(field) || marked.contains(&field.to_uppercase());
                 assert!(is_there, "{file} has no place for {field}");
             }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lawbook_catalogue::{Baseline, Case, CaseLevel, Catalogue};
 use lawbook_suite::{
-    gate::read_baseline,
+    baseline::read_baseline,
     report,
     runner::{AnsweredKinds, Run},
 };

@@ -48,7 +48,7 @@ fn vectors(options: &VectorOptions) -> Result {
     let folder = &options.out;
     let files = OutFolder::open(folder, options.force)?;
     for rule_set in rule_sets {
-        let vectors = Vectors::new(&catalogue, rule_set);
+        let vectors = Vectors::with_predictions(&catalogue, rule_set);
         let name = format!("{rule_set}.json");
         files.write(&name, vectors.write_json().as_bytes())?;
         files.write(&format!("{rule_set}.txt"), vectors.write_text().as_bytes())?;

@@ -16,7 +16,7 @@ use lawbook_catalogue::{
     adapter::{About, Implementation},
 };
 use lawbook_suite::{
-    gate::{add_learned, listed_deviations, read_baseline},
+    baseline::{add_learned, listed_deviations, read_baseline},
     properties::{Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, learn},
     report::counted,
 };

@@ -68,11 +68,6 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
 }
 
 /// Serializes the results of a case as JSON, on one line.
-pub(crate) fn write_case(case: &CaseReport) -> String {
+fn write_case(case: &CaseReport) -> String {
     serde_json::to_string(case).unwrap_or_default()
-}
-
-/// Parses the results of a case that [`write_case`] has written.
-pub(crate) fn read_case(text: &str) -> Option<CaseReport> {
-    serde_json::from_str(text).ok()
 }

@@ -4,7 +4,6 @@
 //! serialized as JSON, and rendered as Markdown, as text, and in the formats of other tools.
 
 #[doc(hidden)]
-mod badge;
 mod causes;
 #[doc(hidden)]
 pub mod diff;
@@ -23,7 +22,6 @@ mod value;
 mod vectors;
 
 #[doc(hidden)]
-pub use badge::badge;
 #[doc(hidden)]
 pub use causes::{CauseGroup, cause_words, causes};
 #[doc(hidden)]
@@ -39,7 +37,6 @@ pub use github::annotations;
 #[doc(hidden)]
 pub use json::write_json;
 pub use json::{ReadError, read_json};
-pub(crate) use json::{read_case, write_case};
 #[doc(hidden)]
 pub use junit::junit;
 #[doc(hidden)]
@@ -173,10 +170,6 @@ mod tests {
         golden("golden/report.md", &markdown(&report));
         golden("golden/junit.xml", &junit(&report));
         golden("golden/annotations.txt", &annotations(&report));
-        golden(
-            "golden/badges.json",
-            &report.implementations.iter().map(|one| badge(&report, &one.name)).collect::<String>(),
-        );
     }
 
     #[test]

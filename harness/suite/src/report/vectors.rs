@@ -18,6 +18,7 @@ use lawbook_catalogue::{
         PositionQuestion, Question, contents,
     },
 };
+use lawbook_faults::{Dictionary, WrongAnswer, sentence};
 
 /// The version of the vector format that this version of the crate writes.
 pub const VECTORS_FORMAT: u32 = 3;
@@ -41,13 +42,14 @@ pub struct Vectors {
     pub vectors: Vec<Vector>,
 }
 
-/// A mistake that explains wrong answers: a kind of fault, or a mistake that a case names.
+/// A mistake that explains wrong answers: a fault of the dictionary, or a kind of faults. The name of a kind has two parts,
+/// as in `castling/through-attack`, and those of its faults have more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NamedMistake {
     /// The name.
     pub name: String,
-    /// What goes wrong, in a sentence.
+    /// What goes wrong, in a sentence; empty for a fault of a kind.
     pub says: String,
 }
 
@@ -165,7 +167,7 @@ pub enum RightAnswer {
 }
 
 impl Vectors {
-    /// Returns the vectors of all cases that apply to a rule set and are not open.
+    /// Returns the vectors of all cases that apply to a rule set and are not open, without predictions.
     pub fn new(catalogue: &Catalogue, rule_set: RuleSet) -> Vectors {
         let cases = catalogue
             .cases
@@ -182,6 +184,39 @@ impl Vectors {
         let reference = Reference::default();
         for case in cases {
             vectors.vectors.extend(of_case(case, rule_set, &reference));
+        }
+        vectors
+    }
+
+    /// Returns the vectors of all cases that apply to a rule set and are not open, with the wrong answers that faults predict.
+    pub fn with_predictions(catalogue: &Catalogue, rule_set: RuleSet) -> Vectors {
+        let mut vectors = Vectors::new(catalogue, rule_set);
+        let mut dictionary = Dictionary::all();
+        let is_asked = |case: &&Case| case.open.is_none() && case.rule_sets.contains(rule_set);
+        let cases: Vec<&Case> = catalogue.cases.iter().filter(is_asked).collect();
+        let mut predicted: BTreeMap<String, BTreeMap<String, BTreeSet<&str>>> = BTreeMap::new();
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        for (case, expected, wrong, faults) in dictionary.predictions(&cases, rule_set) {
+            let Some(says) = prediction(expected, wrong) else { continue };
+            let by = predicted.entry(question_id(&case.id, expected)).or_default();
+            for fault in faults {
+                names.insert(fault.name);
+                names.extend(fault.cell.map(|_| kind(fault.name)));
+                by.entry(says.clone()).or_default().insert(fault.name);
+            }
+        }
+        // A kind comes before its mistakes.
+        let says = |name: &str| match kind(name) == name {
+            true => sentence(name).unwrap_or_default(),
+            false => String::new(),
+        };
+        let mistake = |name: &&str| NamedMistake { name: (*name).to_owned(), says: says(name) };
+        vectors.mistakes = names.iter().map(mistake).collect();
+        let places: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
+        for question in vectors.vectors.iter_mut().flat_map(|vector| &mut vector.questions) {
+            let wrong = predicted.remove(&question.id).unwrap_or_default().into_iter();
+            let places = |by: BTreeSet<&str>| by.iter().map(|name| places[name]).collect();
+            question.wrong = wrong.map(|(says, by)| (says, places(by))).collect();
         }
         vectors
     }
@@ -427,6 +462,34 @@ pub fn said(right: &Expectation, record: &AnswerRecord) -> Option<String> {
     Some(if text.is_empty() { "none".to_owned() } else { text })
 }
 
+/// Returns the text of a wrong answer that a fault predicts; none if it is not known which move is refused.
+fn prediction(expected: &Expected, wrong: &WrongAnswer) -> Option<String> {
+    match wrong {
+        WrongAnswer::List(items) => {
+            let count = |extra: bool| items.iter().filter(|one| one.0 == extra).count();
+            if let Expectation::Number(right) = expected.right {
+                return Some((right + count(true) - count(false)).to_string());
+            }
+            let signed = items.iter().map(|(extra, item)| match extra {
+                true => format!("+{item}"),
+                false => format!("-{item}"),
+            });
+            Some(signed.collect::<Vec<_>>().join(" "))
+        }
+        WrongAnswer::Answer(answer) => {
+            said(&expected.right, &AnswerRecord::of(&expected.right, answer))
+        }
+        WrongAnswer::MoveRefused(refused) => refused.map(|refused| refused.to_string()),
+        WrongAnswer::SetupRefused => Some("refuses the setup".to_owned()),
+    }
+}
+
+/// Returns the kind of a fault: the first two parts of the name of a cell, or the name of another fault.
+fn kind(name: &str) -> &str {
+    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
+    &name[..end]
+}
+
 /// Returns up to two vectors of a case: one for the questions at the end, and one for those before the last act.
 fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector> {
     let expected = case.expected_under(rule_set);
@@ -659,7 +722,7 @@ mod tests {
     /// The vectors in the repository; `LAWBOOK_UPDATE=1` writes them.
     #[test]
     fn the_committed_vectors_are_those_of_the_catalogue() {
-        let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST);
+        let vectors = Vectors::with_predictions(&Catalogue::embedded(), RuleSet::LATEST);
         let (json, lines) = (vectors.write_json(), vectors.write_text());
         assert!(lines.len() < 1_500_000, "the gate embeds {} bytes", lines.len());
         let schema = include_str!("vectors.schema.json");

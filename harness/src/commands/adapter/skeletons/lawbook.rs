@@ -2,29 +2,30 @@
 //! as it is:
 //!
 //!     [dev-dependencies]
+//!     lawbook-gate = { path = "PATH TO A CLONE OF LAWBOOK/harness/gate" }
+//!     # stands for your library
 //!     lawbook = { path = "PATH TO A CLONE OF LAWBOOK" }
 //!
-//!     [[test]]
-//!     name = "lawbook"
-//!     harness = false
+//! `cargo test --test lawbook` runs the cases. The command `lawbook` can ask the same adapter as a process, if
+//! `examples/lawbook.rs` has these lines:
 //!
-//! `cargo test --test lawbook` runs the cases. The command `lawbook` can ask the same adapter as a process:
+//!     #[path = "../tests/lawbook.rs"]
+//!     mod rules;
 //!
-//!     cargo test --no-run --test lawbook
-//!     lawbook adapter smoke 'cargo test --quiet --test lawbook -- serve'
+//!     fn main() -> std::io::Result<()> {
+//!         lawbook_gate::serve(&rules::Library)
+//!     }
 //!
-//! Edit the methods, from one TODO to the next. `smoke` names the question to answer next. A panic is reported as the
-//! answer to the question that caused it.
+//! Edit the methods, from one TODO to the next. `lawbook adapter smoke 'cargo run --quiet --example lawbook'` names the
+//! question to answer next. A panic is reported as the answer to the question that caused it.
 
-use std::process::ExitCode;
-
-use lawbook_suite::adapter::prelude::*;
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 // ---- YOUR LIBRARY: begin --------------------------------------------------------------------------------------------
 // TODO: use your library instead. Until then these lines stand for it.
 use lawbook::{notation::read_uci, position::Position};
 
-struct Library;
+pub struct Library;
 
 // `Reply::Native` is an answer of the library itself, `Reply::Composed` one for which the adapter kept the history, and
 // the library compared positions or counted. `Reply::Silent` means that the library makes no statement either way.
@@ -34,26 +35,25 @@ impl Adapter for Library {
 
     fn about(&self) -> About {
         // TODO: the name of your library, and the endings that it detects. `smoke` may advise other values of the fields
-        // `reads_fen`, `validates_setups`, `ends_by_itself` and `rule_set`.
-        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        // `reads_fen`, `validates_setups` and `ends_by_itself`.
+        let endings = vec!["checkmate", "stalemate"];
         About { endings, ..About::new("your-library", env!("CARGO_PKG_VERSION")) }
     }
 
     fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
         // TODO
-        fen.parse().map_err(|error| Refusal(format!("{error}")))
+        Ok(fen.parse()?)
     }
 
     fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
         // TODO: play a legal move such as e2e4, e1g1 or a7a8q
-        let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
-        *game = game.play(played).map_err(|error| Refusal(error.to_string()))?;
+        *game = game.play(read_uci(game, uci)?)?;
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Position) -> Reply<Moves> {
-        // TODO: collect anything that is displayed as UCI
-        Reply::Native(game.legal_moves().iter().collect())
+    fn legal_moves(&self, game: &Position) -> Reply<Vec<String>> {
+        // TODO: all of them in UCI
+        Reply::Native(game.legal_moves().iter().map(ToString::to_string).collect())
     }
 
     fn is_check(&self, game: &Position) -> Reply<bool> {
@@ -68,8 +68,8 @@ impl Adapter for Library {
 
     // The stubs of the other questions, whose answer is never scored: write a method, or remove it.
 
-    /// `None`, or how the game is over; without a `winner` it is a draw, without `by` the library does not say why.
-    fn ended(&self, _game: &Position) -> Reply<Option<ReportedResult>> {
+    /// `play-on`, or how the game is over, as in `white/checkmate` and `draw/stalemate`; the ending may be `unspecified`.
+    fn ended(&self, _game: &Position) -> Reply<String> {
         Reply::Unsupported("TODO".into())
     }
 
@@ -92,7 +92,7 @@ impl Adapter for Library {
     }
 
     /// Whether the side can mate. From the material only: `false`, or `Silent`.
-    fn can_mate(&self, _game: &Position, _side: Color) -> Reply<bool> {
+    fn can_mate(&self, _game: &Position, _side: &str) -> Reply<bool> {
         Reply::Unsupported("TODO".into())
     }
 
@@ -100,7 +100,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         _: &Position,
-        _ground: Option<ClaimGround>,
+        _ground: Option<&str>,
         _written: Option<&str>,
     ) -> Reply<bool> {
         Reply::Unsupported("TODO".into())
@@ -167,6 +167,7 @@ impl Adapter for Library {
 }
 // ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
 
-fn main() -> ExitCode {
-    lawbook_suite::main(Library)
+#[test]
+fn rules() {
+    lawbook_gate::check(Library)
 }
