@@ -93,7 +93,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: ExportCommand,
     },
-    /// Rule on a game, line by line, typed or piped in
+    /// Find the ruling on an incident, or rule on a game
     Rule(RuleOptions),
     /// Decide whether a side can still checkmate, with evidence
     Dead(DeadOptions),
