@@ -104,6 +104,11 @@ fn every_case_document_rule_set_and_library_has_its_place() {
     }
 }
 
+/// Whether a page may lead to the repository of a library or to an official text.
+fn has_links_to_others(path: &str) -> bool {
+    path.starts_with("libraries/") || path.starts_with("rules/") || path == "ask.html"
+}
+
 #[test]
 fn every_link_leads_somewhere() {
     let pages = || SITE.iter().filter(|(path, _)| path.ends_with(".html"));
@@ -114,7 +119,7 @@ fn every_link_leads_somewhere() {
     assert_eq!(places.len(), ids.values().map(Vec::len).sum::<usize>(), "a page has an id twice");
     let mut checked = 0;
     for (path, page) in pages() {
-        let has_others = path.starts_with("libraries/") || path.starts_with("rules/");
+        let has_others = has_links_to_others(path);
         let leads_away = |link: &&str| has_others && link.starts_with("https://");
         let links = values(page, "href").into_iter().filter(|link| !leads_away(link));
         for link in links.chain(values(page, "src")) {
@@ -199,7 +204,7 @@ fn every_page_forbids_what_it_does_not_need() {
     for (path, page) in SITE.iter().filter(|(path, _)| path.ends_with(".html")) {
         assert!(page.contains("content=\"default-src 'none'; script-src 'self';"), "{path}");
         // Links to the repositories of libraries and to official texts are allowed; other external resources are not.
-        let page = match path.starts_with("libraries/") || path.starts_with("rules/") {
+        let page = match has_links_to_others(path) {
             true => page.replace("<a rel=\"external\" href=\"https:", ""),
             false => page.clone(),
         };

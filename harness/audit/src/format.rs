@@ -111,10 +111,14 @@ fn utf_16_without_mark(begin: &[u8]) -> Option<Format> {
         .or_else(|| all(|&[high, low]| high == 0 && low != 0).then_some(UTF_16_BE))
 }
 
-/// Whether more than one byte in twenty is a control character that no text has, as in packed data.
+/// Whether more than one byte in twenty is a control character that no text has, as in packed data. Letters in UTF-8 show
+/// that it is a text all the same, unless there are zeros among them.
 fn is_binary(begin: &[u8]) -> bool {
     let is_control = |byte: &&u8| {
         byte.is_ascii_control() && !byte.is_ascii_whitespace() && !END_OF_FILE.has(**byte)
     };
-    begin.iter().filter(is_control).count() > begin.len() / 20
+    let is_utf_8 =
+        std::str::from_utf8(begin).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let controls = begin.iter().filter(is_control).count();
+    controls > begin.len() / 20 && (!is_utf_8 || begin.contains(&0))
 }

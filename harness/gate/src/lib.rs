@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![allow(clippy::test_attr_in_doctest)] // the page shows the test that a library writes
 
 mod adapter;
 mod ask;

@@ -340,7 +340,7 @@ mod tests {
             walk(5, 1, "", r#""e7e5""#),
             walk(6, 2, "", ""),
         ];
-        let refused = |why: &str| vec![why; 3].join(",");
+        let refused = |why: &str| [why; 3].join(",");
         let lines = [
             r#"{"id":1,"answers":[{"native":true},{"native":false},{"composed":0}]}"#.to_owned(),
             r#"{"id":2,"answers":[{"native":true},{"native":false},{"composed":1}]}"#.to_owned(),

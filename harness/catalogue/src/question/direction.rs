@@ -45,11 +45,10 @@ impl Direction {
     }
 
     fn of_moves(says: &AnswerRecord) -> Direction {
-        match says {
-            AnswerRecord::Moves(MovesRecord { without, also }) => {
-                difference(!without.is_empty(), !also.is_empty())
-            }
-            _ => Direction::Differs,
+        if let AnswerRecord::Moves(MovesRecord { without, also }) = says {
+            difference(!without.is_empty(), !also.is_empty())
+        } else {
+            Direction::Differs
         }
     }
 }

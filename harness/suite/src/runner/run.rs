@@ -6,7 +6,7 @@ use super::{
     Consensus, Finding, JudgedAnswer, Sequence, causes::name_causes, failure::failure, judge,
     parallel, put::Put, undo,
 };
-use lawbook::rules::RuleSet;
+use lawbook::rules::{Act, RuleSet};
 use lawbook_catalogue::{
     Case, Catalogue, Cause, Deviation,
     adapter::{About, Implementation, Reference, Response, Scenario},
@@ -422,17 +422,9 @@ fn ask<'a>(
     let mut verdicts = Vec::new();
     // A failing setup or move is a single finding. The later questions that it prevents are not reached.
     let mut is_cause_found = false;
-    // A game that is over allows no claim. A library that does not detect the ending cannot know this, so its wrong
-    // answer does not count.
-    let is_unnoticed = expected.iter().any(|one| {
-        matches!(one.right, Expectation::Exactly(Answer::Ruling(ruling)) if about.overlooks(ruling))
-    });
+    let is_unnoticed = is_unnoticed(about, expected);
     for moment in [Moment::End, Moment::BeforeLastAct] {
-        let acts = match (moment, case.acts.split_last()) {
-            (Moment::BeforeLastAct, Some((_, before))) => before,
-            (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
-        };
-        let put = Put::new(case, acts, about);
+        let put = Put::new(case, acts_until(case, moment), about);
         let asked = expected.iter().filter(|one| one.moment == moment);
         let asked: Vec<Expected> = asked.map(|one| put.expected(one)).collect();
         if asked.is_empty() {
@@ -496,6 +488,22 @@ fn ask<'a>(
     }
     withdraw_fixed(&mut verdicts);
     verdicts
+}
+
+/// Returns the acts up to a moment of a case.
+fn acts_until(case: &Case, moment: Moment) -> &[Act] {
+    match (moment, case.acts.split_last()) {
+        (Moment::BeforeLastAct, Some((_, before))) => before,
+        (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
+    }
+}
+
+/// Whether the game ends in a way that the library does not detect. A game that is over allows no claim, which such a
+/// library cannot know, so its wrong answer does not count.
+fn is_unnoticed(about: &About, expected: &[Expected]) -> bool {
+    expected.iter().any(|one| {
+        matches!(one.right, Expectation::Exactly(Answer::Ruling(ruling)) if about.overlooks(ruling))
+    })
 }
 
 /// Returns the expectation that playing moves and taking them back changes nothing.
