@@ -9,6 +9,7 @@
 
 mod abstraction;
 mod ending;
+#[path = "check/fixtures_tests.rs"]
 mod fixtures;
 mod invariant;
 mod mate;

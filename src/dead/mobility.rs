@@ -11,6 +11,7 @@ mod ending;
 mod fixpoint;
 mod grow;
 mod mate;
+#[path = "mobility/sets_tests.rs"]
 mod sets;
 
 pub(super) use self::cases::prove;

@@ -33,7 +33,7 @@
 //! | `abstraction.rs`, `untracked.rs` | step 5: abstract states, and the selection of untracked pieces |
 //! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its verification, file by file as above |
 //! | `shortest.rs` | shortest helpmates, forced mates |
-//! | `rows.rs`, `fixtures.rs`, `mobility/sets.rs` | tests: data and helpers for prover and checker alike |
+//! | `rows_tests.rs`, `check/fixtures_tests.rs`, `mobility/sets_tests.rs` | tests: data and helpers for prover and checker alike |
 
 mod abstraction;
 mod certificate;
@@ -49,6 +49,7 @@ mod mobility;
 mod playout;
 mod queue;
 #[cfg(test)]
+#[path = "rows_tests.rs"]
 mod rows;
 mod search;
 mod shortest;

@@ -17,7 +17,7 @@ pub enum SanError {
         text: String,
     },
     /// No legal move matches the text.
-    #[error("{text:?} is not legal here: {}", alternatives(*role, legal))]
+    #[error("{text:?} is not legal here: {}", obstacle.clone().unwrap_or_else(|| alternatives(*role, legal)))]
     Illegal {
         /// The text.
         text: String,
@@ -25,6 +25,8 @@ pub enum SanError {
         role: Role,
         /// The legal moves of that role, or all legal moves if it has none, in standard notation.
         legal: Vec<String>,
+        /// What stands in the way, if the text means castling.
+        obstacle: Option<String>,
     },
     /// Several legal moves match the text.
     #[error("{text:?} is ambiguous; it could be {}", legal.join(" or "))]
@@ -85,6 +87,7 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
                 text: text.to_owned(),
                 role,
                 legal: write_all(position, &legal),
+                obstacle: pattern.wing.and_then(|wing| castling_obstacle(position, wing)),
             })
         }
         ref several => {
@@ -156,6 +159,36 @@ pub fn movetext(start: &Position, moves: &[Move]) -> String {
         words.push(write_san(before, played));
     }
     words.join(" ")
+}
+
+/// Returns why castling to this wing is not legal (Laws of 2023, Article 3.8.2).
+fn castling_obstacle(position: &Position, wing: Wing) -> Option<String> {
+    let (turn, placement) = (position.turn(), position.placement());
+    let king = position.king(turn);
+    let Some(rook) = position.castling().rook(turn, wing) else {
+        return Some(format!("{turn} has no right to castle there"));
+    };
+    let (king_to, rook_to) = (wing.king_to(turn), wing.rook_to(turn));
+    let path = |from: Square, to: Square| {
+        let [from, to] = [from.index(), to.index()];
+        (from.min(to)..=from.max(to)).map(Square::from_index)
+    };
+    let between = path(king, king_to)
+        .chain(path(rook, rook_to))
+        .find(|&square| square != king && square != rook && placement.occupied().contains(square));
+    if let Some(square) = between {
+        return Some(format!("a piece stands on {square}, where king or rook have to pass"));
+    }
+    let occupied = placement.occupied() - king.set() - rook.set();
+    let attacked = path(king, king_to)
+        .find(|&square| !placement.attackers(!turn, square, occupied).is_empty())?;
+    Some(if attacked == king {
+        "the king is in check".to_owned()
+    } else if attacked == king_to {
+        format!("the king would stand on {attacked}, which is attacked")
+    } else {
+        format!("the king would pass over {attacked}, which is attacked")
+    })
 }
 
 fn signed(mut text: String, is_check: bool, has_legal_move: impl FnOnce() -> bool) -> String {
@@ -360,6 +393,41 @@ mod tests {
     use super::*;
 
     rows!(
+        illegal_castling_is_refused_with_the_reason,
+        for (fen, castling, why) in [
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "White has no right to castle there"),
+            ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "O-O-O", "White has no right to castle there"),
+            ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "O-O", "Black has no right to castle there"),
+            (
+                "4k3/8/8/8/8/8/8/4KB1R w K - 0 1",
+                "O-O",
+                "a piece stands on f1, where king or rook have to pass"
+            ),
+            (
+                "rn2k3/8/8/8/8/8/8/4K3 b q - 0 1",
+                "O-O-O",
+                "a piece stands on b8, where king or rook have to pass"
+            ),
+            ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "O-O", "the king is in check"),
+            (
+                "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1",
+                "O-O",
+                "the king would pass over f1, which is attacked"
+            ),
+            (
+                "4k3/8/8/8/8/8/6r1/4K2R w K - 0 1",
+                "O-O",
+                "the king would stand on g1, which is attacked"
+            ),
+            ("1k6/8/8/8/8/8/8/1r1K2R1 w G - 0 1", "O-O", "the king is in check"),
+        ] {
+            let position = fen.parse().unwrap();
+            let error = read_san(&position, castling).unwrap_err().to_string();
+            assert_eq!(error, format!("{castling:?} is not legal here: {why}"));
+        }
+    );
+
+    rows!(
         moves_are_written_by_the_standard,
         for (fen, uci, san) in [
             ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
@@ -463,7 +531,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "é4", "cannot read"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Ke1-e2-e3", "cannot read"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "hello", "cannot read"),
-            ("4k3/8/8/8/8/8/8/R4K1R w A - 0 1", "O-O", "legal are Ke1 Ke2 Kf2 Kg1 Kg2 O-O-O"),
+            ("4k3/8/8/8/8/8/8/R4K1R w A - 0 1", "O-O", "White has no right to castle there"),
             ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "Kg1", "legal are Kd1 Kd2 Ke2 Kf1 Kf2 O-O"),
         ] {
             let error = read_san(&fen.parse().unwrap(), text).unwrap_err().to_string();

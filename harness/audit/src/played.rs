@@ -3,7 +3,7 @@ use std::{cell::OnceCell, iter, mem};
 use lawbook::{
     board::{Color, File, Role, Square},
     notation::{SanError, guess_move, movetext, read_san, write_san},
-    position::{Line, Move, Position, Wing},
+    position::{Line, Move, Position},
     rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget, Termination},
 };
 
@@ -675,13 +675,10 @@ fn describe(position: &Position, meant: &str, error: &SanError) -> (Kind, String
             let says = format!("{turn} is to move, but {meant} is a move of {}", !turn);
             (Kind::IllegalMove, says)
         }
+        SanError::Illegal { obstacle: Some(why), .. } => {
+            (Kind::IllegalMove, format!("{meant:?} is not legal here: {why}"))
+        }
         SanError::Illegal { .. } => {
-            let castling = Wing::ALL
-                .into_iter()
-                .find(|wing| meant.replace(['0', 'o'], "O") == wing.notation());
-            if let Some(why) = castling.and_then(|wing| castling_obstacle(position, wing)) {
-                return (Kind::IllegalMove, format!("{meant:?} is not legal here: {why}"));
-            }
             // Two moves without a space have the form of a move by its squares: `e4e5`.
             let from = by_squares(meant).map(|squares| squares.from);
             let has_piece = |from| position.at(from).is_some_and(|piece| piece.color == turn);
@@ -702,36 +699,6 @@ fn is_move_of_other(position: &Position, word: &str) -> bool {
     let mut setup = position.setup();
     (setup.turn, setup.en_passant) = (!setup.turn, None);
     Position::from_playable(&setup).is_ok_and(|other| read_move(&other, word).is_ok())
-}
-
-/// Returns why castling to this wing is not legal (Laws of 2023, Article 3.8.2).
-pub(super) fn castling_obstacle(position: &Position, wing: Wing) -> Option<String> {
-    let (turn, placement) = (position.turn(), position.placement());
-    let king = position.king(turn);
-    let Some(rook) = position.castling().rook(turn, wing) else {
-        return Some(format!("{turn} has no right to castle there"));
-    };
-    let (king_to, rook_to) = (wing.king_to(turn), wing.rook_to(turn));
-    let path = |from: Square, to: Square| {
-        let [from, to] = [from.index(), to.index()];
-        (from.min(to)..=from.max(to)).map(Square::from_index)
-    };
-    let between = path(king, king_to)
-        .chain(path(rook, rook_to))
-        .find(|&square| square != king && square != rook && placement.occupied().contains(square));
-    if let Some(square) = between {
-        return Some(format!("a piece stands on {square}, where king or rook have to pass"));
-    }
-    let occupied = placement.occupied() - king.set() - rook.set();
-    let attacked = path(king, king_to)
-        .find(|&square| !placement.attackers(!turn, square, occupied).is_empty())?;
-    Some(if attacked == king {
-        "the king is in check".to_owned()
-    } else if attacked == king_to {
-        format!("the king would stand on {attacked}, which is attacked")
-    } else {
-        format!("the king would pass over {attacked}, which is attacked")
-    })
 }
 
 /// Whether no rule set doubts this end.

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use lawbook::{board::Color, position::Position, rules::RuleSet};
+use lawbook::{board::Color, rules::RuleSet};
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
@@ -20,7 +20,6 @@ use crate::{
     judge::{GameEntry, Judgement, judge},
     movetext::{self, Movetext, MovetextPiece, MovetextToken},
     phrase::{PHRASES, Players, ReadPhrase},
-    played::castling_obstacle,
     record::RecordedEnd,
     text::{clip, text_of, without_mark},
     *,
@@ -386,18 +385,6 @@ fn lines_are_the_legal_games_from_the_start() {
             line.map(|line| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
         assert_eq!(words, moves, "{text}");
     }
-}
-
-#[test]
-fn illegal_castling_is_refused_with_the_reason() {
-    for (fen, wing, why) in table::<(String, String, String)>("castling") {
-        let position: Position = fen.parse().unwrap();
-        let wing = lawbook::position::Wing::ALL.into_iter().find(|one| one.notation() == wing);
-        assert_eq!(castling_obstacle(&position, wing.unwrap()), Some(why), "{fen}");
-    }
-    // The attacked square that only the rook passes does not matter.
-    let legal: Position = "4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1".parse().unwrap();
-    assert_eq!(castling_obstacle(&legal, lawbook::position::Wing::Queen), None);
 }
 
 fn judged(config: AuditConfig, text: &[u8]) -> Judgement {

@@ -89,7 +89,8 @@ fn hello(library: &dyn Library, id: &Json) -> Json {
                 questions.push(name);
             }
         }
-        let others = play.acts.iter().map(|act| Act(act)).filter(|act| act.played().is_none());
+        let others = play.acts.iter().map(|act| Act(act));
+        let others = others.filter(|act| act.played().is_none() && !act.leaves_legal_line());
         for name in others.map(|act| act.name()) {
             if !acts.contains(&name) && subject.unsupported("ruling", Some(name)).is_none() {
                 acts.push(name);

@@ -9,6 +9,7 @@ mod folders;
 mod language;
 mod library;
 #[cfg(test)]
+#[path = "lists_tests.rs"]
 mod lists;
 mod printed;
 mod repro;
