@@ -16,7 +16,7 @@ function requests() {
   try {
     const { rules } = JSON.parse(lawbook.about());
     execFileSync(LAWBOOK, ["export", "vectors", "--out-dir", folder, ...rules.flatMap((name) => ["--rules", name])]);
-    const files = readdirSync(folder).filter((name) => name !== "schema.json").sort();
+    const files = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "schema.json").sort();
     assert.equal(files.length, rules.length);
     let id = 0;
     const lines = files.flatMap((name) => {
@@ -24,7 +24,7 @@ function requests() {
       return vectors.map(({ fen, moves, acts, event, questions }) => JSON.stringify({
         type: "ask", fen, rule_set, event,
         play: acts ?? moves.map((move) => ({ act: "move", move })),
-        questions: questions.map(({ right, ...question }) => ({ ...question, id: ++id })),
+        questions: questions.map(({ right, wrong, ...question }) => ({ ...question, id: ++id })),
       }));
     });
     return { text: `${lines.join("\n")}\n`, asked: id };

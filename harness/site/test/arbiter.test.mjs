@@ -218,7 +218,7 @@ for (const [width, height] of [[390, 844], [1280, 900]]) {
       await page.waitForFunction(() => document.querySelectorAll(".card").length === 2);
       const verdicts = await both.locator(".verdict").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
       assert.ok(verdicts.every(({ top, bottom }) => top >= 0 && bottom <= height), JSON.stringify(verdicts));
-      await page.getByRole("button", { name: "no arbiter" }).click();
+      await page.getByRole("button", { name: "no arbiter", exact: true }).click();
       await page.waitForFunction(() => document.querySelectorAll(".card").length === 1);
       await page.locator("#lines").fill("1. e4 e5\nWhite makes the illegal move g1-g3 and presses the clock");
       await page.waitForFunction(() => document.querySelectorAll(".story > li").length === 2);
