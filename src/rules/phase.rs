@@ -40,10 +40,8 @@ pub enum Press {
 /// An improper move on the board that its player has not completed: the clock is not pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unfinished {
-    /// An illegal move. It becomes an irregularity when the clock is pressed.
-    Illegal(Move),
-    /// An illegal move that is not named.
-    Unnamed,
+    /// An illegal move, if it is named. It becomes an irregularity when the clock is pressed.
+    Illegal(Option<Move>),
     /// A pawn on the last rank that has not been exchanged.
     LeftPawn(Move),
     /// A move that counts as illegal at once. Pressing the clock repeats the ruling, because it counts only once.

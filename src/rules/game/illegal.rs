@@ -18,54 +18,38 @@ use crate::{
 };
 
 impl Game {
-    pub(super) fn illegal_move(&mut self, by: Color, tried: Move, stage: MoveStage) -> Ruling {
+    /// Rules on an illegal move. If it is not named, it is not known which piece was touched, nor what the board shows.
+    pub(super) fn illegal_move(
+        &mut self,
+        by: Color,
+        tried: Option<Move>,
+        stage: MoveStage,
+    ) -> Ruling {
         if let Some(refused) = self.no_illegal_move(by) {
             return refused;
         }
+        if (stage, self.has_fast_rules()) == (MoveStage::Answered, true) {
+            return Ruling::play_on(Reason::IllegalStands);
+        }
+        self.touched_on_purpose(by);
         match (stage, self.has_fast_rules()) {
-            (MoveStage::Answered, true) => Ruling::play_on(Reason::IllegalStands),
             (MoveStage::Made, _) => {
-                self.touched_on_purpose(by);
-                let orders = self.touched_by(by, tried);
+                let orders = tried.map(|tried| self.touched_by(by, tried)).unwrap_or_default();
                 self.turn.unfinished = Some(Unfinished::Illegal(tried));
                 Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
-            (MoveStage::Completed, true) => {
-                self.touched_on_purpose(by);
-                let next = self.position().displace(tried);
-                if let Some(next) = next {
+            (MoveStage::Completed | MoveStage::Answered, true) => {
+                let next = tried.and_then(|tried| Some((tried, self.position().displace(tried)?)));
+                if let Some((tried, next)) = next {
                     self.move_on(by, tried, next);
                     self.add_increment(by);
                 }
-                self.leave_unnoticed(by, Offence::IllegalMove, Some(tried), next.is_some())
+                self.leave_unnoticed(by, Offence::IllegalMove, tried, next.is_some())
             }
-            (MoveStage::Completed | MoveStage::Answered, false) => {
-                self.touched_on_purpose(by);
-                self.restore(by, tried, Offence::IllegalMove)
-            }
-        }
-    }
-
-    /// Rules on an illegal move that is not named: it is not known which piece was touched, nor what the board shows.
-    pub(super) fn illegal_unnamed(&mut self, by: Color, stage: MoveStage) -> Ruling {
-        if let Some(refused) = self.no_illegal_move(by) {
-            return refused;
-        }
-        match (stage, self.has_fast_rules()) {
-            (MoveStage::Answered, true) => Ruling::play_on(Reason::IllegalStands),
-            (MoveStage::Made, _) => {
-                self.touched_on_purpose(by);
-                self.turn.unfinished = Some(Unfinished::Unnamed);
-                Ruling::play_on(Reason::IllegalNotCompleted)
-            }
-            (MoveStage::Completed, true) => {
-                self.touched_on_purpose(by);
-                self.leave_unnoticed(by, Offence::IllegalMove, None, false)
-            }
-            (MoveStage::Completed | MoveStage::Answered, false) => {
-                self.touched_on_purpose(by);
-                self.count_illegal(by, Offence::IllegalMove, [Order::Restore])
-            }
+            (MoveStage::Completed | MoveStage::Answered, false) => match tried {
+                Some(tried) => self.restore(by, tried, Offence::IllegalMove),
+                None => self.count_illegal(by, Offence::IllegalMove, [Order::Restore]),
+            },
         }
     }
 
@@ -157,14 +141,14 @@ impl Game {
         let rule = self.rule_set.two_hands().value;
         let at_once = rule == TwoHands::IllegalAtOnce && !self.has_fast_rules();
         if stage != MoveStage::Made || !at_once {
-            let ruling = self.illegal_move(by, tried, stage);
+            let ruling = self.illegal_move(by, Some(tried), stage);
             let counts = stage == MoveStage::Made
                 && rule == TwoHands::IllegalIfPressed
                 && ruling.decision == Decision::PlayOn;
             let topics = [Topic::TwoHands, Topic::TwoHandsCounted];
             return ruling.on(topics.into_iter().filter(|_| counts));
         }
-        let ruling = self.illegal_move(by, tried, MoveStage::Completed);
+        let ruling = self.illegal_move(by, Some(tried), MoveStage::Completed);
         // A refused act, and one that ends the game, leaves nothing to complete.
         if ruling.decision == Decision::PlayOn {
             self.turn.unfinished = Some(Unfinished::Ruled(ruling.clone()));
@@ -278,7 +262,6 @@ impl Game {
     pub(super) fn complete_unfinished(&mut self, by: Color, unfinished: Unfinished) -> Ruling {
         match unfinished {
             Unfinished::Illegal(tried) => self.illegal_move(by, tried, MoveStage::Completed),
-            Unfinished::Unnamed => self.illegal_unnamed(by, MoveStage::Completed),
             Unfinished::LeftPawn(pushed) => self.leave_pawn(by, pushed, MoveStage::Completed),
             Unfinished::Ruled(ruling) => ruling,
         }

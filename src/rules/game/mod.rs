@@ -325,8 +325,8 @@ impl Game {
             Act::PickUp { .. } => Ruling::play_on(Reason::NotYetPromoted),
             Act::Exchange { by, .. } => self.exchange(by),
             Act::LeavePawn { by, mv: pushed, stage } => self.leave_pawn(by, pushed, stage),
-            Act::Illegal { by, mv: tried, stage } => self.illegal_move(by, tried, stage),
-            Act::IllegalUnnamed { by, stage } => self.illegal_unnamed(by, stage),
+            Act::Illegal { by, mv: tried, stage } => self.illegal_move(by, Some(tried), stage),
+            Act::IllegalUnnamed { by, stage } => self.illegal_move(by, None, stage),
             Act::IllegalWithTwoHands { by, mv: tried, stage } => {
                 self.illegal_with_two_hands(by, tried, stage)
             }
