@@ -150,6 +150,14 @@ impl Case {
         positions(Position::new(&self.setup).ok(), &self.acts)
     }
 
+    /// Returns the acts up to a moment.
+    pub fn acts_until(&self, moment: Moment) -> &[Act] {
+        match (moment, self.acts.split_last()) {
+            (Moment::BeforeLastAct, Some((_, before))) => before,
+            (Moment::BeforeLastAct, None) | (Moment::End, _) => &self.acts,
+        }
+    }
+
     /// Returns the proof that `side` can or cannot mate.
     pub fn proof(&self, side: Color) -> Option<&MateProof> {
         self.proofs.iter().find(|(of, _)| *of == side).map(|(_, proof)| proof)

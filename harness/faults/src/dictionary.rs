@@ -1,14 +1,6 @@
 //! The fault dictionary: the wrong answers that each fault predicts to the questions of the cases.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    num::NonZero,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use lawbook::{
     position::{Move, Position},
@@ -20,7 +12,7 @@ use lawbook_catalogue::{
     question::{Answer, Expectation, Expected, Moment, Question},
 };
 
-use super::{Fault, Memory, mutation::Shows};
+use super::{Fault, Memory, mutation::Shows, parallel::on_all_processors};
 
 /// What is wrong with an answer, as far as it shows which mistake is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,9 +220,10 @@ impl Dictionary {
                 (!new.is_empty()).then_some((*case, *rule_set, new))
             })
             .collect();
-        let found = in_parallel(&todo, |(case, rule_set, new)| {
+        let work = |(case, rule_set, new): &(&Case, RuleSet, Vec<usize>)| {
             predictions(case, *rule_set, &self.faults, new)
-        });
+        };
+        let found = on_all_processors(&todo, work, || ());
         for ((case, rule_set, new), questions) in todo.iter().zip(found) {
             let page = self.pages.entry(key(case, *rule_set)).or_default();
             page.faults.extend(new);
@@ -282,11 +275,12 @@ fn predictions(
         .map(|expected| PredictedQuestion { expected, wrong: Vec::new() })
         .collect();
     for moment in [Moment::End, Moment::BeforeLastAct] {
-        let acts = match (moment, case.acts.split_last()) {
-            (Moment::BeforeLastAct, Some((_, before))) => before,
-            (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
+        let line = Scenario {
+            setup: case.setup,
+            acts: case.acts_until(moment).to_vec(),
+            rule_set,
+            event: case.event,
         };
-        let line = Scenario { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         let mut asked: Vec<&mut PredictedQuestion> =
             predicted.iter_mut().filter(|one| one.expected.moment == moment).collect();
         let questions: Vec<Question> =
@@ -322,29 +316,4 @@ pub fn legal_moves(line: &Scenario) -> Vec<Move> {
     let mut moves = line.acts.iter().filter_map(Act::played);
     let end = moves.try_fold(start, |position, played| position.play(played).ok());
     end.map_or_else(Vec::new, |position| position.legal_moves())
-}
-
-/// Applies `work` to all items, on all processors, and returns the results in their order.
-fn in_parallel<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, T)>> = Mutex::default();
-    let run = || {
-        while let Some((place, item)) = {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            items.get(place).map(|item| (place, item))
-        } {
-            let result = work(item);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((place, result));
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads.min(items.len()) {
-            scope.spawn(run);
-        }
-        run();
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, result)| result).collect()
 }

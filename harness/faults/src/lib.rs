@@ -4,6 +4,11 @@
 //! [`Implementation`], forwards questions to the [`Reference`], and alters the question or the answer.
 //! A fault that no case detects is a gap in the catalogue, not in the reference.
 
+#[cfg(test)]
+#[macro_use]
+#[path = "../../../src/rows.rs"]
+mod rows;
+
 mod asked;
 mod board;
 mod claims;
@@ -19,6 +24,7 @@ mod incidents;
 mod moves;
 mod mutation;
 mod notation;
+pub mod parallel;
 mod scene;
 
 use lawbook_catalogue::{

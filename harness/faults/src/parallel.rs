@@ -1,3 +1,5 @@
+//! Work on many items, distributed over threads.
+
 use std::{
     num::NonZero,
     sync::{
@@ -11,7 +13,7 @@ use std::{
 const STACK: usize = 16 << 20;
 
 /// Returns the number of threads that the machine can run in parallel, at least 1.
-pub(super) fn processors() -> usize {
+pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -43,7 +45,7 @@ pub fn on_all_processors<I: Sync, T: Send>(
 /// # Panics
 ///
 /// Panics if `work` panics.
-pub(super) fn on_threads<I: Sync, T: Send>(
+pub fn on_threads<I: Sync, T: Send>(
     threads: usize,
     items: &[I],
     work: impl Fn(&I, &mut dyn FnMut(T)) + Sync,

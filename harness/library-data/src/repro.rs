@@ -10,8 +10,7 @@ use lawbook::{
 use lawbook_catalogue::{
     Case, Catalogue, Cause, Deviation,
     question::{
-        AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, PositionQuestion,
-        Question,
+        AnswerRecord, Expected, HistoryQuestion, NotationQuestion, PositionQuestion, Question,
     },
 };
 
@@ -292,10 +291,7 @@ impl<'a> Repro<'a> {
 
     /// The acts before the question.
     fn acts(&self) -> &[Act] {
-        match (self.expected.moment, self.case.acts.split_last()) {
-            (Moment::BeforeLastAct, Some((_, before))) => before,
-            (Moment::BeforeLastAct, None) | (Moment::End, _) => &self.case.acts,
-        }
+        self.case.acts_until(self.expected.moment)
     }
 
     /// The acts as words for the program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`, `flag

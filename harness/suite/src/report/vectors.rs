@@ -493,10 +493,10 @@ fn kind(name: &str) -> &str {
 /// Returns up to two vectors of a case: one for the questions at the end, and one for those before the last act.
 fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector> {
     let expected = case.expected_under(rule_set);
-    let before = case.acts.split_last().map_or(&case.acts[..], |(_, before)| before);
-    [(Moment::BeforeLastAct, before), (Moment::End, &case.acts[..])]
+    [Moment::BeforeLastAct, Moment::End]
         .into_iter()
-        .filter_map(|(moment, acts)| {
+        .filter_map(|moment| {
+            let acts = case.acts_until(moment);
             let asked = expected.iter().filter(|one| one.moment == moment);
             let asked = asked.map(|one| question(case, acts, one));
             let questions: Vec<VectorQuestion> = asked.collect();

@@ -10,7 +10,6 @@ mod failure;
 #[cfg(test)]
 pub(crate) mod forgetful;
 mod judge;
-mod parallel;
 mod put;
 mod run;
 mod sequence;
@@ -24,7 +23,7 @@ pub use consensus::Consensus;
 #[doc(hidden)]
 pub use judge::{Finding, JudgedAnswer, judge};
 #[doc(hidden)]
-pub use parallel::on_all_processors;
+pub use lawbook_faults::parallel::on_all_processors;
 pub(crate) use run::has_known_cause;
 #[doc(hidden)]
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Consensus, Finding, JudgedAnswer, Sequence, causes::name_causes, failure::failure, judge,
-    parallel, put::Put, undo,
+    put::Put, undo,
 };
-use lawbook::rules::{Act, RuleSet};
+use lawbook::rules::RuleSet;
 use lawbook_catalogue::{
     Case, Catalogue, Cause, Deviation,
     adapter::{About, Implementation, Reference, Response, Scenario},
@@ -15,7 +15,7 @@ use lawbook_catalogue::{
         Question,
     },
 };
-use lawbook_faults::{Fault, Memory, WrongAnswer, faults_named, legal_moves};
+use lawbook_faults::{Fault, Memory, WrongAnswer, faults_named, legal_moves, parallel};
 
 /// The result of asking implementations the questions of cases.
 #[derive(Debug)]
@@ -424,7 +424,7 @@ fn ask<'a>(
     let mut is_cause_found = false;
     let is_unnoticed = is_unnoticed(about, expected);
     for moment in [Moment::End, Moment::BeforeLastAct] {
-        let put = Put::new(case, acts_until(case, moment), about);
+        let put = Put::new(case, case.acts_until(moment), about);
         let asked = expected.iter().filter(|one| one.moment == moment);
         let asked: Vec<Expected> = asked.map(|one| put.expected(one)).collect();
         if asked.is_empty() {
@@ -488,14 +488,6 @@ fn ask<'a>(
     }
     withdraw_fixed(&mut verdicts);
     verdicts
-}
-
-/// Returns the acts up to a moment of a case.
-fn acts_until(case: &Case, moment: Moment) -> &[Act] {
-    match (moment, case.acts.split_last()) {
-        (Moment::BeforeLastAct, Some((_, before))) => before,
-        (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
-    }
 }
 
 /// Whether the game ends in a way that the library does not detect. A game that is over allows no claim, which such a

@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 
-use super::parallel::processors;
 use lawbook_catalogue::{Case, digest};
+use lawbook_faults::parallel::processors;
 
 /// The order of cases and the number of threads of a run. The threads affect neither the questions to a library nor
 /// their order.
