@@ -146,7 +146,7 @@ impl Incidents {
         }
         (read.first, read.page) = (common.first, common.page);
         let texts = read.incidents.iter().flat_map(Incident::texts);
-        read.texts = texts.map(str::to_owned).chain(read.page.iter().cloned()).collect();
+        read.texts = texts.chain(read.page.iter().cloned()).collect();
         (read, problems)
     }
 
@@ -217,17 +217,10 @@ impl Incident {
     }
 
     /// The texts that a translation replaces.
-    fn texts(&self) -> Vec<&str> {
-        let questions = self.facts.iter().flat_map(|fact| {
-            [fact.question.as_str()]
-                .into_iter()
-                .chain(fact.choices.iter().map(|choice| choice.text.as_str()))
-        });
-        let rulings = self.rows.iter().flat_map(|row| {
-            let doubts = row.doubts.iter().flatten();
-            row.ruling.iter().chain([&row.next]).chain(doubts).map(String::as_str)
-        });
-        [self.title.as_str()].into_iter().chain(questions).chain(rulings).collect()
+    fn texts(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        self.clone().for_each_text(|text| texts.push(text.clone()));
+        texts
     }
 }
 
