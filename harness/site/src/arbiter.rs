@@ -75,8 +75,14 @@ pub const MODULE_FILE: &str = "arbiter.wasm";
 /// The page with its scripts. From a server it loads [`MODULE_FILE`]; a page opened from disk may load scripts only, so
 /// the module is embedded in one, compressed.
 pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
-    const SCRIPTS: &[&str] =
-        &["board.js", "arbiter-glue.js", "arbiter-engine.js", "arbiter-board.js", "arbiter.js"];
+    const SCRIPTS: &[&str] = &[
+        "board.js",
+        "arbiter-glue.js",
+        "arbiter-engine.js",
+        "arbiter-board.js",
+        "element.js",
+        "arbiter.js",
+    ];
     let page = Arbiter {
         page: SitePage::new(book, "arbiter", "A game or a position").with(SCRIPTS).with_module(),
         sprite: Sprite::linked(""),

@@ -39,7 +39,7 @@ struct Article {
 
 /// The page on which an incident is ruled on. It needs no module.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    const SCRIPTS: &[&str] = &["incidents.js", "words.js", "lookup.js", "ask.js"];
+    const SCRIPTS: &[&str] = &["incidents.js", "words.js", "lookup.js", "element.js", "ask.js"];
     let page = Ask {
         page: SitePage::new(book, "ask", "Ask the arbiter").with(SCRIPTS),
         laws: RuleSet::LATEST,

@@ -2,7 +2,7 @@
 "use strict";
 
 (async () => {
-  const { engine, table } = window.lawbook;
+  const { engine, table, element, button } = window.lawbook;
   const one = (query) => document.querySelector(query);
   const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
   // The positions a search may keep: at first, and with each time it is asked to look further.
@@ -54,19 +54,6 @@
   let shown = null;
   let asked = 0;
   let clock;
-
-  function element(name, text, attributes = {}) {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  }
-
-  function button(text, act, attributes = {}) {
-    const made = element("button", text, { type: "button", ...attributes });
-    made.addEventListener("click", act);
-    return made;
-  }
 
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const first = () => said?.rulings[0];

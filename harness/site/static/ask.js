@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { incidents: data, lookup } = window.lawbook;
+  const { incidents: data, lookup, element, button } = window.lawbook;
 
   // The fact that is asked next, or the row that is the ruling; as `Incident::step` decides it.
   function step(incident, known) {
@@ -19,19 +19,6 @@
     set: (language) => { try { localStorage.setItem("lawbook.language", language); } catch { /* not kept then */ } } };
   let language = data.languages[stored.get()] ? stored.get() : "en";
   const t = (text) => data.languages[language]?.texts[text] ?? text;
-
-  function element(name, text, attributes = {}) {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  }
-
-  function button(text, act, attributes = {}) {
-    const made = element("button", text, { type: "button", ...attributes });
-    made.addEventListener("click", act);
-    return made;
-  }
 
   // The incident and the answers are in the address, so that a link brings all of it back.
 
