@@ -51,15 +51,13 @@ Exit codes:
 const EXAMPLES: &str = "\
 Examples:
   lawbook                                   run every case on every library
-  lawbook check --library cozy-chess        one library
   lawbook check --library cozy-chess --known
-      also show the known deviations, with boards and reasons
-  lawbook check --document S0 --id 'fifty-*' --brief
+      one library, with its known deviations, boards and reasons
   lawbook check --adapter ./mine            your library, in any language
   lawbook check --adapter ./mine --baseline lawbook.yaml
       fails if a disagreement is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
-  lawbook list --tag repetition --format json
+  lawbook rule phone rang                   the ruling on an incident
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
 /// Tests chess libraries with cases on the rules, and reports every disagreement.
@@ -103,7 +101,7 @@ pub(crate) enum Command {
     Audit(Box<AuditOptions>),
     /// List the cases
     List(ListOptions),
-    /// Show one case: the board, what happens, what is right, and why
+    /// Show one case: the board, the acts, the right answers, and why
     Show(ShowOptions),
     /// Answer multiple-choice questions about cases, with a score
     Quiz(QuizOptions),
@@ -136,19 +134,42 @@ pub(crate) enum Command {
 }
 
 /// Headings of the help, each with its commands in the order of display.
-const GROUPS: [(&str, &[&str]); 6] = [
-    ("Test a library", &["check", "adapter", "baseline", "fuzz", "repro", "export"]),
+const GROUPS: [(&str, &[&str]); 3] = [
+    ("Test a library", &["check", "adapter", "baseline", "fuzz", "export"]),
     ("Judge games and positions", &["rule", "dead", "claims", "audit"]),
-    ("Learn the rules", &["list", "show", "quiz", "compare", "conflicts"]),
-    ("Read reports", &["diff", "trend", "site"]),
-    ("Write cases", &["lint", "coverage", "faults"]),
-    ("Other", &["completions", "man", "help"]),
+    ("Read the cases and the results", &["list", "show", "quiz", "site"]),
 ];
+
+/// Commands for fewer readers, which the help only names: a heading and the commands.
+const MORE: [(&str, &[&str]); 4] = [
+    ("reports", &["diff", "trend", "repro"]),
+    ("rule sets", &["compare", "conflicts"]),
+    ("new cases", &["lint", "coverage", "faults"]),
+    ("shell", &["completions", "man", "help"]),
+];
+
+/// Words that people try, each with the commands that do it.
+const OTHER_WORDS: [(&str, &[&str]); 9] = [
+    ("test", &["check"]),
+    ("run", &["check"]),
+    ("init", &["adapter new", "baseline init"]),
+    ("new", &["adapter new"]),
+    ("smoke", &["adapter smoke"]),
+    ("serve", &["adapter serve"]),
+    ("update", &["baseline add"]),
+    ("vectors", &["export vectors"]),
+    ("search", &["list", "rule"]),
+];
+
+/// Returns the commands that do what `word` asks for, if it is a word that people try for a command.
+pub(crate) fn meant_by(word: &str) -> Option<&'static [&'static str]> {
+    OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, commands)| *commands)
+}
 
 /// Maximum width of the help, in columns.
 pub(crate) const COLUMNS: usize = 80;
 
-/// Returns the clap command, with the commands grouped by `GROUPS` in its help.
+/// Returns the clap command, with the commands grouped by `GROUPS` and `MORE` in its help.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command().max_term_width(COLUMNS);
     let styles = command.get_styles().clone();
@@ -157,14 +178,17 @@ pub(crate) fn command() -> clap::Command {
     for (title, names) in GROUPS {
         list.push_str(&format!("{header}{title}:{header:#}\n"));
         for &name in names {
-            let about = match command.find_subcommand(name).and_then(clap::Command::get_about) {
-                Some(about) => about.to_string(),
-                None => "Print the help of a command".to_owned(),
-            };
-            list.push_str(&format!("  {literal}{name:11}{literal:#} {about}\n"));
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            list.push_str(&format!("  {literal}{name:9}{literal:#} {about}\n"));
         }
         list.push('\n');
     }
+    list.push_str(&format!("{header}More commands:{header:#}\n"));
+    for (title, names) in MORE {
+        list.push_str(&format!("  {title:9} {literal}{}{literal:#}\n", names.join(", ")));
+    }
+    list.push_str("\n`lawbook COMMAND --help` explains a command, with examples.\n");
     let (usage, template) = ("{usage-heading} {usage}", "{about-with-newline}");
     command.help_template(format!(
         "{template}\n{usage}\n\n{list}Without a command, `lawbook` runs `check` and takes its options.{{after-help}}"
@@ -325,8 +349,8 @@ pub(crate) enum BaselineChange {
     Init,
     /// Add new disagreements
     Add,
-    /// Report what is new, changed, gone or unknown, and the kinds of questions that are now answered or not answered
-    /// any more
+    /// Report new, changed, gone and unknown entries, and the kinds of questions that are now answered or have become
+    /// unanswered
     Check,
     /// Remove entries that no longer occur
     Prune,
@@ -494,13 +518,29 @@ mod tests {
 
     #[test]
     fn each_command_is_in_one_group() {
-        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let mut listed: Vec<&str> =
+            GROUPS.iter().chain(&MORE).flat_map(|(_, names)| *names).copied().collect();
         let command = Cli::command();
         let mut there: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
         there.push("help");
         listed.sort_unstable();
         there.sort_unstable();
         assert_eq!(listed, there);
+    }
+
+    /// A word that people try for a command is not a command, and the commands for it exist.
+    #[test]
+    fn other_words_lead_to_commands() {
+        for (word, commands) in OTHER_WORDS {
+            let parsed = command().try_get_matches_from(["lawbook", word]);
+            assert!(parsed.is_err(), "{word} is a command");
+            for other in commands {
+                let words = other.split(' ').chain(["--help"]);
+                let shown = command().try_get_matches_from(["lawbook"].into_iter().chain(words));
+                let kind = shown.err().map(|error| error.kind());
+                assert_eq!(kind, Some(clap::error::ErrorKind::DisplayHelp), "{word}: {other}");
+            }
+        }
     }
 
     /// Returns the lines longer than [`COLUMNS`] in the help of `command` and, recursively, of its subcommands.

@@ -14,7 +14,10 @@ mod write;
 
 use std::{env, process::ExitCode};
 
-use clap::FromArgMatches;
+use clap::{
+    FromArgMatches,
+    error::{ContextKind, ContextValue},
+};
 use clap_complete::CompleteEnv;
 use lawbook_suite::report::visible;
 
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
     let parsed = cli::command().try_get_matches().and_then(|given| Cli::from_arg_matches(&given));
     let result = match parsed {
         Ok(cli) => run(cli),
-        Err(error) if error.use_stderr() => return refuse(&error),
+        Err(error) if error.use_stderr() => return refuse(error),
         // clap reports `--help` and `--version` as errors, but they are results and go to standard output.
         Err(shown) => {
             output::print_styled(&shown.render().ansi().to_string()).map(|()| Exit::Agreed)
@@ -70,8 +73,14 @@ fn run(cli: Cli) -> output::Result {
     }
 }
 
-/// Prints an error in the command line.
-fn refuse(error: &clap::Error) -> ExitCode {
+/// Prints an error in the command line, with the right command for a word that people try for one.
+fn refuse(mut error: clap::Error) -> ExitCode {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(commands) = cli::meant_by(word)
+    {
+        let commands = commands.iter().map(ToString::to_string).collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(commands));
+    }
     let is_hidden = |argument: std::ffi::OsString| {
         let argument = argument.to_string_lossy();
         visible(&argument) != argument
