@@ -63,7 +63,7 @@ fn the_checker_accepts_exactly_the_sets_of_irrelevant_pieces() {
     }
 }
 
-/// Positions in which White can mate with the help of a piece of Black.
+/// Positions where White can mate with the help of a piece of Black.
 const NEEDED: &[(&str, &str)] = &[
     // It blocks the king.
     ("k7/p7/K7/3N4/8/8/8/1r6 b - - 0 1", "b1"),

@@ -32,7 +32,7 @@ use lawbook::{
     position::{CastlingRights, Position, Setup},
 };
 
-/// Positions in which static reasoning can go wrong.
+/// Positions where static reasoning can go wrong.
 const SEEDS: [&str; 61] = [
     // Walls of pawns.
     "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",

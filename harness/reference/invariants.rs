@@ -11,7 +11,7 @@ use std::{
 /// The modules in dependency order: each may only use those before it.
 const ORDER: [&str; 6] = ["board", "position", "notation", "dead", "rules", "sentence"];
 
-/// Source folders of all packages, each beside its manifest.
+/// Source folders of all packages, each next to its manifest.
 const SOURCES: [&str; 12] = [
     "src",
     "harness/src",

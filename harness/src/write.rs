@@ -1,4 +1,4 @@
-//! Output files and folders: what a command may replace, and how.
+//! Output files and folders: the files that a command may replace, and how.
 //!
 //! A result is written to a temporary file in the folder of its destination and renamed when it is complete, so that a
 //! destination has its old content or the whole new one. Of two commands that write the same file, the later one wins.
@@ -66,7 +66,7 @@ pub(crate) fn write_file<T>(
         let stream = fs::OpenOptions::new().write(true).open(path).map_err(trouble)?;
         return finish(path, stream, write).map(|(_, written)| written);
     }
-    // A link stays, and what it leads to is replaced.
+    // A link stays, and its target is replaced.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (file, written) = finish(path, temporary(path).map_err(trouble)?, write)?;
     file.persist(path).map_err(|error| trouble(error.error))?;

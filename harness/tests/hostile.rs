@@ -54,7 +54,7 @@ fn free_file(name: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Advice after a line that is no answer.
+/// Advice after a line that is not an answer.
 const REDIRECT: &str = "; only answers may be written to standard output, so redirect what the library prints to \
                         standard error";
 

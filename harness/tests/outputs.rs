@@ -90,7 +90,7 @@ fn a_result_that_is_lost_is_an_error() {
         assert_eq!(output.status.code(), Some(5), "{arguments}: {}", said(&output));
         assert!(said(&output).contains("No space left"), "{arguments}: {}", said(&output));
     }
-    // Output to the null device is no error.
+    // Output to the null device is not an error.
     let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
     command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(Stdio::null());
     assert_eq!(command.status().unwrap().code(), Some(1));

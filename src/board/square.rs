@@ -99,13 +99,13 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// The file.
+    /// Returns the file that the square is on.
     #[inline]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
-    /// The rank.
+    /// Returns the rank that the square is on.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3)

@@ -269,7 +269,7 @@ impl AbstractSearch {
         if range.is_empty() {
             return;
         }
-        // En passant needs no case of its own: an untracked pawn that can capture en passant can also promote behind
+        // En passant needs no case of its own: an untracked pawn that can capture en passant can also promote past
         // the other pawn and come back, so that the pawn's square is in the range.
         let capturable = (pieces.color(!turn) & range) - pieces.role(Role::King);
         for taken in std::iter::once(None).chain(capturable.into_iter().map(Some)) {

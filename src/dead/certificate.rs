@@ -15,7 +15,7 @@ pub enum Certificate {
     /// All positions that can arise were visited, and none is mate. Positions that lack mating material or lie in one of
     /// these lists of invariants were not expanded.
     Exhausted(Vec<Vec<MobilityInvariant>>),
-    /// There is no mate, wherever the pieces on these squares go and whether or not they are captured. They are pieces
+    /// No mate exists, wherever the pieces on these squares go and whether or not they are captured. They are pieces
     /// of the player who would be mated, and pieces of the other player except king and pawns.
     Abstraction(Bitboard),
 }
@@ -54,7 +54,7 @@ pub struct CaseSplit {
 /// A piece and the squares that it can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceMobility {
-    /// The piece.
+    /// The piece that the invariant is about.
     pub piece: Piece,
     /// Its square in the position that the invariant was computed for.
     pub start: Square,

@@ -103,7 +103,7 @@ pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
 }
 
 /// Whether neither side can mate. `quickly` tries to find a mate by a side in little time, `can` searches. If one side
-/// mates quickly, there is no long search for the other.
+/// mates quickly, the other is not searched for long.
 pub fn is_dead_by(
     quickly: impl Fn(Color) -> bool,
     can: impl Fn(Color) -> Option<bool>,

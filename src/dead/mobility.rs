@@ -188,8 +188,8 @@ mod tests {
             "1r2k2r/8/8/8/8/8/8/4K3 b hb - 0 1",
             false,
         ),
-        // Every piece is on a square of its set. Only removable pieces may be missing, and there are no additional
-        // ones.
+        // Every piece is on a square of its set. Only removable pieces may be missing, and none may be
+        // added.
         (PAWNS, &[("e3", "e4", "", false)], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", true),
         (PAWNS, &[], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", false),
         (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", true),

@@ -10,7 +10,7 @@
 //! 2. Playouts (`playout.rs`): up to 16 short games of two players who both want the mate. Moves are chosen by score,
 //!    or towards a mate by minor pieces (`playout/corner.rs`). They decide nearly all positions of games.
 //! 3. Reachability (`mobility.rs`): for each piece the set of squares that it can ever reach, as a least fixpoint. If
-//!    the king cannot be attacked and shut in within these sets, there is no mate. This decides most blocked positions.
+//!    the king cannot be attacked and shut in within these sets, no mate exists. This decides most blocked positions.
 //! 4. Best-first search (`search.rs`) over all positions that can arise, each expanded once. Steps 1 and 3 are tried
 //!    for each pawn structure with its material (`irreversible.rs`). The search ends with a mate, with all positions
 //!    visited, or at the limit.

@@ -8,7 +8,7 @@ use crate::{
 
 /// The result of [`UntrackedSearch::prove`].
 pub(super) enum UntrackedProof {
-    /// There is no mate if the pieces on these squares are untracked.
+    /// No mate exists if the pieces on these squares are untracked.
     Found(Bitboard),
     /// No selection is a proof.
     None,

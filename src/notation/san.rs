@@ -13,25 +13,25 @@ pub enum SanError {
         "cannot read {text:?} as a move; expected something like \"e4\", \"Nf3\", \"exd5\", \"a8=Q\" or \"O-O\""
     )]
     Unreadable {
-        /// The text.
+        /// The text that was refused.
         text: String,
     },
     /// No legal move matches the text.
     #[error("{text:?} is not legal here: {}", obstacle.clone().unwrap_or_else(|| alternatives(*role, legal)))]
     Illegal {
-        /// The text.
+        /// The text that was refused.
         text: String,
         /// The role that would have to move.
         role: Role,
         /// The legal moves of that role, or all legal moves if it has none, in standard notation.
         legal: Vec<String>,
-        /// What stands in the way, if the text means castling.
+        /// The obstacle, if the text means castling.
         obstacle: Option<String>,
     },
     /// Several legal moves match the text.
     #[error("{text:?} is ambiguous; it could be {}", legal.join(" or "))]
     Ambiguous {
-        /// The text.
+        /// The text that was refused.
         text: String,
         /// The moves that match, in standard notation.
         legal: Vec<String>,
@@ -489,7 +489,7 @@ mod tests {
             for legal in position.legal_moves() {
                 assert_eq!(read_move(&position, &legal.to_string()), Ok(legal));
                 assert_eq!(read_move(&position, &write_san(&position, legal)), Ok(legal));
-                // What can be read in both notations is the same move in both.
+                // A text that can be read in both notations is the same move in both.
                 let other = read_san(&position, &legal.to_string());
                 assert!(other.is_err() || other == Ok(legal), "{fen} {legal}");
             }

@@ -13,13 +13,13 @@ pub enum UciError {
         "cannot read {text:?} as a move; expected two squares and perhaps a promotion, as in \"e2e4\" or \"a7a8q\""
     )]
     Unreadable {
-        /// The text.
+        /// The text that was refused.
         text: String,
     },
     /// The text names a move that is not legal.
     #[error("{text} is not a legal move here; legal are {}", list(legal))]
     Illegal {
-        /// The text.
+        /// The text that was refused.
         text: String,
         /// The legal moves of the piece on the first square, or all legal moves if it has none.
         legal: Vec<Move>,

@@ -109,7 +109,7 @@ impl Line {
         &self.positions
     }
 
-    /// The moves.
+    /// Returns the moves from the start of the line.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }

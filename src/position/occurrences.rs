@@ -82,7 +82,7 @@ impl Occurrences {
         self.counts = None;
     }
 
-    /// Removes all but the first `length` positions.
+    /// Keeps only the first `length` positions.
     pub(crate) fn truncate(&mut self, length: usize) {
         let gone = self.positions.drain(length.min(self.positions.len())..);
         if length < SCANNED {

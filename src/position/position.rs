@@ -76,7 +76,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns the position of a setup that can be played, or in which the player who has just moved is in check because
+    /// Returns the position of a setup that can be played, or where the player who has just moved is in check because
     /// an illegal move has stood. The king in check cannot be captured.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ pub enum Unplayable {
     CastlingRight {
         /// The owner of the right.
         color: Color,
-        /// The wing.
+        /// The wing of the castling right.
         wing: Wing,
         /// The piece that is not at home: the king or the rook.
         role: Role,
@@ -68,7 +68,7 @@ pub enum Unplayable {
     NoCastlingRook {
         /// The owner of the right.
         color: Color,
-        /// The wing.
+        /// The wing of the castling right.
         wing: Wing,
         /// The square of the king.
         king: Square,

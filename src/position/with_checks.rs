@@ -33,7 +33,7 @@ impl PositionWithChecks {
         }
     }
 
-    /// The position.
+    /// Returns the position without the checks and pins.
     #[inline]
     pub const fn position(&self) -> &Position {
         &self.position

@@ -56,7 +56,7 @@ impl Ruling {
         (!numbers.is_empty()).then(|| numbers.join(", "))
     }
 
-    /// The topics of the ruling, in the order in which their articles are cited.
+    /// The topics of the ruling, in the order of citation.
     fn topics(&self, rule_set: RuleSet, event: &Event) -> Vec<Topic> {
         let edition = rule_set.edition();
         let fast = rule_set.has_fast_rules(event);

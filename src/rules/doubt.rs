@@ -3,13 +3,13 @@
 use super::{Event, Order, Reason, RuleSet, Ruling, TimeControl, parameters::FastPenalty};
 
 impl Ruling {
-    /// The other reading of the Laws, if the ruling in this event rests on one of two. `None` if there is no doubt, or if
-    /// the rule set is not an edition of the Laws.
+    /// The other reading of the Laws, if the ruling in this event rests on one of two. `None` without a doubt, or if the
+    /// rule set is not an edition of the Laws.
     pub fn doubt(&self, rule_set: RuleSet, event: &Event) -> Option<&'static str> {
         if !rule_set.is_fide_edition() {
             return None;
         }
-        // The minutes of the last minutes are no penalty, and nobody halves them.
+        // The minutes granted in the last minutes are not a penalty, and are not halved.
         let is_penalty =
             !matches!(self.reason, Reason::LastMinutesRejected | Reason::SecondsGranted);
         let two = |order: &Order| matches!(order, Order::AddTime { minutes: 2, .. });

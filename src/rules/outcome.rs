@@ -120,12 +120,12 @@ impl Termination {
 }
 
 impl Outcome {
-    /// A win.
+    /// Returns a win of `winner`.
     pub const fn win(winner: Color, by: Termination) -> Outcome {
         Outcome { winner: Some(winner), by }
     }
 
-    /// A draw.
+    /// Returns a draw.
     pub const fn draw(by: Termination) -> Outcome {
         Outcome { winner: None, by }
     }

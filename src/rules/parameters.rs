@@ -258,7 +258,7 @@ macro_rules! parameters {
             ///
             /// # Errors
             ///
-            /// What is wrong with the first invalid parameter.
+            /// The fault of the first invalid parameter.
             pub(super) fn complete(self, parent: Option<&Parameters>) -> Result<Parameters, String> {
                 Ok(Parameters {
                     $($name: inherit(
@@ -377,7 +377,7 @@ kind! {
     Fivefold {
         /// It does not.
         Never "no such rule",
-        /// It does not, but the director may declare a draw.
+        /// Not by itself; the director may declare a draw.
         MayBeDeclared "the director may declare it",
         /// At once, if the occurrences follow each other every second move of each player.
         Consecutive "automatic if the five follow each other directly",
@@ -391,7 +391,7 @@ kind! {
     SeventyFive {
         /// They do not.
         Never "no such rule",
-        /// They do not, but the director may declare a draw.
+        /// Not by themselves; the director may declare a draw.
         MayBeDeclared "the director may declare it",
         /// At once, unless the last move gave mate.
         Automatic "automatic, mate takes precedence",
@@ -581,7 +581,7 @@ kind! {
 }
 
 kind! {
-    /// What a player may claim if the opponent has left the game for too long.
+    /// The claim of a player if the opponent has left the game for too long.
     Absence {
         /// Nothing: he waits until the flag falls.
         Nothing "nothing",
@@ -779,7 +779,7 @@ parameters! {
     /// Whether a player may abort the game before both players have moved.
     may_abort: bool,
 
-    /// What an opponent may claim whose adversary has left the game for too long.
+    /// The claim of a player whose opponent has left the game for too long.
     absence: Absence,
 }
 

@@ -72,7 +72,7 @@ pub(super) struct Turn {
     pub(super) unfinished: Option<Unfinished>,
     /// The player who has displaced pieces and has not put them back.
     pub(super) displaced: Option<Color>,
-    /// The completed illegal move that nobody has noticed yet.
+    /// The completed illegal move that has not been noticed yet.
     pub(super) unnoticed: Option<Unnoticed>,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct Turn {
 pub(super) struct Unnoticed {
     /// The offender.
     pub(super) by: Color,
-    /// The offence.
+    /// The kind of offence.
     pub(super) offence: Offence,
     /// The move, unless it is legal or not named.
     pub(super) tried: Option<Move>,

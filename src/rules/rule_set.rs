@@ -27,8 +27,8 @@ impl RuleSet {
         &self.edition().title
     }
 
-    /// The last day on which the rule set is known to be in force, with the source; `None` for editions that are replaced,
-    /// and for rule sets of others than FIDE.
+    /// The last day with evidence that the rule set was in force, with the source; `None` for editions that are
+    /// replaced, and for rule sets of others than FIDE.
     pub fn in_force(self) -> Option<&'static super::InForce> {
         self.edition().in_force.as_ref()
     }
@@ -152,7 +152,7 @@ impl FromStr for RuleSet {
     }
 }
 
-/// A set of rule sets.
+/// A set of rule sets, one bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct RuleSets(u32);
 

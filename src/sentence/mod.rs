@@ -294,7 +294,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
     if words.is_empty() {
         return Err(SentenceError::Empty);
     }
-    // Only an arbiter gives a result in which one player alone has points for a draw, or a game was forfeited.
+    // Only an arbiter gives a result with points for a draw for one player alone, or a forfeit.
     if let [word] = words[..]
         && let Some(result) = GivenResult::ALL.into_iter().find(|one| one.name() == word)
         && result.is_by_arbiter_only()
@@ -420,7 +420,7 @@ impl Sentence<'_> {
         Ok(made.into_iter().chain([Act::Incident(other)]).collect())
     }
 
-    /// Reads a move that is told by its piece and squares. A pawn that is carried to the last rank is left a pawn.
+    /// Reads a move by its piece and squares. A pawn that is carried to the last rank is left a pawn.
     fn carry(&mut self, pressed: bool) -> Result<Vec<Act>, SentenceError> {
         let from = self.piece_on(0, 1)?;
         let carried = Move::new(from, self.square(2)?);

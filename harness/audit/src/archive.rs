@@ -61,7 +61,7 @@ pub(super) struct PlainText {
     has_carriage_returns: bool,
 }
 
-/// What is known about the bytes of an archive that was read to its end.
+/// Size and digest of an archive that was read to its end.
 pub(super) struct ReadBytes {
     /// The length of the file in bytes.
     pub(super) size: u64,
@@ -116,7 +116,7 @@ impl PlainText {
         !self.members.has_gaps
     }
 
-    /// Returns what is known about the bytes of the archive, after its text was read to the end.
+    /// Returns size and digest of the archive, after its text was read to the end.
     pub(super) fn into_bytes(self) -> Option<ReadBytes> {
         let ArchiveBytes { size, digest, .. } = self.members.end?;
         let sha256 = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();

@@ -38,7 +38,7 @@ pub(super) struct RulesOfGame {
 pub(super) enum RulesFit {
     /// They applied on that day, as far as the record says.
     InForce,
-    /// No source shows the rules on that day at that place. Only what is wrong under any rules is certain.
+    /// No source shows the rules on that day at that place. Only an error under any rules is certain.
     Unknown(UnknownRules),
     /// The user asked for them, and they came into force after that day.
     Newer,
@@ -205,7 +205,7 @@ fn host(site: &str) -> &str {
     if is_address || is_whole { host } else { "" }
 }
 
-/// The last parts of the names of hosts, beside the two letters of a country.
+/// The last parts of host names, in addition to the two letters of a country.
 const TOP_DOMAINS: [&str; 12] =
     ["com", "org", "net", "edu", "gov", "info", "club", "app", "live", "online", "games", "chess"];
 
@@ -252,7 +252,7 @@ fn in_force(site: &str, day: Option<Date>) -> RuleSet {
 /// The years of games. Others are those of a wrong record.
 const YEARS: RangeInclusive<u16> = 1000..=2999;
 
-/// Whether a date has digits that name no year, such as `13.06.01`: nobody knows which of them is the year.
+/// Whether a date has digits and no certain year, such as `13.06.01`.
 fn is_unreadable(date: &[u8]) -> bool {
     date.iter().any(|byte| matches!(byte, b'1'..=b'9')) && read_date(date).is_none()
 }

@@ -10,7 +10,7 @@ use super::GameResult;
 pub enum Severity {
     /// The recorded result is wrong, or the record has two of them.
     Result,
-    /// The record contradicts the rules or itself, but its result may be correct.
+    /// The record contradicts the rules or itself, although its result may be correct.
     Contradiction,
     /// The rest of the record cannot be read.
     Broken,
@@ -160,7 +160,7 @@ kinds! {
         "a player can no longer mate",
 }
 
-/// A set of kinds.
+/// A set of kinds, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindSet(u64);
 

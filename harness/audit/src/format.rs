@@ -77,7 +77,7 @@ impl Format {
         if let Some(&(.., format)) = MAGIC.iter().find(|(at, magic, _)| is_there(*at, magic)) {
             return format;
         }
-        // A text of a few letters can begin like a magic number; these bytes are no text.
+        // A text of a few letters can begin like a magic number; only bytes that are not ASCII count.
         let is_cut = |magic: &[u8]| magic.starts_with(begin) && !begin.is_ascii();
         if matches!(begin, [0x1f]) || MAGIC.iter().any(|(at, magic, _)| *at == 0 && is_cut(magic)) {
             return CUT;

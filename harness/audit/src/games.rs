@@ -183,7 +183,7 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// Reads more text. There is no complete game.
+    /// Reads more text. The text read so far has no complete game.
     fn read(&mut self) {
         if self.game.as_ref().is_some_and(|game| game.damage.is_some()) {
             self.shorten();

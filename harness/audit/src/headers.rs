@@ -314,7 +314,7 @@ fn is_chess(name: &str) -> bool {
     name.is_empty() || NAMES.split(' ').any(|chess| chess == name)
 }
 
-/// A position that was read, and what was dropped from the text.
+/// A position that was read, and the fields that were dropped from the text.
 struct ReadFen {
     start: Position,
     dropped: Vec<String>,

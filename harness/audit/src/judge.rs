@@ -310,7 +310,7 @@ impl Judge<'_> {
     }
 
     /// Sets the result: that of the tag, or else that of the movetext. Reports if they differ, or if the signal of the
-    /// kings differs. A star is no result, so that it differs from none.
+    /// kings differs. A star does not count as a result, so that it differs from none.
     fn results(&mut self, played: &PlayedMovetext<'_>) {
         let (tag, text) = (self.headers.result(), played.score);
         self.score = tag.filter(|&tag| tag != GameResult::Open).or(text).or(tag);
@@ -378,7 +378,7 @@ impl Judge<'_> {
         true
     }
 
-    /// Compares the result with the end of a game of which only what follows the end cannot be read.
+    /// Compares the result with the end of a game that can be read up to its end, and not after it.
     fn ended_before_trouble(&mut self, played: &PlayedMovetext<'_>) {
         if played.outcome().is_some()
             && let (Some(end), _) = verdict::end(self.rules, played, &self.budget)

@@ -303,7 +303,7 @@ fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
     (!says_nothing(word)).then_some(MovetextPiece::Move(word))
 }
 
-/// Whether a word can be skipped: it has neither letters nor digits, it is what a text editor leaves at the end of a
+/// Whether a word can be skipped: it has neither letters nor digits, a text editor leaves it at the end of a
 /// file, or it comments on the move before it.
 fn says_nothing(word: &[u8]) -> bool {
     if word == b"--" || word == b"<>" || word == b"@@@@" {

@@ -13,7 +13,7 @@ pub(super) enum NamedResult {
     Draw,
 }
 
-/// The causes of a game's end: the result that they name, their meaning, and what the audit concludes.
+/// The causes of a game's end: the result that they name, their meaning, and the conclusion of the audit.
 macro_rules! causes {
     ($($variant:ident $named:expr, $about:literal $conclusion:literal,)+) => {
         /// The cause of a game's end according to the words of its record.
@@ -119,7 +119,7 @@ impl ReadPhrase {
         let words = plain(text);
         let find = |words: &str| ReadPhrase::find(words, WITH_NAMES.iter().copied());
         if players.are_named_after_colors() && words.split(' ').any(|word| color(word).is_some()) {
-            // "Black won" may be the player Black, who has White: nobody is known to have lost.
+            // "Black won" may be the player Black, who has White: the loser is unknown.
             let known = KNOWN.get(&words).cloned().or_else(|| find(&words));
             return known.map(|said| ReadPhrase { loser: None, ..said });
         }

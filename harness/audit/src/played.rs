@@ -93,7 +93,7 @@ struct StoodMove {
 #[derive(Debug, Default)]
 pub(super) struct Repairs {
     pub(super) count: u64,
-    /// The offset after the first one, and what it is.
+    /// The offset after the first one, and its description.
     pub(super) first: Option<(usize, String)>,
 }
 
@@ -293,7 +293,7 @@ impl<'a> PlayedMovetext<'a> {
         let before = mem::replace(&mut self.last, token.end);
         let place = token.end;
         if word.first() == Some(&b'0') && self.is_loss_of_both(word, place) {
-            // It is no move, so that the comment before it is the last one.
+            // It is not a move, so that the comment before it is the last one.
             self.last = before;
             return self.take_result(GameResult::BothLost, token);
         }

@@ -75,7 +75,7 @@ pub struct ArchiveRecord {
 ///
 /// # Errors
 ///
-/// `out` cannot be written, a thread cannot be started, or there is no room for temporary files.
+/// `out` cannot be written, a thread cannot be started, or the disk has no room for temporary files.
 pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<Summary> {
     let pool = |threads: usize| {
         let build = || ThreadPoolBuilder::new().num_threads(threads).build();
@@ -161,7 +161,7 @@ struct JudgedBatch {
     end: u64,
 }
 
-/// The results of an archive.
+/// The results of an archive that was read to its end, or up to an error.
 struct ArchiveResults {
     record: ArchiveRecord,
     tally: GameTally,
@@ -266,7 +266,7 @@ impl Audit<'_> {
     }
 }
 
-/// The results of an archive so far. What comes from data that is not verified can be withdrawn.
+/// The results of an archive so far. Results from data that is not verified can be withdrawn.
 struct SettledResults {
     tally: GameTally,
     /// The offset after the last settled game.

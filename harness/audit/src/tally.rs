@@ -7,7 +7,7 @@ use super::{AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judge::
 /// The maximum number of names of any text, such as variants and phrases, that are counted by themselves.
 pub const MAX_NAMES: usize = 1000;
 
-/// What can be counted in parts.
+/// A count that can be made in parts.
 trait Merge {
     /// Adds the counts of the games that follow.
     fn include(&mut self, next: &Self);

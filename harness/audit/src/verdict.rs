@@ -100,7 +100,7 @@ impl Judge<'_> {
             RecordedCause::Time => rules.flag_draws(position, winner, budget),
             RecordedCause::Resignation => rules.resignation_draws(position, winner, budget),
             RecordedCause::IllegalMove => {
-                // A record does not say what was played for: it is judged as a game of standard play.
+                // A record does not name the time control: the game is judged as standard play.
                 rules.illegal_loss_draws(&Event::default(), position, winner, budget)
             }
             RecordedCause::RulesInfraction | RecordedCause::OffBoard => None,

@@ -116,9 +116,7 @@ pub(crate) struct ReplayTally {
 /// An automatic ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReplayEnd {
-    /// Checkmate.
     Checkmate,
-    /// Stalemate.
     Stalemate,
     /// The remaining material rules out mate by either side.
     DeadByMaterial,

@@ -26,7 +26,7 @@ macro_rules! questions {
 /// ```
 /// use lawbook_gate::{About, Adapter, Refusal, Reply};
 ///
-/// /// A library that knows nothing but the initial position.
+/// /// A library that knows only the initial position.
 /// struct Mine;
 ///
 /// impl Adapter for Mine {
@@ -111,8 +111,8 @@ pub trait Adapter {
         checkers() -> Vec<String>;
         /// Returns the squares of the enemy pieces attacked by the piece on a square, in any order.
         attacks(square: &str) -> Vec<String>;
-        /// Returns the pinned pieces of the side to move as pairs of squares, such as `e7-e8`: the piece, and what it is pinned
-        /// to.
+        /// Returns the pinned pieces of the side to move as pairs of squares, such as `e7-e8`: the piece, and the piece
+        /// that it is pinned to.
         pinned() -> Vec<String>;
         /// Returns whether the side to move is checkmated.
         is_checkmate() -> bool;
@@ -132,11 +132,11 @@ pub trait Adapter {
         may_claim(ground: Option<&str>, written: Option<&str>) -> bool;
         /// Returns how often the current position has occurred in the game, this time included.
         occurrences() -> u32;
-        /// Returns whether the current position has occurred at least so many times.
+        /// Returns whether the current position has occurred at least `times` times.
         has_occurred(times: u32) -> bool;
-        /// Returns whether at least so many plies have been played since the last capture or pawn move.
+        /// Returns whether at least `count` plies have been played since the last capture or pawn move.
         has_plies(count: u32) -> bool;
-        /// Returns whether the current position is the same as the position after so many plies.
+        /// Returns whether the current position is the same as the position after `ply` plies.
         is_same_as(ply: usize) -> bool;
         /// Returns the number of plies since the last capture or pawn move.
         halfmove_clock() -> u32;
@@ -199,7 +199,7 @@ impl About {
         self.is_arbiter || self.endings.contains(&ending) || self.ends_by_itself.contains(&ending)
     }
 
-    /// Returns what is wrong with the names of endings.
+    /// Returns the problem if a name of an ending is unknown.
     pub(crate) fn problem(&self) -> Option<String> {
         let unknown = |names: &[&'static str], right: &[&str]| {
             let unknown = names.iter().find(|name| !right.contains(name))?;

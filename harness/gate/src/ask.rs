@@ -72,7 +72,7 @@ impl Found<'_> {
             && matches!(self.right.0.as_str(), "list" | "among" | "not_among")
     }
 
-    /// Returns the parts of an answer, of which several mistakes may explain some each.
+    /// Returns the parts of an answer; several mistakes may each explain some of them.
     pub(crate) fn split<'s>(&self, answer: &'s str) -> BTreeSet<&'s str> {
         if self.has_differences() { answer.split(' ').collect() } else { [answer].into() }
     }
@@ -102,7 +102,7 @@ pub(crate) struct Subject<'a> {
     note: &'a dyn Fn(&str),
 }
 
-/// The questions that are asked with those of the case before and after moves are taken back.
+/// Questions to ask, with those of the case, before and after moves are taken back.
 const UNDO: [Question<'static>; 9] = [
     Question::plain("legal-moves"),
     Question::plain("check"),
@@ -337,7 +337,7 @@ impl<'a> Subject<'a> {
         questions.iter().map(ask).collect()
     }
 
-    /// Returns the response to a question about a line on which the library failed. A question that the adapter does not
+    /// Returns the response to a question about a line after which the library failed. A question that the adapter does not
     /// support in any case is unsupported, and not a failure.
     fn refused(&self, line: &Line, question: &Question<'_>, stopped: &Stopped) -> Response {
         let response = &stopped.response;

@@ -16,7 +16,7 @@ use crate::vectors::{Level, Version, read_version};
 /// catalogue 0.1.0
 /// level core
 /// answers checkmate 182, legal-moves 1530
-/// 34 castling/through-attack -- nobody looks at the square that the king passes -- 01ab3c 99f2d0 ...
+/// 34 castling/through-attack -- the square that the king passes is not tested -- 01ab3c 99f2d0 ...
 /// ```
 ///
 /// A line for a cause has the number of wrong answers, the cause, the reason, which is yours to write, and a short digest
@@ -31,7 +31,7 @@ pub struct Baseline {
     pub level: Level,
     /// How many answers of each kind were given.
     pub answers: BTreeMap<String, usize>,
-    /// The causes.
+    /// The causes in the list.
     pub causes: Vec<Known>,
 }
 

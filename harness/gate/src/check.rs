@@ -57,8 +57,8 @@ const BASELINE: &str = "lawbook.txt";
 ///
 /// # Panics
 ///
-/// Panics with the report if an answer is wrong and not listed, if a listed answer is no longer given, or if fewer questions
-/// are answered than the baseline says.
+/// Panics with the report if an answer is wrong and not listed, if a listed answer does not occur any more, or if fewer
+/// questions are answered than the baseline says.
 #[track_caller]
 pub fn check<A: Adapter>(adapter: A) {
     let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
@@ -81,7 +81,7 @@ pub fn check_with<A: Adapter>(adapter: A, baseline: impl AsRef<Path>) {
     }
 }
 
-/// What the environment selects for [`check`].
+/// The options of [`check`], which the environment selects.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The level of the cases; by default that of the baseline, or else the core.
@@ -354,7 +354,7 @@ impl Run<'_, '_> {
         .collect()
     }
 
-    /// Returns which listed answers are no longer given. At a lower level than that of the baseline not all are asked.
+    /// Returns the listed answers that have gone. A level below that of the baseline asks only some of its questions.
     fn gone(&self, old: &Baseline) -> Vec<String> {
         if self.level < old.level {
             return Vec::new();
@@ -485,7 +485,7 @@ fn answer(one: &Found<'_>) -> String {
     format!("{question}: expected {right}; {said}")
 }
 
-/// A wrong answer.
+/// A wrong answer, as the report shows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WrongAnswer {
     /// The identifier of the question: the case and the question.

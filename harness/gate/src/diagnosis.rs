@@ -59,17 +59,17 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
 const OWN_END: &str =
     "if games are meant to end by themselves like this, declare it in `ends_by_itself`";
 
-/// A mistake must explain so many answers for each one that contradicts it.
+/// Minimum number of answers that a mistake must explain for each one that contradicts it.
 const EXPLAINED_FOR_A_CONTRADICTION: usize = 10;
 
 /// The most values of a kind of mistake that are fixed, unless all are.
 const FIXED: usize = 2;
 
-/// What speaks for and against mistakes.
+/// Evidence for and against mistakes.
 struct Evidence<'f> {
     found: &'f [Found<'f>],
-    /// The candidates: single mistakes, kinds of them, and kinds with some values fixed; each with what it explains, by the
-    /// places of the answers, and with the places of the answers that refute it. Those with the fewest mistakes come first.
+    /// The candidates: single mistakes, kinds of them, and kinds with some values fixed; each with the answers that it explains, by
+    /// the places of the answers, and with the places of the answers that refute it. Those with the fewest mistakes come first.
     candidates: Vec<Candidate<'f>>,
 }
 
@@ -96,7 +96,7 @@ impl Candidate<'_> {
         self.refuted.iter().filter(|place| !self.explains.contains_key(place)).count()
     }
 
-    /// Returns the places of the answers of which it explains something that is left.
+    /// Returns the places of the answers with parts that are left and that it explains.
     fn explained(&self, left: &Left<'_>) -> Vec<usize> {
         let helps = |place: &usize, own: &BTreeSet<&str>| {
             left.get(place).is_some_and(|left| !left.is_disjoint(own))
@@ -266,7 +266,7 @@ fn matches(pattern: &str, name: &str) -> bool {
         && pattern.iter().zip(&name).all(|(part, value)| *part == "*" || part == value)
 }
 
-/// Returns what the library itself shows: it refuses, or panics.
+/// Returns the cause that the library itself shows: a refusal, or a panic.
 fn failure(one: &Found<'_>) -> Option<String> {
     let (word, message) = match &one.response {
         Response::SetupRefused(message) => ("refuses a setup", message),

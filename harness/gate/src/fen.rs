@@ -1,6 +1,6 @@
-//! What a FEN says, without a chess board behind it.
+//! The fields of a FEN, read without any rules of chess.
 
-/// The fields of a FEN that are asked about.
+/// The fields of a FEN that questions are about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fen {
     /// The pieces from a8 to h1, with a dot for an empty square.
@@ -44,7 +44,7 @@ impl Fen {
         Ok(Fen { squares, placement, turn, castling, fullmove_number })
     }
 
-    /// Returns what stands on a square: `white king`, or `empty`.
+    /// Returns the piece on a square: `white king`, or `empty`.
     pub(crate) fn at(&self, square: &str) -> Option<String> {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = square.as_bytes() else { return None };
         let letter = self.squares.as_bytes()[usize::from(8 * (b'8' - rank) + file - b'a')];

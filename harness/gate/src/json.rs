@@ -21,7 +21,7 @@ impl Json {
     ///
     /// # Errors
     ///
-    /// Returns the beginning of the text from which on it is not JSON.
+    /// Returns the beginning of the part that is not JSON.
     pub(crate) fn read(text: &str) -> Result<Json, String> {
         let mut rest = text;
         match value(&mut rest, DEEPEST) {

@@ -23,7 +23,7 @@ pub(crate) struct Vectors<'a> {
     pub(crate) cases: Vec<Case<'a>>,
 }
 
-/// A case, with up to two moments at which questions are asked: the end, and before the last act.
+/// A case, with up to two moments for questions: the end, and before the last act.
 pub(crate) struct Case<'a> {
     pub(crate) id: &'a str,
     pub(crate) level: Level,
@@ -144,7 +144,7 @@ impl<'a> Question<'a> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| *value)
     }
 
-    /// Returns the question in a line with so many plies more before the setup.
+    /// Returns the question in a line with `plies` more plies before the setup.
     pub(crate) fn shifted(&self, plies: usize) -> Question<'a> {
         match self.name {
             "same-as" => Question { plies: self.plies + plies, ..self.clone() },

@@ -1,4 +1,4 @@
-//! What a run is doing: progress after ten seconds, and the question in progress if the process dies or hangs.
+//! The state of a run: progress after ten seconds, and the question in progress if the process dies or hangs.
 
 use std::{
     env,
@@ -25,7 +25,7 @@ struct State {
     is_over: bool,
 }
 
-/// Writes each question to a file beside the test program before it is asked, and shows progress. The file is removed at
+/// Writes each question to a file next to the test program before it asks it, and shows progress. The file is removed at
 /// the end, so that one that is left over tells where an earlier run died.
 pub(crate) struct Watch {
     shared: Arc<(Mutex<State>, Condvar)>,
@@ -34,7 +34,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Begins a run about `all` cases. Returns the question at which an earlier run died, if one did.
+    /// Begins a run about `all` cases. Returns the last question of an earlier run that died, if one did.
     pub(crate) fn new(name: &str, all: usize) -> (Watch, Option<String>) {
         let path = path(name);
         let own = process::id().to_string();
@@ -52,7 +52,7 @@ impl Watch {
         (Watch { shared, file, thread }, before)
     }
 
-    /// Notes the question that is asked next.
+    /// Notes the next question.
     pub(crate) fn asks(&self, text: &str) {
         if let Some((_, file)) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +94,7 @@ fn path(name: &str) -> Option<PathBuf> {
     Some(env::current_exe().ok()?.with_extension(format!("{name}.question")))
 }
 
-/// Shows progress until the run is over. A test captures what it prints with macros, so this is written past them.
+/// Shows progress until the run is over. A test captures the output of macros, so this writes past them.
 fn show(shared: &(Mutex<State>, Condvar), all: usize) {
     let begin = Instant::now();
     let mut next = PERIOD;
@@ -127,7 +127,7 @@ mod tests {
         let path = path("watched").unwrap();
         let noted = fs::read_to_string(&path).unwrap();
         assert_eq!(noted, format!("{} check", process::id()));
-        // Another test of the same process is no run that died.
+        // Another test of the same process is not a run that died.
         let (second, before) = Watch::new("watched", 1);
         assert_eq!(before, None);
         drop((watch, second));

@@ -67,8 +67,8 @@ pub(crate) struct FuzzOptions {
     /// Write each finding as a draft case into this folder, cases/regressions if no folder is given
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
     pub(crate) promote: Option<PathBuf>,
-    /// Treat what this baseline lists as known, and extend it with conditions that cover the new disagreements but no
-    /// correct answer
+    /// Treat the entries of this baseline as known, and extend it with conditions that cover the new disagreements and
+    /// no correct answer
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) baseline: Option<PathBuf>,
     /// Test each library only against itself: exchange colours, mirror the board, transpose moves, set up a position

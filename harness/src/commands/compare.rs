@@ -69,7 +69,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// The day of the last comparison, and what was compared.
+/// The day of the last comparison, and its subject.
 fn compared(rule_set: RuleSet) -> Option<String> {
     Some(format!("{}, {}", rule_set.compared()?, rule_set.compared_with()?))
 }

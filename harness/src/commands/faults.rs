@@ -20,7 +20,7 @@ struct Record<'a> {
     faults: Vec<&'a FaultRow>,
     /// The cells of the grid.
     grid: &'a [CellRow],
-    /// The cases that notice no fault and are no contrast of one that does.
+    /// The cases that notice no fault and are not the contrast of one that does.
     idle: &'a [String],
 }
 
@@ -149,7 +149,7 @@ fn text(
     table(&grid.cells) + &summary(by_hand, &matrix.idle)
 }
 
-/// Returns the faults that are asked for; all by default.
+/// Returns the selected faults; all by default.
 fn select(options: &FaultsOptions) -> Result<Vec<&'static Fault>> {
     let everything = || faults::grid().iter().chain(faults::all());
     if !options.fault.is_empty() {

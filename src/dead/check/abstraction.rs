@@ -297,7 +297,7 @@ impl AbstractionCheck {
             piece.is_some_and(|piece| piece.color != at.turn && piece.role != Role::King)
         };
         let passing = AbstractState { turn: !at.turn, passed: None, left: None, ..*at };
-        // En passant needs no case of its own: an untracked pawn that can capture en passant can also promote behind
+        // En passant needs no case of its own: an untracked pawn that can capture en passant can also promote past
         // the other pawn and come back, so that the pawn's square is in its sets.
         let reached = |square: &Square| at.may_hold_untracked_of(at.turn, *square);
         let taking = Square::all().filter(reached).filter(victims).map(|square| {

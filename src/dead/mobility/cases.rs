@@ -96,7 +96,7 @@ mod tests {
         "8/5B2/8/2k2p2/p2p1P2/P2P1p1p/5P1P/5BRK w - - 0 1",
     ];
 
-    /// Invariants without mate for the cases in which the first split candidate leaves, is kept and is lost.
+    /// Invariants without mate for the three cases: the first split candidate leaves, is kept and is lost.
     fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<MobilityInvariant>> {
         let mut cases = Cases { position, side, invariants: Vec::new() };
         let mut fixpoint = MobilityFixpoint::new(position, side, CaseSplit::default());

@@ -90,7 +90,7 @@ pub(super) struct Edition {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InForce {
-    /// The last day on which it is known to be in force.
+    /// The last day with evidence that it was in force.
     pub on: Day,
     /// The source of that knowledge.
     pub source: String,

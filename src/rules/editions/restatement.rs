@@ -14,7 +14,7 @@ pub struct Restatement {
     pub number: String,
     /// The subject, in a few words.
     pub title: String,
-    /// What the article says.
+    /// The article in our words.
     pub says: String,
     /// What people call the matter, for a search. Empty if no ruling cites the article and few ask about it; browsers
     /// have no such articles.

@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Game {
-    /// Rules on an illegal move. If it is not named, it is not known which piece was touched, nor what the board shows.
+    /// Rules on an illegal move. If it is not named, the touched piece and the board are unknown.
     pub(super) fn illegal_move(
         &mut self,
         by: Color,

@@ -133,7 +133,7 @@ impl Game {
         &self.acts
     }
 
-    /// Takes back acts until the first `acts` of them remain; does nothing if there are no more than that.
+    /// Takes back acts until the first `acts` of them remain; does nothing if the game has no more.
     ///
     /// Position, clocks, offers, counts and outcome are then as they were before the acts that are taken back. The
     /// remaining acts are ruled on again, so a search after each move takes its time again.
@@ -162,8 +162,8 @@ impl Game {
         *self = earlier;
     }
 
-    /// Returns the same state, for comparisons of games that different acts have led to. A move and a press that are told
-    /// as one act leave open whether the clock runs.
+    /// Returns the same state, for comparisons of games that different acts have led to. A move and a press in
+    /// one act leave open whether the clock runs.
     #[doc(hidden)]
     pub fn without_acts(self) -> Game {
         Game { acts: Vec::new(), turn: Turn { runs: false, ..self.turn }, ..self }

@@ -1,4 +1,4 @@
-//! The part of `lawbook adapter smoke` that compares what an adapter declares of its library with what the library does:
+//! The part of `lawbook adapter smoke` that compares the declarations of an adapter with the behaviour of its library:
 //! whether its games end by themselves, whether it reads a FEN and validates setups, and which endings it detects.
 
 use lawbook::{
@@ -14,13 +14,13 @@ use lawbook_catalogue::{
 };
 use lawbook_libraries::process::Process;
 
-/// What an adapter declares and its library contradicts, and what the library does beyond that.
+/// Declarations of an adapter that its library contradicts, and behaviour beyond the declarations.
 #[derive(Default)]
 pub(super) struct Declared {
     /// Contradictions.
     pub(super) problems: Vec<String>,
     pub(super) seen: Vec<String>,
-    /// What the process wrote on its standard error before it failed at a setup, if it did.
+    /// Standard error of the process before it failed at a setup, if it did.
     pub(super) talk: String,
 }
 

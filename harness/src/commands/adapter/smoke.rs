@@ -35,7 +35,7 @@ struct Smoke {
     probes: usize,
     /// Errors of the adapter.
     problems: Vec<String>,
-    /// What it does beyond its declarations, and probes that it leaves unanswered.
+    /// Its behaviour beyond its declarations, and probes that it leaves unanswered.
     hints: Vec<String>,
     /// Constant answers to its questions that no case would detect.
     unnoticed: Vec<String>,
@@ -70,7 +70,7 @@ struct Wrong {
     what: String,
     /// Whether no answer came.
     is_failure: bool,
-    /// What the process wrote on its standard error before, if no answer came.
+    /// Standard error of the process, if no answer came.
     talk: Option<String>,
 }
 
@@ -278,8 +278,8 @@ impl ProbeResults {
 }
 
 impl Smoke {
-    /// Compares the declarations of an adapter with its behaviour. Returns the names of what it declares and fails at, each
-    /// with the first failure.
+    /// Compares the declarations of an adapter with its behaviour. Returns the names of the declarations that it fails,
+    /// each with the first failure.
     fn judge<'a>(
         &mut self,
         field: &str,
@@ -322,7 +322,7 @@ impl Smoke {
     }
 }
 
-/// Begins the reason of a failure of questions that are no longer asked.
+/// Beginning of the reason of a failure of questions that were left out.
 const NOT_ASKED: &str = ": not asked: ";
 
 /// Returns one problem for all failures of the same kind, which have the same cause.
@@ -330,7 +330,7 @@ fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<&(&str, &Wrong)>)> = Vec::new();
     for one in failures {
         let pattern = Cause::pattern(&one.1.what);
-        // What is no longer asked has the cause of the failures before it.
+        // A question that was left out has the cause of the failures before it.
         let is_after = one.1.what.contains(NOT_ASKED);
         match kinds.iter_mut().find(|(other, _)| *other == pattern || is_after) {
             Some((_, alike)) => alike.push(one),

@@ -1,4 +1,4 @@
-//! Summary of an audit, as text for people: first what was found, then what was not verified.
+//! Summary of an audit, as text for people: first the findings, then the parts that were not verified.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -74,7 +74,7 @@ fn section(heading: &str, rows: &str) -> String {
     if rows.is_empty() { String::new() } else { format!("\n{heading}\n{rows}") }
 }
 
-/// Formats what was not judged, or not for certain.
+/// Formats the parts that were not judged, or not for certain.
 fn unverified(summary: &Summary) -> String {
     let Summary { counted, archives, options, .. } = summary;
     let mut text = String::new();

@@ -109,7 +109,7 @@ pub(super) fn same_libraries(options: &CheckOptions, file: &str) -> String {
     foreign.chain(words).collect()
 }
 
-/// Returns what the library answered when the baseline was made, and does not answer any more.
+/// Returns the questions that the library answered when the baseline was made, and does not answer any more.
 pub(super) fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
     let mut lost = Vec::new();
     for (place, about) in run.implementations.iter().enumerate() {

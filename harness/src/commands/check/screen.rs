@@ -142,7 +142,7 @@ fn with_known(arguments: impl Iterator<Item = String>) -> String {
     format!("lawbook {}", words.join(" "))
 }
 
-/// An adapter that answers less than one in so many questions has hardly been tested.
+/// An adapter that answers less than one in `FEW` questions has hardly been tested.
 const FEW: usize = 10;
 
 /// Returns the end of the verdict for adapters that answer only a few of the questions; nothing for others.

@@ -79,7 +79,7 @@ fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<Ru
     request.read().map_err(|error| usage(error.to_string()))
 }
 
-/// A rule set, and the facts that nobody told and that its ruling assumes.
+/// A rule set, and the facts that its ruling assumes because no line tells them.
 #[derive(Clone, PartialEq, Eq)]
 struct Under {
     rule_set: RuleSet,
@@ -232,7 +232,7 @@ fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
     text
 }
 
-/// Names the facts that are not told and on which the rulings depend, and says how to tell them.
+/// Names the facts that no line tells and that the rulings depend on, and says how to tell them.
 fn not_told(ruled: &[(Under, RuledTranscript)]) -> String {
     let mut kinds: Vec<FactKind> = Vec::new();
     let mut text = String::new();

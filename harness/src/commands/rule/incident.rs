@@ -126,7 +126,7 @@ fn prompted<T>(answer: std::result::Result<T, InquireError>) -> Result<Option<T>
     }
 }
 
-/// Gives the ruling, or asks for what is missing.
+/// Gives the ruling, or asks for the missing facts.
 fn rule(
     options: &RuleOptions,
     incidents: &Incidents,
