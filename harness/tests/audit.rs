@@ -620,7 +620,7 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
 
 #[test]
 fn the_page_lists_what_can_be_found() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/audit.md")).unwrap();
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/audit/README.md")).unwrap();
     let (_, rows) = page.split_once("|---|---|---|\n").unwrap();
     let (rows, _) = rows.split_once("\n\n").unwrap();
     let expected: Vec<String> = Kind::ALL

@@ -1,4 +1,4 @@
-//! The unit tests of the crate, most of which are loops over the tables in `tests/tables.yaml` and `tests/games.yaml`.
+//! The unit tests of the crate, mostly loops over the tables in `tests/tables.yaml` and `tests/games.yaml`.
 
 use std::{
     collections::BTreeMap,
@@ -358,7 +358,7 @@ fn the_most_particular_words_of_a_record_count() {
 fn the_page_lists_every_phrase() {
     const MARK: &str =
         "<!-- the phrases: written by a test, from harness/audit/src/phrases.tsv -->\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/records.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let page = fs::read_to_string(&path).unwrap();
     let (before, _) = page.split_once(MARK).unwrap();
     let mut right = format!("{before}{MARK}");
@@ -374,7 +374,10 @@ fn the_page_lists_every_phrase() {
         fs::write(&path, &right).unwrap();
     }
     let page = fs::read_to_string(&path).unwrap();
-    assert!(page == right, "records.md is out of date: run again with LAWBOOK_UPDATE=1");
+    assert!(
+        page == right,
+        "harness/audit/README.md is out of date: run again with LAWBOOK_UPDATE=1"
+    );
 }
 
 #[test]
@@ -396,7 +399,7 @@ fn latest() -> String {
     RuleSet::LATEST.name().to_owned()
 }
 
-/// A game, and what the audit finds in it, see `tests/games.yaml`.
+/// A game with the findings of the audit, see `tests/games.yaml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JudgedGame {

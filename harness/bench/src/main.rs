@@ -1,6 +1,6 @@
-//! `lawbook-bench`: measures the speed of the reference beside libraries that do the same work.
+//! `lawbook-bench`: compares the speed of the reference with libraries that do the same work.
 //!
-//! Each library is called as in the code that its authors publish. The figures are on the page `harness/docs/speed.md`.
+//! Each library is called as in the code that its authors publish. The figures are on the page `harness/bench/README.md`.
 
 mod audit;
 mod contest;
@@ -16,7 +16,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Measures the speed of lawbook beside libraries that do the same work.
+/// Compares the speed of lawbook with libraries that do the same work.
 #[derive(Parser)]
 #[command(name = "lawbook-bench", version, max_term_width = 80)]
 #[command(after_help = "\

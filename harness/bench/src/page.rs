@@ -39,13 +39,13 @@ pub(crate) mod tests {
     use super::*;
 
     /// The page in this repository.
-    const PAGE: &str = include_str!("../../docs/speed.md");
+    const PAGE: &str = include_str!("../README.md");
 
     /// Asserts that a section of the page is up to date apart from the figures: the same rows and columns, libraries,
     /// versions and published code.
     pub(crate) fn assert_current(section: &str, tables: &str) {
         let place = find(PAGE, section).unwrap();
-        let advice = format!("run `lawbook-bench {section}` with `--page harness/docs/speed.md`");
+        let advice = format!("run `lawbook-bench {section}` with `--page harness/bench/README.md`");
         assert_eq!(without_figures(PAGE[place].trim()), without_figures(tables.trim()), "{advice}");
     }
 

@@ -13,7 +13,7 @@ use crate::{folders::FOLDERS, language::Language};
 
 /// A library under test: the content of `library.yaml` in its folder, and its known deviations.
 ///
-/// `harness/docs/adding-a-library.md` describes the fields for contributors.
+/// `harness/libraries/README.md` describes the fields for contributors.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Library {

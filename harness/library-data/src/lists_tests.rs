@@ -92,7 +92,7 @@ fn the_linked_modules_are_those_of_the_crates() {
 
 #[test]
 fn the_tables_of_libraries_have_a_row_for_each() {
-    let file = "harness/docs/libraries.md";
+    let file = "harness/libraries/README.md";
     let mut page = fs::read_to_string(root().join(file)).unwrap();
     let is_more = |one: &&Library| one.less_used;
     let libraries = folders();
@@ -123,7 +123,7 @@ fn table<'a>(libraries: impl Iterator<Item = &'a Library>) -> String {
             false => format!(", the package `{}`", one.package),
         };
         table.push_str(&format!(
-            "| [{}](../libraries/{adapter}){package} | {language} | {} | {} | {} |\n",
+            "| [{}]({adapter}){package} | {language} | {} | {} | {} |\n",
             one.name, one.licence, one.brings, one.adds
         ));
     }

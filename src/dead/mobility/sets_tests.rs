@@ -40,7 +40,7 @@ fn all_sets(position: &Position, side: Color) -> Vec<MobilityFixpoint> {
     all
 }
 
-/// Asserts that the checker agrees about the sets, about proofs made of them, and about the next positions. Returns
+/// Asserts that the checker agrees about the sets, about proofs from them, and about the next positions. Returns
 /// whether there is a proof.
 ///
 /// That smaller sets are not closed takes long to check, and is tested for sets of at most `large` squares.
