@@ -57,8 +57,15 @@ Examples:
   lawbook check --adapter ./mine --baseline lawbook.yaml
       fails if a disagreement is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
-  lawbook rule phone rang                   the ruling on an incident
+  lawbook rule phone rang                   find the ruling on an incident
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  lawbook check --library cozy-chess --known
+  lawbook check --document S0 --id 'fifty-*' --brief
+  lawbook check --adapter 'python3 lawbook_adapter.py' --baseline lawbook.yaml
+  lawbook check --adapter ./mine --format junit > lawbook.xml";
 
 /// Tests chess libraries with cases on the rules, and reports every disagreement.
 #[derive(Parser)]
@@ -74,6 +81,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Run cases on libraries and report disagreements (the default)
+    #[command(after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckOptions),
     /// Write, serve or test an adapter
     Adapter {
@@ -122,11 +130,13 @@ pub(crate) enum Command {
     /// Show which cases detect which seeded bug
     Faults(FaultsOptions),
     /// Print the script that completes commands in a shell
+    #[command(after_help = "Example:\n  source <(lawbook completions bash)")]
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print the manual page of lawbook or of one of its commands
+    #[command(after_help = "Example:\n  lawbook man audit | man -l -")]
     Man {
         /// The command, such as `audit` or `audit merge`
         command: Vec<String>,
@@ -186,7 +196,7 @@ pub(crate) fn command() -> clap::Command {
     }
     list.push_str(&format!("{header}More commands:{header:#}\n"));
     for (title, names) in MORE {
-        list.push_str(&format!("  {title:9} {literal}{}{literal:#}\n", names.join(", ")));
+        list.push_str(&format!("  {title:10} {literal}{}{literal:#}\n", names.join(", ")));
     }
     list.push_str("\n`lawbook COMMAND --help` explains a command, with examples.\n");
     let (usage, template) = ("{usage-heading} {usage}", "{about-with-newline}");
@@ -365,6 +375,16 @@ pub(crate) enum Format {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook lint
+  lawbook lint --cases my-cases
+
+Exit codes:
+  0  the catalogue has no errors
+  2  the command line is invalid
+  3  the catalogue has errors; each is shown with file and line
+  5  reading failed")]
 pub(crate) struct LintOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
@@ -372,6 +392,12 @@ pub(crate) struct LintOptions {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook coverage
+  lawbook coverage --format json
+
+Each statement is listed with its number of cases and the libraries that answer them.")]
 pub(crate) struct CoverageOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
@@ -382,6 +408,12 @@ pub(crate) struct CoverageOptions {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook compare fide-2018 fide-2023
+  lawbook compare fide-2023 lichess-2024 --format json
+
+Shows the values that differ, with their articles, and the cases whose answers differ.")]
 pub(crate) struct CompareOptions {
     /// The first rule set
     #[arg(add = complete::rule_sets())]
@@ -398,6 +430,10 @@ pub(crate) struct CompareOptions {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook conflicts
+  lawbook conflicts --format json")]
 pub(crate) struct ConflictsOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]

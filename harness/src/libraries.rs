@@ -236,7 +236,7 @@ pub(crate) fn note_failures(process: &Process) {
         output::note(&format!("{name} failed and was restarted {}", counted(failures, "time")));
     }
     if failures > 0 && !talk.is_empty() {
-        output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));
+        output::note(&format!("the end of its standard error:\n{talk}"));
     }
 }
 

@@ -712,7 +712,7 @@ fn smoke() -> Result<(), Failed> {
     // The end of its standard error is shown, as `check` does.
     let (exit, result, talk) = smoke("throws-on-stderr");
     assert!(exit == 1 && result.contains("it crashed"), "{result}");
-    assert!(talk.contains("on its standard error:\nthe bishop is stuck"), "{talk}");
+    assert!(talk.contains("of its standard error:\nthe bishop is stuck"), "{talk}");
     let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
     let value: Value = serde_json::from_str(&result)?;

@@ -98,7 +98,7 @@ impl Baseline {
             }
         }
         match baseline.library.is_empty() {
-            true => Err("there is no line with the library, as in \"library NAME\"".to_owned()),
+            true => Err("the line with the library is missing, as in \"library NAME\"".to_owned()),
             false => Ok(baseline),
         }
     }
@@ -237,7 +237,7 @@ mod tests {
             ("check 3", "check", "line 6: "),
             ("2 panics", "3 panics", "line 7: "),
             ("2 panics", "panics", "line 7: "),
-            ("library toy\n", "", "there is no line with the library"),
+            ("library toy\n", "", "the line with the library is missing"),
         ] {
             let error = Baseline::read(&sample().write().replace(line, other)).unwrap_err();
             assert!(error.starts_with(says), "{error}");

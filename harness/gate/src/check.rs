@@ -367,7 +367,7 @@ impl Run<'_, '_> {
             .filter(|(_, gone)| *gone > 0)
             .map(|(known, gone)| {
                 format!(
-                    "{}: {gone} of {} listed wrong answers are no longer given. LAWBOOK_UPDATE=1 removes them.",
+                    "{}: {gone} of {} listed wrong answers have gone. LAWBOOK_UPDATE=1 removes them.",
                     known.cause,
                     known.answers.len()
                 )

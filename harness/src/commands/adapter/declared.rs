@@ -97,7 +97,7 @@ impl Declared {
             && !SETUPS.iter().any(|fen| is_to_be_written(process, about, fen))
         {
             let seen =
-                "it refuses every position but the initial one, although `reads_fen` is true";
+                "it refuses every position except the initial one, although `reads_fen` is true";
             self.seen.push(seen.to_owned());
         }
     }

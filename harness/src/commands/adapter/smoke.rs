@@ -112,7 +112,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     // Only of failures that are problems: an adapter may crash at an act that it does not declare.
     let talks = failures.iter().filter_map(|(_, wrong)| wrong.talk.as_deref());
     if let Some(talk) = talks.chain([talk.as_str()]).find(|talk| !talk.is_empty()) {
-        output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));
+        output::note(&format!("the end of its standard error:\n{talk}"));
     }
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,

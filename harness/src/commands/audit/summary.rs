@@ -47,7 +47,7 @@ pub(super) fn text(summary: &Summary) -> String {
     text += &section("Not verified", &unverified(summary));
     let rules = counted.rules.named.iter().map(|(rules, &count)| (count, rules.clone()));
     text += &section("Rule sets of the games", &rows(rules));
-    text += &section("What the records say of the end", &records(counted));
+    text += &section("Recorded reasons of the end", &records(counted));
     if !counted.findings.is_empty() {
         text += "\nWith --format json every finding is a line, with the game, the move and the position.\n";
     }
@@ -112,14 +112,11 @@ fn unverified(summary: &Summary) -> String {
         (counted.older, format!("games are older than {}", options.rules)),
     ]);
     text += &rows(counted.unknown_rules.iter().map(|(why, &count)| {
-        let says = "what is wrong only under some rules is reported as information";
+        let says = "findings that depend on the rules are reported as information";
         (count, format!("games are {}: {says}", why.about()))
     }));
     text + &rows([
-        (
-            counted.open,
-            "games have a position of which it is not known whether mate is possible".to_owned(),
-        ),
+        (counted.open, "games have a position whose possible mates are not decided".to_owned()),
         (
             counted.repaired,
             format!(

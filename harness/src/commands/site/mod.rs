@@ -38,7 +38,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     }
     if module.is_none() {
         output::note(
-            "the page for a game or a position is left out: harness/ask/build builds what it needs, and --ask DIR embeds it",
+            "the page for a game or a position is left out: harness/ask/build builds its module, and --ask DIR embeds it",
         );
     }
     let (written, out) = (counted(count, "file"), options.out.display());
