@@ -226,9 +226,9 @@ fn two_pieces_on_one_square_prove_nothing() {
     assert!(forgeries > 40, "{forgeries} forgeries");
 }
 
-/// White mates on b7 with the bishop of b3, but cannot mate if that bishop never moves. The forgery claims that no line
-/// exists in which the piece on b3 moves: its second invariant has a knight on b3, which gives check to an immobile
-/// king and so never leaves, and a bishop that comes from another square. There is no knight on the board.
+/// White mates on b7 with the bishop of b3, but cannot mate if that bishop never moves. The forgery claims that the
+/// piece on b3 moves in no line: its second invariant has a knight on b3, which gives check to an immobile
+/// king and so never leaves, and a bishop that comes from another square. The board has no knight.
 #[test]
 fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
     let at = position("kb6/p1p5/P1P5/8/5b2/pBp5/P1P5/KB6 w - - 0 1");

@@ -271,8 +271,8 @@ fn a_damaged_archive_is_never_believed() {
                 "{name}, bit {bit}: {found:?}"
             );
             if read["archives"][0]["error"].is_null() {
-                // The bit does not affect the content, such as the time in a gzip header, or the file is no longer
-                // recognised as packed.
+                // The bit does not affect the content, such as the time in a gzip header, or the file is not
+                // recognised as packed any more.
                 let is_text = read["archives"][0]["checked"] == false;
                 assert!(is_text || read["counted"] == whole["counted"], "{name}, bit {bit}");
             } else {

@@ -1,5 +1,5 @@
 //! One test for each library and case, such as `cozy-chess::fifty-moves-nobody-claims`; the reference counts as a
-//! library. A test passes if every answer is right or a known deviation, and is ignored if nothing is answered.
+//! library. A test passes if every answer is right or a known deviation, and is ignored if the library answers nothing.
 
 #![allow(clippy::unwrap_used)] // a test
 
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
                     )
                 };
                 let wrong: String = wrong.map(said).collect();
-                // A case of which a library answers nothing is not asked.
+                // A case whose questions the library does not answer is left out.
                 let is_asked = verdicts.iter().any(|one| one.finding.is_scored());
                 match (wrong.is_empty(), is_asked) {
                     (false, _) => Err(format!("{}\n{wrong}", case.title).into()),

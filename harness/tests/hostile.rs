@@ -206,7 +206,7 @@ fn harmless(mode: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// In `message`, `HELLO` stands for the sentence that says what a hello is.
+/// In `message`, `HELLO` stands for the sentence that defines a hello.
 fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     const HELLO: &str = "the line of JSON with which an adapter answers the first request, with its name, its version and the \
                          questions that it answers; `lawbook adapter new` writes an adapter that does this";
@@ -238,7 +238,7 @@ fn out_of_step() -> Result<(), Failed> {
     Ok(())
 }
 
-/// After the last failure that the limit allows, nothing more is asked, and the message says why.
+/// After the last failure that the limit allows, no more questions are sent, and the message says why.
 fn failures_are_limited() -> Result<(), Failed> {
     let (line, questions) = five();
     for (mode, last) in [
@@ -721,7 +721,7 @@ fn smoke() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The message says when it happened, and what is expected there. A path with spaces is not taken for several words without
+/// The message says when it happened, and the expected line. A path with spaces is not split into several words without
 /// advice.
 fn no_adapter() -> Result<(), Failed> {
     let hello = "hello, the line of JSON with which an adapter answers the first request";
@@ -765,7 +765,7 @@ fn few_answers() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A mistake in a baseline is an error that says what would be right, and is no deviation of the library.
+/// A mistake in a baseline is an error that names the correct form, and not a deviation of the library.
 fn wrong_baselines() -> Result<(), Failed> {
     let adapter = three_questions("brief", "", "toy", "1");
     let entry = "    - cases: [mate-although]\n      question: checkmate\n      says: false\n      class: bug\n      reason: blind\n";

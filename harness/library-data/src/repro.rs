@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn what_is_known_can_be_shown() {
         let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
-        // A case does not contain the question about moves that are taken back, so there are no programs for it.
+        // A case does not contain the question about moves taken back, so no program exists for it.
         let undo = Question::History(HistoryQuestion::Undo).name();
         let listed: Vec<&Deviation> =
             known.iter().filter(|one| !one.cases.is_empty() && one.question != undo).collect();

@@ -24,7 +24,7 @@ use lawbook_suite::{
     runner::ask_one,
 };
 
-/// An implementation behind the trait of the gate.
+/// An implementation with the trait of the gate.
 struct Text<'a>(&'a dyn Implementation);
 
 /// A game, which is kept by the library as long as there are only moves.
@@ -316,13 +316,13 @@ fn without_move(message: String) -> String {
     rest.map(|(_, rest)| rest.to_owned()).unwrap_or(message)
 }
 
-/// Returns what the gate finds.
+/// Returns the findings of the gate.
 fn by_gate(library: &dyn Implementation, level: Level) -> Wrong {
     let all = wrong_answers(&Text(library), level);
     all.into_iter().map(|one| (one.id, without_move(one.said))).collect()
 }
 
-/// Returns what the runner finds about the questions with these identifiers.
+/// Returns the findings of the runner about the questions with these identifiers.
 fn by_runner(
     catalogue: &Catalogue,
     library: &dyn Implementation,
@@ -345,7 +345,7 @@ fn by_runner(
     wrong
 }
 
-/// Every so many faults are compared.
+/// One in this number of faults is compared.
 const EVERY: usize = 40;
 
 #[test]
@@ -357,7 +357,7 @@ fn the_gate_and_the_runner_find_the_same_wrong_answers() {
         .flat_map(|vector| &vector.questions)
         .map(|one| (one.id.as_str(), &one.question))
         .collect();
-    // The trait above has no conditions of a game, on which these depend.
+    // These depend on the conditions of a game, which the trait above lacks.
     let is_asked = |question: &Question| {
         !matches!(question, Question::Game(GameQuestion::Orders | GameQuestion::Seconds { .. }))
     };

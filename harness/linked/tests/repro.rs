@@ -73,7 +73,7 @@ fn run(program: &str, linked: &BTreeSet<String>) -> Output {
     fs::write(&source, program).unwrap();
     let mut rustc = Command::new("rustc");
     rustc.args(["--edition", "2024", "--cap-lints", "allow", "-o"]).arg(&binary).arg(&source);
-    // Cargo links the libraries that it is asked for into the folder above, but not what they depend on.
+    // Cargo links the requested libraries into the folder above, without their dependencies.
     let test = std::env::current_exe().unwrap();
     rustc.arg("-L").arg(format!("dependency={}", test.parent().unwrap().display()));
     for (name, library) in libraries(folder.parent().unwrap(), linked) {
@@ -91,8 +91,8 @@ fn libraries(target: &Path, linked: &BTreeSet<String>) -> Vec<(String, PathBuf)>
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--locked", "--offline", "--quiet", "--message-format=json"]);
     cargo.arg("--target-dir").arg(target);
-    // Cargo takes features for a package of this workspace only. Where none are needed, the libraries are asked for, as
-    // this package would be built anew if the test runs beside those of other packages, which turn on more of `lawbook`.
+    // Cargo takes features for a package of this workspace only. Without features the libraries are requested,
+    // because this package would be built anew if tests of other packages turn on more features of `lawbook`.
     if cfg!(any(
         feature = "chess-lab",
         feature = "giga-chess",

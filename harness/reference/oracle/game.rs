@@ -24,7 +24,7 @@ pub(crate) struct Oracle {
     pub(crate) moves: Vec<Move>,
     pub(crate) over: Option<Verdict>,
     pub(crate) offer: Option<Color>,
-    /// Whether the last move has been made but the clock has not been pressed.
+    /// Whether the last move has been made and the clock has not been pressed.
     pub(crate) unpressed: bool,
     /// Whether the player to move has touched a piece.
     pub(crate) touched: bool,

@@ -1,7 +1,7 @@
 //! A game that an adapter keeps between requests, which is faster than sending the whole line each time.
 //!
-//! This is only an optimisation. Questions that were not prefetched, and all questions after a failure, are asked with
-//! the whole line, which also finds the question that causes the failure.
+//! This is only an optimisation. Questions that were not prefetched, and all questions after a failure, go with the
+//! whole line, which also finds the question that causes the failure.
 
 use std::sync::{Arc, Mutex};
 

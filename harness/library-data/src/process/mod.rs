@@ -59,7 +59,7 @@ impl Default for Limits {
 /// the adapter is out of step.
 const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
 
-/// What a hello is, for authors of adapters.
+/// Definition of a hello, for authors of adapters.
 const HELLO: &str = "\
     the line of JSON with which an adapter answers the first request, with its name, its version and the questions that it \
     answers; `lawbook adapter new` writes an adapter that does this";
@@ -95,7 +95,7 @@ impl ProcessFailure {
         }
     }
 
-    /// What is expected of an adapter that has failed before its hello; nothing if its hello can be read and has a mistake.
+    /// Advice about an adapter that has failed before its hello; empty if its hello can be read and has a mistake.
     fn before_hello(&self) -> String {
         let place = match self {
             ProcessFailure::Crashed(_)
