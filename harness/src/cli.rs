@@ -8,6 +8,18 @@ as `position startpos moves e2e4`. Surrounding quotes are removed. The default h
 move number is 1; the EPD operations hmvc and fmvn set them."
     };
 }
+
+/// Exit codes of commands that read the catalogue.
+macro_rules! catalogue_exit_codes {
+    () => {
+        "Exit codes:
+  0  the command succeeded
+  2  the command line is invalid
+  3  the catalogue or a list of known deviations is invalid
+  4  nothing is selected, or a name is unknown
+  5  reading or writing failed, or a file exists"
+    };
+}
 mod adapter;
 mod audit;
 mod claims;
@@ -116,7 +128,8 @@ pub(crate) enum Command {
     /// Show what differs between two rule sets
     Compare(CompareOptions),
     /// Show where the documents contradict each other
-    Conflicts(ConflictsOptions),
+    #[command(after_help = "Example:\n  lawbook conflicts --format json")]
+    Conflicts(CatalogueOptions),
     /// Show what differs between two reports
     Diff(DiffOptions),
     /// Show the results of each library over several reports
@@ -126,7 +139,8 @@ pub(crate) enum Command {
     /// Report errors in a catalogue of cases
     Lint(LintOptions),
     /// Show which statements have cases, uncovered ones first
-    Coverage(CoverageOptions),
+    #[command(after_help = "Example:\n  lawbook coverage --format json")]
+    Coverage(CatalogueOptions),
     /// Show which cases detect which seeded bug
     Faults(FaultsOptions),
     /// Print the script that completes commands in a shell
@@ -159,22 +173,12 @@ const MORE: [(&str, &[&str]); 4] = [
 ];
 
 /// Words that people try, each with the commands that do it.
-const OTHER_WORDS: [(&str, &[&str]); 9] = [
+pub(crate) const OTHER_WORDS: [(&str, &[&str]); 4] = [
     ("test", &["check"]),
     ("run", &["check"]),
     ("init", &["adapter new", "baseline init"]),
     ("new", &["adapter new"]),
-    ("smoke", &["adapter smoke"]),
-    ("serve", &["adapter serve"]),
-    ("update", &["baseline add"]),
-    ("vectors", &["export vectors"]),
-    ("search", &["list", "rule"]),
 ];
-
-/// Returns the commands that do what `word` asks for, if it is a word that people try for a command.
-pub(crate) fn meant_by(word: &str) -> Option<&'static [&'static str]> {
-    OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, commands)| *commands)
-}
 
 /// Maximum width of the help, in columns.
 pub(crate) const COLUMNS: usize = 80;
@@ -380,25 +384,16 @@ Examples:
   lawbook lint
   lawbook lint --cases my-cases
 
-Exit codes:
-  0  the catalogue has no errors
-  2  the command line is invalid
-  3  the catalogue has errors; each is shown with file and line
-  5  reading failed")]
+The exit code is 3 if the catalogue has errors; each is shown with file and line.")]
 pub(crate) struct LintOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
 }
 
+/// Options of the commands that show the whole catalogue.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook coverage
-  lawbook coverage --format json
-
-Each statement is listed with its number of cases and the libraries that answer them.")]
-pub(crate) struct CoverageOptions {
+pub(crate) struct CatalogueOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
@@ -421,20 +416,6 @@ pub(crate) struct CompareOptions {
     /// The second rule set
     #[arg(add = complete::rule_sets())]
     pub(crate) other: String,
-    /// Read the catalogue from this folder instead of the built-in one
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook conflicts
-  lawbook conflicts --format json")]
-pub(crate) struct ConflictsOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
@@ -562,21 +543,6 @@ mod tests {
         listed.sort_unstable();
         there.sort_unstable();
         assert_eq!(listed, there);
-    }
-
-    /// A word that people try for a command is not a command, and the commands for it exist.
-    #[test]
-    fn other_words_lead_to_commands() {
-        for (word, commands) in OTHER_WORDS {
-            let parsed = command().try_get_matches_from(["lawbook", word]);
-            assert!(parsed.is_err(), "{word} is a command");
-            for other in commands {
-                let words = other.split(' ').chain(["--help"]);
-                let shown = command().try_get_matches_from(["lawbook"].into_iter().chain(words));
-                let kind = shown.err().map(|error| error.kind());
-                assert_eq!(kind, Some(clap::error::ErrorKind::DisplayHelp), "{word}: {other}");
-            }
-        }
     }
 
     /// Returns the lines longer than [`COLUMNS`] in the help of `command` and, recursively, of its subcommands.

@@ -76,7 +76,7 @@ fn run(cli: Cli) -> output::Result {
 /// Prints an error in the command line, with the right command for a word that people try for one.
 fn refuse(mut error: clap::Error) -> ExitCode {
     if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-        && let Some(commands) = cli::meant_by(word)
+        && let Some((_, commands)) = cli::OTHER_WORDS.iter().find(|(other, _)| other == word)
     {
         let commands = commands.iter().map(ToString::to_string).collect();
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(commands));

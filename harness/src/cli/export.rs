@@ -16,19 +16,14 @@ pub(crate) enum ExportCommand {
 }
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook export epd > cases.epd
   lawbook export pgn --tag repetition --out repetition.pgn
 
 The answers are those under the rule set of the case's document.
 
-Exit codes:
-  0  the cases were written
-  2  the command line is invalid
-  3  the catalogue is invalid
-  4  no case is selected
-  5  reading or writing failed, or the file exists")]
+", catalogue_exit_codes!()))]
 pub(crate) struct GamesOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,

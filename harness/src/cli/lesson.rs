@@ -9,7 +9,7 @@ use super::{Format, Selection, complete};
 use lawbook_site::Level;
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook list --document S0
   lawbook list --tag repetition --format json
@@ -17,12 +17,7 @@ Examples:
 The JSON has all fields of the cases; the answers are those under the rule set of the case's document. `lawbook export` \
 writes the cases as games, positions or vectors.
 
-Exit codes:
-  0  the cases were listed
-  2  the command line is invalid
-  3  the catalogue is invalid
-  4  no case is selected
-  5  reading or writing failed")]
+", catalogue_exit_codes!()))]
 pub(crate) struct ListOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
@@ -32,19 +27,14 @@ pub(crate) struct ListOptions {
 }
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook show threefold-with-written-move
   lawbook show --ascii threefold-with-written-move
 
 The board is coloured on a terminal, unless NO_COLOR=1 is set.
 
-Exit codes:
-  0  the case was shown
-  2  the command line is invalid
-  3  the catalogue is invalid
-  4  unknown case
-  5  reading failed")]
+", catalogue_exit_codes!()))]
 pub(crate) struct ShowOptions {
     /// The id of the case
     #[arg(add = complete::ids())]
@@ -58,7 +48,7 @@ pub(crate) struct ShowOptions {
 }
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook quiz                                  ten questions
   lawbook quiz --tag repetition --number 5      five about one topic
@@ -68,12 +58,7 @@ Examples:
 Answer with a letter or a number; q quits. The choices are the right answer and the mistakes that the case names. The \
 same seed gives the same questions. Answers can be piped in, one per line; the quiz ends with the input.
 
-Exit codes:
-  0  the quiz has ended, whatever the score
-  2  the command line is invalid
-  3  the catalogue is invalid
-  4  no question is selected
-  5  reading failed")]
+", catalogue_exit_codes!()))]
 pub(crate) struct QuizOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook repro en-passant-capturer-was-pinned --library chess.js
   lawbook repro en-passant-capturer-was-pinned --library chess.js \\
@@ -15,12 +15,7 @@ The program is written in the language of the library and calls its own interfac
 the actual one. Its exit code is 1 if they differ, and 0 once the library gives the right answer. With --out-dir, each \
 file is listed with the wrong answer that its program is known to get.
 
-Exit codes:
-  0  the program was written
-  2  the command line is invalid
-  3  the catalogue or a list of known deviations is invalid
-  4  unknown case or question, or a question without a program for this library
-  5  a file could not be written, or exists")]
+", catalogue_exit_codes!()))]
 pub(crate) struct ReproOptions {
     /// The id of the case; without it, the first case of each entry in the list of known deviations
     #[arg(required_unless_present = "out_dir")]

@@ -5,7 +5,7 @@ use clap::Args;
 use super::Libraries;
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook site --out-dir site                   every case, every library
   lawbook site --out-dir site --foreign
@@ -19,12 +19,7 @@ Examples:
 The pages are static files: open index.html, or copy the folder to any web server. They can be read without a network \
 and without scripts; scripts add the stepping through games, the quiz and the search.
 
-Exit codes:
-  0  the site was written
-  2  the command line is invalid
-  3  the catalogue or a list of known deviations is invalid
-  4  unknown library
-  5  reading or writing failed")]
+", catalogue_exit_codes!()))]
 pub(crate) struct SiteOptions {
     /// The folder to write to: a new one, an empty one, or one with the file .lawbook
     #[arg(long = "out-dir", value_name = "DIR")]

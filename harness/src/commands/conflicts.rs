@@ -2,13 +2,13 @@ use lawbook_catalogue::Conflict;
 use serde_json::json;
 
 use crate::{
-    cli::{ConflictsOptions, Format},
+    cli::{CatalogueOptions, Format},
     output::{self, Exit, Result},
     selection,
 };
 
 /// `lawbook conflicts`
-pub(crate) fn run(options: &ConflictsOptions) -> Result {
+pub(crate) fn run(options: &CatalogueOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let text = match options.format {
         Format::Text => catalogue.conflicts.iter().map(text).collect(),

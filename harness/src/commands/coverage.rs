@@ -5,7 +5,7 @@ use lawbook_suite::{report::counted, runner};
 use serde::Serialize;
 
 use crate::{
-    cli::{CoverageOptions, Format},
+    cli::{CatalogueOptions, Format},
     linked,
     output::{self, Exit, Result},
     selection,
@@ -37,7 +37,7 @@ struct StatementCoverage {
 }
 
 /// `lawbook coverage`
-pub(crate) fn run(options: &CoverageOptions) -> Result {
+pub(crate) fn run(options: &CatalogueOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let answered = answered(&catalogue);
     let documents: Vec<DocumentCoverage> =
