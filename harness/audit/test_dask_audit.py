@@ -105,7 +105,7 @@ def main():
 
 def queries(results):
     """Runs the queries of the page on results, and compares them with the summaries."""
-    page = (HERE / "../docs/audit.md").read_text()
+    page = (HERE / "README.md").read_text()
     view, *parts = [part.split("```", 1)[0] for part in page.split("```sql\n")[1:]]
     assert len(parts) == 5, len(parts)
     names = ", ".join(f"'{path}'" for path in results)
