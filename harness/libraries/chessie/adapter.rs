@@ -155,7 +155,7 @@ impl Adapter for Library {
         let mut next = *game.now();
         let read = Move::from_uci(game.now(), text).ok();
         let read = read.filter(|read| next.make_move_checked(*read).is_ok());
-        Reply::Native(read.map(|read| read.to_uci()))
+        Reply::Native(read.map(|read| read.into_standard_castle().to_uci()))
     }
 
     fn fen(&self, game: &ChessieGame) -> Reply<String> {

@@ -6,6 +6,9 @@ use lawbook_catalogue::{Case, Catalogue};
 use lawbook_faults::{self as faults, Fault};
 use lawbook_suite::detection::{self, CellRow, FaultMatrix, GridReport, Reason};
 
+/// The rules whose common cells at least two cases of the core level detect.
+const TWICE: [&str; 5] = ["repetition", "material", "notation", "fen", "chess960"];
+
 fn names<'a>(rows: impl Iterator<Item = &'a CellRow>) -> Vec<&'static str> {
     rows.map(|row| row.name).collect()
 }
@@ -20,6 +23,9 @@ fn every_cell_is_detected_or_has_a_reason() {
     let grid = GridReport::new(&cells, &matrix.faults, &reasons);
     let unexplained = names(grid.undetected().filter(|row| row.reason.is_none()));
     assert!(unexplained.is_empty(), "no case of ordinary chess detects {unexplained:#?}");
+    let is_thin = |row: &&CellRow| row.common && row.core < 2 && TWICE.contains(&row.rule);
+    let thin = names(grid.cells.iter().filter(is_thin));
+    assert!(thin.is_empty(), "fewer than two cases of the core level detect {thin:#?}");
     let beyond = names(grid.common_beyond_core().filter(|row| row.reason.is_none()));
     assert!(beyond.is_empty(), "no case of the core level detects {beyond:#?}");
     for Reason { cells, .. } in &reasons {

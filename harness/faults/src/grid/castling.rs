@@ -5,7 +5,7 @@ use lawbook::{
     position::Wing,
 };
 
-use super::{Cells, Mistake, Scope, common, rare, side, wing_name};
+use super::{Cells, Mistake, Named, Scope, common, rare, side, wing_name};
 use crate::facts::{Castling, Facts, PathSquare};
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
@@ -17,6 +17,61 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
         }
     }
 }
+
+/// Castling in Chess960, whatever the colour: pieces and attacks on each part of the way.
+pub(super) fn chess960(cells: &mut Cells<'_>) {
+    let is_960 = |facts: &Facts| facts.position.castling().is_chess960();
+    let over = common("over-a-piece", "A piece on the way of king or rook is not seen");
+    let through = common("through-attack", "An attack on the king or its way is not seen");
+    let never = common("missing", "Castling is not found");
+    for color in Color::ALL {
+        for wing in Wing::ALL {
+            let on = ("wing", wing_name(wing));
+            let colour = ("colour", side(color));
+            misses(cells, never, &[on, colour], color, wing, move |facts, _| is_960(facts));
+            for (kind, is_there) in WAYS {
+                if *kind == "way-of-the-rook" && wing == Wing::King {
+                    continue;
+                }
+                for owner in Color::ALL {
+                    let whose = ("piece", if owner == color { "own" } else { "enemy" });
+                    let point = [("on", *kind), whose, on, colour];
+                    allows(cells, over, &point, color, wing, move |facts, castling| {
+                        let theirs = facts.position.placement().color(owner);
+                        let is_such = |on| theirs.contains(on) && is_there(facts, castling, on);
+                        is_960(facts)
+                            && castling.attacks.is_empty()
+                            && !castling.blockers.is_several()
+                            && castling.blockers.first().is_some_and(is_such)
+                    });
+                }
+            }
+            for square in PathSquare::ALL {
+                let point = [("square", square.name()), on, colour];
+                allows(cells, through, &point, color, wing, move |facts, castling| {
+                    is_960(facts)
+                        && castling.blockers.is_empty()
+                        && castling.attacks.iter().all(|(at, _, _)| *at == square)
+                });
+            }
+        }
+    }
+}
+
+/// The parts of the way of king and rook.
+const WAYS: &Named<fn(&Facts, &Castling, Square) -> bool> = &[
+    ("arrival-of-the-king", |facts, one, on| on == one.wing.king_to(facts.turn)),
+    ("arrival-of-the-rook", |facts, one, on| on == one.wing.rook_to(facts.turn)),
+    ("way-of-the-king", |facts, one, on| {
+        let king = facts.position.king(facts.turn);
+        lawbook::board::attacks::between(king, one.wing.king_to(facts.turn)).contains(on)
+    }),
+    ("way-of-the-rook", |facts, one, on| {
+        let (king, to) = (facts.position.king(facts.turn), one.wing.king_to(facts.turn));
+        let is_kings = (lawbook::board::attacks::between(king, to) | to.set()).contains(on);
+        !is_kings && on != one.wing.rook_to(facts.turn)
+    }),
+];
 
 fn through_attacks(cells: &mut Cells<'_>, color: Color, wing: Wing) {
     let mistake = common(

@@ -8,6 +8,7 @@ mod answers;
 mod castling;
 mod clock;
 mod en_passant;
+mod fen;
 mod geometry;
 mod material;
 mod notation;
@@ -66,6 +67,7 @@ const RULES: &Named<fn(&mut Cells<'_>)> = &[
     ("moves", geometry::moves),
     ("check", geometry::checks),
     ("castling", castling::cells),
+    ("chess960", castling::chess960),
     ("rights", rights::cells),
     ("clock", clock::cells),
     ("en-passant", en_passant::cells),
@@ -75,6 +77,7 @@ const RULES: &Named<fn(&mut Cells<'_>)> = &[
     ("setup", setups::cells),
     ("material", material::cells),
     ("notation", notation::cells),
+    ("fen", fen::cells),
 ];
 
 /// Collects the cells of a rule. They live as long as the program, like the faults that are constants.

@@ -1,7 +1,7 @@
 //! Moves as texts: each part of algebraic notation that is left out or too much, and illegal moves that are read.
 
 use lawbook::{
-    board::Role,
+    board::{Role, Square},
     notation::{read_san, write_san},
     position::{Move, Position, Wing},
 };
@@ -16,9 +16,12 @@ use crate::{
 pub(super) fn cells(cells: &mut Cells<'_>) {
     origins(cells);
     superfluous_origins(cells);
+    told_apart(cells);
     signs(cells);
+    steps_of_a_king(cells);
     suffixes(cells);
     texts(cells);
+    full_texts(cells);
     illegal_texts(cells);
 }
 
@@ -78,6 +81,61 @@ fn origins(cells: &mut Cells<'_>) {
                     .then(|| text.replacen(origin, "", 1))
             });
         }
+    }
+}
+
+/// Origins that are chosen with only some of the other pieces in mind, or with pinned ones too.
+fn told_apart(cells: &mut Cells<'_>) {
+    let some =
+        common("origin-among-some", "The origin is chosen as if there were fewer pieces, or more");
+    for role in OFFICERS {
+        for (kind, choose) in TWINS {
+            writes(
+                cells,
+                some,
+                &[("piece", role.name()), ("compared", *kind)],
+                move |step, text| {
+                    let pieces = step.before.placement();
+                    let reach = lawbook::board::attacks::of(
+                        role,
+                        step.by,
+                        step.played.to,
+                        pieces.occupied(),
+                    );
+                    let all = reach & (pieces.pieces(step.by, role) - step.played.from.set());
+                    let may = |from: &Square| {
+                        let other = Move { from: *from, ..step.played };
+                        step.before.is_legal(other)
+                    };
+                    let legal: Vec<Square> = all.into_iter().filter(may).collect();
+                    let compared = choose(&legal, &all.into_iter().collect::<Vec<_>>());
+                    let several = legal.len() > 1 || compared.len() > legal.len();
+                    (step.role == role && several).then(|| {
+                        let origin = origin_among(step.played.from, &compared);
+                        format!("{}{origin}{}", &text[..1], &text[1 + self::origin(text).len()..])
+                    })
+                },
+            );
+        }
+    }
+}
+
+/// The other pieces that are compared, of those that may go to the square, and of all that reach it.
+const TWINS: &Named<fn(&[Square], &[Square]) -> Vec<Square>> = &[
+    ("first", |legal, _| legal.iter().take(1).copied().collect()),
+    ("last", |legal, _| legal.iter().rev().take(1).copied().collect()),
+    ("pinned-too", |_, all| all.to_vec()),
+];
+
+/// The part of a square that tells it apart from others.
+fn origin_among(from: Square, others: &[Square]) -> String {
+    let on_file = others.iter().any(|one| one.file() == from.file());
+    let on_rank = others.iter().any(|one| one.rank() == from.rank());
+    match (others.is_empty(), on_file, on_rank) {
+        (true, _, _) => String::new(),
+        (_, false, _) => from.file().letter().to_string(),
+        (_, true, false) => from.rank().digit().to_string(),
+        (_, true, true) => from.to_string(),
     }
 }
 
@@ -186,6 +244,29 @@ fn signs(cells: &mut Cells<'_>) {
     }
 }
 
+/// Steps of a king that are written as castling.
+fn steps_of_a_king(cells: &mut Cells<'_>) {
+    let castling = common("step-as-castling", "A step of the king is written as castling");
+    for wing in Wing::ALL {
+        for (kind, is_such) in KING_STEPS {
+            let point = [("step", *kind), ("wing", wing_name(wing))];
+            writes(cells, castling, &point, move |step, text| {
+                let end = text.find(['+', '#']).map_or("", |at| &text[at..]);
+                (step.role == Role::King && step.castles.is_none() && is_such(step, wing))
+                    .then(|| format!("{}{end}", wing.notation()))
+            });
+        }
+    }
+}
+
+/// Steps that look like castling.
+const KING_STEPS: &Named<fn(&Step<'_>, Wing) -> bool> = &[
+    ("from-its-square", |step, wing| {
+        step.played.from == Wing::king_from(step.by) && step.played.to == wing.rook_to(step.by)
+    }),
+    ("to-the-square-of-castling", |step, wing| step.played.to == wing.king_to(step.by)),
+];
+
 /// The signs for check and mate, by the kind of move.
 fn suffixes(cells: &mut Cells<'_>) {
     let check = common("check-sign-missing", "The sign for check is missing");
@@ -196,6 +277,18 @@ fn suffixes(cells: &mut Cells<'_>) {
                 let bare = text.strip_suffix(sign).filter(|_| is_such(step))?;
                 Some(if sign == '#' { format!("{bare}+") } else { bare.to_owned() })
             });
+        }
+    }
+    for piece in Role::PROMOTIONS {
+        for kind in [Kind::Promotion, Kind::CapturePromotion] {
+            for (sign, mistake) in [('+', check), ('#', mate)] {
+                let point = [("by", piece.name()), ("move", kind.name())];
+                writes(cells, mistake, &point, move |step, text| {
+                    let is_such = step.played.promotion == Some(piece) && step.kind() == kind;
+                    let bare = text.strip_suffix(sign).filter(|_| is_such)?;
+                    Some(if sign == '#' { format!("{bare}+") } else { bare.to_owned() })
+                });
+            }
         }
     }
     let both = rare("check-sign-wrong", "A sign for check stands after another move");
@@ -245,6 +338,101 @@ fn texts(cells: &mut Cells<'_>) {
         reads(cells, refused, &[("sign", kind)], move |_, text, _| text.contains(signs));
     }
 }
+
+/// Texts of legal moves in each form that are refused, or read as another move.
+fn full_texts(cells: &mut Cells<'_>) {
+    let refused = common("text-refused", "The text of a legal move is refused");
+    let ignored =
+        common("origin-not-read", "A text is read as the move of another piece of the kind");
+    for role in Role::ALL {
+        let forms = ORIGINS.iter().filter(|_| OFFICERS.contains(&role));
+        let plain: (&str, fn(&str) -> bool) = ("none", str::is_empty);
+        for (form, is_such) in forms.copied().chain([plain]) {
+            if role == Role::Rook && form == "square" {
+                continue;
+            }
+            let has_form = move |position: &Position, text: &str, legal: Move| {
+                position.at(legal.from).is_some_and(|piece| piece.role == role)
+                    && position.castles(legal).is_none()
+                    && is_such(origin(text))
+            };
+            for (kind, takes) in [("move", false), ("capture", true)] {
+                let point = [("piece", role.name()), ("origin", form), ("move", kind)];
+                reads(cells, refused, &point, move |position, text, legal| {
+                    has_form(position, text, legal) && text.contains('x') == takes
+                });
+            }
+            if form != "none" {
+                let point = [("piece", role.name()), ("origin", form)];
+                reads_as(cells, ignored, &point, move |position, text, legal| {
+                    let twin = |other: &Move| {
+                        other.to == legal.to
+                            && other.from != legal.from
+                            && position.at(other.from) == position.at(legal.from)
+                    };
+                    let moves = position.legal_moves();
+                    has_form(position, text, legal).then(|| moves.into_iter().find(twin))
+                });
+            }
+        }
+    }
+    let other = common("text-of-another-move", "A text is read as another move");
+    for (kind, is_such) in MOVES_IN_FULL {
+        reads(cells, refused, &[("move", *kind), ("form", "san")], move |position, _, legal| {
+            is_such(position, legal)
+        });
+        answers(cells, refused, &[("move", *kind), ("form", "uci")], move |told, question| {
+            let Question::Notation(NotationQuestion::ReadsUci { text }) = question else {
+                return None;
+            };
+            let (position, legal) = (told.game.position(), text.parse::<Move>().ok()?);
+            (position.is_legal(legal) && is_such(position, legal)).then_some(Answer::Read(None))
+        });
+    }
+    for wing in Wing::ALL {
+        for (kind, from_castling) in [("castling", true), ("step-of-the-king", false)] {
+            let point = [("text", kind), ("wing", wing_name(wing))];
+            reads_as(cells, other, &point, move |position, _, legal| {
+                let toward = match from_castling {
+                    true => position.castles(legal) == Some(wing),
+                    false => is_step(position, legal, wing),
+                };
+                let instead =
+                    if from_castling == (wing == Wing::King) { Wing::Queen } else { Wing::King };
+                toward
+                    .then(|| position.castling_move(instead).filter(|&one| position.is_legal(one)))
+            });
+        }
+    }
+    for piece in Role::PROMOTIONS.into_iter().filter(|piece| *piece != Role::Queen) {
+        reads_as(cells, other, &[("promotion-to", piece.name())], move |_, _, legal| {
+            let queen = Move { promotion: Some(Role::Queen), ..legal };
+            (legal.promotion == Some(piece)).then_some(Some(queen))
+        });
+    }
+}
+
+/// Whether a move is the step of a king to the square where the rook arrives in castling.
+fn is_step(position: &Position, legal: Move, wing: Wing) -> bool {
+    let (by, king) = (position.turn(), position.king(position.turn()));
+    legal.from == king && king == Wing::king_from(by) && legal.to == wing.rook_to(by)
+}
+
+/// Moves whose texts have a form of their own.
+const MOVES_IN_FULL: &Named<fn(&Position, Move) -> bool> = &[
+    ("castling-king-side", |position, one| position.castles(one) == Some(Wing::King)),
+    ("castling-queen-side", |position, one| position.castles(one) == Some(Wing::Queen)),
+    ("step-beside-castling-king-side", |position, one| is_step(position, one, Wing::King)),
+    ("step-beside-castling-queen-side", |position, one| is_step(position, one, Wing::Queen)),
+    ("en-passant", |position, one| {
+        position.en_passant() == Some(one.to)
+            && position.at(one.from).is_some_and(|piece| piece.role == Role::Pawn)
+    }),
+    ("promotion-to-a-queen", |_, one| one.promotion == Some(Role::Queen)),
+    ("promotion-to-a-rook", |_, one| one.promotion == Some(Role::Rook)),
+    ("promotion-to-a-bishop", |_, one| one.promotion == Some(Role::Bishop)),
+    ("promotion-to-a-knight", |_, one| one.promotion == Some(Role::Knight)),
+];
 
 /// Texts that name no legal move and are read.
 fn illegal_texts(cells: &mut Cells<'_>) {
@@ -368,11 +556,23 @@ fn reads(
     point: &[(&'static str, &str)],
     refuses: impl Fn(&Position, &str, Move) -> bool + Sync + 'static,
 ) {
+    reads_as(cells, mistake, point, move |position, text, legal| {
+        refuses(position, text, legal).then_some(None)
+    });
+}
+
+/// A cell in which some texts of legal moves are refused, or read as another move.
+fn reads_as(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    becomes: impl Fn(&Position, &str, Move) -> Option<Option<Move>> + Sync + 'static,
+) {
     answers(cells, mistake, point, move |told, question| {
         let Question::Notation(NotationQuestion::Reads { text }) = question else { return None };
         let position = told.game.position();
         let read = read_san(position, text).ok()?;
-        refuses(position, text, read).then_some(Answer::Read(None))
+        becomes(position, text, read).map(Answer::Read)
     });
 }
 

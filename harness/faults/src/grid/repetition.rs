@@ -1,9 +1,9 @@
 //! Repetition: what makes positions the same, and how often a position has to occur.
 
 use lawbook::{
-    board::{Color, Piece, Placement, Role, attacks},
+    board::{Color, File, Piece, Placement, Rank, Role, Square, attacks},
     position::{Setup, Wing},
-    rules::{ClaimGround, Decision, Outcome, Termination, Threefold},
+    rules::{ClaimGround, Decision, Game, Outcome, Termination, Threefold},
 };
 
 use super::{Cells, Mistake, Named, common, rare, side, wing_name};
@@ -53,8 +53,27 @@ fn ignored(cells: &mut Cells<'_>) {
             });
         }
     }
+    let squares = common("squares-confused", "Two squares of a piece are taken for the same");
+    for role in officers.into_iter().chain([Role::King]).filter(|role| *role != Role::Pawn) {
+        for (kind, square) in SQUARES {
+            same_without(
+                cells,
+                squares,
+                &[("piece", role.name()), ("squares", *kind)],
+                move |setup| {
+                    let pieces: Vec<_> = setup.placement.iter().collect();
+                    for (from, piece) in pieces.into_iter().filter(|(_, piece)| piece.role == role)
+                    {
+                        setup.placement.remove(from);
+                        setup.placement.put(square(from), piece);
+                    }
+                },
+            );
+        }
+    }
     let colors = common("colours-confused", "The colour of a piece is not compared");
-    for role in Role::ALL {
+    // Two pawns cannot change places.
+    for role in Role::ALL.into_iter().filter(|role| *role != Role::Pawn) {
         same_without(cells, colors, &[("piece", role.name())], move |setup| {
             replace(&mut setup.placement, |piece| match piece.role == role {
                 true => Piece { color: Color::White, ..piece },
@@ -63,6 +82,18 @@ fn ignored(cells: &mut Cells<'_>) {
         });
     }
 }
+
+/// The squares that are taken for the same, each as the one that stands for all of them.
+const SQUARES: &Named<fn(Square) -> Square> = &[
+    ("of-a-rank", |one| Square::new(File::ALL[0], one.rank())),
+    ("of-a-file", |one| Square::new(one.file(), Rank::ALL[0])),
+    ("on-opposite-files", |one| {
+        Square::new(File::ALL[one.file().index().min(7 - one.file().index())], one.rank())
+    }),
+    ("on-opposite-ranks", |one| {
+        Square::new(one.file(), Rank::ALL[one.rank().index().min(7 - one.rank().index())])
+    }),
+];
 
 fn replace(pieces: &mut Placement, change: impl Fn(Piece) -> Piece) {
     for (square, piece) in pieces.iter().collect::<Vec<_>>() {
@@ -165,6 +196,10 @@ fn counted(cells: &mut Cells<'_>) {
         ("the-one-on-the-board", |track, ply| ply < track.end() || ply == 0),
         ("unless-four-plies-apart", |track, ply| (track.end() - ply).is_multiple_of(4)),
         ("more-than-eight-plies-ago", |track, ply| track.end() - ply <= 8),
+        ("more-than-twenty-plies-ago", |track, ply| track.end() - ply <= 20),
+        ("more-than-thirty-plies-ago", |track, ply| track.end() - ply <= 30),
+        ("more-than-fifty-plies-ago", |track, ply| track.end() - ply <= 50),
+        ("more-than-eighty-plies-ago", |track, ply| track.end() - ply <= 80),
     ];
     for &(kind, counts) in kinds {
         let count = Box::leak(Box::new(move |track: &Track<'_>| {
@@ -243,4 +278,26 @@ fn ends(cells: &mut Cells<'_>) {
         }));
         cells.add(never, &[("at", point)], Mutation::Ruling(bend));
     }
+    let long = common("ends-by-its-length", "The game ends as a draw when it has become too long");
+    for (point, plies) in [("200", 200), ("300", 300), ("400", 400)] {
+        ends_long(cells, long, &[("plies", point)], move |game| game.moves().len() >= plies);
+    }
+    for (point, most) in [("150", 150), ("200", 200), ("255", 255), ("300", 300), ("999", 999)] {
+        ends_long(cells, long, &[("number", point)], move |game| {
+            game.position().fullmove_number() >= most
+        });
+    }
+}
+
+fn ends_long(
+    cells: &mut Cells<'_>,
+    mistake: Mistake,
+    point: &[(&'static str, &str)],
+    is_long: impl Fn(&Game) -> bool + Sync + 'static,
+) {
+    let bend = move |scene: &Scene, decision: Decision| {
+        let ends = decision == Decision::PlayOn && scene.game().is_some_and(&is_long);
+        if ends { Decision::Over(Outcome::draw(Termination::FiftyMoves)) } else { decision }
+    };
+    cells.add(mistake, point, Mutation::Ruling(Box::leak(Box::new(bend))));
 }

@@ -128,7 +128,8 @@ impl GridReport {
 fn cell(fault: &Fault, row: &FaultRow, reasons: &[Reason]) -> Option<CellRow> {
     let cell = fault.cell?;
     let up_to = |level: CaseLevel| {
-        row.cases.iter().filter(|kill| !kill.chess960 && kill.level <= level).count()
+        let asked = |kill: &&Kill| !kill.chess960 || cell.rule == "chess960";
+        row.cases.iter().filter(asked).filter(|kill| kill.level <= level).count()
     };
     let [core, full, strict] = CaseLevel::ALL.map(up_to);
     let chess960 = row.cases.iter().filter(|kill| kill.chess960).count();

@@ -1,0 +1,96 @@
+//! The FEN as a text: malformed texts that are read, and fields that are not.
+
+use lawbook::board::Color;
+use lawbook::position::{Position, Setup, Wing};
+use lawbook_catalogue::question::{Answer, NotationQuestion, Question};
+
+use super::{Cells, Named, common};
+use crate::mutation::{Mutation, PlayableLine};
+
+pub(super) fn cells(cells: &mut Cells<'_>) {
+    let malformed = common("malformed-read", "A malformed FEN is read as a position");
+    for &(flaw, is_such) in FLAWS {
+        let bent = move |question: &Question| {
+            let text = text_of(question)?;
+            let is_wrong = text.parse::<Position>().is_err();
+            let fields: Vec<&str> = text.split(' ').collect();
+            (is_wrong && is_such(&fields)).then(|| Answer::Setup(Some(Box::new(Setup::start()))))
+        };
+        let bend =
+            Box::leak(Box::new(move |_: &PlayableLine<'_>, question: &Question| bent(question)));
+        cells.add(malformed, &[("flaw", flaw)], Mutation::Answer(bend));
+    }
+    let ignored = common("field-not-read", "A field of a FEN is read as if it had another value");
+    let refused = common("form-refused", "A form of a field is refused");
+    for (place, &(form, strip)) in FIELDS.iter().enumerate() {
+        // The rights come after the player; what comes after them is asked in other ways.
+        let both = [(refused, true), (ignored, false)];
+        for (mistake, refuses) in both.into_iter().take(1 + usize::from(place < 5)) {
+            let bent = move |question: &Question| {
+                let right = text_of(question)?.parse::<Position>().ok()?.setup();
+                let mut other = right;
+                strip(&mut other);
+                let read = (!refuses).then(|| Box::new(other));
+                (other != right).then_some(Answer::Setup(read))
+            };
+            let bend = Box::leak(Box::new(move |_: &PlayableLine<'_>, question: &Question| {
+                bent(question)
+            }));
+            cells.add(mistake, &[("field", form)], Mutation::Answer(bend));
+        }
+    }
+}
+
+fn text_of(question: &Question) -> Option<&str> {
+    match question {
+        Question::Notation(NotationQuestion::ReadsFen { text }) => Some(text),
+        _ => None,
+    }
+}
+
+/// The numbers of squares in the ranks of the first field.
+fn widths<'a>(fields: &'a [&str]) -> impl Iterator<Item = u32> + 'a {
+    let ranks = fields.first().into_iter().flat_map(|field| field.split('/'));
+    ranks.map(|rank| rank.chars().map(|one| one.to_digit(10).unwrap_or(1)).sum())
+}
+
+fn field<'a>(fields: &[&'a str], place: usize) -> &'a str {
+    fields.get(place).copied().unwrap_or_default()
+}
+
+/// What can be wrong with a text.
+const FLAWS: &Named<fn(&[&str]) -> bool> = &[
+    ("long-rank", |fields| widths(fields).any(|width| width > 8)),
+    ("short-rank", |fields| widths(fields).any(|width| matches!(width, 1..8))),
+    ("empty-rank", |fields| fields.len() == 6 && widths(fields).any(|width| width == 0)),
+    ("few-ranks", |fields| fields.len() == 6 && widths(fields).count() < 8),
+    ("many-ranks", |fields| widths(fields).count() > 8),
+    ("unknown-piece", |fields| {
+        field(fields, 0).contains(|one: char| !"pnbrqkPNBRQK/12345678".contains(one))
+    }),
+    ("unknown-player", |fields| fields.len() == 6 && !matches!(field(fields, 1), "w" | "b")),
+    ("unknown-right", |fields| {
+        field(fields, 2).contains(|one: char| !"KQkqABCDEFGHabcdefgh-".contains(one))
+    }),
+    ("unknown-square", |fields| field(fields, 3).contains(['i', '9'])),
+    ("clock-is-no-number", |fields| field(fields, 4) == "x"),
+    ("number-is-no-number", |fields| field(fields, 5) == "x"),
+    ("clock-below-zero", |fields| field(fields, 4).starts_with('-')),
+    ("number-below-zero", |fields| field(fields, 5).starts_with('-')),
+    ("trailing-text", |fields| fields.len() > 6),
+    ("no-text", |fields| fields.iter().all(|field| field.is_empty())),
+];
+
+/// The fields, each with what is left of a setup when it is not read.
+const FIELDS: &Named<fn(&mut Setup)> = &[
+    ("turn", |setup| setup.turn = Color::White),
+    ("kings-side-of-white", |setup| setup.castling.remove(Color::White, Wing::King)),
+    ("queens-side-of-white", |setup| setup.castling.remove(Color::White, Wing::Queen)),
+    ("kings-side-of-black", |setup| setup.castling.remove(Color::Black, Wing::King)),
+    ("queens-side-of-black", |setup| setup.castling.remove(Color::Black, Wing::Queen)),
+    ("en-passant", |setup| setup.en_passant = None),
+    ("clock", |setup| setup.halfmove_clock = 0),
+    ("number", |setup| setup.fullmove_number = 1),
+    ("number-of-three-digits", |setup| setup.fullmove_number = setup.fullmove_number.min(99)),
+    ("number-of-one-byte", |setup| setup.fullmove_number = setup.fullmove_number.min(255)),
+];
