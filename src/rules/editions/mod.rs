@@ -1,8 +1,9 @@
 //! The rule sets as data: one YAML file for each rule set, in this folder.
 //!
-//! A file gives the values that differ from those of the rule set that it inherits from, each with its article and its
+//! The build script compiles them in. A file gives the values that differ from those of the rule set that it inherits from, each with its article and its
 //! source. `README.md` in this folder explains the format to readers who do not know Rust.
 
+mod node;
 mod restatement;
 
 use std::{collections::BTreeMap, fmt, sync::LazyLock};
@@ -15,6 +16,7 @@ use super::{
     reason::Topic,
 };
 
+use node::Node;
 pub use restatement::Restatement;
 
 /// Lists the files, in the order of [`RuleSet::ALL`]. The name of a file is the permanent name of its rule set.
@@ -31,8 +33,8 @@ macro_rules! files {
             pub const ALL: [RuleSet; FILES.len()] = [$(RuleSet::$constant,)+];
         }
 
-        const FILES: [(&str, &str); [$($name,)+].len()] =
-            [$(($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".yaml"))),)+];
+        const FILES: [(&str, Node); [$($name,)+].len()] =
+            [$(($name, include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"))),)+];
     };
 }
 
@@ -122,7 +124,7 @@ impl Edition {
     }
 }
 
-static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| match read_all(&FILES) {
+static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| match read_all(&FILES, read_node) {
     Ok(editions) => editions,
     Err(error) => unreachable!("a test reads the embedded files: {error}"),
 });
@@ -204,17 +206,22 @@ impl WrittenArticle {
     }
 }
 
-/// Parses the files, each a name and a text. A file can inherit from an earlier one.
-fn read_all(files: &[(&str, &str)]) -> Result<Vec<Edition>, EditionError> {
+/// What is wrong in a file, with its line if it is known.
+type Wrong = (Option<usize>, String);
+
+fn read_node(node: Node) -> Result<WrittenEdition, Wrong> {
+    WrittenEdition::deserialize(node).map_err(|error| (None, error.to_string()))
+}
+
+/// Reads the files, each a name and its contents. A file can inherit from an earlier one.
+fn read_all<T: Copy>(
+    files: &[(&str, T)],
+    read: fn(T) -> Result<WrittenEdition, Wrong>,
+) -> Result<Vec<Edition>, EditionError> {
     let mut editions: Vec<Edition> = Vec::with_capacity(files.len());
-    for (name, text) in files {
+    for (name, contents) in files {
         let error = |line, message| EditionError { file: format!("{name}.yaml"), line, message };
-        let written: WrittenEdition = serde_yaml::from_str(text).map_err(|problem| {
-            let message = problem.to_string();
-            // The line stands before the message, so it is cut out of the message.
-            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            error(problem.location().map(|location| location.line()), message)
-        })?;
+        let written = read(*contents).map_err(|(line, message)| error(line, message))?;
         let parent = match &written.inherits {
             None => None,
             Some(parent) => {
@@ -273,7 +280,8 @@ mod tests {
 
     #[test]
     fn the_embedded_files_are_read() {
-        assert_eq!(read_all(&FILES).map(|editions| editions.len()).unwrap(), RuleSet::ALL.len());
+        let editions = read_all(&FILES, read_node).unwrap();
+        assert_eq!(editions.len(), RuleSet::ALL.len());
     }
 
     /// The list of the article numbers of an edition, from `numbers/`.
@@ -438,6 +446,21 @@ mod tests {
         }
     }
 
+    /// The text of the file of a rule set.
+    fn written(name: &str) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/editions");
+        fs::read_to_string(folder.join(format!("{name}.yaml"))).unwrap()
+    }
+
+    fn read_text(text: &str) -> Result<WrittenEdition, Wrong> {
+        serde_yaml::from_str(text).map_err(|problem| {
+            let message = problem.to_string();
+            // The line stands before the message, so it is cut out of the message.
+            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+            (problem.location().map(|location| location.line()), message)
+        })
+    }
+
     // An invalid file, derived from a valid one by replacing `from` with `to`, and the expected error message.
     rows!(
         errors_name_file_and_line_and_what_is_right,
@@ -480,15 +503,14 @@ mod tests {
             ("compared: 2026-11-28", "compared: today", "\"today\" is not a valid date"),
             ("two-hands-counted", "two-hands-cuonted", "unknown variant `two-hands-cuonted`"),
         ] {
-            let files = FILES.map(|(name, text)| {
-                (
-                    name,
-                    if name == "fide-2018" { text.replacen(from, to, 1) } else { text.to_owned() },
-                )
+            let files = FILES.map(|(name, _)| {
+                let text = written(name);
+                (name, if name == "fide-2018" { text.replacen(from, to, 1) } else { text })
             });
             let files: Vec<(&str, &str)> =
                 files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-            let error = read_all(&files).err().map(|error| error.to_string()).unwrap_or_default();
+            let error = read_all(&files, read_text).err();
+            let error = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(
                 error.starts_with("fide-2018.yaml") && error.contains(message),
                 "{to}: {error}"

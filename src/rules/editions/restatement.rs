@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::node::Node;
 use crate::rules::{Event, RuleSet, Ruling};
 
 /// An article of the Laws in force, restated in our words.
@@ -28,7 +29,7 @@ impl From<[String; 4]> for Restatement {
 }
 
 static RESTATEMENTS: LazyLock<Vec<Restatement>> = LazyLock::new(|| {
-    match serde_yaml::from_str(include_str!(concat!(env!("OUT_DIR"), "/restatements.yaml"))) {
+    match Vec::deserialize(include!(concat!(env!("OUT_DIR"), "/restatements.rs"))) {
         Ok(restatements) => restatements,
         Err(error) => unreachable!("a test reads the embedded file: {error}"),
     }
