@@ -2,6 +2,7 @@
 
 use std::{env, path::Path, time::Instant};
 
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Deviation,
     adapter::{self, About, Implementation, Reference},
@@ -10,7 +11,6 @@ use lawbook_libraries::{
     Library, foreign_libraries, library,
     process::{Limits, Process},
 };
-use lawbook_suite::report::counted;
 
 use crate::{
     cli::Libraries,

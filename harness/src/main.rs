@@ -19,7 +19,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 use clap_complete::CompleteEnv;
-use lawbook_suite::report::visible;
+use lawbook::words::visible;
 
 use cli::{Cli, Command};
 use output::Exit;

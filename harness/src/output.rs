@@ -3,10 +3,8 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lawbook_suite::{
-    baseline::BaselineError,
-    report::{visible, visible_json},
-};
+use lawbook::words::{visible, visible_json};
+use lawbook_suite::baseline::BaselineError;
 
 /// Result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files,
 };
-use lawbook_suite::report::{Shard, counted};
+use lawbook_suite::report::Shard;
 use wildmatch::WildMatch;
 
 use crate::{

@@ -1,17 +1,13 @@
 //! Compares the reference and every library on random games, ply by ply.
 
-use lawbook::{
-    board::Color,
-    notation::read_uci,
-    position::Position,
-    rules::{Act, Termination},
-};
+use lawbook::{notation::read_uci, position::Position, rules::Act};
 use lawbook_catalogue::{
     EvalContext, FACTS, Fact, FactType, InGames, SetupFlaw,
-    adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
-    question::{NotationQuestion, Question, ReportedResult},
+    adapter::{Implementation, InProcess},
+    question::{NotationQuestion, Question},
     scopes_and_functions,
 };
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 use lawbook_suite::properties::{
     AnswerDifference, ComparedAnswer, Comparison, Divergence, GameStrategy, Plan, STRATEGISTS,
     Search, SearchResults, check_relations,
@@ -78,34 +74,35 @@ impl Adapter for Straight {
     type Game = Position;
 
     fn about(&self) -> About {
-        let (name, version) = ("straight".to_owned(), "1.0.0".to_owned());
-        About { endings: &[], chess960: self.chess960, ..About::new(name, version) }
+        let about = About::new("straight", "1.0.0");
+        About { endings: Vec::new(), chess960: self.chess960, ..about }
     }
 
     fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
-        fen.parse().map_err(|error| Refusal(format!("{error}")))
+        Ok(fen.parse()?)
     }
 
     fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
-        let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+        let played = read_uci(game, uci)?;
         *game = game.after(played);
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Position) -> Reply<Moves> {
+    fn legal_moves(&self, game: &Position) -> Reply<Vec<String>> {
         let is_passing = |to| game.en_passant() == Some(to);
         let moves = game.legal_moves().into_iter().filter(|one| {
             !(is_passing(one.to)
                 && game.at(one.from).is_some_and(|piece| piece.role == lawbook::board::Role::Pawn))
         });
-        Reply::Native(moves.collect())
+        Reply::Native(moves.map(|one| one.to_string()).collect())
     }
 }
 
 /// A fault is found without a hint, and minimised to a local minimum.
 #[test]
 fn a_fault_is_found_and_made_small() {
-    let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight { chess960: false })];
+    let libraries: Vec<Box<dyn Implementation>> =
+        vec![Box::new(InProcess::new(Straight { chess960: false }))];
     let pushes = [GameStrategy::named("double-push").unwrap()];
     let search = Search::new(&libraries, &pushes, &[], 1);
     let mut found = SearchResults::default();
@@ -129,8 +126,7 @@ impl Adapter for Credulous {
     type Game = String;
 
     fn about(&self) -> About {
-        let (name, version) = ("credulous".to_owned(), "1.0.0".to_owned());
-        About { endings: &[], ..About::new(name, version) }
+        About { endings: Vec::new(), ..About::new("credulous", "1.0.0") }
     }
 
     fn set_up(&self, fen: &str) -> Result<String, Refusal> {
@@ -158,7 +154,7 @@ fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Di
 /// Each reason to reject a setup is a separate, minimised finding.
 #[test]
 fn every_flaw_of_a_setup_is_found_and_made_small() {
-    let found = found(Box::new(Credulous), "setups", 12);
+    let found = found(Box::new(InProcess::new(Credulous)), "setups", 12);
     assert_eq!(found.len(), SetupFlaw::ALL.len(), "{found:?}");
     for one in found {
         let flaw = one.diagnosis().flaw.unwrap();
@@ -182,7 +178,9 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
 /// A text that is accepted by mistake differs from a move by one letter, on a board with few pieces.
 #[test]
 fn a_mistaken_text_is_found_and_made_small() {
-    let [one] = &found(Box::new(Credulous), "texts", 12)[..] else { panic!("one finding") };
+    let [one] = &found(Box::new(InProcess::new(Credulous)), "texts", 12)[..] else {
+        panic!("one finding")
+    };
     assert_eq!(one.diagnosis().to_string(), "credulous: reads-uci: takes the text");
     let Question::Notation(NotationQuestion::ReadsUci { text }) = &one.question else {
         panic!("{one:?}")
@@ -197,41 +195,40 @@ fn a_mistaken_text_is_found_and_made_small() {
 struct Loser;
 
 impl Adapter for Loser {
-    type Game = (Position, Option<Color>);
+    type Game = (Position, &'static str);
 
     fn about(&self) -> About {
-        let (name, version) = ("loser".to_owned(), "1.0.0".to_owned());
-        About { endings: &[Termination::Resignation], ..About::new(name, version) }
+        About { endings: vec!["resignation"], ..About::new("loser", "1.0.0") }
     }
 
     fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal> {
-        fen.parse().map(|position| (position, None)).map_err(|error| Refusal(format!("{error}")))
+        Ok((fen.parse()?, "play-on"))
     }
 
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal> {
-        let played = read_uci(&game.0, uci).map_err(|error| Refusal(error.to_string()))?;
+        let played = read_uci(&game.0, uci)?;
         game.0 = game.0.after(played);
         Ok(())
     }
 
-    fn act(&self, game: &mut Self::Game, act: &Act) -> Result<Reply<()>, Refusal> {
-        let Act::Resign { by } = act else {
-            return Ok(Reply::Unsupported("it knows nothing but resignation".into()));
+    fn act(&self, game: &mut Self::Game, act: &lawbook_gate::Act<'_>) -> Result<(), Refusal> {
+        game.1 = match (act.name(), act.field("by")) {
+            ("resign", Some("white")) => "black/resignation",
+            ("resign", _) => "white/resignation",
+            _ => return Err(Refusal::unsupported("it knows nothing but resignation")),
         };
-        game.1 = Some(!*by);
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
-    fn ended(&self, game: &Self::Game) -> Reply<Option<ReportedResult>> {
-        let by = Some(Termination::Resignation);
-        Reply::Native(game.1.map(|winner| ReportedResult { winner: Some(winner), by }))
+    fn ended(&self, game: &Self::Game) -> Reply<String> {
+        Reply::Native(game.1.to_owned())
     }
 }
 
 /// Minimising keeps the acts between moves, and the game is not over before the finding.
 #[test]
 fn acts_are_found_and_made_small() {
-    let found = found(Box::new(Loser), "acts", 8000);
+    let found = found(Box::new(InProcess::new(Loser)), "acts", 8000);
     let resigned = found.iter().find(|one| one.difference == AnswerDifference::Another).unwrap();
     assert!(matches!(resigned.scenario.acts[..], [Act::Resign { .. }]), "{resigned:?}");
     assert_eq!(resigned.play().len(), 1);
@@ -265,7 +262,7 @@ fn chess960_games_test_libraries_that_play_it() {
     let new: Vec<Divergence> = seen.first.into_values().map(|one| search.shrink(one)).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(seen.plies > 3000, "{}", seen.plies);
-    let of = |chess960| found(Box::new(Straight { chess960 }), "chess960", 60);
+    let of = |chess960| found(Box::new(InProcess::new(Straight { chess960 })), "chess960", 60);
     assert_eq!(of(false).len(), 0);
     let [one] = &of(true)[..] else { panic!("one fault, one diagnosis") };
     assert_eq!(one.diagnosis().to_string(), "straight: legal-moves: says too little");

@@ -31,6 +31,8 @@ pub use fact::{Fact, FactKind, NoFact};
 #[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
 #[doc(hidden)]
+pub use reading::RuledLine;
+#[doc(hidden)]
 pub use reading::without_comments;
 #[doc(hidden)]
 pub use record::ClaimRecord;
@@ -41,7 +43,5 @@ pub use record::{
     TRANSCRIPT_FORMAT,
 };
 pub use request::{RequestError, TranscriptRequest};
-#[doc(hidden)]
-pub use ruled::RuledLine;
 pub use ruled::{Alternative, LineError, RuledTranscript, Transcript};
 pub use search::{Found, search};

@@ -2,7 +2,7 @@
 //!
 //! A line is read whole or not at all, in the game after the rulings on the lines before.
 
-use super::{Fact, FactKind, explanation::explain, fact::Supposed, ruled::RuledLine};
+use super::{Fact, FactKind, explanation::explain, fact::Supposed};
 use lawbook::{
     board::Color,
     notation::{SanError, read_san, write_san},
@@ -275,4 +275,49 @@ fn is_sentence(line: &str, mut braces: bool) -> bool {
         word.len() > 3 && word.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '\'')
     };
     outside.split([' ', ')', '}']).any(is_word)
+}
+
+/// A line with the ruling on the last act in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuledLine {
+    /// The line as written.
+    pub text: String,
+    /// The corresponding lines of a case, one per move or sentence.
+    pub strict: Vec<String>,
+    /// Remarks on the rule, and explanations of the ruling.
+    pub notes: Vec<String>,
+    /// The part of the line that was not read, because the move before it was rejected.
+    pub unread: Option<String>,
+    /// The player whose claim or request counts as a draw offer, if it does.
+    pub counts_as_offer_by: Option<Color>,
+    /// The ruling.
+    pub ruling: Ruling,
+    /// The position on the board after the line.
+    pub position: Position,
+    /// The number of plies of the game after the line.
+    pub plies: usize,
+}
+
+impl RuledLine {
+    /// Creates a line with its ruling. `strict` has the moves or the sentence as in a case.
+    fn new(text: &str, strict: Vec<String>, ruling: &Ruling, game: &Game) -> RuledLine {
+        RuledLine {
+            text: text.to_owned(),
+            strict,
+            notes: Vec::new(),
+            unread: None,
+            counts_as_offer_by: None,
+            ruling: ruling.clone(),
+            position: *game.position(),
+            plies: game.moves().len(),
+        }
+    }
+
+    /// Appends a move to a line of moves, whose ruling is that of the last move.
+    fn go_on(&mut self, next: RuledLine) {
+        let (mut text, mut strict) = (self.text.clone(), std::mem::take(&mut self.strict));
+        text.push_str(&format!(" {}", next.text));
+        strict.extend(next.strict.iter().cloned());
+        *self = RuledLine { text, strict, ..next };
+    }
 }

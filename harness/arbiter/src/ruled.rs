@@ -3,10 +3,9 @@ use std::collections::BTreeSet;
 use super::{
     Fact, FactKind,
     fact::{Question, Supposed},
-    reading::{Reading, without_comments},
+    reading::{Reading, RuledLine, without_comments},
 };
 use lawbook::{
-    board::Color,
     position::Position,
     rules::{Event, Game, RuleSet, Ruling, SearchBudget},
     sentence::SentenceError,
@@ -58,27 +57,6 @@ pub struct Alternative {
     pub facts: Vec<Fact>,
     /// The rulings.
     pub ruled: RuledTranscript,
-}
-
-/// A line with the ruling on the last act in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuledLine {
-    /// The line as written.
-    pub text: String,
-    /// The corresponding lines of a case, one per move or sentence.
-    pub strict: Vec<String>,
-    /// Remarks on the rule, and explanations of the ruling.
-    pub notes: Vec<String>,
-    /// The part of the line that was not read, because the move before it was rejected.
-    pub unread: Option<String>,
-    /// The player whose claim or request counts as a draw offer, if it does.
-    pub counts_as_offer_by: Option<Color>,
-    /// The ruling.
-    pub ruling: Ruling,
-    /// The position on the board after the line.
-    pub position: Position,
-    /// The number of plies of the game after the line.
-    pub plies: usize,
 }
 
 /// A line that was not understood.
@@ -270,30 +248,6 @@ impl RuledTranscript {
     /// Returns the lines as in a case.
     fn strict_lines(&self) -> Vec<String> {
         self.lines.iter().flat_map(|line| line.strict.iter().cloned()).collect()
-    }
-}
-
-impl RuledLine {
-    /// Creates a line with its ruling. `strict` has the moves or the sentence as in a case.
-    pub(super) fn new(text: &str, strict: Vec<String>, ruling: &Ruling, game: &Game) -> RuledLine {
-        RuledLine {
-            text: text.to_owned(),
-            strict,
-            notes: Vec::new(),
-            unread: None,
-            counts_as_offer_by: None,
-            ruling: ruling.clone(),
-            position: *game.position(),
-            plies: game.moves().len(),
-        }
-    }
-
-    /// Appends a move to a line of moves, whose ruling is that of the last move.
-    pub(super) fn go_on(&mut self, next: RuledLine) {
-        let (mut text, mut strict) = (self.text.clone(), std::mem::take(&mut self.strict));
-        text.push_str(&format!(" {}", next.text));
-        strict.extend(next.strict.iter().cloned());
-        *self = RuledLine { text, strict, ..next };
     }
 }
 

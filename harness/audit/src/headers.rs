@@ -5,7 +5,6 @@ use lawbook::position::{Position, Setup, Unplayable, Wing};
 use super::{
     GameResult,
     phrase::Players,
-    played::Repairs,
     record::RecordedEnd,
     text::{ByteSet, MAX_TEXT, WHITE_SPACE, clip, text_of, without_mark},
 };
@@ -33,6 +32,24 @@ pub(super) enum TagName {
     Variant,
     Fen,
     SetUp,
+}
+
+/// The deviations from the standard in a record that could be read all the same.
+#[derive(Debug, Default)]
+pub(super) struct Repairs {
+    pub(super) count: u64,
+    /// The offset after the first one, and its description.
+    pub(super) first: Option<(usize, String)>,
+}
+
+impl Repairs {
+    /// Adds a deviation. `says` describes it, if it is the first one.
+    pub(super) fn add(&mut self, place: usize, says: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.as_ref().is_none_or(|(first, _)| place < *first) {
+            self.first = Some((place, says()));
+        }
+    }
 }
 
 /// The tags of a game that the audit uses. If a tag occurs twice, the first one counts, and another value is a conflict.

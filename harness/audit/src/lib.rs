@@ -13,6 +13,7 @@ mod game;
 mod games;
 mod headers;
 mod judge;
+mod judgement;
 mod movetext;
 mod open_game;
 mod phrase;

@@ -9,10 +9,9 @@ use lawbook::{
 
 use super::{
     GameResult, Kind,
-    headers::Headers,
+    headers::{Headers, Repairs},
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::{clip, text_of},
-    verdict::BoardEnd,
 };
 
 /// The maximum number of plies that are replayed. No game that the seventy-five-move rule applies to is longer.
@@ -89,22 +88,12 @@ struct StoodMove {
     before: SanReplay,
 }
 
-/// The deviations from the standard in a record that could be read all the same.
-#[derive(Debug, Default)]
-pub(super) struct Repairs {
-    pub(super) count: u64,
-    /// The offset after the first one, and its description.
-    pub(super) first: Option<(usize, String)>,
-}
-
-impl Repairs {
-    /// Adds a deviation. `says` describes it, if it is the first one.
-    pub(super) fn add(&mut self, place: usize, says: impl FnOnce() -> String) {
-        self.count += 1;
-        if self.first.as_ref().is_none_or(|(first, _)| place < *first) {
-            self.first = Some((place, says()));
-        }
-    }
+/// The end of a game on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoardEnd {
+    /// The number of plies before it.
+    pub(super) ply: usize,
+    pub(super) outcome: Outcome,
 }
 
 impl<'a> PlayedMovetext<'a> {

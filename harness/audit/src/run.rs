@@ -12,8 +12,8 @@ use std::{
     },
 };
 
-use lawbook_catalogue::adapter;
-use lawbook_suite::report::visible_json;
+use lawbook::words::visible_json;
+use lawbook_gate::session::catch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;
@@ -22,7 +22,8 @@ use super::{
     AuditConfig, AuditFinding, GameTally, Summary,
     archive::{PlainText, ReadBytes, shown},
     games::{Batch, GameReader},
-    judge::{GameEntry, Judgement, judge},
+    judge::judge,
+    judgement::{GameEntry, Judgement},
 };
 
 /// The maximum number of bytes of findings of an archive that wait in memory until it is complete.
@@ -184,7 +185,7 @@ impl Audit<'_> {
                 "lawbook failed while it read this archive: {message}; please report it as a bug, with the archive"
             ))
         };
-        let opened = adapter::catch(|| PlainText::open(path, self.read));
+        let opened = catch(|| PlainText::open(path, self.read));
         let text = opened.map_err(failed).and_then(|opened| opened);
         let error = match text {
             Ok(text) => {
@@ -224,7 +225,7 @@ impl Audit<'_> {
     ) -> io::Result<Option<String>> {
         let (mut number, mut panic) = (1, None);
         let batches = iter::from_fn(|| {
-            let read = adapter::catch(|| games.next_batch());
+            let read = catch(|| games.next_batch());
             let next = read.unwrap_or_else(|message| {
                 panic = Some(message);
                 None
@@ -252,7 +253,7 @@ impl Audit<'_> {
                 damage: span.damage,
             };
             // A panic affects only this game.
-            let mut judgement = adapter::catch(|| judge(self.config, &entry))
+            let mut judgement = catch(|| judge(self.config, &entry))
                 .unwrap_or_else(|message| Judgement::failed(self.config, &entry, &message));
             tally.add(&judgement);
             if findings.is_empty() {

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judge::Judgement};
+use super::{AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judgement::Judgement};
 
 /// The maximum number of names of any text, such as variants and phrases, that are counted by themselves.
 pub const MAX_NAMES: usize = 1000;

@@ -13,9 +13,9 @@ use lawbook::{
 
 use super::{
     GameResult, Kind,
-    judge::Judge,
+    judgement::Judge,
     phrase::{NamedResult, RecordedCause},
-    played::PlayedMovetext,
+    played::{BoardEnd, PlayedMovetext},
     record::RecordedEnd,
 };
 
@@ -272,14 +272,6 @@ pub const LIMIT: usize = 20_000;
 /// The search budget of one game, with a cache, because several questions need the same search.
 pub(super) fn budget() -> SearchBudget {
     SearchBudget::up_to(LIMIT).cached(&Arc::default())
-}
-
-/// The end of a game on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoardEnd {
-    /// The number of plies before it.
-    pub(super) ply: usize,
-    pub(super) outcome: Outcome,
 }
 
 /// Returns the first event on the board that ended the game, if any, and whether a search reached its limit and left

@@ -30,6 +30,7 @@ mod field;
 mod flaw;
 mod from_start;
 mod level;
+mod line_text;
 mod lint;
 mod problem;
 mod proof;
@@ -68,6 +69,8 @@ pub use event::WrittenEvent;
 #[doc(hidden)]
 pub use flaw::SetupFlaw;
 pub use level::CaseLevel;
+#[doc(hidden)]
+pub use line_text::{act_text, orders_text, question_text};
 pub use lint::lint;
 pub use problem::{Place, Problem};
 #[doc(hidden)]

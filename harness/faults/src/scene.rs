@@ -3,8 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lawbook::{
-    board::Square,
-    position::{Move, Position},
+    position::Position,
     rules::{Act, Game},
 };
 use lawbook_catalogue::{
@@ -13,6 +12,7 @@ use lawbook_catalogue::{
 };
 
 use super::facts::Facts;
+pub(super) use super::facts::Track;
 
 /// Lines and what the reference says of them. Lines are looked for one by one, so a memory is for those
 /// of one case or one game.
@@ -147,73 +147,5 @@ impl Scene {
         let answers = self.reference.ask(&self.line, questions);
         said.push((questions.to_vec(), answers.clone()));
         answers
-    }
-}
-
-/// A game as positions, start first, and the moves between them.
-pub(super) struct Track<'a> {
-    /// The en passant target square of the start position, as the setup has it.
-    claimed: Option<Square>,
-    pub(super) positions: &'a [Position],
-    pub(super) moves: &'a [Move],
-}
-
-impl<'a> Track<'a> {
-    pub(super) fn new(line: &Scenario, positions: &'a [Position], moves: &'a [Move]) -> Track<'a> {
-        Track { claimed: line.setup.en_passant, positions, moves }
-    }
-
-    /// The track up to the position after `ply` plies.
-    pub(super) fn until(&self, ply: usize) -> Track<'a> {
-        Track {
-            claimed: self.claimed,
-            positions: &self.positions[..=ply],
-            moves: &self.moves[..ply],
-        }
-    }
-
-    /// The ply of the last position.
-    pub(super) fn end(&self) -> usize {
-        self.positions.len() - 1
-    }
-
-    /// The last position.
-    pub(super) fn now(&self) -> &'a Position {
-        &self.positions[self.end()]
-    }
-
-    /// The square that a pawn passed in a double step just before `ply`, whether or not a pawn can capture there.
-    pub(super) fn passed(&self, ply: usize) -> Option<Square> {
-        let Some(last) = ply.checked_sub(1).map(|last| self.moves[last]) else {
-            return self.claimed;
-        };
-        self.positions[ply - 1].passed_square(last)
-    }
-
-    /// Whether the positions after `one` and `two` plies are the same by the Laws.
-    pub(super) fn is_same(&self, one: usize, two: usize) -> bool {
-        self.positions[one].same_position(&self.positions[two])
-    }
-
-    /// Number of occurrences of the last position from ply `begin` on.
-    pub(super) fn occurrences_from(&self, begin: usize) -> u32 {
-        (begin..=self.end()).filter(|&ply| self.is_same(ply, self.end())).count() as u32
-    }
-
-    /// Original square and current square of each piece after `ply` plies, ordered by current square.
-    pub(super) fn homes(&self, ply: usize) -> Vec<(Square, Square)> {
-        let start = self.positions[0].placement();
-        let mut pieces: Vec<(Square, Square)> =
-            start.iter().map(|(square, _)| (square, square)).collect();
-        for played in &self.moves[..ply] {
-            pieces.retain(|(_, now)| *now != played.to);
-            for (_, now) in &mut pieces {
-                if *now == played.from {
-                    *now = played.to;
-                }
-            }
-        }
-        pieces.sort_unstable_by_key(|(_, now)| *now);
-        pieces
     }
 }

@@ -497,8 +497,7 @@ pub struct WrongAnswer {
 }
 
 /// Returns the wrong answers of a library up to a level, without a baseline.
-pub fn wrong_answers<A: Adapter>(adapter: &A, level: Level) -> Vec<WrongAnswer> {
-    let library: &dyn Library = adapter;
+pub fn wrong_answers(library: &dyn Library, level: Level) -> Vec<WrongAnswer> {
     let vectors = Vectors::embedded();
     let note = |_: &str| {};
     let subject = Subject::new(library, &vectors, &note);

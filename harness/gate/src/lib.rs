@@ -10,11 +10,11 @@ mod fen;
 mod json;
 mod judge;
 mod serve;
-mod session;
+pub mod session;
 mod vectors;
 mod watch;
 
 pub use adapter::{About, Act, Adapter, ENDINGS, OWN_ENDINGS, Refusal, Reply};
 pub use check::{Options, WrongAnswer, check, check_with, run, wrong_answers};
 pub use serve::serve;
-pub use vectors::Level;
+pub use vectors::{Level, Question};

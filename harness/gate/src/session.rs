@@ -1,4 +1,5 @@
-//! A game in progress at a library: setting up, playing, and asking one question.
+//! A game in progress at a library: setting up, playing, and asking one question. For programs that ask questions of their
+//! own.
 
 use std::{any::Any, cell::Cell, cell::OnceCell, panic, sync::Once};
 
@@ -11,9 +12,12 @@ use crate::{
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub enum Value {
+    /// Yes or no.
     Is(bool),
+    /// A number.
     Count(u32),
+    /// A text: a FEN, a move, the state of the game.
     Text(String),
     /// A list in alphabetical order.
     List(Vec<String>),
@@ -23,16 +27,23 @@ pub(crate) enum Value {
 
 /// The result of asking a library one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Response {
+pub enum Response {
+    /// An answer.
     Answer {
+        /// The answer.
         value: Value,
         /// Whether it comes from the library's own interface.
         native: bool,
     },
+    /// The library makes no claim; the text gives the reason.
     Silent(String),
+    /// The library does not support the question; the text gives the reason.
     Unsupported(String),
+    /// The library refused the setup, with this message.
     SetupRefused(String),
+    /// The library refused a legal move of the line, with this message after the move.
     MoveRefused(String),
+    /// The library panicked, or its answer has the wrong form.
     Panicked(String),
 }
 
@@ -49,10 +60,13 @@ impl Response {
 
 /// A line of play: the setup, the acts, and the moves to be played and taken back on the way.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Line {
-    pub(crate) fen: String,
-    pub(crate) acts: Vec<String>,
-    pub(crate) detours: Vec<Vec<String>>,
+pub struct Line {
+    /// The setup, as a FEN of six fields.
+    pub fen: String,
+    /// The acts: moves in UCI, and other acts as their names with their fields.
+    pub acts: Vec<String>,
+    /// The moves to be played and taken back before each act, and after the last one.
+    pub detours: Vec<Vec<String>>,
 }
 
 // A process has only one panic hook, which runs on the panicking thread. A thread-local flag tells the hook whether the
@@ -61,8 +75,12 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `run` and returns the message of its panic, without printing it.
-pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs `run` and catches its panic, without printing it.
+///
+/// # Errors
+///
+/// Returns the message of the panic.
+pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = panic::take_hook();
@@ -86,17 +104,23 @@ fn message(payload: &(dyn Any + Send)) -> String {
 
 /// Why a line was not played to its end.
 #[derive(Clone, Debug)]
-pub(crate) struct Stopped {
-    pub(crate) response: Response,
+pub struct Stopped {
+    /// The refusal or the panic.
+    pub response: Response,
     /// Why an act before that is not supported, if one is not.
-    pub(crate) untaken: Option<String>,
+    pub untaken: Option<String>,
 }
 
 /// A library, whatever the type of its games is.
-pub(crate) trait Library {
+pub trait Library {
+    /// Returns its name, version and abilities.
     fn describe(&self) -> About;
 
     /// Sets up a line and plays it.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the line was not played to its end.
     fn begin<'a>(&'a self, line: &Line) -> Result<Box<dyn Game + 'a>, Stopped>;
 
     /// Returns whether it can take a move back.
@@ -104,8 +128,12 @@ pub(crate) trait Library {
 }
 
 /// A game at the end of a line.
-pub(crate) trait Game {
+pub trait Game {
     /// Plays a move, or performs another act.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal or the panic. The game is not used any further then.
     fn act(&mut self, text: &str) -> Result<(), Response>;
 
     /// Asks a question.

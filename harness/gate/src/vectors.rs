@@ -111,7 +111,7 @@ impl Asked<'_> {
 
 /// A question: its name with its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Question<'a> {
+pub struct Question<'a> {
     pub(crate) name: &'a str,
     fields: Vec<(&'a str, &'a str)>,
     /// The number of plies before the setup.
@@ -125,7 +125,7 @@ impl<'a> Question<'a> {
     }
 
     /// Reads `claim ground=fifty`. The field `text` is the last one, because it may have spaces.
-    pub(crate) fn read(text: &'a str) -> Question<'a> {
+    pub fn read(text: &'a str) -> Question<'a> {
         let (name, mut rest) = text.split_once(' ').unwrap_or((text, ""));
         let mut fields = Vec::new();
         while let Some((field, value)) = rest.split_once('=') {

@@ -7,7 +7,7 @@ use std::{
 use chasolver::{Winnability, is_unwinnable_fast, winnability};
 use chess::{Board, ChessMove};
 use lawbook::{board::Color, dead};
-use lawbook_catalogue::adapter::{About, Adapter, Refusal, Reply};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 use crate::chess_board::board;
 
@@ -19,10 +19,6 @@ const KEPT: usize = 1024;
 pub(crate) struct Library {
     /// Cache of recent answers, because a search can take half a second and cases share positions.
     said: Mutex<HashMap<(Board, Color), Option<bool>>>,
-}
-
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
 }
 
 fn undetermined<T>() -> Reply<T> {
@@ -66,9 +62,9 @@ impl Adapter for Library {
     }
 
     fn play(&self, game: &mut Board, uci: &str) -> Result<(), Refusal> {
-        let played = ChessMove::from_str(uci).map_err(refusal)?;
+        let played = ChessMove::from_str(uci)?;
         if !game.legal(played) {
-            return Err(Refusal(format!("{uci} is not legal")));
+            return Err(format!("{uci} is not legal").into());
         }
         *game = game.make_move_new(played);
         Ok(())
@@ -79,7 +75,8 @@ impl Adapter for Library {
         found.map_or_else(undetermined, Reply::Composed)
     }
 
-    fn can_mate(&self, game: &Board, side: Color) -> Reply<bool> {
+    fn can_mate(&self, game: &Board, side: &str) -> Reply<bool> {
+        let side = if side == "white" { Color::White } else { Color::Black };
         self.find(game, side).map_or_else(undetermined, Reply::Native)
     }
 }

@@ -2,14 +2,7 @@ use chess_lab::{
     core::{Color as Side, DrawReason, GameStatus, Move, MoveType, PGNTree, Position, WinReason},
     logic,
 };
-use lawbook::{
-    board::Color,
-    rules::{Act, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Act, Adapter, Refusal, Reply};
 
 /// chess-lab has games that count repetitions and end automatically, with resignation, agreement and flag fall.
 #[derive(Default)]
@@ -26,15 +19,8 @@ pub(crate) struct ChessLabGame {
     positions: Vec<String>,
 }
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
-const fn side(color: Color) -> Side {
-    match color {
-        Color::White => Side::White,
-        Color::Black => Side::Black,
-    }
+fn side(act: &Act<'_>) -> Side {
+    if act.field("by") == Some("white") { Side::White } else { Side::Black }
 }
 
 /// The FEN without move counters. The library compares positions by this text.
@@ -44,14 +30,14 @@ fn reduced(game: &logic::Game) -> String {
 }
 
 fn square(name: Option<&str>) -> Result<Position, Refusal> {
-    Position::from_string(name.unwrap_or_default()).map_err(refusal)
+    Position::from_string(name.unwrap_or_default()).map_err(Refusal::from)
 }
 
 /// Converts a UCI move to the library's notation: piece letter, origin and destination, which is unambiguous. A king that
 /// moves two squares along its rank castles.
 fn algebraic(game: &logic::Game, uci: &str) -> Result<String, Refusal> {
     let (from, to) = (square(uci.get(..2))?, square(uci.get(2..4))?);
-    let piece = game.get_piece_at(from).ok_or_else(|| Refusal(format!("no piece on {from}")))?;
+    let piece = game.get_piece_at(from).ok_or_else(|| format!("no piece on {from}"))?;
     let letter = piece.piece_type.to_char();
     let castles = letter == 'K' && from.row == to.row && from.col.abs_diff(to.col) == 2;
     Ok(match uci.get(4..).and_then(|rest| rest.chars().next()) {
@@ -81,19 +67,19 @@ impl Adapter for Library {
         crate::about(
             "chess-lab",
             &[
-                Termination::Checkmate,
-                Termination::Stalemate,
-                Termination::ThreefoldRepetition,
-                Termination::FiftyMoves,
-                Termination::Resignation,
-                Termination::Agreement,
-                Termination::Time,
+                "checkmate",
+                "stalemate",
+                "threefold-repetition",
+                "fifty-moves",
+                "resignation",
+                "agreement",
+                "time",
             ],
         )
     }
 
     fn set_up(&self, fen: &str) -> Result<ChessLabGame, Refusal> {
-        let game = logic::Game::from_fen(fen).map_err(refusal)?;
+        let game = logic::Game::from_fen(fen)?;
         let (status, positions) = (game.status, vec![reduced(&game)]);
         Ok(ChessLabGame { game, status, before: status, positions })
     }
@@ -102,7 +88,7 @@ impl Adapter for Library {
         let text = algebraic(&game.game, uci)?;
         // A finished game ignores moves without an error, so its status is reset first.
         game.game.status = GameStatus::InProgress;
-        let status = game.game.move_piece(&text).map_err(refusal)?;
+        let status = game.game.move_piece(&text)?;
         game.before = game.status;
         if game.status == GameStatus::InProgress {
             game.status = status;
@@ -111,41 +97,35 @@ impl Adapter for Library {
         Ok(())
     }
 
-    fn take_back(&self, game: &mut ChessLabGame) -> Result<Reply<()>, Refusal> {
+    fn take_back(&self, game: &mut ChessLabGame) -> Result<(), Refusal> {
         game.game.undo();
         game.positions.pop();
         game.status = game.before;
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
-    fn act(&self, game: &mut ChessLabGame, act: &Act) -> Result<Reply<()>, Refusal> {
+    fn act(&self, game: &mut ChessLabGame, act: &Act<'_>) -> Result<(), Refusal> {
         game.game.status = game.status;
-        if let Act::Agree = act {
-            game.game.draw_by_agreement();
-        } else if let Act::Resign { by } = act {
-            game.game.resign(side(*by));
-        } else if let Act::FlagFalls { by } = act {
-            game.game.lost_on_time(side(*by));
-        } else {
-            return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));
+        match act.name() {
+            "agree" => game.game.draw_by_agreement(),
+            "resign" => game.game.resign(side(act)),
+            "flag-falls" => game.game.lost_on_time(side(act)),
+            _ => return Err(Refusal::unsupported(format!("it has nothing for \"{act}\""))),
         }
         game.status = game.game.status;
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
     fn try_move(&self, game: &mut ChessLabGame, uci: &str) -> Reply<bool> {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, game: &ChessLabGame) -> Reply<Moves> {
+    fn legal_moves(&self, game: &ChessLabGame) -> Reply<Vec<String>> {
         let index = |square: Position| usize::from(square.row) * 8 + usize::from(square.col);
-        let mut moves = Moves::default();
-        for from in Position::from_bitboard(u64::MAX) {
-            for one in game.game.get_legal_moves(from) {
-                moves.push_squares(index(one.from), index(one.to), promotion(&one));
-            }
-        }
-        Reply::Native(moves)
+        let squares = Position::from_bitboard(u64::MAX);
+        let moves = squares.into_iter().flat_map(|from| game.game.get_legal_moves(from));
+        let uci = |one: Move| crate::uci(index(one.from), index(one.to), promotion(&one));
+        Reply::Native(moves.map(uci).collect())
     }
 
     fn is_check(&self, game: &ChessLabGame) -> Reply<bool> {
@@ -171,28 +151,28 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &ChessLabGame) -> Reply<Option<ReportedResult>> {
+    fn ended(&self, game: &ChessLabGame) -> Reply<String> {
         let won = |winner, reason| {
             let by = match reason {
-                WinReason::Checkmate => Termination::Checkmate,
-                WinReason::Resignation => Termination::Resignation,
-                WinReason::Time => Termination::Time,
+                WinReason::Checkmate => "checkmate",
+                WinReason::Resignation => "resignation",
+                WinReason::Time => "time",
             };
-            ReportedResult { winner: Some(winner), by: Some(by) }
+            crate::over(Some(winner), by)
         };
         Reply::Native(match game.status {
-            GameStatus::InProgress => None,
-            GameStatus::WhiteWins(reason) => Some(won(Color::White, reason)),
-            GameStatus::BlackWins(reason) => Some(won(Color::Black, reason)),
+            GameStatus::InProgress => "play-on".to_owned(),
+            GameStatus::WhiteWins(reason) => won("white", reason),
+            GameStatus::BlackWins(reason) => won("black", reason),
             GameStatus::Draw(reason) => {
                 let by = match reason {
-                    DrawReason::Stalemate => Termination::Stalemate,
-                    DrawReason::InsufficientMaterial => Termination::DeadPosition,
-                    DrawReason::ThreefoldRepetition => Termination::ThreefoldRepetition,
-                    DrawReason::FiftyMoveRule => Termination::FiftyMoves,
-                    DrawReason::Agreement => Termination::Agreement,
+                    DrawReason::Stalemate => "stalemate",
+                    DrawReason::InsufficientMaterial => "dead-position",
+                    DrawReason::ThreefoldRepetition => "threefold-repetition",
+                    DrawReason::FiftyMoveRule => "fifty-moves",
+                    DrawReason::Agreement => "agreement",
                 };
-                Some(ReportedResult { winner: None, by: Some(by) })
+                crate::over(None, by)
             }
         })
     }

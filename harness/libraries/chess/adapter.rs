@@ -1,14 +1,7 @@
 use std::{cell::OnceCell, str::FromStr};
 
 use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
-use lawbook::{
-    board::Color,
-    rules::{Act, ClaimGround, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Act, Adapter, Refusal, Reply};
 
 use crate::chess_board::board;
 
@@ -31,15 +24,8 @@ impl ChessGame {
     }
 }
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
-fn color(side: Color) -> chess::Color {
-    match side {
-        Color::White => chess::Color::White,
-        Color::Black => chess::Color::Black,
-    }
+fn color(side: Option<&str>) -> chess::Color {
+    if side == Some("white") { chess::Color::White } else { chess::Color::Black }
 }
 
 impl Adapter for Library {
@@ -49,12 +35,12 @@ impl Adapter for Library {
         crate::about(
             "chess",
             &[
-                Termination::Checkmate,
-                Termination::Stalemate,
-                Termination::Resignation,
-                Termination::Agreement,
-                Termination::ThreefoldRepetition,
-                Termination::FiftyMoves,
+                "checkmate",
+                "stalemate",
+                "resignation",
+                "agreement",
+                "threefold-repetition",
+                "fifty-moves",
             ],
         )
     }
@@ -69,50 +55,36 @@ impl Adapter for Library {
     }
 
     fn play(&self, game: &mut ChessGame, uci: &str) -> Result<(), Refusal> {
-        let played = ChessMove::from_str(uci).map_err(refusal)?;
+        let played = ChessMove::from_str(uci)?;
         if !game.game.make_move(played) {
-            return Err(Refusal("make_move returned false".to_owned()));
+            return Err("make_move returned false".into());
         }
         game.boards.push(game.game.current_position());
         game.declarable.take();
         Ok(())
     }
 
-    fn act(&self, game: &mut ChessGame, act: &Act) -> Result<Reply<()>, Refusal> {
+    fn act(&self, game: &mut ChessGame, act: &Act<'_>) -> Result<(), Refusal> {
         game.declarable.take();
         let game = &mut game.game;
-        let taken = if let Act::Offer { by } = act {
-            game.offer_draw(color(*by))
-        } else if let Act::Accept { .. } = act {
-            game.accept_draw()
-        } else if let Act::Agree = act {
-            game.offer_draw(color(Color::White)) && game.accept_draw()
-        } else if let Act::Claim { written: None, .. } = act {
-            game.declare_draw()
-        } else if let Act::Resign { by } = act {
-            game.resign(color(*by))
-        } else {
-            return Ok(Reply::Unsupported(format!("it has no action for \"{act}\"").into()));
+        let taken = match act.name() {
+            "offer" => game.offer_draw(color(act.field("by"))),
+            "accept" => game.accept_draw(),
+            "agree" => game.offer_draw(chess::Color::White) && game.accept_draw(),
+            "claim" if act.field("written").is_none() => game.declare_draw(),
+            "resign" => game.resign(color(act.field("by"))),
+            _ => return Err(Refusal::unsupported(format!("it has no action for \"{act}\""))),
         };
-        if taken { Ok(Reply::Native(())) } else { Err(Refusal("it returned false".to_owned())) }
+        if taken { Ok(()) } else { Err("it returned false".into()) }
     }
 
     fn try_move(&self, game: &mut ChessGame, uci: &str) -> Reply<bool> {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, game: &ChessGame) -> Reply<Moves> {
-        let mut moves = Moves::default();
-        for one in MoveGen::new_legal(&game.board()) {
-            match one.get_promotion() {
-                None => {
-                    let (from, to) = (one.get_source(), one.get_dest());
-                    moves.push_squares(from.to_index(), to.to_index(), None);
-                }
-                Some(_) => moves.push(one),
-            }
-        }
-        Reply::Native(moves)
+    fn legal_moves(&self, game: &ChessGame) -> Reply<Vec<String>> {
+        let moves = MoveGen::new_legal(&game.board());
+        Reply::Native(moves.map(|one| one.to_string()).collect())
     }
 
     fn is_check(&self, game: &ChessGame) -> Reply<bool> {
@@ -133,26 +105,24 @@ impl Adapter for Library {
         Reply::Native(game.board().status() == BoardStatus::Stalemate)
     }
 
-    fn ended(&self, game: &ChessGame) -> Reply<Option<ReportedResult>> {
-        use Termination::{Agreement, Checkmate, Resignation, Stalemate};
-        let ended = |winner, by| Some(ReportedResult { winner, by });
-        let (white, black) = (Some(Color::White), Some(Color::Black));
-        Reply::Native(match game.game.result() {
-            None => None,
-            Some(GameResult::WhiteCheckmates) => ended(white, Some(Checkmate)),
-            Some(GameResult::BlackCheckmates) => ended(black, Some(Checkmate)),
-            Some(GameResult::WhiteResigns) => ended(black, Some(Resignation)),
-            Some(GameResult::BlackResigns) => ended(white, Some(Resignation)),
-            Some(GameResult::Stalemate) => ended(None, Some(Stalemate)),
-            Some(GameResult::DrawAccepted) => ended(None, Some(Agreement)),
-            Some(GameResult::DrawDeclared) => ended(None, None),
-        })
+    fn ended(&self, game: &ChessGame) -> Reply<String> {
+        let ended = match game.game.result() {
+            None => "play-on",
+            Some(GameResult::WhiteCheckmates) => "white/checkmate",
+            Some(GameResult::BlackCheckmates) => "black/checkmate",
+            Some(GameResult::WhiteResigns) => "black/resignation",
+            Some(GameResult::BlackResigns) => "white/resignation",
+            Some(GameResult::Stalemate) => "draw/stalemate",
+            Some(GameResult::DrawAccepted) => "draw/agreement",
+            Some(GameResult::DrawDeclared) => "draw/unspecified",
+        };
+        Reply::Native(ended.to_owned())
     }
 
     fn may_claim(
         &self,
         game: &ChessGame,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         if written.is_some() {

@@ -1,6 +1,5 @@
 use chessie::{Game as Board, Move, Square, attacks_for};
-use lawbook::rules::ClaimGround;
-use lawbook_catalogue::adapter::{About, Adapter, Moves, Refusal, Reply};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 use crate::history::{self, History};
 
@@ -10,13 +9,9 @@ pub(crate) struct Library;
 
 type ChessieGame = History<Board, Move>;
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
 fn after(board: &Board, uci: &str) -> Result<(Move, Board), Refusal> {
     let legal = board.get_legal_moves().into_iter().find(|legal| legal.to_uci() == uci);
-    let played = legal.ok_or_else(|| Refusal(format!("{uci} is not among the legal moves")))?;
+    let played = legal.ok_or_else(|| format!("{uci} is not among the legal moves"))?;
     Ok((played, board.with_move_made(played)))
 }
 
@@ -44,7 +39,7 @@ impl Adapter for Library {
     }
 
     fn set_up(&self, fen: &str) -> Result<ChessieGame, Refusal> {
-        Board::from_fen(fen).map(History::new).map_err(refusal)
+        Board::from_fen(fen).map(History::new).map_err(Refusal::from)
     }
 
     fn play(&self, game: &mut ChessieGame, uci: &str) -> Result<(), Refusal> {
@@ -58,18 +53,9 @@ impl Adapter for Library {
         Reply::Native(read.is_ok_and(|read| { *game.now() }.make_move_checked(read).is_ok()))
     }
 
-    fn legal_moves(&self, game: &ChessieGame) -> Reply<Moves> {
-        let mut moves = Moves::default();
-        for one in game.now().get_legal_moves() {
-            match one.promotion() {
-                None => {
-                    let one = one.into_standard_castle();
-                    moves.push_squares(one.from().index(), one.to().index(), None);
-                }
-                Some(_) => moves.push(one),
-            }
-        }
-        Reply::Native(moves)
+    fn legal_moves(&self, game: &ChessieGame) -> Reply<Vec<String>> {
+        let moves = game.now().get_legal_moves();
+        Reply::Native(moves.into_iter().map(|one| one.into_standard_castle().to_string()).collect())
     }
 
     fn is_check(&self, game: &ChessieGame) -> Reply<bool> {
@@ -111,7 +97,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &ChessieGame,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let (times, by_fifty) = match written.map(|uci| after(game.now(), uci)) {
@@ -123,8 +109,8 @@ impl Adapter for Library {
             Some(Err(_)) => return Reply::Composed(false),
         };
         let right = match ground {
-            Some(ClaimGround::Threefold) => times >= 3,
-            Some(ClaimGround::Fifty) => by_fifty,
+            Some("threefold") => times >= 3,
+            Some(_) => by_fifty,
             None => times >= 3 || by_fifty,
         };
         Reply::Composed(right && goes_on(game))

@@ -4,14 +4,7 @@ use cozy_chess::{
     Board, GameStatus, Move,
     util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
 };
-use lawbook::{
-    board::Color,
-    rules::{ClaimGround, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 use crate::history::{self, History};
 
@@ -31,18 +24,14 @@ fn uci(game: &CozyChessGame, board: &Board, played: Move) -> String {
     }
 }
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
 fn after(game: &CozyChessGame, uci: &str) -> Result<(Move, Board), Refusal> {
     let board = game.now();
     let played = match game.chess960 {
-        true => uci.parse().map_err(refusal)?,
-        false => parse_uci_move(board, uci).map_err(refusal)?,
+        true => uci.parse()?,
+        false => parse_uci_move(board, uci)?,
     };
     let mut next = board.clone();
-    next.try_play(played).map_err(refusal)?;
+    next.try_play(played)?;
     Ok((played, next))
 }
 
@@ -64,13 +53,13 @@ impl Adapter for Library {
     type Game = CozyChessGame;
 
     fn about(&self) -> About {
-        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        let endings = &["checkmate", "stalemate"];
         About { chess960: true, ..crate::about("cozy-chess", endings) }
     }
 
     fn set_up(&self, fen: &str) -> Result<CozyChessGame, Refusal> {
         let chess960 = history::is_chess960(fen);
-        let board = Board::from_fen(fen, chess960).map_err(refusal)?;
+        let board = Board::from_fen(fen, chess960)?;
         let mut game = History::with_keys(board, Board::hash_without_ep);
         game.chess960 = chess960;
         Ok(game)
@@ -86,19 +75,10 @@ impl Adapter for Library {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, game: &CozyChessGame) -> Reply<Moves> {
-        let (mut moves, board) = (Moves::default(), game.now());
-        let own = board.colors(board.side_to_move());
+    fn legal_moves(&self, game: &CozyChessGame) -> Reply<Vec<String>> {
+        let (mut moves, board) = (Vec::new(), game.now());
         board.generate_moves(|some| {
-            for one in some {
-                if own.has(one.to) {
-                    // The library encodes castling as the king capturing its rook; UCI has a king move by two squares.
-                    moves.push(uci(game, board, one));
-                } else {
-                    let promotion = one.promotion.map(char::from);
-                    moves.push_squares(one.from as usize, one.to as usize, promotion);
-                }
-            }
+            moves.extend(some.into_iter().map(|one| uci(game, board, one)));
             false
         });
         Reply::Native(moves)
@@ -122,16 +102,16 @@ impl Adapter for Library {
         Reply::Composed(game.now().status() == GameStatus::Drawn && !has_move(game.now()))
     }
 
-    fn ended(&self, game: &CozyChessGame) -> Reply<Option<ReportedResult>> {
+    fn ended(&self, game: &CozyChessGame) -> Reply<String> {
         Reply::Native(match game.now().status() {
-            GameStatus::Ongoing => None,
-            GameStatus::Drawn => Some(ReportedResult { winner: None, by: None }),
+            GameStatus::Ongoing => "play-on".to_owned(),
+            GameStatus::Drawn => crate::over(None, "unspecified"),
             GameStatus::Won => {
                 let winner = match game.now().side_to_move() {
-                    cozy_chess::Color::White => Color::Black,
-                    cozy_chess::Color::Black => Color::White,
+                    cozy_chess::Color::White => "black",
+                    cozy_chess::Color::Black => "white",
                 };
-                Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
+                crate::over(Some(winner), "checkmate")
             }
         })
     }
@@ -139,7 +119,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &CozyChessGame,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let clock = |board: &Board| u32::from(board.halfmove_clock());

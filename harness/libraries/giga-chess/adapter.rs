@@ -4,11 +4,7 @@ use giga_chess::{
     game::algebraic_notation::parse_move_to_algebraic_notation,
     prelude::{ChessMove, Engine, GameState, GameStatus, Piece, Square},
 };
-use lawbook::{board::Color, rules::Termination};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 use crate::history::History;
 
@@ -57,32 +53,26 @@ impl Adapter for Library {
     type Game = GigaChessGame;
 
     fn about(&self) -> About {
-        crate::about(
-            "giga-chess",
-            &[Termination::Checkmate, Termination::Stalemate, Termination::FiftyMoves],
-        )
+        crate::about("giga-chess", &["checkmate", "stalemate", "fifty-moves"])
     }
 
     fn set_up(&self, fen: &str) -> Result<GigaChessGame, Refusal> {
         let state = GameState::from_fen_string(fen);
-        state.map(GigaChessGame::new).map_err(|error| Refusal(error.to_string()))
+        state.map(GigaChessGame::new).map_err(Refusal::from)
     }
 
     fn play(&self, game: &mut GigaChessGame, wanted: &str) -> Result<(), Refusal> {
         let found = moves(game.now()).into_iter().find(|one| uci(*one) == wanted);
-        let played = found.ok_or_else(|| Refusal(format!("{wanted} is not among its moves")))?;
+        let played = found.ok_or_else(|| format!("{wanted} is not among its moves"))?;
         let mut next = game.now().clone();
         next.play_move(played);
         game.push(played, next);
         Ok(())
     }
 
-    fn legal_moves(&self, game: &GigaChessGame) -> Reply<Moves> {
-        let mut moves = Moves::default();
-        for one in ENGINE.generate_moves(game.now()).0 {
-            moves.push_squares(one.get_from().into(), one.get_to().into(), promotion(one));
-        }
-        Reply::Native(moves)
+    fn legal_moves(&self, game: &GigaChessGame) -> Reply<Vec<String>> {
+        let moves = ENGINE.generate_moves(game.now()).0;
+        Reply::Native(moves.into_iter().map(uci).collect())
     }
 
     fn is_check(&self, game: &GigaChessGame) -> Reply<bool> {
@@ -111,18 +101,17 @@ impl Adapter for Library {
         Reply::Native(status(game.now()) == GameStatus::Stalemate)
     }
 
-    fn ended(&self, game: &GigaChessGame) -> Reply<Option<ReportedResult>> {
-        let draw = |by| Some(ReportedResult { winner: None, by: Some(by) });
+    fn ended(&self, game: &GigaChessGame) -> Reply<String> {
         Reply::Native(match status(game.now()) {
-            GameStatus::Running => None,
-            GameStatus::Stalemate => draw(Termination::Stalemate),
-            GameStatus::DrawFiftyMove => draw(Termination::FiftyMoves),
+            GameStatus::Running => "play-on".to_owned(),
+            GameStatus::Stalemate => crate::over(None, "stalemate"),
+            GameStatus::DrawFiftyMove => crate::over(None, "fifty-moves"),
             GameStatus::Checkmate => {
                 let winner = match game.now().side_to_move {
-                    giga_chess::prelude::Color::White => Color::Black,
-                    giga_chess::prelude::Color::Black => Color::White,
+                    giga_chess::prelude::Color::White => "black",
+                    giga_chess::prelude::Color::Black => "white",
                 };
-                Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
+                crate::over(Some(winner), "checkmate")
             }
         })
     }

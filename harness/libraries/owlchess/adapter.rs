@@ -1,11 +1,4 @@
-use lawbook::{
-    board::Color,
-    rules::{ClaimGround, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 use owlchess::{
     Board, Coord, DrawReason, Move, MoveChain, Outcome, WinReason,
     movegen::{cell_attackers, legal},
@@ -17,10 +10,6 @@ use owlchess::{
 /// may claim.
 #[derive(Default)]
 pub(crate) struct Library;
-
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
 
 /// Number of positions in the chain that equal a board, by the hash that the library uses for counting.
 fn count(chain: &MoveChain, board: &Board) -> u32 {
@@ -49,28 +38,24 @@ fn after(chain: &MoveChain, ply: usize) -> Option<Board> {
     walker.prev().map(|(board, _)| board.clone())
 }
 
-fn ended(outcome: Outcome) -> ReportedResult {
-    use Termination::{
-        Agreement, Checkmate, DeadPosition, FiftyMoves, FivefoldRepetition, Resignation,
-        SeventyFiveMoves, Stalemate, ThreefoldRepetition,
-    };
+fn ended(outcome: Outcome) -> String {
     let winner = outcome.winner().map(|side| match side {
-        owlchess::Color::White => Color::White,
-        owlchess::Color::Black => Color::Black,
+        owlchess::Color::White => "white",
+        owlchess::Color::Black => "black",
     });
     let by = match outcome {
-        Outcome::Win { reason: WinReason::Checkmate, .. } => Some(Checkmate),
-        Outcome::Win { reason: WinReason::Resign, .. } => Some(Resignation),
-        Outcome::Draw(DrawReason::Stalemate) => Some(Stalemate),
-        Outcome::Draw(DrawReason::InsufficientMaterial) => Some(DeadPosition),
-        Outcome::Draw(DrawReason::Moves75) => Some(SeventyFiveMoves),
-        Outcome::Draw(DrawReason::Repeat5) => Some(FivefoldRepetition),
-        Outcome::Draw(DrawReason::Moves50) => Some(FiftyMoves),
-        Outcome::Draw(DrawReason::Repeat3) => Some(ThreefoldRepetition),
-        Outcome::Draw(DrawReason::Agreement) => Some(Agreement),
-        Outcome::Win { .. } | Outcome::Draw(_) => None,
+        Outcome::Win { reason: WinReason::Checkmate, .. } => "checkmate",
+        Outcome::Win { reason: WinReason::Resign, .. } => "resignation",
+        Outcome::Draw(DrawReason::Stalemate) => "stalemate",
+        Outcome::Draw(DrawReason::InsufficientMaterial) => "dead-position",
+        Outcome::Draw(DrawReason::Moves75) => "seventy-five-moves",
+        Outcome::Draw(DrawReason::Repeat5) => "fivefold-repetition",
+        Outcome::Draw(DrawReason::Moves50) => "fifty-moves",
+        Outcome::Draw(DrawReason::Repeat3) => "threefold-repetition",
+        Outcome::Draw(DrawReason::Agreement) => "agreement",
+        Outcome::Win { .. } | Outcome::Draw(_) => "unspecified",
     };
-    ReportedResult { winner, by }
+    crate::over(winner, by)
 }
 
 impl Adapter for Library {
@@ -79,17 +64,12 @@ impl Adapter for Library {
     fn about(&self) -> About {
         crate::about(
             "owlchess",
-            &[
-                Termination::Checkmate,
-                Termination::Stalemate,
-                Termination::FivefoldRepetition,
-                Termination::SeventyFiveMoves,
-            ],
+            &["checkmate", "stalemate", "fivefold-repetition", "seventy-five-moves"],
         )
     }
 
     fn set_up(&self, fen: &str) -> Result<MoveChain, Refusal> {
-        let mut chain = MoveChain::from_fen(fen).map_err(refusal)?;
+        let mut chain = MoveChain::from_fen(fen)?;
         chain.set_auto_outcome(OutcomeFilter::Strict);
         Ok(chain)
     }
@@ -98,7 +78,7 @@ impl Adapter for Library {
     fn play(&self, chain: &mut MoveChain, uci: &str) -> Result<(), Refusal> {
         let outcome = *chain.outcome();
         chain.clear_outcome();
-        let pushed = chain.push(make::Uci(uci)).map_err(refusal);
+        let pushed = chain.push(make::Uci(uci)).map_err(Refusal::from);
         match outcome {
             Some(_) => chain.reset_outcome(outcome),
             None => {
@@ -109,7 +89,7 @@ impl Adapter for Library {
     }
 
     /// An outcome that the current position does not explain was set before the last move, and is restored.
-    fn take_back(&self, chain: &mut MoveChain) -> Result<Reply<()>, Refusal> {
+    fn take_back(&self, chain: &mut MoveChain) -> Result<(), Refusal> {
         let outcome = *chain.outcome();
         chain.clear_outcome();
         let is_new = chain.set_auto_outcome(OutcomeFilter::Strict) == outcome;
@@ -118,24 +98,16 @@ impl Adapter for Library {
             true => drop(chain.set_auto_outcome(OutcomeFilter::Strict)),
             false => chain.reset_outcome(outcome),
         }
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
     fn try_move(&self, game: &mut MoveChain, uci: &str) -> Reply<bool> {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, chain: &MoveChain) -> Reply<Moves> {
-        // owlchess numbers squares from a8.
-        let index = |square: Coord| square.flipped_rank().index();
-        let mut moves = Moves::default();
-        for one in &legal::gen_all(chain.last()) {
-            match one.kind().promote() {
-                None => moves.push_squares(index(one.src()), index(one.dst()), None),
-                Some(_) => moves.push(one),
-            }
-        }
-        Reply::Native(moves)
+    fn legal_moves(&self, chain: &MoveChain) -> Reply<Vec<String>> {
+        let moves = legal::gen_all(chain.last());
+        Reply::Native(moves.iter().map(ToString::to_string).collect())
     }
 
     fn is_check(&self, chain: &MoveChain) -> Reply<bool> {
@@ -178,21 +150,21 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, chain: &MoveChain) -> Reply<Option<ReportedResult>> {
-        Reply::Native(chain.outcome().map(ended))
+    fn ended(&self, chain: &MoveChain) -> Reply<String> {
+        Reply::Native(chain.outcome().map_or("play-on".to_owned(), ended))
     }
 
     fn may_claim(
         &self,
         chain: &MoveChain,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         if let Some(uci) = written {
             let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
                 return Reply::Composed(false);
             };
-            let right = if let Some(ClaimGround::Fifty) = ground {
+            let right = if let Some("fifty") = ground {
                 next.raw().move_counter >= 100
             } else {
                 count(chain, &next) + 1 >= 3
@@ -204,13 +176,9 @@ impl Adapter for Library {
         Reply::Native(match (claimable, ground) {
             (None, _) => false,
             (Some(_), None) => true,
-            (Some(outcome), Some(ClaimGround::Threefold)) => {
-                outcome == Outcome::Draw(DrawReason::Repeat3)
-            }
+            (Some(outcome), Some("threefold")) => outcome == Outcome::Draw(DrawReason::Repeat3),
             // If both grounds apply, the library reports the repetition.
-            (Some(_), Some(ClaimGround::Fifty)) => {
-                chain.last().calc_draw_simple() == Some(DrawReason::Moves50)
-            }
+            (Some(_), Some(_)) => chain.last().calc_draw_simple() == Some(DrawReason::Moves50),
         })
     }
 

@@ -1,11 +1,4 @@
-use lawbook::{
-    board::Color,
-    rules::{ClaimGround, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 use pleco::{Board, Player, SQ};
 
 use crate::history::{self, History};
@@ -34,9 +27,9 @@ fn board(fen: &str) -> Result<Board, Refusal> {
     } else if pieces.split('/').any(|rank| squares(rank) != 8) {
         "each rank must have eight squares"
     } else {
-        return Board::from_fen(fen).map_err(|error| Refusal(format!("{error:?}")));
+        return Board::from_fen(fen).map_err(|error| format!("{error:?}").into());
     };
-    Err(Refusal(format!("not sent to the library: {why}")))
+    Err(format!("not sent to the library: {why}").into())
 }
 
 fn after(board: &Board, uci: &str) -> Option<Board> {
@@ -59,7 +52,7 @@ impl Adapter for Library {
     type Game = PlecoGame;
 
     fn about(&self) -> About {
-        crate::about("pleco", &[Termination::Checkmate, Termination::Stalemate])
+        crate::about("pleco", &["checkmate", "stalemate"])
     }
 
     fn set_up(&self, fen: &str) -> Result<PlecoGame, Refusal> {
@@ -68,24 +61,24 @@ impl Adapter for Library {
 
     fn play(&self, game: &mut PlecoGame, uci: &str) -> Result<(), Refusal> {
         let next = after(game.board(), uci);
-        let next = next.ok_or_else(|| Refusal(format!("{uci} is not among its moves")))?;
+        let next = next.ok_or_else(|| format!("{uci} is not among its moves"))?;
         game.push((), PlecoPosition(next));
         Ok(())
     }
 
-    fn take_back(&self, game: &mut PlecoGame) -> Result<Reply<()>, Refusal> {
+    fn take_back(&self, game: &mut PlecoGame) -> Result<(), Refusal> {
         game.take_back(|PlecoPosition(mut board)| {
             board.undo_move();
             PlecoPosition(board)
         });
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
     fn try_move(&self, game: &mut PlecoGame, uci: &str) -> Reply<bool> {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, game: &PlecoGame) -> Reply<Moves> {
+    fn legal_moves(&self, game: &PlecoGame) -> Reply<Vec<String>> {
         let moves = game.board().generate_moves();
         Reply::Native(moves.iter().map(|one| one.stringify()).collect())
     }
@@ -116,22 +109,22 @@ impl Adapter for Library {
         Reply::Native(game.board().stalemate())
     }
 
-    fn ended(&self, game: &PlecoGame) -> Reply<Option<ReportedResult>> {
+    fn ended(&self, game: &PlecoGame) -> Reply<String> {
         let board = game.board();
         Reply::Composed(if board.checkmate() {
-            let winner = if board.turn() == Player::White { Color::Black } else { Color::White };
-            Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
+            let winner = if board.turn() == Player::White { "black" } else { "white" };
+            crate::over(Some(winner), "checkmate")
         } else if board.stalemate() {
-            Some(ReportedResult { winner: None, by: Some(Termination::Stalemate) })
+            crate::over(None, "stalemate")
         } else {
-            None
+            "play-on".to_owned()
         })
     }
 
     fn may_claim(
         &self,
         game: &PlecoGame,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let board = game.board();

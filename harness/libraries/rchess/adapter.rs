@@ -1,8 +1,4 @@
-use lawbook::{board::Color, rules::Termination};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
 
 use crate::history::History;
@@ -27,38 +23,26 @@ impl RchessGame {
     }
 }
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
 impl Adapter for Library {
     type Game = RchessGame;
 
     fn about(&self) -> About {
-        crate::about(
-            "rchess",
-            &[
-                Termination::Checkmate,
-                Termination::Stalemate,
-                Termination::ThreefoldRepetition,
-                Termination::FiftyMoves,
-            ],
-        )
+        crate::about("rchess", &["checkmate", "stalemate", "threefold-repetition", "fifty-moves"])
     }
 
     fn set_up(&self, fen: &str) -> Result<RchessGame, Refusal> {
-        let game = ChessGame::from_fen(fen).map_err(refusal)?;
+        let game = ChessGame::from_fen(fen)?;
         let boards = History::new(game.board().clone());
         Ok(RchessGame { game, boards })
     }
 
     fn play(&self, game: &mut RchessGame, uci: &str) -> Result<(), Refusal> {
         let board = game.boards.now();
-        let played = MoveGen::create_str_move(board, uci).map_err(refusal)?;
+        let played = MoveGen::create_str_move(board, uci)?;
         let next = board.get_child(played);
         if game.game.result().is_none() {
             let made = game.game.make_move(played);
-            made.map_err(|()| Refusal("make_move refused it".to_owned()))?;
+            made.map_err(|()| "make_move refused it")?;
         }
         game.boards.push(played, next);
         Ok(())
@@ -69,8 +53,10 @@ impl Adapter for Library {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, game: &RchessGame) -> Reply<Moves> {
-        Reply::Native(MoveGen::legal(game.boards.now()).to_vec().iter().collect())
+    fn legal_moves(&self, game: &RchessGame) -> Reply<Vec<String>> {
+        Reply::Native(
+            MoveGen::legal(game.boards.now()).to_vec().iter().map(ToString::to_string).collect(),
+        )
     }
 
     fn is_check(&self, game: &RchessGame) -> Reply<bool> {
@@ -112,20 +98,18 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &RchessGame) -> Reply<Option<ReportedResult>> {
-        let won =
-            |winner| ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) };
-        Reply::Native(game.game.result().map(|result| match result {
-            GameResult::WhiteWins => won(Color::White),
-            GameResult::BlackWins => won(Color::Black),
+    fn ended(&self, game: &RchessGame) -> Reply<String> {
+        Reply::Native(game.game.result().map_or("play-on".to_owned(), |result| match result {
+            GameResult::WhiteWins => crate::over(Some("white"), "checkmate"),
+            GameResult::BlackWins => crate::over(Some("black"), "checkmate"),
             GameResult::Draw { reason } => {
                 let by = match reason {
-                    DrawReason::InsufficientMaterial => Termination::DeadPosition,
-                    DrawReason::Stalemate => Termination::Stalemate,
-                    DrawReason::ThreefoldRepetition => Termination::ThreefoldRepetition,
-                    DrawReason::FiftyMoves => Termination::FiftyMoves,
+                    DrawReason::InsufficientMaterial => "dead-position",
+                    DrawReason::Stalemate => "stalemate",
+                    DrawReason::ThreefoldRepetition => "threefold-repetition",
+                    DrawReason::FiftyMoves => "fifty-moves",
                 };
-                ReportedResult { winner: None, by: Some(by) }
+                crate::over(None, by)
             }
         }))
     }

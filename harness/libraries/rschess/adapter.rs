@@ -1,11 +1,4 @@
-use lawbook::{
-    board::Color,
-    rules::{Act, ClaimGround, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Act, Adapter, Refusal, Reply};
 use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
 
 /// rschess has games that end automatically. The caller reports agreement and resignation.
@@ -18,14 +11,10 @@ pub(crate) struct RschessGame {
     earlier: Vec<(Board, Move)>,
 }
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
-const fn color(side: rschess::Color) -> Color {
+const fn color(side: rschess::Color) -> &'static str {
     match side {
-        rschess::Color::White => Color::White,
-        rschess::Color::Black => Color::Black,
+        rschess::Color::White => "white",
+        rschess::Color::Black => "black",
     }
 }
 
@@ -53,48 +42,43 @@ impl Adapter for Library {
         crate::about(
             "rschess",
             &[
-                Termination::Checkmate,
-                Termination::Stalemate,
-                Termination::FivefoldRepetition,
-                Termination::SeventyFiveMoves,
-                Termination::Resignation,
-                Termination::Agreement,
+                "checkmate",
+                "stalemate",
+                "fivefold-repetition",
+                "seventy-five-moves",
+                "resignation",
+                "agreement",
             ],
         )
     }
 
     fn set_up(&self, fen: &str) -> Result<RschessGame, Refusal> {
-        let board = Board::from_fen(Fen::try_from(fen).map_err(refusal)?);
+        let board = Board::from_fen(Fen::try_from(fen)?);
         Ok(RschessGame { board, earlier: Vec::new() })
     }
 
     fn play(&self, game: &mut RschessGame, uci: &str) -> Result<(), Refusal> {
-        let played = Move::from_uci(uci).map_err(refusal)?;
+        let played = Move::from_uci(uci)?;
         let before = game.board.clone();
-        game.board.make_move(played).map_err(refusal)?;
+        game.board.make_move(played)?;
         game.earlier.push((before, played));
         Ok(())
     }
 
-    fn take_back(&self, game: &mut RschessGame) -> Result<Reply<()>, Refusal> {
-        game.board.undo_move().map_err(refusal)?;
+    fn take_back(&self, game: &mut RschessGame) -> Result<(), Refusal> {
+        game.board.undo_move()?;
         game.earlier.pop();
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
-    fn act(&self, game: &mut RschessGame, act: &Act) -> Result<Reply<()>, Refusal> {
-        if let Act::Agree = act {
-            game.board.agree_draw().map_err(refusal)?;
-        } else if let Act::Resign { by } = act {
-            let side = match by {
-                Color::White => rschess::Color::White,
-                Color::Black => rschess::Color::Black,
-            };
-            game.board.resign(side).map_err(refusal)?;
-        } else {
-            return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));
+    fn act(&self, game: &mut RschessGame, act: &Act<'_>) -> Result<(), Refusal> {
+        match (act.name(), act.field("by")) {
+            ("agree", _) => game.board.agree_draw()?,
+            ("resign", Some("white")) => game.board.resign(rschess::Color::White)?,
+            ("resign", _) => game.board.resign(rschess::Color::Black)?,
+            _ => return Err(Refusal::unsupported(format!("it has nothing for \"{act}\""))),
         }
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
     fn try_move(&self, game: &mut RschessGame, uci: &str) -> Reply<bool> {
@@ -102,8 +86,10 @@ impl Adapter for Library {
     }
 
     /// The legal moves of the position. The game itself returns none after its end, and does not parse any.
-    fn legal_moves(&self, game: &RschessGame) -> Reply<Moves> {
-        Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
+    fn legal_moves(&self, game: &RschessGame) -> Reply<Vec<String>> {
+        Reply::Native(
+            game.board.position().gen_non_illegal_moves().iter().map(ToString::to_string).collect(),
+        )
     }
 
     fn is_check(&self, game: &RschessGame) -> Reply<bool> {
@@ -129,33 +115,29 @@ impl Adapter for Library {
         }
     }
 
-    fn ended(&self, game: &RschessGame) -> Reply<Option<ReportedResult>> {
-        let by = |by| Some(ReportedResult { winner: None, by: Some(by) });
+    fn ended(&self, game: &RschessGame) -> Reply<String> {
+        let by = |by| crate::over(None, by);
         Reply::Native(match game.board.game_result() {
-            None => None,
+            None => "play-on".to_owned(),
             Some(GameResult::Wins(winner, how)) => {
                 let by = match how {
-                    WinType::Checkmate => Termination::Checkmate,
-                    WinType::Resignation => Termination::Resignation,
+                    WinType::Checkmate => "checkmate",
+                    WinType::Resignation => "resignation",
                 };
-                Some(ReportedResult { winner: Some(color(winner)), by: Some(by) })
+                crate::over(Some(color(winner)), by)
             }
-            Some(GameResult::Draw(DrawType::Stalemate(_))) => by(Termination::Stalemate),
-            Some(GameResult::Draw(DrawType::FivefoldRepetition)) => {
-                by(Termination::FivefoldRepetition)
-            }
-            Some(GameResult::Draw(DrawType::SeventyFiveMoveRule)) => {
-                by(Termination::SeventyFiveMoves)
-            }
-            Some(GameResult::Draw(DrawType::InsufficientMaterial)) => by(Termination::DeadPosition),
-            Some(GameResult::Draw(DrawType::Agreement)) => by(Termination::Agreement),
+            Some(GameResult::Draw(DrawType::Stalemate(_))) => by("stalemate"),
+            Some(GameResult::Draw(DrawType::FivefoldRepetition)) => by("fivefold-repetition"),
+            Some(GameResult::Draw(DrawType::SeventyFiveMoveRule)) => by("seventy-five-moves"),
+            Some(GameResult::Draw(DrawType::InsufficientMaterial)) => by("dead-position"),
+            Some(GameResult::Draw(DrawType::Agreement)) => by("agreement"),
         })
     }
 
     fn may_claim(
         &self,
         game: &RschessGame,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         if written.is_some() {
@@ -166,8 +148,8 @@ impl Adapter for Library {
         let board = &game.board;
         let by_repetition = || board.is_ongoing() && board.is_threefold_repetition();
         Reply::Native(match ground {
-            Some(ClaimGround::Threefold) => by_repetition(),
-            Some(ClaimGround::Fifty) => board.is_fifty_move_rule(),
+            Some("threefold") => by_repetition(),
+            Some(_) => board.is_fifty_move_rule(),
             None => by_repetition() || board.is_fifty_move_rule(),
         })
     }

@@ -1,11 +1,4 @@
-use lawbook::{
-    board::Color,
-    rules::{ClaimGround, Termination},
-};
-use lawbook_catalogue::{
-    adapter::{About, Adapter, Moves, Refusal, Reply},
-    question::ReportedResult,
-};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 use shakmaty::{
     Bitboard, CastlingMode, EnPassantMode, KnownOutcome, Move, Outcome, Position, Square, fen::Fen,
     san::SanPlus, uci::UciMove,
@@ -19,16 +12,12 @@ pub(crate) struct Library;
 
 type ShakmatyGame = History<shakmaty::Chess, Move>;
 
-fn refusal(error: impl std::fmt::Display) -> Refusal {
-    Refusal(error.to_string())
-}
-
 fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 fn after(position: &shakmaty::Chess, uci: &str) -> Result<(Move, shakmaty::Chess), Refusal> {
-    let played = uci.parse::<UciMove>().map_err(refusal)?.to_move(position).map_err(refusal)?;
+    let played = uci.parse::<UciMove>()?.to_move(position)?;
     // `played` is known to be legal here, so it need not be checked again.
     let mut next = position.clone();
     next.play_unchecked(played);
@@ -39,11 +28,8 @@ fn uci(game: &ShakmatyGame, played: Move) -> UciMove {
     UciMove::from_move(played, game.now().castles().mode())
 }
 
-fn color(side: Color) -> shakmaty::Color {
-    match side {
-        Color::White => shakmaty::Color::White,
-        Color::Black => shakmaty::Color::Black,
-    }
+fn color(side: &str) -> shakmaty::Color {
+    shakmaty::Color::from_white(side == "white")
 }
 
 fn occurrences(game: &ShakmatyGame) -> u32 {
@@ -59,14 +45,14 @@ impl Adapter for Library {
     type Game = ShakmatyGame;
 
     fn about(&self) -> About {
-        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        let endings = &["checkmate", "stalemate"];
         About { chess960: true, ..crate::about("shakmaty", endings) }
     }
 
     fn set_up(&self, fen: &str) -> Result<ShakmatyGame, Refusal> {
         let mode = CastlingMode::from_chess960(history::is_chess960(fen));
-        let fen: Fen = fen.parse().map_err(refusal)?;
-        let start: shakmaty::Chess = fen.into_position(mode).map_err(refusal)?;
+        let fen: Fen = fen.parse()?;
+        let start: shakmaty::Chess = fen.into_position(mode)?;
         // A cheap key: equal positions have the same occupied squares.
         Ok(History::with_keys(start, |position| position.board().occupied().into()))
     }
@@ -81,25 +67,9 @@ impl Adapter for Library {
         Reply::Native(self.play(game, uci).is_ok())
     }
 
-    fn legal_moves(&self, game: &ShakmatyGame) -> Reply<Moves> {
-        let mut moves = Moves::default();
-        let mode = game.now().castles().mode();
-        for one in &game.now().legal_moves() {
-            match *one {
-                Move::Normal { from, to, promotion, .. } => moves.push_squares(
-                    usize::from(from),
-                    usize::from(to),
-                    promotion.map(shakmaty::Role::char),
-                ),
-                Move::EnPassant { from, to } => {
-                    moves.push_squares(usize::from(from), usize::from(to), None);
-                }
-                Move::Castle { .. } | Move::Put { .. } => {
-                    moves.push(UciMove::from_move(*one, mode))
-                }
-            }
-        }
-        Reply::Native(moves)
+    fn legal_moves(&self, game: &ShakmatyGame) -> Reply<Vec<String>> {
+        let moves = game.now().legal_moves();
+        Reply::Native(moves.iter().map(|one| uci(game, *one).to_string()).collect())
     }
 
     fn is_check(&self, game: &ShakmatyGame) -> Reply<bool> {
@@ -136,21 +106,19 @@ impl Adapter for Library {
         }
     }
 
-    fn can_mate(&self, game: &ShakmatyGame, side: Color) -> Reply<bool> {
+    fn can_mate(&self, game: &ShakmatyGame, side: &str) -> Reply<bool> {
         match game.now().has_insufficient_material(color(side)) {
             true => Reply::Native(false),
             false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 
-    fn ended(&self, game: &ShakmatyGame) -> Reply<Option<ReportedResult>> {
+    fn ended(&self, game: &ShakmatyGame) -> Reply<String> {
         Reply::Native(match game.now().outcome() {
-            Outcome::Unknown => None,
-            Outcome::Known(KnownOutcome::Draw) => Some(ReportedResult { winner: None, by: None }),
+            Outcome::Unknown => "play-on".to_owned(),
+            Outcome::Known(KnownOutcome::Draw) => crate::over(None, "unspecified"),
             Outcome::Known(KnownOutcome::Decisive { winner }) => {
-                let winner =
-                    if winner == shakmaty::Color::White { Color::White } else { Color::Black };
-                Some(ReportedResult { winner: Some(winner), by: Some(Termination::Checkmate) })
+                crate::over(Some(winner.fold_wb("white", "black")), "checkmate")
             }
         })
     }
@@ -158,7 +126,7 @@ impl Adapter for Library {
     fn may_claim(
         &self,
         game: &ShakmatyGame,
-        ground: Option<ClaimGround>,
+        ground: Option<&str>,
         written: Option<&str>,
     ) -> Reply<bool> {
         let right = match written.map(|uci| after(game.now(), uci)) {

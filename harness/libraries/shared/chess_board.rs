@@ -3,20 +3,19 @@
 use std::str::FromStr;
 
 use chess::{ALL_COLORS, ALL_SQUARES, Board, BoardBuilder, Color, Piece};
-use lawbook_catalogue::adapter::Refusal;
+use lawbook_gate::Refusal;
 
 /// Parses a FEN.
 ///
 /// Refuses a FEN without both kings before it reaches the library: the library would read outside of its tables
 /// unchecked, which is undefined behaviour in our process.
 pub(super) fn board(fen: &str) -> Result<Board, Refusal> {
-    let refusal = |error: chess::Error| Refusal(error.to_string());
-    let builder = BoardBuilder::from_str(fen).map_err(refusal)?;
+    let builder = BoardBuilder::from_str(fen)?;
     let has_king = |color: &Color| {
         ALL_SQUARES.iter().any(|square| builder[*square] == Some((Piece::King, *color)))
     };
     if !ALL_COLORS.iter().all(has_king) {
-        return Err(Refusal("not sent to the library: a king is missing".to_owned()));
+        return Err("not sent to the library: a king is missing".into());
     }
-    Board::try_from(&builder).map_err(refusal)
+    Board::try_from(&builder).map_err(Refusal::from)
 }

@@ -2,8 +2,6 @@
 
 use std::cell::OnceCell;
 
-use lawbook::rules::ClaimGround;
-
 /// The positions of a game, start first, and the moves between them.
 pub(super) struct History<Position, Move> {
     pub(super) positions: Vec<Position>,
@@ -95,13 +93,13 @@ pub(super) const fn is_drawn(occurrences: u32, plies: u32) -> bool {
 /// Whether a claim on `ground`, or on any ground if `None`, is right. `occurrences` is only called if the answer
 /// depends on it.
 pub(super) fn is_claim_right(
-    ground: Option<ClaimGround>,
+    ground: Option<&str>,
     plies: u32,
     occurrences: impl FnOnce() -> u32,
 ) -> bool {
     match ground {
-        Some(ClaimGround::Threefold) => occurrences() >= 3,
-        Some(ClaimGround::Fifty) => plies >= 100,
+        Some("threefold") => occurrences() >= 3,
+        Some(_) => plies >= 100,
         None => plies >= 100 || occurrences() >= 3,
     }
 }

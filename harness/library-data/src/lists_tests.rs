@@ -77,15 +77,15 @@ fn the_linked_modules_are_those_of_the_crates() {
             "#[cfg(feature = {name:?})]\n#[path = \"../../libraries/{name}/adapter.rs\"]\nmod {module};\n"
         ));
         values.push_str(&format!(
-            "        #[cfg(feature = {name:?})]\n        Box::<{module}::Library>::default(),\n"
+            "        #[cfg(feature = {name:?})]\n        InProcess::new({module}::Library::default()),\n"
         ));
     }
     is_current(
         "harness/linked/src/libraries.rs",
         &format!(
-            "//! {WRITTEN}\n\n{modules}\nuse lawbook_catalogue::adapter::Implementation;\n\n\
+            "//! {WRITTEN}\n\n{modules}\nuse lawbook_catalogue::adapter::InProcess;\n\n\
              /// Every library that is linked in, by name.\n\
-             pub fn all() -> Vec<Box<dyn Implementation>> {{\n    vec![\n{values}    ]\n}}\n"
+             pub fn in_process() -> Vec<InProcess> {{\n    vec![\n{values}    ]\n}}\n"
         ),
     );
 }

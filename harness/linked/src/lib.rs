@@ -9,14 +9,31 @@ mod chess_board;
 mod history;
 mod libraries;
 
-use lawbook::rules::Termination;
-use lawbook_catalogue::adapter::About;
+use lawbook_catalogue::adapter::Implementation;
+use lawbook_gate::About;
 
-pub use libraries::all;
+pub use libraries::in_process;
+
+/// Every library that is linked in, for the runner.
+pub fn all() -> Vec<Box<dyn Implementation>> {
+    in_process().into_iter().map(|one| Box::new(one) as _).collect()
+}
 
 /// Describes a library that follows the latest Laws and detects these endings.
-fn about(library: &str, endings: &'static [Termination]) -> About {
-    About { endings, ..About::new(library, version(library)) }
+fn about(library: &str, endings: &[&'static str]) -> About {
+    About { endings: endings.to_vec(), ..About::new(library, version(library)) }
+}
+
+/// Writes how a game is over: who has won, if somebody has, and by what.
+fn over(winner: Option<&str>, by: &str) -> String {
+    format!("{}/{by}", winner.unwrap_or("draw"))
+}
+
+/// Writes a move in UCI by its square numbers (a1 = 0, b1 = 1 ... h8 = 63) and the letter of the promotion piece.
+fn uci(from: usize, to: usize, promotion: Option<char>) -> String {
+    let square = |index: usize| ["abcdefgh".as_bytes()[index % 8], b'1' + (index / 8) as u8];
+    let letters = [square(from), square(to)].concat().into_iter().map(char::from);
+    letters.chain(promotion).collect()
 }
 
 /// The pinned version of a library.

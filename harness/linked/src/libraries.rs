@@ -34,32 +34,32 @@ mod rschess;
 #[path = "../../libraries/shakmaty/adapter.rs"]
 mod shakmaty;
 
-use lawbook_catalogue::adapter::Implementation;
+use lawbook_catalogue::adapter::InProcess;
 
 /// Every library that is linked in, by name.
-pub fn all() -> Vec<Box<dyn Implementation>> {
+pub fn in_process() -> Vec<InProcess> {
     vec![
         #[cfg(feature = "chasolver")]
-        Box::<chasolver::Library>::default(),
+        InProcess::new(chasolver::Library::default()),
         #[cfg(feature = "chess")]
-        Box::<chess::Library>::default(),
+        InProcess::new(chess::Library::default()),
         #[cfg(feature = "chess-lab")]
-        Box::<chess_lab::Library>::default(),
+        InProcess::new(chess_lab::Library::default()),
         #[cfg(feature = "chessie")]
-        Box::<chessie::Library>::default(),
+        InProcess::new(chessie::Library::default()),
         #[cfg(feature = "cozy-chess")]
-        Box::<cozy_chess::Library>::default(),
+        InProcess::new(cozy_chess::Library::default()),
         #[cfg(feature = "giga-chess")]
-        Box::<giga_chess::Library>::default(),
+        InProcess::new(giga_chess::Library::default()),
         #[cfg(feature = "owlchess")]
-        Box::<owlchess::Library>::default(),
+        InProcess::new(owlchess::Library::default()),
         #[cfg(feature = "pleco")]
-        Box::<pleco::Library>::default(),
+        InProcess::new(pleco::Library::default()),
         #[cfg(feature = "rchess")]
-        Box::<rchess::Library>::default(),
+        InProcess::new(rchess::Library::default()),
         #[cfg(feature = "rschess")]
-        Box::<rschess::Library>::default(),
+        InProcess::new(rschess::Library::default()),
         #[cfg(feature = "shakmaty")]
-        Box::<shakmaty::Library>::default(),
+        InProcess::new(shakmaty::Library::default()),
     ]
 }

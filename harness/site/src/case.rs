@@ -15,9 +15,9 @@ use super::{
     arbiter,
     board::{BoardPicture, Sprite},
     book::{Book, BookEntry},
+    deviation::kind,
     file_name,
     game::SteppedGame,
-    library::kind,
     phrases,
 };
 

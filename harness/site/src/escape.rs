@@ -1,7 +1,7 @@
 use std::fmt::{self, Write};
 
 use askama::filters::{Escaper, Html};
-use lawbook_suite::report::visible;
+use lawbook::words::visible;
 
 /// Escaper for all templates: neutralises markup and makes invisible characters visible.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use super::{
     SiteFile, SitePage,
     board::Sprite,
     book::{Book, BookPart, Level},
-    deviation::DeviationRow,
+    deviation::{DeviationRow, kind},
     file_name,
 };
 
@@ -89,47 +89,6 @@ impl Support {
     }
 }
 
-/// Prefixes of question names and the kinds in words. Longer prefixes come before shorter ones.
-const KINDS: [(&str, &str); 37] = [
-    ("attacks", "what a piece attacks"),
-    ("board", "contents of squares"),
-    ("can-mate-white", "whether White can still mate"),
-    ("can-mate-black", "whether Black can still mate"),
-    ("castling", "castling rights"),
-    ("check", "check"),
-    ("checkers", "which pieces give check"),
-    ("checkmate", "checkmate"),
-    ("claim-fifty-written", "a claim by fifty moves with a written move"),
-    ("claim-fifty", "a claim by fifty moves"),
-    ("claim-threefold-written", "a claim by threefold repetition with a written move"),
-    ("claim-threefold", "a claim by threefold repetition"),
-    ("claimable", "whether a draw can be claimed"),
-    ("dead", "dead positions"),
-    ("ended", "whether the game is over"),
-    ("fen", "writing a FEN"),
-    ("fullmove-number", "the number of the move"),
-    ("halfmove-clock", "moves without capture or pawn move"),
-    ("insufficient-material", "insufficient material"),
-    ("legal-moves", "legal moves"),
-    ("light", "the colour of a square"),
-    ("occurred", "whether a position has occurred three or five times"),
-    ("occurrences", "how often a position has arisen"),
-    ("orders", "obligations"),
-    ("pinned", "pinned pieces"),
-    ("plies", "whether fifty or seventy-five moves have passed"),
-    ("reads-fen", "reading a FEN"),
-    ("reads-uci", "reading a move by its squares"),
-    ("reads", "reading a move in algebraic notation"),
-    ("refuses", "which illegal moves are refused"),
-    ("ruling", "how the game stands"),
-    ("same-as", "whether two positions are the same"),
-    ("san", "writing a move"),
-    ("seconds", "the seconds on a clock"),
-    ("setup", "whether a setup can be played"),
-    ("turn", "who is on move"),
-    ("undo", "whether taking back a move restores everything"),
-];
-
 /// One page per implementation.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let mut files = Vec::new();
@@ -204,13 +163,4 @@ fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
         }
     }
     supports.into_iter().collect()
-}
-
-/// The kind of a question in words, from its name: without squares, plies and texts.
-pub(super) fn kind(question: &str) -> String {
-    let fits = |(name, _): &&(&str, &str)| {
-        question.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-    };
-    let kind = KINDS.iter().find(fits);
-    kind.map_or_else(|| question.replace('-', " "), |(_, words)| (*words).to_owned())
 }

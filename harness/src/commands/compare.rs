@@ -1,9 +1,9 @@
 use lawbook::rules::{Cell, Parameter, RuleSet};
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Case,
     question::{Expected, Question},
 };
-use lawbook_suite::report::counted;
 use serde::Serialize;
 
 use crate::{

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
+use lawbook::words::counted;
 use lawbook_catalogue::{Case, Catalogue, Document, Statement};
-use lawbook_suite::{report::counted, runner};
+use lawbook_suite::runner;
 use serde::Serialize;
 
 use crate::{

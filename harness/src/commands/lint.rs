@@ -1,6 +1,6 @@
+use lawbook::words::counted;
 use lawbook_arbiter::incident::{self, Incidents};
 use lawbook_catalogue::{Catalogue, lint};
-use lawbook_suite::report::counted;
 
 use crate::{
     cli::LintOptions,

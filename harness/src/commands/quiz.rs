@@ -2,9 +2,10 @@ use std::io::{self, BufRead, Read};
 
 use crate::output::Style::{Cyan, Green, Red};
 use lawbook::rules::{RuleSet, inferred_note};
+use lawbook::words::counted;
 use lawbook_catalogue::{AnswerGroup, Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice, Level};
-use lawbook_suite::report::{self, counted};
+use lawbook_suite::report;
 
 use super::show;
 use crate::{

@@ -1,8 +1,8 @@
 use std::path::Path;
 
+use lawbook::words::counted;
 use lawbook_catalogue::{Case, Catalogue, Deviation};
 use lawbook_libraries::{Repro, ReproError, known_deviations};
-use lawbook_suite::report::counted;
 
 use crate::{
     cli::ReproOptions,

@@ -10,7 +10,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lawbook_catalogue::adapter;
 use peak_alloc::PeakAlloc;
 
 use crate::{Target, corpus};
@@ -54,7 +53,7 @@ impl Attempts<'_> {
         self.watch.begins(self.target, text);
         MEMORY.reset_peak_usage();
         let (before, begin) = (MEMORY.current_usage(), busy());
-        let said = adapter::catch(|| (self.target.read)(text));
+        let said = lawbook_gate::session::catch(|| (self.target.read)(text));
         let time = busy().saturating_sub(begin);
         let memory = MEMORY.peak_usage().saturating_sub(before);
         self.watch.ends();

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use chasolver::{Winnability, winnability};
 use chess::Board;
 use lawbook::{board::Color, position::Position};
-use lawbook_catalogue::adapter::catch;
+use lawbook_gate::session::catch;
 
 /// A position in chasolver's representation.
 pub(crate) struct ChasolverPosition(Board);

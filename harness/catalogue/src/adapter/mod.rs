@@ -1,27 +1,23 @@
 //! The interface between the test suite and a chess library.
 //!
-//! To have a chess library tested, write an [`Adapter`] for it: set up a position, play a move, and answer the
-//! questions that the library supports. All other questions are unsupported by default. Adapters never see the expected
-//! answers. The runner uses the trait [`Implementation`], which every adapter implements.
+//! A library in this process implements the trait of the gate, [`lawbook_gate::Adapter`], and is wrapped as [`InProcess`];
+//! one in another process answers in the line protocol of [`wire`]. The runner uses the trait [`Implementation`]. Adapters
+//! never see the expected answers.
 
-mod ask;
-mod catch_unwind;
 mod fit;
-mod moves;
+mod in_process;
 mod nature;
 mod probe;
+mod read;
 mod reference;
 mod reference_answer;
 mod session;
 mod undo;
 pub mod wire;
 
-pub use ask::Adapter;
-#[doc(hidden)]
-pub use catch_unwind::catch;
 #[doc(hidden)]
 pub use fit::fits;
-pub use moves::Moves;
+pub use in_process::InProcess;
 #[doc(hidden)]
 pub use nature::SelfEnd;
 #[doc(hidden)]
@@ -32,22 +28,11 @@ pub use reference::ReferenceSession;
 #[doc(hidden)]
 pub use reference_answer::ReferenceAnswer;
 #[doc(hidden)]
-#[doc(hidden)]
 pub use session::GameSession;
 #[doc(hidden)]
 pub use undo::detours;
 
-/// Everything that an adapter needs, for one line: `use lawbook_catalogue::adapter::prelude::*;`.
-pub mod prelude {
-    pub use super::{About, Adapter, Moves, Refusal, Reply};
-    pub use crate::question::ReportedResult;
-    pub use lawbook::{
-        board::Color,
-        rules::{Act, ClaimGround, RuleSet, Termination},
-    };
-}
-
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use crate::question::{Answer, Question};
 use lawbook::{
@@ -119,47 +104,6 @@ pub struct Scenario {
     pub event: Event,
 }
 
-/// The reply of an adapter method, with the origin of the value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply<T> {
-    /// The value comes from the library's own interface.
-    Native(T),
-    /// The adapter computed the value from a history it keeps; the library provided the identity of positions or a
-    /// clock.
-    Composed(T),
-    /// The library makes no claim in this case; the text gives the reason.
-    Silent(Cow<'static, str>),
-    /// The library does not support the question; the text gives the reason.
-    Unsupported(Cow<'static, str>),
-}
-
-impl<T> Reply<T> {
-    /// Converts the value and keeps the variant.
-    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Reply<U> {
-        match self {
-            Reply::Native(value) => Reply::Native(with(value)),
-            Reply::Composed(value) => Reply::Composed(with(value)),
-            Reply::Silent(why) => Reply::Silent(why),
-            Reply::Unsupported(why) => Reply::Unsupported(why),
-        }
-    }
-
-    /// Borrows the value.
-    fn as_ref(&self) -> Reply<&T> {
-        match self {
-            Reply::Native(value) => Reply::Native(value),
-            Reply::Composed(value) => Reply::Composed(value),
-            Reply::Silent(why) => Reply::Silent(why.clone()),
-            Reply::Unsupported(why) => Reply::Unsupported(why.clone()),
-        }
-    }
-}
-
-/// The library rejects a setup, a move or an act; the text is its message.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Refusal(pub String);
-
 /// The result of asking a library one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response {
@@ -167,7 +111,7 @@ pub enum Response {
     Answer {
         /// The answer.
         answer: Answer,
-        /// Whether it comes from the library's own interface, see [`Reply::Native`].
+        /// Whether it comes from the library's own interface, see [`lawbook_gate::Reply::Native`].
         native: bool,
     },
     /// The library makes no claim.

@@ -83,11 +83,12 @@ impl<I: Implementation + ?Sized> GameSession for ReplaySession<'_, I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::adapter::{About, Adapter, Refusal, Reply};
+    use crate::adapter::InProcess;
     use lawbook::{
         position::Setup,
         rules::{Event, RuleSet},
     };
+    use lawbook_gate::{About, Adapter, Refusal, Reply};
 
     /// A library that panics on the question about checkmate.
     struct Panicking;
@@ -120,7 +121,8 @@ mod tests {
     fn a_panic_affects_one_question_of_a_batch() {
         let (setup, rule_set, event) = (Setup::start(), RuleSet::LATEST, Event::default());
         let scenario = Scenario { setup, acts: Vec::new(), rule_set, event };
-        let session = Panicking.start_game(&scenario).unwrap();
+        let library = InProcess::new(Panicking);
+        let session = library.start_game(&scenario).unwrap();
         let [check, mate] = [PositionQuestion::Check, PositionQuestion::Checkmate].map(Into::into);
         let mut responses = Vec::new();
         session.ask_all(&[&mate, &check, &mate, &mate, &check], &mut responses);

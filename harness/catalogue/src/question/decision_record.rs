@@ -50,6 +50,28 @@ impl From<Option<ReportedResult>> for DecisionRecord {
     }
 }
 
+impl DecisionRecord {
+    /// Returns whether and how the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if it is a decision that only an arbiter takes.
+    pub(crate) fn reported(self) -> Result<Option<ReportedResult>, String> {
+        match self {
+            DecisionRecord::Over(winner) => Ok(Some(ReportedResult { winner, by: None })),
+            DecisionRecord::Decided(Decision::PlayOn) => Ok(None),
+            DecisionRecord::Decided(Decision::Over(outcome)) => Ok(Some(outcome.into())),
+            DecisionRecord::Decided(
+                Decision::Refused(_)
+                | Decision::ArbiterDecides
+                | Decision::Cancelled
+                | Decision::BothLose
+                | Decision::HalfPoint(_),
+            ) => Err(format!("{:?} is for arbiters", String::from(self))),
+        }
+    }
+}
+
 impl From<DecisionRecord> for String {
     fn from(record: DecisionRecord) -> String {
         let over =

@@ -5,6 +5,7 @@ use std::{
 };
 
 use lawbook::rules::Decision;
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Case, CaseLevel, Catalogue, Cause,
     adapter::{
@@ -15,7 +16,6 @@ use lawbook_catalogue::{
 };
 use lawbook_faults::unnoticed_constants;
 use lawbook_libraries::process::{Limits, Process};
-use lawbook_suite::report;
 use serde::Serialize;
 
 use super::declared::{Declared, failure};
@@ -361,7 +361,7 @@ fn text(smoke: &Smoke) -> String {
         text.push_str(&format!("gap: {gap}\n"));
     }
     if let [first, rest @ ..] = &next[..] {
-        let cases = report::counted(first.cases, "case");
+        let cases = counted(first.cases, "case");
         text.push_str(&format!("next: answer `{}`, a question of {cases}", first.question));
         let others = rest.iter().take(2).map(|one| format!("`{}` ({})", one.question, one.cases));
         let others: Vec<String> = others.collect();
@@ -370,7 +370,7 @@ fn text(smoke: &Smoke) -> String {
     }
     let verdict = match problems.len() {
         0 => "no problems found".to_owned(),
-        one => format!("{}, of the adapter or of its library", report::counted(one, "problem")),
+        one => format!("{}, of the adapter or of its library", counted(one, "problem")),
     };
     text.push_str(&format!("{probes} probes: {verdict}\n"));
     text

@@ -15,8 +15,8 @@ use std::{
 };
 
 use indicatif::ProgressBar;
+use lawbook::words::{counted, visible, visible_json};
 use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin, shown};
-use lawbook_suite::report::{counted, visible, visible_json};
 
 use crate::{
     cli::{AuditCommand, AuditFormat, AuditOptions},

@@ -2,10 +2,10 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
+use lawbook::words::counted as number;
 use lawbook_audit::{
     ArchiveRecord, AuditFinding, GameTally, Kind, Named, Severity, SourceCounts, Summary,
 };
-use lawbook_suite::report::counted as number;
 
 /// The maximum number of rows of the table of sources and years.
 const MAX_ROWS: usize = 30;

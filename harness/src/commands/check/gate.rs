@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use lawbook::words::counted;
 use lawbook_catalogue::{Baseline, Case, CaseLevel, Catalogue};
 use lawbook_suite::{
     baseline::read_baseline,
-    report,
     runner::{AnsweredKinds, Run},
 };
 
@@ -53,12 +53,12 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     if cases.is_empty() {
         let message = format!(
             "no case is in the level {level}: {} beyond it; `--level strict` runs all",
-            report::counted(beyond, "case")
+            counted(beyond, "case")
         );
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     if beyond > 0 {
-        let beyond = report::counted(beyond, "case");
+        let beyond = counted(beyond, "case");
         output::note(&format!(
             "{beyond} beyond the level {level} not run; `--level strict` runs all"
         ));
@@ -75,7 +75,7 @@ pub(super) fn older<'a>(
 ) -> Result<Vec<&'a Case>> {
     let all = cases.len();
     cases.retain(|case| case.since <= baseline.catalogue);
-    let newer = report::counted(all - cases.len(), "case");
+    let newer = counted(all - cases.len(), "case");
     let add = format!("`lawbook baseline add{}`", same_libraries(options, "--file"));
     if cases.is_empty() && all > 0 {
         let message = format!(

@@ -2,10 +2,9 @@
 
 use std::{collections::BTreeMap, env};
 
+use lawbook::words::counted;
 use lawbook_catalogue::adapter::Reference;
-use lawbook_suite::report::{
-    self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score, counted,
-};
+use lawbook_suite::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score};
 
 use crate::{
     cli::{CheckOptions, Libraries},

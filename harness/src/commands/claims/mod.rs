@@ -6,9 +6,9 @@ mod text;
 use std::io::{self, Read};
 
 use lawbook::notation::PositionText;
+use lawbook::words::{counted, visible};
 use lawbook_arbiter::story::DrawStory;
 use lawbook_audit::{GameRules, MAX_GAME, ReadGame, is_stdin, plain_text, read_game, shown};
-use lawbook_suite::report::{counted, visible};
 use serde::Serialize;
 
 use crate::{

@@ -1,6 +1,6 @@
+use lawbook::words::counted;
 use lawbook_arbiter::story::{DrawStory, MateSpan, NearMiss, StoryClaim, StoryPlace};
 use lawbook_audit::ReadGame;
-use lawbook_suite::report::counted;
 
 use super::title;
 

@@ -33,11 +33,6 @@ pub(super) fn text(solved: &Solved) -> String {
     text
 }
 
-/// Summarizes a certificate.
-pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate) -> String {
-    explain(position, found.side, why, found.nodes)
-}
-
 fn side(position: &Position, found: &Found) -> String {
     let Found { side, winnable, nodes, shortest, checked } = found;
     let (color, heading) = match winnable {
@@ -50,7 +45,7 @@ fn side(position: &Position, found: &Found) -> String {
     match winnable {
         Winnable::Yes(line) => text.push_str(&wrap(&movetext(position, line))),
         Winnable::No(why) => {
-            text.push_str(&wrap(&certificate(position, found, why)));
+            text.push_str(&wrap(&explain(position, found.side, why, found.nodes)));
             if let Certificate::Mobility(invariants) = why
                 && let [invariant] = invariants.as_slice()
             {

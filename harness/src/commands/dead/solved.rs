@@ -5,12 +5,12 @@ use lawbook::{
     dead::{
         self, OutOfReach, Solver, Winnable,
         check::{check_certificate, check_helpmate},
+        explain,
     },
     position::Position,
 };
 use serde::Serialize;
 
-use super::explanation;
 use crate::cli::DeadOptions;
 
 /// A position with the result for each player.
@@ -120,7 +120,7 @@ impl Record {
         let [white, black] = &solved.sides;
         let certificate = |found: &Found| {
             let shown = found.winnable.certificate()?;
-            Some(explanation::certificate(&solved.position, found, shown))
+            Some(explain(&solved.position, found.side, shown, found.nodes))
         };
         let checks = solved.sides.iter().filter_map(|found| found.checked);
         Record {

@@ -1,7 +1,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use lawbook::dead::Solver;
-use lawbook_suite::report::visible_json;
+use lawbook::words::visible_json;
 use serde::Serialize;
 
 use super::{

@@ -1,10 +1,10 @@
 //! Formats the findings of a search, as text and as JSON.
 
+use lawbook::words::counted;
 use lawbook::{board::Color, notation::diagram, position::Position};
 use lawbook_catalogue::question::{Answer, Expectation, Expected, Moment};
 use lawbook_suite::{
     properties::{Divergence, SearchResults, Unstable},
-    report::counted,
     runner::judge,
 };
 use serde::Serialize;

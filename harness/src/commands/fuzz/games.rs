@@ -11,10 +11,8 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook_suite::{
-    properties::{Search, SearchResults},
-    report::counted,
-};
+use lawbook::words::counted;
+use lawbook_suite::properties::{Search, SearchResults};
 
 use crate::{
     cli::FuzzOptions,

@@ -11,6 +11,7 @@ use std::{
     time::Instant,
 };
 
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Deviation,
     adapter::{About, Implementation},
@@ -18,7 +19,6 @@ use lawbook_catalogue::{
 use lawbook_suite::{
     baseline::{add_learned, listed_deviations, read_baseline},
     properties::{Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, learn},
-    report::counted,
 };
 
 use crate::{

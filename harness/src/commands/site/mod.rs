@@ -2,12 +2,10 @@
 
 use std::{fs, io, path::Path};
 
+use lawbook::words::counted;
 use lawbook_catalogue::Catalogue;
 use lawbook_site::{AskModule, MODULE_FILE};
-use lawbook_suite::{
-    report::{Report, counted},
-    runner,
-};
+use lawbook_suite::{report::Report, runner};
 
 use super::diff;
 use crate::{

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    report::{cause_words, counted},
+    report::cause_words,
     runner::{self, AnsweredKinds, Finding, Standing, Verdict},
 };
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Baseline, BaselineEntry, Case, Catalogue, Cause, Deviation, DeviationClass, Place, Version,
     adapter::{About, Implementation},

@@ -550,7 +550,8 @@ mod tests {
     use crate::properties::{random_game, shuffling_game};
     use crate::runner::forgetful::Forgetful;
     use lawbook::notation::read_uci;
-    use lawbook_catalogue::adapter::{About, Adapter, Refusal, Reply};
+    use lawbook_catalogue::adapter::InProcess;
+    use lawbook_gate::{About, Adapter, Refusal, Reply};
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
@@ -566,6 +567,7 @@ mod tests {
         {
             let relation = "what is taken back leaves no trace";
             let library = Forgetful { forgets: |setup, undone| setup.castling = undone.castling };
+            let library = InProcess::new(library);
         },
         for (moves, is_seen) in [
             ("", false),
@@ -592,17 +594,17 @@ mod tests {
         }
 
         fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
-            fen.parse().map_err(|_| Refusal(fen.to_owned()))
+            Ok(fen.parse()?)
         }
 
         fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
-            let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+            let played = read_uci(game, uci)?;
             *game = game.after(played);
             Ok(())
         }
 
-        fn legal_moves(&self, game: &Position) -> Reply<lawbook_catalogue::adapter::Moves> {
-            Reply::Native(game.legal_moves().iter().collect())
+        fn legal_moves(&self, game: &Position) -> Reply<Vec<String>> {
+            Reply::Native(game.legal_moves().iter().map(ToString::to_string).collect())
         }
 
         fn fen(&self, game: &Position) -> Reply<String> {
@@ -620,7 +622,7 @@ mod tests {
         ] {
             let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
             let game = Played { start: Position::start(), moves };
-            let broken = violated_relations(&Silent, &game);
+            let broken = violated_relations(&InProcess::new(Silent), &game);
             assert_eq!(broken.iter().any(|one| one.relation == relation), is_seen, "{broken:?}");
         }
     }

@@ -1,8 +1,10 @@
 use std::collections::BTreeMap;
 
+use lawbook::words::counted;
 use lawbook_catalogue::Cause;
 
-use super::{CaseReport, Disagreement, Report, counted, text::label};
+use super::{CaseReport, Disagreement, Report};
+use crate::runner::Standing;
 
 /// The failing answers of one implementation that have the same cause.
 #[derive(Clone, Debug)]
@@ -142,6 +144,29 @@ impl<'a> CauseGroup<'a> {
         };
         is_same && self.implementation == other.implementation && label(one) == label(other)
     }
+}
+
+/// Returns the standing of an answer in a word or two.
+pub const fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Known => "known",
+        Standing::New => "NEW",
+        Standing::Changed => "CHANGED",
+        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
+        Standing::LookAgain => "LOOK AGAIN",
+        Standing::AsExpected => "as expected",
+    }
+}
+
+/// Returns the standing of a disagreement in short: `known: by-design`, `NEW`.
+pub(super) fn label(one: &Disagreement) -> String {
+    let class = one.class.map(|class| format!(": {}", class.words()));
+    let is_listed = match one.standing {
+        Standing::Known | Standing::Changed | Standing::LookAgain => true,
+        Standing::New | Standing::FixedButListed | Standing::AsExpected => false,
+    };
+    let class = class.filter(|_| is_listed).unwrap_or_default();
+    format!("{}{class}", standing(one.standing))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 use serde::Deserialize;
 
-use super::{CaseReport, FORMAT, Report, Score, visible_json};
+use lawbook::words::visible_json;
+
+use super::{CaseReport, FORMAT, Report, Score};
 
 /// Why a text cannot be read as a report.
 #[derive(Debug, thiserror::Error)]

@@ -23,11 +23,10 @@ mod vectors;
 
 #[doc(hidden)]
 #[doc(hidden)]
-pub use causes::{CauseGroup, cause_words, causes};
+pub use causes::{CauseGroup, cause_words, causes, standing};
 #[doc(hidden)]
 pub use diff::Diff;
 #[doc(hidden)]
-pub use escape::{visible, visible_json};
 #[doc(hidden)]
 pub use findings::{Harm, KnownFinding, findings, known_causes};
 #[doc(hidden)]
@@ -40,15 +39,13 @@ pub use json::{ReadError, read_json};
 #[doc(hidden)]
 pub use junit::junit;
 #[doc(hidden)]
-pub use lawbook::words::counted;
 #[doc(hidden)]
 pub use markdown::markdown;
 #[doc(hidden)]
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
 pub use text::{
-    CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, reach, standing, standings, summary,
-    wrap,
+    CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, reach, standings, summary, wrap,
 };
 #[doc(hidden)]
 pub use trend::{LibraryTrend, Point, Trend};

@@ -1,7 +1,10 @@
 use std::collections::BTreeMap;
 
-use super::{CaseReport, CauseGroup, Disagreement, Report, Score, escape::one_line};
-use crate::runner::Standing;
+use super::{
+    CaseReport, CauseGroup, Disagreement, Report, Score,
+    causes::{label, standing},
+    escape::one_line,
+};
 use lawbook::{board::Color, notation::diagram, position::Setup, words::counted};
 use lawbook_catalogue::adapter::Reference;
 
@@ -247,29 +250,6 @@ fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>
             "    consensus: {right} of {all} other libraries give the expected answer, but not {}\n",
             wrong.join(", ")
         ),
-    }
-}
-
-/// Returns the standing of a disagreement in short: `known: by-design`, `NEW`.
-pub(super) fn label(one: &Disagreement) -> String {
-    let class = one.class.map(|class| format!(": {}", class.words()));
-    let is_listed = match one.standing {
-        Standing::Known | Standing::Changed | Standing::LookAgain => true,
-        Standing::New | Standing::FixedButListed | Standing::AsExpected => false,
-    };
-    let class = class.filter(|_| is_listed).unwrap_or_default();
-    format!("{}{class}", standing(one.standing))
-}
-
-/// Returns the standing of an answer in a word or two.
-pub const fn standing(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Known => "known",
-        Standing::New => "NEW",
-        Standing::Changed => "CHANGED",
-        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
-        Standing::LookAgain => "LOOK AGAIN",
-        Standing::AsExpected => "as expected",
     }
 }
 

@@ -1,22 +1,20 @@
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use lawbook::{
     position::{Position, Setup},
     rules::{Act, Decision, Event, Order, Outcome, RuleSet, Termination},
 };
 use lawbook_catalogue::{
-    Case, CaseLevel, Catalogue, Version,
+    Case, CaseLevel, Catalogue, Version, act_text,
     adapter::{Reference, Scenario, SelfEnd, detours},
+    orders_text,
     question::{
         Answer, AnswerRecord, DecisionRecord, Expectation, Expected, Moment, MovesRecord,
         PositionQuestion, Question, contents,
     },
+    question_text,
 };
 use lawbook_faults::{Dictionary, WrongAnswer, sentence};
 
@@ -318,7 +316,7 @@ impl VectorQuestion {
     /// Returns the fields of the line of text.
     fn fields(&self, case: &str) -> Vec<String> {
         let id = self.id.strip_prefix(case).unwrap_or(&self.id).trim_start_matches('/');
-        let question = named("ask", &serde_json::to_value(&self.question).unwrap_or_default());
+        let question = question_text(&self.question);
         let id = if id == question { "" } else { id };
         let mut fields = vec!["ask".to_owned(), id.to_owned(), question];
         fields.push(self.right.text());
@@ -381,40 +379,6 @@ impl RightAnswer {
 
 const fn yes_or_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
-}
-
-/// Returns an act as its name with its fields; a move alone is only the move.
-fn act_text(act: &Act) -> String {
-    if let Act::MoveAndPress { mv } = act {
-        return mv.to_string();
-    }
-    named("act", &serde_json::to_value(act).unwrap_or_default())
-}
-
-/// Returns the orders as text, sorted.
-fn orders_text(orders: &[Order]) -> String {
-    let value = |order| serde_json::to_value(order).unwrap_or_default();
-    let mut texts: Vec<String> = orders.iter().map(|one| named("order", &value(one))).collect();
-    texts.sort_unstable();
-    texts.join("; ")
-}
-
-/// Returns an object as its name, which is in the field `tag`, with its other fields. A text that may have spaces comes
-/// last.
-fn named(tag: &str, object: &Value) -> String {
-    let mut text = object[tag].as_str().unwrap_or_default().to_owned();
-    for (name, value) in object.as_object().into_iter().flatten().filter(|(name, _)| *name != tag) {
-        let _ = write!(text, " {name}={}", plain(value));
-    }
-    text
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
 }
 
 /// Returns a wrong answer as one text: `yes`, `3`, `draw/stalemate`, a move, `none`. Of a list it has the differences only,

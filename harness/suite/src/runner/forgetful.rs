@@ -4,7 +4,7 @@ use lawbook::{
     notation::read_uci,
     position::{Position, Setup},
 };
-use lawbook_catalogue::adapter::{About, Adapter, Refusal, Reply};
+use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 /// A library that takes moves back. `forgets` changes the setup before the move that is taken back; its second argument is
 /// the setup after that move.
@@ -20,23 +20,23 @@ impl Adapter for Forgetful {
     }
 
     fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
-        fen.parse().map(|position| vec![position]).map_err(|_| Refusal(fen.to_owned()))
+        Ok(vec![fen.parse()?])
     }
 
     fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
         let last = game.last().unwrap();
-        let played = read_uci(last, uci).map_err(|error| Refusal(error.to_string()))?;
+        let played = read_uci(last, uci)?;
         game.push(last.after(played));
         Ok(())
     }
 
-    fn take_back(&self, game: &mut Vec<Position>) -> Result<Reply<()>, Refusal> {
+    fn take_back(&self, game: &mut Vec<Position>) -> Result<(), Refusal> {
         let undone = game.pop().unwrap();
         let before = game.last_mut().unwrap();
         let mut setup = before.setup();
         (self.forgets)(&mut setup, &undone.setup());
         *before = Position::new(&setup).unwrap();
-        Ok(Reply::Native(()))
+        Ok(())
     }
 
     fn halfmove_clock(&self, game: &Vec<Position>) -> Reply<u32> {

@@ -635,10 +635,11 @@ mod tests {
         position::{Move, Position},
     };
     use lawbook_catalogue::{
-        adapter::{Adapter, Refusal, Reply},
+        adapter::InProcess,
         question::{Answer, PositionQuestion},
         read_deviations,
     };
+    use lawbook_gate::{Adapter, Refusal, Reply};
 
     /// The reference with an extra move among the legal moves, if the text is a move.
     struct Jumping(&'static str);
@@ -675,19 +676,19 @@ mod tests {
     impl Adapter for Brief {
         type Game = Vec<Position>;
 
-        fn about(&self) -> About {
-            About::new("brief", "1.0.0")
+        fn about(&self) -> lawbook_gate::About {
+            lawbook_gate::About::new("brief", "1.0.0")
         }
 
         fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
-            Ok(vec![fen.parse().map_err(|error| Refusal(format!("{error}")))?])
+            Ok(vec![fen.parse()?])
         }
 
         fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
             let position = *game.last().unwrap();
-            let played = read_uci(&position, uci).map_err(|error| Refusal(error.to_string()))?;
+            let played = read_uci(&position, uci)?;
             match self.0 {
-                Failing::Refuses if game.len() > 2 => return Err(Refusal("too long".to_owned())),
+                Failing::Refuses if game.len() > 2 => return Err("too long".into()),
                 Failing::Panics if game.len() > 2 => panic!("too long"),
                 Failing::Never | Failing::Refuses | Failing::Panics | Failing::PanicsAtCheck => {}
             }
@@ -733,7 +734,7 @@ mod tests {
             (Failing::Panics, Finding::Panicked),
             (Failing::PanicsAtCheck, Finding::Panicked),
         ] {
-            let libraries = [Box::new(Brief(failing)) as Box<dyn Implementation>];
+            let libraries = [Box::new(InProcess::new(Brief(failing))) as Box<dyn Implementation>];
             let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
             let (mut causes, mut not_reached) = (0, 0);
             for case in &run.cases {
@@ -758,7 +759,8 @@ mod tests {
     #[test]
     fn a_failure_is_known_by_any_question_of_the_case() {
         let catalogue = few();
-        let libraries = [Box::new(Brief(Failing::Refuses)) as Box<dyn Implementation>];
+        let libraries =
+            [Box::new(InProcess::new(Brief(Failing::Refuses))) as Box<dyn Implementation>];
         let first = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
         let mut text = String::new();
         for case in &first.cases {
@@ -793,7 +795,7 @@ mod tests {
             assert_eq!(failing, [""; 0]);
             assert_eq!(again.stale, [&known[0]; 0]);
         }
-        let mended = [Box::new(Brief(Failing::Never)) as Box<dyn Implementation>];
+        let mended = [Box::new(InProcess::new(Brief(Failing::Never))) as Box<dyn Implementation>];
         let again = run(&catalogue, &catalogue.cases, &mended, &last, || ());
         let fixed = again.verdicts().filter(|one| one.standing == Standing::FixedButListed);
         let findings: Vec<Finding> = fixed.map(|one| one.finding).collect();
@@ -806,7 +808,8 @@ mod tests {
         let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
         let text = [entry(id, "{also: [e1c1]}"), entry(id, "{also: [a1a2]}")].concat();
         let known = read_deviations("brief", "known.yaml", &text).unwrap();
-        let libraries = [Box::new(Brief(Failing::Never)) as Box<dyn Implementation>];
+        let libraries =
+            [Box::new(InProcess::new(Brief(Failing::Never))) as Box<dyn Implementation>];
         let run = run(&catalogue, [&case], &libraries, &known, || ());
         assert!(run.passes(), "{:?}", run.stale);
         assert!(run.verdicts().any(|one| one.deviation.is_some()));
@@ -853,7 +856,7 @@ mod tests {
     #[test]
     fn a_failure_is_known_by_its_message_in_every_case() {
         let catalogue = few();
-        let refusing = Brief(Failing::Refuses);
+        let refusing = InProcess::new(Brief(Failing::Refuses));
         let standings = |message: &str| {
             let text = format!(
                 "- cause: {{move-refused: {{kind: ordinary, message: {message:?}}}}}\n  cases: [{}]\n  question: check\n  class: bug\n  reason: short\n",

@@ -62,6 +62,7 @@ mod tests {
         position::{CastlingRights, Setup},
         rules::{Act, Event, RuleSet},
     };
+    use lawbook_catalogue::adapter::InProcess;
 
     #[test]
     fn what_a_library_forgets_when_it_takes_a_move_back_is_named() {
@@ -81,7 +82,7 @@ mod tests {
             if names.contains(&"halfmove-clock") {
                 scenario.acts.clear();
             }
-            let response = changes(&Forgetful { forgets }, &scenario, &[]).unwrap();
+            let response = changes(&InProcess::new(Forgetful { forgets }), &scenario, &[]).unwrap();
             let names = names.iter().map(|&name| name.to_owned()).collect();
             assert_eq!(response.answer(), Some(&Answer::Changes(names)), "{response:?}");
         }

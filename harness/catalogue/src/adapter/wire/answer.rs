@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::message::{WireOutcome, beginning, cut};
 use crate::{
-    adapter::{Response, ask},
+    adapter::{Response, read},
     question::{Answer, AnswerForm, GameQuestion, Question},
 };
 use lawbook::rules::{Decision, Order, Termination};
@@ -13,7 +13,7 @@ use lawbook::rules::{Decision, Order, Termination};
 /// Converts the outcome of a question to a response. `knows` are the endings that the library detects.
 ///
 /// A value of the wrong form for the question is a protocol error.
-pub(super) fn read(
+pub(super) fn response(
     question: &Question,
     outcome: WireOutcome,
     gives_rulings: bool,
@@ -51,23 +51,20 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
             orders.sort_unstable();
             Ok(Answer::Orders(orders))
         }
-        AnswerForm::Moves => ask::moves(typed(value, "a list of moves in UCI")?),
+        AnswerForm::Moves => read::moves(&typed::<Vec<String>>(value, "a list of moves in UCI")?),
         AnswerForm::Text => typed(value, "a text").map(|text: String| Answer::Text(plain(&text))),
         AnswerForm::MoveOrNothing => {
             let read: Option<String> = typed(value, "a move in UCI, or null")?;
-            read.map(|uci| ask::parse(&uci)).transpose().map(Answer::Read)
+            read.map(|uci| read::parse(&uci)).transpose().map(Answer::Read)
         }
         AnswerForm::SetupOrNothing => {
             let fen: Option<String> = typed(value, "a FEN, or null")?;
-            fen.map(|fen| ask::setup(&fen).map(Box::new)).transpose().map(Answer::Setup)
+            fen.map(|fen| read::setup(&fen).map(Box::new)).transpose().map(Answer::Setup)
         }
-        AnswerForm::Squares => ask::squares(typed(value, "a list of squares")?),
+        AnswerForm::Squares => read::squares(&typed::<Vec<String>>(value, "a list of squares")?),
         AnswerForm::Pairs => {
             let pairs: Vec<[String; 2]> = typed(value, "a list of pairs of squares")?;
-            let pair = |[one, other]: [String; 2]| Ok((ask::square(&one)?, ask::square(&other)?));
-            let mut pairs = pairs.into_iter().map(pair).collect::<Result<Vec<_>, String>>()?;
-            pairs.sort_unstable();
-            Ok(Answer::Pairs(pairs))
+            read::pairs(pairs.iter().map(|[one, other]| (one.as_str(), other.as_str())))
         }
         AnswerForm::Fen => typed(value, "a FEN").map(|text: String| Answer::Fen(plain(&text))),
         AnswerForm::Changes => typed(value, "a list of names of questions").map(Answer::Changes),
@@ -81,7 +78,7 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
 }
 
 fn setup(fen: Value) -> Result<lawbook::position::Setup, String> {
-    ask::setup(&typed::<String>(fen, "a FEN")?)
+    read::setup(&typed::<String>(fen, "a FEN")?)
 }
 
 fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {

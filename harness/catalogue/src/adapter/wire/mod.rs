@@ -33,13 +33,9 @@ mod tests {
     use std::{collections::BTreeSet, env, fs, path::Path};
 
     use super::*;
-    use crate::question::ReportedResult;
     use crate::{
         Catalogue,
-        adapter::{
-            About, Adapter, Implementation, Moves, Probe, Reference, Refusal, Reply, Response,
-            probes,
-        },
+        adapter::{About, Implementation, InProcess, Probe, Reference, Response, probes},
     };
     use lawbook::{
         board::Color,
@@ -47,6 +43,7 @@ mod tests {
         position::Position,
         rules::{Act, RuleSet, Termination},
     };
+    use lawbook_gate::{Adapter, Refusal, Reply};
 
     fn here(name: &str) -> std::path::PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/adapter/wire").join(name)
@@ -68,24 +65,23 @@ mod tests {
     impl Adapter for Tiny {
         type Game = Position;
 
-        fn about(&self) -> About {
-            let (name, version) = ("tiny".to_owned(), "1.0.0".to_owned());
-            let endings = &[Termination::Checkmate];
-            About { endings, ..About::new(name, version) }
+        fn about(&self) -> lawbook_gate::About {
+            let endings = vec!["checkmate"];
+            lawbook_gate::About { endings, ..lawbook_gate::About::new("tiny", "1.0.0") }
         }
 
         fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
-            fen.parse().map_err(|error| Refusal(format!("{error}")))
+            Ok(fen.parse()?)
         }
 
         fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
-            let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+            let played = read_uci(game, uci)?;
             *game = game.after(played);
             Ok(())
         }
 
-        fn legal_moves(&self, game: &Position) -> Reply<Moves> {
-            Reply::Native(game.legal_moves().iter().collect())
+        fn legal_moves(&self, game: &Position) -> Reply<Vec<String>> {
+            Reply::Native(game.legal_moves().iter().map(ToString::to_string).collect())
         }
 
         fn is_check(&self, game: &Position) -> Reply<bool> {
@@ -96,13 +92,13 @@ mod tests {
             Reply::Composed(game.is_check() && game.legal_moves().is_empty())
         }
 
-        fn ended(&self, game: &Position) -> Reply<Option<ReportedResult>> {
-            let by = Some(Termination::Checkmate);
-            let mate = ReportedResult { winner: Some(!game.turn()), by };
-            Reply::Native(game.is_checkmate().then_some(mate))
+        fn ended(&self, game: &Position) -> Reply<String> {
+            let mate = format!("{}/checkmate", (!game.turn()).name().to_lowercase());
+            Reply::Native(if game.is_checkmate() { mate } else { "play-on".to_owned() })
         }
 
-        fn can_mate(&self, game: &Position, side: Color) -> Reply<bool> {
+        fn can_mate(&self, game: &Position, side: &str) -> Reply<bool> {
+            let side = Color::ALL[usize::from(side == "black")];
             match game.placement().color(side).len() {
                 1 => Reply::Native(false),
                 _ => Reply::Silent("it looks at the pieces only".into()),
@@ -129,7 +125,7 @@ mod tests {
     fn the_conversation_of_the_page_takes_place() {
         let (input, shown) = transcript();
         let mut output = Vec::new();
-        serve(&Tiny, input.as_bytes(), &mut output).unwrap();
+        serve(&InProcess::new(Tiny), input.as_bytes(), &mut output).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), shown);
         assert!(shown.lines().count() > 8);
     }
@@ -285,7 +281,7 @@ mod tests {
         use crate::question::{
             GameQuestion::Ruling, HistoryQuestion::Occurrences, PositionQuestion::*, Question,
         };
-        let respondent = respondent(&Tiny);
+        let respondent = respondent(&InProcess::new(Tiny));
         let response = |question: Question, outcome: &str| {
             respondent.read_reply(3, &question, &format!("{{\"id\":3,{outcome}}}")).unwrap()
         };
@@ -330,7 +326,7 @@ mod tests {
     fn a_request_is_refused_that_is_too_long_or_says_two_things() {
         let refused = |line: &str| {
             let mut output = Vec::new();
-            let error = serve(&Tiny, line.as_bytes(), &mut output).unwrap_err();
+            let error = serve(&InProcess::new(Tiny), line.as_bytes(), &mut output).unwrap_err();
             assert!(output.is_empty(), "{line:.80}");
             error.to_string()
         };
@@ -344,7 +340,7 @@ mod tests {
         };
         let most = fill(LONGEST_LINE);
         assert_eq!(most.len(), LONGEST_LINE + 1);
-        assert!(serve(&Tiny, most.as_bytes(), Vec::new()).is_ok());
+        assert!(serve(&InProcess::new(Tiny), most.as_bytes(), Vec::new()).is_ok());
         let message = "line 1 is longer than 1048576 bytes";
         assert_eq!(refused(&fill(LONGEST_LINE + 1)), message);
         assert_eq!(refused(&fill(LONGEST_LINE + 1).repeat(2)), message);

@@ -238,7 +238,7 @@ impl Respondent {
         let read = |(question, place): &(Question, usize)| {
             let outcome = answers.get(*place)?.clone();
             let response =
-                answer::read(question, outcome, self.gives_rulings(), self.about.endings);
+                answer::response(question, outcome, self.gives_rulings(), self.about.endings);
             Some((question.clone(), response))
         };
         Ok(asked.questions.iter().filter_map(read).collect())
@@ -326,7 +326,7 @@ impl Respondent {
         };
         let reply: Reply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;
-        Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
+        Ok(answer::response(question, reply.outcome, self.gives_rulings(), self.about.endings))
     }
 
     /// The moves to be played and taken back in a line.

@@ -11,7 +11,7 @@ use super::{
     question::{WireOnlyQuestion, WireQuestion},
 };
 use crate::{
-    adapter::{GameSession, Implementation, Response, Scenario, ask, probes},
+    adapter::{GameSession, Implementation, Response, Scenario, probes, read},
     question::{Answer, Question},
 };
 use lawbook::{
@@ -145,7 +145,7 @@ fn replies(served: Served<'_>, asking: AskRequest) -> Vec<Reply> {
 
 fn outcomes(library: &dyn Implementation, asking: AskRequest) -> Result<Vec<WireOutcome>, String> {
     let scenario = Scenario {
-        setup: ask::setup(&asking.fen)?,
+        setup: read::setup(&asking.fen)?,
         acts: asking.play.into_iter().map(|Readable(act)| act).collect::<Result<_, String>>()?,
         rule_set: asking.rule_set.parse().map_err(|error| format!("{error}"))?,
         event: asking.event.unwrap_or_default(),
@@ -185,11 +185,11 @@ impl OpenGames<'_> {
         game: u64,
         walking: WalkRequest,
     ) -> Result<&Result<Box<dyn GameSession + '_>, Response>, String> {
-        let moves = walking.moves.iter().map(|uci| ask::parse(uci));
+        let moves = walking.moves.iter().map(|uci| read::parse(uci));
         let moves: Vec<Move> = moves.collect::<Result<_, String>>()?;
         if let Some(fen) = &walking.fen {
             let scenario = Scenario {
-                setup: ask::setup(fen)?,
+                setup: read::setup(fen)?,
                 acts: Vec::new(),
                 rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
                 event: Event::default(),

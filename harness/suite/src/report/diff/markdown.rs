@@ -1,5 +1,6 @@
 //! Renders a diff as Markdown: the summary of a CI job, or a comment on a pull request.
 
+use lawbook::words::counted;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +15,6 @@ use crate::{
     report::{
         CaseReport, Disagreement, Report,
         causes::{also_in, cause_words},
-        counted,
         escape::{code, foreign_markdown},
     },
     runner::Standing,
