@@ -1,7 +1,8 @@
 use super::{
-    CaseReport, Report, Shard, causes,
+    CaseReport, CauseGroup, Disagreement, Report, Shard,
+    causes::{causes, label},
     escape::{code, foreign_markdown as foreign, markdown as escape},
-    text::{cell, label, summary},
+    text::{cell, summary},
 };
 use lawbook::{board::Color, notation::diagram, position::Setup};
 
@@ -31,9 +32,9 @@ pub fn markdown(report: &Report) -> String {
     matrix(report, &mut page);
     failures(report, &mut page);
     for implementation in &report.implementations {
-        disagreements(report, &implementation.name, &mut page);
+        known(report, &implementation.name, &mut page);
     }
-    boards(report, &mut page);
+    page.push_str("`lawbook show CASE` shows a case with its board.\n");
     page
 }
 
@@ -73,82 +74,94 @@ fn matrix(report: &Report, page: &mut String) {
     page.push('\n');
 }
 
-fn disagreements(report: &Report, name: &str, page: &mut String) {
-    let mut rows = String::new();
+/// Adds a table of the known wrong answers of a library, one row for each reason, the reason of most answers first.
+fn known(report: &Report, name: &str, page: &mut String) {
+    let mut rows: Vec<(String, Vec<(&CaseReport, &Disagreement)>)> = Vec::new();
     for case in &report.cases {
-        for one in case.disagreements.iter().filter(|one| one.implementation == name) {
-            let reason = one
-                .reason
-                .clone()
-                .or_else(|| one.mistake.as_ref().map(|mistake| mistake.1.clone()));
-            let source =
-                one.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
-            let told = one.upstream_status().into_iter().chain(one.look_again());
-            let told: String = told.map(|said| format!(" ({said})")).collect();
-            let not_reached = case.not_reached_after(one);
-            let not_reached = not_reached
-                .map(|names| format!(" (not reached because of it: {})", foreign(&names)));
-            rows.push_str(&format!(
-                "| [{id}](#{anchor}) | {} ({}) | {} | {} | {} | {}{}{}{} |\n",
-                foreign(&one.asks),
-                foreign(&one.rule_set),
-                foreign(&one.right.to_string()),
-                foreign(&one.says.to_string()),
-                foreign(&label(one)),
-                escape(&reason.unwrap_or_default()),
-                escape(&source),
-                escape(&told),
-                not_reached.unwrap_or_default(),
-                id = foreign(&case.id),
-                anchor = anchor(&case.id),
-            ));
+        let known = |one: &&Disagreement| one.implementation == name && one.standing.passes();
+        for one in case.disagreements.iter().filter(known) {
+            let why = format!("{} | {}", foreign(&label(one)), why(one));
+            match rows.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, answers)) => answers.push((case, one)),
+                None => rows.push((why, vec![(case, one)])),
+            }
         }
     }
-    if !rows.is_empty() {
-        page.push_str(&format!("## Where {} disagrees\n\n", foreign(name)));
-        page.push_str(
-            "| case | question | expected | answer | status | why |\n|---|---|---|---|---|---|\n",
-        );
-        page.push_str(&rows);
-        page.push('\n');
+    if rows.is_empty() {
+        return;
     }
+    page.push_str(&format!("## Known wrong answers of {}\n\n", foreign(name)));
+    page.push_str("| answers | shortest case | question | expected | answer | status | why |\n");
+    page.push_str("|--:|---|---|---|---|---|---|\n");
+    rows.sort_by_key(|(_, answers)| usize::MAX - answers.len());
+    for (why, answers) in &rows {
+        let Some((case, one)) = answers.iter().min_by_key(|(case, _)| case.length()) else {
+            continue;
+        };
+        page.push_str(&format!(
+            "| {} | {} | {} | {} | {} | {why} |\n",
+            answers.len(),
+            foreign(&case.id),
+            foreign(&one.asks),
+            foreign(&one.right.to_string()),
+            foreign(&one.says.to_string()),
+        ));
+    }
+    page.push('\n');
+}
+
+/// Returns the reason for an answer, with its place in the library and what is known upstream.
+fn why(one: &Disagreement) -> String {
+    let mistake = || one.mistake.as_ref().map(|mistake| mistake.1.clone());
+    let mut text = one.reason.clone().or_else(mistake).unwrap_or_default();
+    let source = one.source.clone().into_iter();
+    for remark in source.chain(one.upstream_status()).chain(one.look_again()) {
+        text.push_str(&format!(" ({remark})"));
+    }
+    escape(text.trim_start())
 }
 
 /// Maximum number of cases named after the first of a cause.
 const NAMED: usize = 5;
 
-/// Adds a table of the failing answers by cause, if there are any.
+/// Adds a table of the failing answers by cause, if there are any, and the shortest case of each.
 fn failures(report: &Report, page: &mut String) {
     let groups = causes(report);
     if groups.is_empty() {
         return;
     }
     page.push_str("## Failing answers by cause\n\n");
-    page.push_str("| implementation | cause | extent | shortest case | |\n|---|---|---|---|---|\n");
-    for group in groups {
-        let (case, _) = group.first();
+    page.push_str("| implementation | cause | extent | shortest case | | why |\n");
+    page.push_str("|---|---|---|---|---|---|\n");
+    for group in &groups {
+        let (case, one) = group.first();
+        let not_reached = case.not_reached_after(one);
+        let not_reached =
+            not_reached.map(|names| format!("(not reached because of it: {})", foreign(&names)));
         page.push_str(&format!(
-            "| {} | {} | {} | [{}](#{}) | {} |\n",
+            "| {} | {} | {} | [{}](#{}) | {} | {} |\n",
             foreign(group.implementation),
             foreign(&group.words()),
             group.extent(),
             foreign(&case.id),
             anchor(&case.id),
             foreign(&group.also(NAMED).unwrap_or_default()),
+            [why(one), not_reached.unwrap_or_default()].join(" ").trim(),
         ));
     }
     page.push('\n');
+    boards(&groups, page);
 }
 
-fn boards(report: &Report, page: &mut String) {
-    let disputed: Vec<&CaseReport> =
-        report.cases.iter().filter(|case| !case.disagreements.is_empty()).collect();
-    if disputed.is_empty() {
-        return;
-    }
-    page.push_str("## The disputed cases\n");
-    for case in disputed {
-        page.push_str(&format!("\n### {}\n\n{}\n\n", foreign(&case.id), foreign(&case.title)));
+/// Adds the shortest case of each cause, with its board.
+fn boards(groups: &[CauseGroup<'_>], page: &mut String) {
+    let mut shown: Vec<&str> = Vec::new();
+    for (case, one) in groups.iter().map(CauseGroup::first) {
+        if shown.contains(&case.id.as_str()) {
+            continue;
+        }
+        shown.push(&case.id);
+        page.push_str(&format!("### {}\n\n{}\n\n", foreign(&case.id), foreign(&case.title)));
         if let Ok(setup) = case.end.parse::<Setup>() {
             let board = diagram(&setup.placement, Color::White);
             page.push_str(&format!("```text\n{board}\n```\n\n"));
@@ -160,10 +173,10 @@ fn boards(report: &Report, page: &mut String) {
         if !case.play.is_empty() {
             page.push('\n');
         }
-        for (rule_set, why) in case.reasons(&case.disagreements) {
+        for (rule_set, why) in case.reasons([one]) {
             let under =
                 rule_set.map_or_else(String::new, |one| format!("Under {}: ", foreign(one)));
-            page.push_str(&format!("{under}{}\n", escape(&why.replace('\n', " "))));
+            page.push_str(&format!("{under}{}\n\n", escape(&why.replace('\n', " "))));
         }
     }
 }
