@@ -439,10 +439,12 @@ impl fmt::Display for Act {
                 write!(f, "{by} makes the illegal move {tried}, and nobody notices")
             }
             Act::FoundIllegal { by, moves_ago: ago } => {
-                write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
+                let moves = if *ago == 1 { "move" } else { "moves" };
+                write!(f, "{by}'s move of {ago} {moves} ago is found to have been illegal")
             }
             Act::Think { by, milliseconds } => {
-                write!(f, "{by} thinks for {} seconds", seconds::write(*milliseconds))
+                let seconds = if *milliseconds == 1000 { "second" } else { "seconds" };
+                write!(f, "{by} thinks for {} {seconds}", seconds::write(*milliseconds))
             }
             Act::FoundImpossible { what, stage: MoveStage::Answered } => {
                 write!(f, "{}, and again after the next move", what.words())

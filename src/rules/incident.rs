@@ -174,7 +174,10 @@ impl Incident {
 impl fmt::Display for Incident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sentence = self.what.sentence().replace(" ,", ",");
-        let sentence = sentence.replace("NUMBER", &self.number.to_string());
+        let mut sentence = sentence.replace("NUMBER", &self.number.to_string());
+        if self.number == 1 {
+            sentence = sentence.replace("1 minutes", "1 minute").replace("1 moves", "1 move");
+        }
         match self.of {
             Some(of) => f.write_str(&sentence.replace("White", of.name())),
             None => f.write_str(&sentence),

@@ -169,6 +169,7 @@ impl fmt::Display for Order {
             }
             Order::AddTime { to, minutes: 1 } => write!(f, "one minute to {to}"),
             Order::AddTime { to, minutes } => write!(f, "{} minutes to {to}", number(*minutes)),
+            Order::TakeTime { from, minutes: 1 } => write!(f, "one minute is taken from {from}"),
             Order::TakeTime { from, minutes } => {
                 write!(f, "{} minutes are taken from {from}", number(*minutes))
             }

@@ -164,7 +164,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     (START, &["White makes an illegal move and presses the clock"]),
     (START, &["White makes the illegal move g1-g3 with two hands and presses the clock"]),
     (START, &["White makes the illegal move g1-g3, and nobody notices"]),
-    (START, &["e4 e5", "White's move of 1 moves ago is found to have been illegal"]),
+    (START, &["e4 e5", "White's move of 1 move ago is found to have been illegal"]),
     (START, &["Both kings are found in check"]),
     (START, &["The colours are found to be reversed"]),
     (START, &["White thinks for 10 seconds"]),
@@ -354,6 +354,9 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
                 by = Some(meant);
             }
             _ if wanted == word => {}
+            // One minute, move or second.
+            "minutes" | "moves" | "seconds"
+                if found.last() == Some(&"1") && wanted.strip_suffix('s') == Some(word) => {}
             _ => return None,
         }
     }

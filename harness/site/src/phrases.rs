@@ -184,7 +184,8 @@ fn phrase(question: &Question, answer: &Answer) -> String {
             "nothing is obligatory".to_owned()
         }
         Question::Game(GameQuestion::Seconds { side: color }) => {
-            format!("{color} has {answer} seconds left")
+            let seconds = if number(answer) == Some(1) { "second" } else { "seconds" };
+            format!("{color} has {answer} {seconds} left")
         }
         Question::Notation(NotationQuestion::San) => format!("it is written {answer}"),
         Question::Notation(NotationQuestion::Reads { text }) => {
