@@ -71,7 +71,7 @@ fn an_incident_is_ruled_on_when_its_facts_are_known() {
         (&["his", "phone", "rang"], 0, "Nothing is ruled on."),
         (&["White resigns"], 0, "Nothing is ruled on."),
         (&["9.2.3"], 0, "9.2.3"),
-        (&["xylophone"], 4, "no incident and no article"),
+        (&["xylophone"], 4, "no incident, no article"),
         (&[], 2, "no incident"),
     ] {
         let output = run(&[&["rule"][..], arguments].concat(), b"");

@@ -18,6 +18,7 @@ mod conditions;
 mod explanation;
 mod fact;
 pub mod incident;
+mod level;
 mod mate_record;
 mod reading;
 mod record;
@@ -28,6 +29,7 @@ pub mod story;
 
 pub use conditions::{ConditionsError, read_conditions};
 pub use fact::{Fact, FactKind, NoFact};
+pub use level::Level;
 #[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
 #[doc(hidden)]
@@ -44,4 +46,4 @@ pub use record::{
 };
 pub use request::{RequestError, TranscriptRequest};
 pub use ruled::{Alternative, LineError, RuledTranscript, Transcript};
-pub use search::{Found, search};
+pub use search::{Entry, EntryKind, Found, Index};

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use lawbook::rules::{Restatement, RuleSet};
-use lawbook_arbiter::incident::{Incident, Incidents, Known, Language, Step};
+use lawbook::rules::RuleSet;
+use lawbook_arbiter::incident::{Incident, Incidents, Known, Language};
 use lawbook_catalogue::digest;
 use serde::Serialize;
 
@@ -22,24 +22,14 @@ struct Ask {
 struct Data<'a> {
     #[serde(flatten)]
     incidents: &'a Incidents,
-    /// The articles that rulings cite, and those that the search finds.
-    articles: BTreeMap<&'static str, Article>,
     languages: &'a BTreeMap<String, Language>,
     /// For each incident a digest of all its rulings, for the test that the script decides in the same way.
     checks: BTreeMap<&'a str, String>,
 }
 
-#[derive(Serialize)]
-struct Article {
-    title: &'static str,
-    says: &'static str,
-    words: &'static str,
-    path: String,
-}
-
 /// The page on which an incident is ruled on. It needs no module.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    const SCRIPTS: &[&str] = &["incidents.js", "words.js", "lookup.js", "element.js", "ask.js"];
+    const SCRIPTS: &[&str] = &["incidents.js", "index.js", "lookup.js", "element.js", "ask.js"];
     let page = Ask {
         page: SitePage::new(book, "ask", "Ask the arbiter").with(SCRIPTS),
         laws: RuleSet::LATEST,
@@ -47,7 +37,6 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     let incidents = Incidents::embedded();
     let data = Data {
-        articles: Restatement::all().iter().map(article).collect(),
         languages: incidents.translations(),
         checks: incidents.incidents.iter().map(|one| (one.id.as_str(), check(one))).collect(),
         incidents: &incidents,
@@ -58,35 +47,20 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     ])
 }
 
-fn article(one: &'static Restatement) -> (&'static str, Article) {
-    let path = format!("rules/{}.html#{}", RuleSet::LATEST, laws::anchor(&one.number));
-    (&one.number, Article { title: &one.title, says: &one.says, words: &one.words, path })
-}
-
 /// A digest of the rulings for all combinations of facts, in the order of the questions and their choices.
 fn check(incident: &Incident) -> String {
-    let mut lines = String::new();
-    follow(incident, &mut Known::new(), &mut Vec::new(), &mut lines);
+    let lines = incident.walk(
+        &Known::new(),
+        &mut |known, row| {
+            let facts: Vec<String> =
+                known.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            row.map_or_else(String::new, |row| {
+                format!("{}>{} {}\n", facts.join("&"), row.ruling.join(" "), row.by.join(", "))
+            })
+        },
+        &mut |_, lines| lines.concat(),
+    );
     digest([&lines])
-}
-
-fn follow(incident: &Incident, known: &mut Known, path: &mut Vec<String>, lines: &mut String) {
-    match incident.step(known) {
-        Some(Step::Rule(row)) => {
-            let sentences = row.ruling.join(" ");
-            *lines += &format!("{}>{sentences} {}\n", path.join("&"), row.by.join(", "));
-        }
-        Some(Step::Ask(fact)) => {
-            for choice in &fact.choices {
-                known.insert(fact.name.clone(), choice.value.clone());
-                path.push(format!("{}={}", fact.name, choice.value));
-                follow(incident, known, path, lines);
-                path.pop();
-                known.remove(&fact.name);
-            }
-        }
-        None => {}
-    }
 }
 
 #[cfg(test)]
@@ -107,10 +81,10 @@ mod tests {
             let text = part.split('"').next().unwrap();
             assert!(page.iter().any(|one| one == text), "{text:?}");
         }
-        assert!(
-            page.iter()
-                .all(|one| script.contains(one)
-                    || include_str!("../templates/ask.html").contains(one))
-        );
+        let command = include_str!("../../src/commands/rule/incident.rs");
+        let places = [script, include_str!("../templates/ask.html"), command];
+        for one in &page {
+            assert!(places.iter().any(|place| place.contains(&format!("\"{one}\""))), "{one:?}");
+        }
     }
 }

@@ -39,7 +39,6 @@ use askama::Template;
 use serde::Serialize;
 
 pub use arbiter::{AskModule, MODULE_FILE};
-pub use book::Level;
 pub use exercise::{Exercise, ExerciseChoice};
 
 use book::Book;
@@ -58,14 +57,13 @@ const STYLE: &str = include_str!("../static/lawbook.css");
 const BOARD_SCRIPT: &str = include_str!("../static/board.js");
 
 /// Files that do not depend on the catalogue or the report.
-const STATIC: [(&str, &str); 14] = [
+const STATIC: [(&str, &str); 13] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", BOARD_SCRIPT),
     ("every.js", concat!(include_str!("../static/menu.js"), include_str!("../static/search.js"))),
     ("element.js", include_str!("../static/element.js")),
-    ("words.js", include_str!("../static/words.js")),
     ("lookup.js", include_str!("../static/lookup.js")),
     ("compare.js", include_str!("../static/compare.js")),
     ("set.js", include_str!("../static/set.js")),

@@ -4,10 +4,12 @@ use askama::Template;
 use lawbook_libraries::{self as libraries, Language};
 use lawbook_suite::report::ImplementationSummary;
 
+use lawbook_arbiter::Level;
+
 use super::{
     SiteFile, SitePage,
     board::Sprite,
-    book::{Book, BookPart, Level},
+    book::{Book, BookPart},
     deviation::{DeviationRow, kind},
     file_name,
 };

@@ -3,9 +3,11 @@ use std::collections::BTreeMap;
 use askama::Template;
 use lawbook::rules::RuleSet;
 
+use lawbook_arbiter::Level;
+
 use super::{
     SiteFile, SitePage,
-    book::{Book, BookEntry, BookPart, Level},
+    book::{Book, BookEntry, BookPart},
     file_name, laws, quiz,
 };
 

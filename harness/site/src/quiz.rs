@@ -1,12 +1,13 @@
 use askama::Template;
 use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
+use lawbook_arbiter::Level;
 use lawbook_catalogue::Case;
 use serde::Serialize;
 
 use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
-    book::{Book, BookEntry, Level},
+    book::{Book, BookEntry},
     case::conditions,
     compare::bits,
     distractors::{further, is_ruling},

@@ -1,14 +1,15 @@
-use std::collections::BTreeSet;
-
 use askama::Template;
 use lawbook::rules::{Restatement, RuleSet};
-use lawbook_arbiter::incident::Incidents;
+use lawbook_arbiter::{Entry, EntryKind, Index, incident::Incidents};
+use serde::Serialize;
 
-use super::{
-    SiteFile, SitePage,
-    book::{Book, BookEntry},
-    file_name, laws, quiz, script_data,
-};
+use super::{SiteFile, SitePage, book::Book, file_name, laws, script_data};
+
+/// What people search for, each with what is right; a test of the scripts reads the same file.
+const SEARCHES: &str = include_str!("../../arbiter/searches.json");
+
+/// Number of entries by which the script and the command are compared.
+const COMPARED: usize = 8;
 
 #[derive(Template)]
 #[template(path = "search.html")]
@@ -16,60 +17,73 @@ struct Search {
     page: SitePage,
 }
 
-/// An entry of the index, in the order that the script reads: kind, title, path, words that the search matches, text.
-type IndexEntry = (&'static str, String, String, String, String);
+/// What the script needs.
+#[derive(Serialize)]
+struct Data<'a> {
+    /// The entries: kind, identifier, title, path, and the text of an article.
+    entries: Vec<(EntryKind, &'a str, &'a str, String, &'a str)>,
+    #[serde(flatten)]
+    index: &'a Index,
+    /// For each search of the table what the command finds first.
+    checks: Vec<(String, Vec<usize>)>,
+}
 
 /// The page of search results, and the index for its script.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    const SCRIPTS: &[&str] = &["index.js", "words.js", "lookup.js", "found.js"];
+    const SCRIPTS: &[&str] = &["index.js", "lookup.js", "found.js"];
     let page = SitePage::new(book, "search", "Search").with(SCRIPTS);
+    let libraries = book.report.implementations.iter().map(|one| Entry {
+        kind: EntryKind::Library,
+        id: one.name.clone(),
+        title: one.name.clone(),
+        names: Vec::new(),
+        words: format!("{} library {}", one.version, one.rule_set),
+        text: String::new(),
+    });
+    let failed = |error: &dyn std::error::Error| askama::Error::Custom(error.to_string().into());
+    let index = Index::new(book.catalogue, &Incidents::embedded(), libraries.collect())
+        .map_err(|error| failed(&error))?;
+    let searches: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(SEARCHES).map_err(|error| failed(&error))?;
+    let check = |query: &String| {
+        let found = index.search(query).numbers.into_iter().take(COMPARED).collect();
+        (query.clone(), found)
+    };
+    let data = Data {
+        entries: index.entries.iter().map(|one| entry(book, one)).collect(),
+        checks: searches.keys().map(check).collect(),
+        index: &index,
+    };
     Ok(vec![
         SiteFile { path: "search.html".to_owned(), text: Search { page }.render()? },
-        script_data("index.js", "index", &index(book))?,
+        script_data("index.js", "index", &data)?,
     ])
 }
 
-fn index(book: &Book<'_>) -> Vec<IndexEntry> {
-    let mut all: Vec<IndexEntry> = Restatement::all().iter().map(article).collect();
-    all.extend(Incidents::embedded().incidents.iter().map(|one| {
-        let path = format!("ask.html#{}", one.id);
-        ("incident", one.title.clone(), path, one.search.join(" "), String::new())
-    }));
-    all.extend(RuleSet::ALL.map(|one| {
-        let title = format!("{}: {}", one.short_title(), one.title());
-        let words = format!("{one} {}", one.name().replace('-', " "));
-        ("rule set", title, format!("rules/{one}.html"), words, String::new())
-    }));
-    all.extend(book.report.implementations.iter().map(|one| {
-        let path = format!("libraries/{}.html", file_name(&one.name));
-        let words = format!("{} library {}", one.version, one.rule_set);
-        ("library", one.name.clone(), path, words, String::new())
-    }));
-    for document in &book.catalogue.documents {
-        let page = format!("documents/{}.html", file_name(&document.id));
-        all.extend(document.statements.iter().map(|statement| {
-            let path = format!("{page}#{}", statement.id);
-            ("statement", statement.says.clone(), path, statement.id.clone(), String::new())
-        }));
-    }
-    all.extend(book.entries.iter().map(case));
-    all
-}
-
-/// An article of the Laws in force.
-fn article(one: &'static Restatement) -> IndexEntry {
-    let path = format!("rules/{}.html#{}", RuleSet::LATEST, laws::anchor(&one.number));
-    ("article", format!("{} {}", one.number, one.title), path, one.words.clone(), one.says.clone())
-}
-
-fn case(entry: &BookEntry<'_>) -> IndexEntry {
-    let case = entry.case;
-    let articles: BTreeSet<&str> =
-        entry.grounds.iter().filter_map(|one| one.article.as_deref()).collect();
-    let articles: Vec<&str> = articles.into_iter().collect();
-    let verdict = entry.verdict().unwrap_or_default();
-    let name = case.id.replace('-', " ");
-    let words = [&case.states.join(" "), &case.tags.join(" "), &articles.join(" "), verdict, &name];
-    let kind = if quiz::is_for_arbiters(case) { "case" } else { "case for libraries" };
-    (kind, case.title.clone(), entry.href(), words.join(" "), case.why.clone())
+/// The number of an article, or the identifier of a statement, is a part of what is shown.
+fn entry<'a>(book: &Book<'_>, one: &'a Entry) -> (EntryKind, &'a str, &'a str, String, &'a str) {
+    let id = &one.id;
+    let (path, text) = match one.kind {
+        EntryKind::Incident => (format!("ask.html#{id}"), ""),
+        EntryKind::Article => {
+            let says = Restatement::of(id).map_or("", |article| article.says.as_str());
+            (format!("rules/{}.html#{}", RuleSet::LATEST, laws::anchor(id)), says)
+        }
+        EntryKind::RuleSet => (format!("rules/{id}.html"), ""),
+        EntryKind::Library => (format!("libraries/{}.html", file_name(id)), ""),
+        EntryKind::Case | EntryKind::TechnicalCase => {
+            (book.entry(id).map_or_else(String::new, |entry| entry.href()), "")
+        }
+        EntryKind::Statement => {
+            let of = |id: &String| {
+                let has = |document: &&lawbook_catalogue::Document| {
+                    document.statements.iter().any(|statement| statement.id == *id)
+                };
+                book.catalogue.documents.iter().find(has)
+            };
+            let page = of(id).map_or_else(String::new, |document| file_name(&document.id));
+            (format!("documents/{page}.html#{id}"), "")
+        }
+    };
+    (one.kind, id, &one.title, path, text)
 }

@@ -1,10 +1,12 @@
 use askama::Template;
 use lawbook::{position::Position, rules::RuleSet};
 
+use lawbook_arbiter::Level;
+
 use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
-    book::{Book, BookEntry, BookPart, Level},
+    book::{Book, BookEntry, BookPart},
     quiz,
 };
 

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { incidents: data, lookup, element, button } = window.lawbook;
+  const { incidents: data, index, lookup, element, button } = window.lawbook;
 
   // The fact that is asked next, or the row that is the ruling; as `Incident::step` decides it.
   function step(incident, known) {
@@ -41,21 +41,13 @@
   const address = (incident, answers) => `#${[incident.id, ...answers.map(([fact, choice]) => `${fact.name}=${choice.value}`)].join("&")}`;
   const go = (incident, answers = []) => { location.hash = incident ? address(incident, answers) : ""; };
 
-  // What is found: the same search as on the other pages, with the incidents and the articles.
-  let search;
-  function prepare() {
-    const words = ({ id, search }) => [...search, ...(data.languages[language]?.search[id] ?? [])].join(" ");
-    const incidents = data.incidents.map((one) => ["incident", t(one.title), one.id, words(one), one.facts.flatMap(({ choices }) => choices.map(({ text }) => t(text))).join(" ")]);
-    const articles = Object.entries(data.articles).map(([number, { title, says, words }]) => ["article", `${number} ${title}`, number, words, says]);
-    search = lookup([...incidents, ...articles]);
-  }
-
   function list() {
     const query = one("#what").value.trim();
-    const found = query ? search(query).found : data.first.map((id) => ({ kind: "incident", path: id, title: t(find(id).title) }));
-    const incidents = found.filter(({ kind }) => kind === "incident").slice(0, query ? 8 : 10);
-    one(".tiles").replaceChildren(...incidents.map(({ path, title }) => button(title, () => go(find(path)))));
-    one(".found-articles").replaceChildren(...(query ? found.filter(({ kind }) => kind === "article").slice(0, 5).map(({ path }) => article(path)) : []));
+    const found = query ? lookup(query).found.map((number) => index.entries[number]) : [];
+    const ids = (wanted, most) => found.filter(([kind]) => kind === wanted).slice(0, most).map(([, id]) => id);
+    const incidents = query ? ids("incident", 8) : data.first;
+    one(".tiles").replaceChildren(...incidents.map((id) => button(t(find(id).title), () => go(find(id)))));
+    one(".found-articles").replaceChildren(...ids("article", 5).map(article));
     one(".all").hidden = Boolean(query);
     one(".all ul").replaceChildren(...(one(".all").open ? data.incidents.map((incident) => {
       const item = element("li");
@@ -65,9 +57,11 @@
     one(".count").textContent = query && !found.length ? t("Nothing is found; try other words.") : "";
   }
 
+  const articles = new Map(index.entries.filter(([kind]) => kind === "article").map(([, number, title, path, says]) => [number, { title, path, says }]));
+
   function article(number) {
     const item = element("li");
-    const known = data.articles[number];
+    const known = articles.get(number);
     if (!known) { item.append(number); return item; }
     item.append(element("a", number, { href: known.path }), ` ${known.title}: ${known.says}`);
     return item;
@@ -123,7 +117,6 @@
   one(".language select").addEventListener("change", ({ target }) => {
     language = target.value;
     stored.set(language);
-    prepare();
     name();
     show(asked());
   });
@@ -143,7 +136,6 @@
   window.addEventListener("hashchange", () => { show(asked(), true); scrollTo(0, 0); });
   one(".scriptless").hidden = true;
   one(".ask").hidden = false;
-  prepare();
   name();
   show(asked());
 })();

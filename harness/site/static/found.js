@@ -4,7 +4,7 @@
 (() => {
   const MOST = 50;
   const query = new URLSearchParams(location.search).get("q")?.trim() ?? "";
-  const { found, meant } = window.lawbook.lookup(window.lawbook.index)(query);
+  const { found, meant } = window.lawbook.lookup(query);
   const count = document.querySelector(".count");
   document.querySelector(".scriptless").hidden = true;
   if (!query) count.textContent = "Type a question above: a situation, an article, a rule, a library.";
@@ -13,20 +13,21 @@
     const corrected = meant.length ? `, with ${meant.map(([asked, word]) => `“${asked}” read as “${word}…”`).join(" and ")}` : "";
     count.textContent = `${found.length} found for “${query}”${corrected}${found.length > MOST ? `; the nearest ${MOST}` : ""}`;
   }
-  document.querySelector(".found").append(...found.slice(0, MOST).map((one) => {
+  document.querySelector(".found").append(...found.slice(0, MOST).map((number) => {
+    const [kind, id, title, path, text] = window.lawbook.index.entries[number];
     const item = document.createElement("li");
     const link = document.createElement("a");
-    link.href = one.path;
-    link.textContent = one.title;
-    const kind = document.createElement("span");
-    kind.className = "tag";
-    kind.textContent = one.kind;
-    item.append(kind, " ", link);
-    if (one.kind === "article") {
-      const text = document.createElement("div");
-      text.className = "quiet";
-      text.textContent = one.text;
-      if (one.text) item.append(text);
+    link.href = path;
+    link.textContent = kind === "article" ? `${id} ${title}` : title;
+    const tag = document.createElement("span");
+    tag.className = "tag";
+    tag.textContent = kind;
+    item.append(tag, " ", link);
+    if (text) {
+      const says = document.createElement("div");
+      says.className = "quiet";
+      says.textContent = text;
+      item.append(says);
     }
     return item;
   }));

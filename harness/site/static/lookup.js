@@ -1,26 +1,24 @@
-// Finds entries of the index for a question in everyday words, the nearest first. No word is required.
+// Finds entries of the index for a question in everyday words, the nearest first. No word is required. It computes as
+// `Index::search` of harness/arbiter/src/search.rs does, whose comments explain it; a test compares them.
 "use strict";
 
-(() => {
-  const { stop, same } = window.lawbook.words;
-  // How much a word counts, by where it stands.
-  const WEIGHT = { title: 3, words: 2.6, text: 1 };
-  const KIND = { article: 1.45, incident: 1.2, "rule set": 1.5, library: 1.5, case: 1, "case for libraries": .6, statement: .8 };
-  // A word found by another of the same meaning, by its beginning, or by correction counts less.
-  const SYNONYM = .8;
-  const BEGINNING = .5;
-  const CORRECTED = .7;
+window.lawbook.lookup = (() => {
+  const UNKNOWN = 400;
+  const NAMED = 600;
+  const LONGEST = 8;
+  const { entries, weights, words, names, same, synonym, beginning, corrected, part, letters, endings, stop } = window.lawbook.index;
+  const known = Object.keys(words).sort();
+  // A word such as "constructor" is nothing that every object has.
+  for (const table of [words, names, same, letters]) Object.setPrototypeOf(table, null);
 
-  // Lower case, without accents and apostrophes: "J’adoube" is "jadoube", "opponent's" is "opponent".
-  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[’'`´]s\b/g, "").replace(/[’'`´]/g, "");
-  const split = (text) => plain(text).match(/[\p{L}\p{N}]+(?:[.\-][\p{L}\p{N}]+)*/gu) ?? [];
+  const isNumber = (word) => /^(\d+|[a-h]\.?\d+|[ivx]+(?=\.\d))(\.[a-z\d]{1,3})*$/.test(word);
+  const numbered = (word) => word.replace(/^([a-h])(?=\d)/, "$1.");
 
-  // A word without its ending: claims, claimed and claiming are one word.
   function stem(word) {
-    if (/\d/.test(word) || word.length < 4) return word;
+    if (word.length < 4 || /\p{N}/u.test(word)) return word;
     let root = word;
-    for (const [ending, least] of [["ations", 4], ["ation", 4], ["ions", 4], ["ion", 4], ["ments", 4], ["ment", 4], ["ings", 3], ["ing", 3], ["ies", 2], ["ied", 2], ["ers", 4], ["er", 4], ["ed", 3], ["es", 3], ["s", 3]]) {
-      if (root.endsWith(ending) && !root.endsWith("ss") && root.length - ending.length >= least) {
+    for (const [ending, least] of endings) {
+      if (word.endsWith(ending) && !word.endsWith("ss") && root.length - ending.length >= least) {
         root = root.slice(0, -ending.length) + (ending.startsWith("ie") ? "y" : "");
         break;
       }
@@ -29,24 +27,21 @@
     return root.length > 3 ? root.replace(/([^aeioulsz])\1$/, "$1") : root;
   }
 
-  // An article number in one form: A5.2 and a.5.2 are the same.
-  const NUMBER = /^(?:[a-z]{1,3}\.?)?\d+[a-z]?\d*(?:\.\d+[a-z]?\d*)*$|^[ivx]+\.\d+(?:\.\d+)*$/;
-  const isNumber = (word) => NUMBER.test(word) && /\d/.test(word);
-  const numbered = (word) => word.replace(/^([a-h])\.?(?=\d)/, "$1.");
-
-  // The words of a text: each by itself, the parts of a compound, and its stem.
-  function words(text) {
-    return split(text).flatMap((word) => {
-      if (isNumber(word)) return [numbered(word)];
-      const parts = word.split(/[-.]/);
-      return [...new Set([word, ...(parts.length > 1 ? parts : [])].map(stem))];
-    });
+  function stems(text) {
+    const plain = [...text.toLowerCase()].map((letter) => letters[letter] ?? letter).join("").replaceAll("'s ", " ").replaceAll("'", "");
+    return plain.split(/[^\p{L}\p{N}.]/u).map((word) => word.replace(/^\.+|\.+$/g, ""))
+      .flatMap((word) => isNumber(word) ? [numbered(word)] : word.split(".").filter(Boolean).map(stem));
   }
 
-  const stops = new Set(split(stop).map(stem));
-  // What stands for the same, by phrase: each phrase is a list of stems.
-  const groups = same.map((line) => line.split(",").map((phrase) => words(phrase.trim())));
-  const longest = Math.max(...groups.flat().map((phrase) => phrase.length));
+  const stops = new Set(stems(stop));
+  const tells = (word) => !stops.has(word);
+  const rare = (word) => words[word]?.[0] ?? 0;
+
+  function content(text) {
+    const all = stems(text);
+    const telling = all.filter(tells);
+    return telling.length ? telling : all;
+  }
 
   // How many letters are to be changed, left out, put in or exchanged, counted no further than `most`.
   function distance(one, other, most) {
@@ -64,98 +59,98 @@
     return row[other.length];
   }
 
-  function prepare(index) {
-    const entries = index.map(([kind, title, path, named, text]) => {
-      const one = { kind, title, path, words: named, text };
-      const places = new Map();
-      for (const field of ["text", "words", "title"]) for (const word of words(one[field])) places.set(word, WEIGHT[field]);
-      return { one, places, length: words(one.title).filter((word) => !stops.has(word)).length };
-    });
-    const count = new Map();
-    for (const { places } of entries) for (const word of places.keys()) count.set(word, (count.get(word) ?? 0) + 1);
-    return { entries, count, known: [...count.keys()].filter((word) => !isNumber(word)) };
+  function phrase(all, at) {
+    for (let length = Math.min(5, all.length - at); length; length--) {
+      const line = same[all.slice(at, at + length).join(" ")];
+      if (line !== undefined) return [length, `=${line}`];
+    }
+    return [];
   }
 
-  // Cuts a question into terms: a term is a set of phrases of the same meaning.
-  function terms(query, { count, known }) {
-    let asked = words(query);
-    const telling = asked.filter((word) => !stops.has(word) && (word.length > 1 || /\d/.test(word)));
-    if (telling.length) asked = asked.filter((word) => word.length > 1 || /\d/.test(word));
+  function terms(query) {
+    const all = stems(query);
+    const onlyTelling = all.some(tells);
     const made = [];
-    for (let at = 0; at < asked.length;) {
-      let found;
-      for (let length = Math.min(longest, asked.length - at); length && !found; length--) {
-        const phrase = asked.slice(at, at + length).join(" ");
-        const group = groups.find((group) => group.some((other) => other.join(" ") === phrase));
-        if (group) found = { length, phrase: asked.slice(at, at + length), group };
-      }
-      if (found) {
-        made.push({ asked: found.phrase, phrases: [[found.phrase, 1], ...found.group.filter((other) => other.join(" ") !== found.phrase.join(" ")).map((other) => [other, SYNONYM])] });
-        at += found.length;
-        continue;
-      }
-      const word = asked[at++];
-      if (telling.length && stops.has(word)) continue;
-      made.push(meant(word, count, known));
+    for (let at = 0; at < all.length; at++) {
+      const [length, line] = phrase(all, at);
+      if (length > 1) {
+        const parts = all.slice(at, at + length).filter(tells).map((word) => [word, part]);
+        made.push({ weight: rare(line), standIns: [[line, 100], ...parts] });
+        at += length - 1;
+      } else if (!onlyTelling || tells(all[at])) made.push(term(all[at], line));
     }
     return made;
   }
 
-  function meant(word, count, known) {
-    if (isNumber(word)) {
-      const above = word.split(".").map((_, end, parts) => parts.slice(0, end + 1).join(".")).slice(1, -1).reverse();
-      return { asked: [word], number: word, phrases: [[[word], 1], ...above.map((other, far) => [[other], .4 / (far + 1)])] };
+  function term(word, line) {
+    const standIns = [[word, 100]];
+    if (line) standIns.push([line, synonym]);
+    if (!words[word] && word.length > 2) standIns.push(...known.filter((other) => other.startsWith(word)).map((other) => [other, beginning]));
+    let meant;
+    if (!standIns.some(([one]) => words[one])) {
+      let near = [];
+      if (isNumber(word)) {
+        let above = word;
+        while (above.includes(".") && !near.length) {
+          above = above.slice(0, above.lastIndexOf("."));
+          if (words[above]) near = [above];
+        }
+      } else {
+        const most = word.length > 6 ? 2 : word.length > 3 ? 1 : 0;
+        const far = most ? known.filter((other) => !other.startsWith("=") && !isNumber(other)).map((other) => [distance(word, other, most), other]) : [];
+        const least = Math.min(...far.map(([one]) => one));
+        if (least <= most) near = far.filter(([one]) => one === least).map(([, other]) => other);
+        if (near.length) meant = [word, near[0]];
+      }
+      standIns.push(...near.map((other) => [other, corrected]));
     }
-    const begun = word.length > 3 ? known.filter((other) => other !== word && other.startsWith(word)).map((other) => [[other], BEGINNING]) : [];
-    if (count.has(word) || begun.length) return { asked: [word], phrases: [[[word], 1], ...begun] };
-    const most = word.length > 6 ? 2 : word.length > 3 ? 1 : 0;
-    const near = known.map((other) => [distance(word, other, most), other]).filter(([far]) => far <= most).sort(([one], [other]) => one - other);
-    const meant = near.filter(([far]) => far === near[0][0]).map(([, other]) => other);
-    return { asked: [word], meant: meant[0], phrases: [[[word], 1], ...meant.map((other) => [[other], CORRECTED])] };
+    const weight = rare(word) || Math.max(...standIns.map(([one, percent]) => Math.floor(rare(one) * percent / 100))) || UNKNOWN;
+    return { weight, standIns, meant };
   }
 
-  window.lawbook.lookup = (index) => {
-    const prepared = prepare(index);
-    const { entries, count } = prepared;
-    const rare = (word) => Math.log(1 + entries.length / (1 + (count.get(word) ?? 0)));
-    // A word that is nowhere takes part with the weight of a rare one, so that what has the others is still near.
-    const weigh = ({ phrases }) => Math.max(...phrases.map(([phrase, part]) => part * Math.min(6, phrase.reduce((sum, word) => sum + (count.has(word) ? rare(word) : 0), 0)))) || 4;
-
-    function worth(places, { phrases, number }) {
-      let best = 0;
-      for (const [phrase, part] of phrases) {
-        const has = phrase.map((word) => places.get(word) ?? 0);
-        const least = Math.min(...has);
-        if (least) best = Math.max(best, part * (has.reduce((sum, one) => sum + one, 0) / has.length));
+  // The numbers of the entries, and the words that were read as others.
+  return (query) => {
+    const asked = terms(query);
+    const all = asked.reduce((sum, { weight }) => sum + weight, 0);
+    const [sums, covered, whole] = [0, 0, 0].map((zero) => new Array(entries.length).fill(zero));
+    for (const { weight, standIns } of asked) {
+      const best = new Map();
+      for (const [word, percent] of standIns) {
+        let number = 0;
+        for (const place of words[word]?.[1] ?? []) {
+          number += Math.floor(place / 10);
+          best.set(number, Math.max(best.get(number) ?? 0, place % 10 * percent));
+        }
       }
-      // What is asked for by a number has the articles below it as well.
-      if (number && best < 1.5) for (const [word, weight] of places) if (word.startsWith(`${number}.`) || (word.startsWith(number) && /^[a-z]/.test(word.slice(number.length)))) best = Math.max(best, .6 * weight);
-      return best;
+      for (const [number, points] of best) {
+        sums[number] += points * weight;
+        covered[number] += weight;
+      }
     }
-
-    return (query) => {
-      const asked = terms(query, prepared);
-      const weights = asked.map(weigh);
-      const all = weights.reduce((sum, weight) => sum + weight, 0);
-      const found = [];
-      for (const { one, places, length } of entries) {
-        let [sum, covered, inTitle] = [0, 0, 0];
-        asked.forEach((term, index) => {
-          const points = worth(places, term);
-          if (!points) return;
-          sum += points * weights[index];
-          covered += weights[index];
-          if (points > 2) inTitle += term.asked.length;
-        });
-        if (!sum) continue;
-        const share = covered / all;
-        const points = sum * share * (1 + .6 * Math.min(1, inTitle / Math.max(1, length))) * (KIND[one.kind] ?? 1) / (1 + .012 * places.size);
-        found.push({ points, share, one });
+    const subject = content(query);
+    for (let from = 0; from < subject.length; from++) {
+      for (let to = from + 1; to <= Math.min(subject.length, from + LONGEST); to++) {
+        const name = subject.slice(from, to);
+        const isWhole = name.length === subject.length;
+        const weight = name.reduce((sum, word) => sum + rare(word), 0);
+        let before;
+        for (const place of names[name.join(" ")] ?? []) {
+          const number = Math.floor(place / 2);
+          if (isWhole) whole[number] = Math.max(whole[number], 1 + place % 2);
+          if ((isWhole || name.length > 1) && before !== number) sums[number] += NAMED * weight;
+          before = number;
+        }
       }
-      found.sort((one, other) => other.points - one.points);
-      const least = (found[0]?.points ?? 0) * .15;
-      const near = found.filter(({ points, share }) => points >= least && share > .2);
-      return { found: near.map(({ one }) => one), meant: asked.filter((one) => one.meant).map((one) => [one.asked[0], one.meant]) };
-    };
+    }
+    const found = [];
+    for (const [number, sum] of sums.entries()) {
+      if (!sum || !(whole[number] || covered[number] * 5 > all)) continue;
+      const share = 500 + Math.floor(500 * covered[number] / Math.max(1, all));
+      found.push([whole[number], weights[number] * Math.floor(sum * share / 1000), number]);
+    }
+    found.sort((one, other) => other[0] - one[0] || (one[0] > 1 ? 0 : other[1] - one[1]) || one[2] - other[2]);
+    const least = Math.floor(Math.max(0, ...found.map(([, points]) => points)) * 15 / 100);
+    const near = found.filter(([isWhole, points]) => isWhole || points >= least);
+    return { found: near.map(([, , number]) => number), meant: asked.flatMap(({ meant }) => meant ? [meant] : []) };
   };
 })();

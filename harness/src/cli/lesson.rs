@@ -6,7 +6,7 @@ use clap::{
 };
 
 use super::{Format, Selection, complete};
-use lawbook_site::Level;
+use lawbook_arbiter::Level;
 
 #[derive(Args)]
 #[command(after_help = concat!("\

@@ -17,7 +17,7 @@ for: the nearest incidents and articles are printed, and nothing is ruled on.
 
 With --game it rules on a game, line by line. A line contains moves, in algebraic notation or by their squares, or one \
 sentence; `lawbook rule --sentences` lists them. PGN comments, tags and results are ignored. If a move is refused, the rest of \
-its line is not read; the next line continues from the position on the board. harness/docs/rule.md has examples.
+its line is not read; the next line continues from the position on the board. harness/docs/arbiter.md has examples.
 
 ", position_forms!()))]
 pub(crate) struct RuleOptions {

@@ -3,8 +3,9 @@ use std::io::{self, BufRead, Read};
 use crate::output::Style::{Cyan, Green, Red};
 use lawbook::rules::{RuleSet, inferred_note};
 use lawbook::words::counted;
+use lawbook_arbiter::Level;
 use lawbook_catalogue::{AnswerGroup, Case, Catalogue};
-use lawbook_site::{Exercise, ExerciseChoice, Level};
+use lawbook_site::{Exercise, ExerciseChoice};
 use lawbook_suite::report;
 
 use super::show;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lawbook::rules::Restatement;
 use lawbook_catalogue::{Catalogue, Problem};
 
-use super::{Incident, Incidents, Known, Row, Step, read::PREFACE};
+use super::{Incident, Incidents, Known, Row, read::PREFACE};
 
 /// Checks incidents, and that the cases that they name exist in a catalogue.
 ///
@@ -113,68 +113,46 @@ impl Incident {
 
     /// Follows all answers to all questions.
     fn paths(&self, problems: &mut Vec<Problem>) {
-        let mut found = Paths::default();
-        found.follow(self, &mut Known::new());
-        if let Some(gap) = found.gap {
+        let mut gap: Option<Known> = None;
+        // The rows, as places in the file.
+        let mut reached = BTreeSet::new();
+        // The facts that are asked, and whether two answers lead to different rulings.
+        let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
+        self.walk(
+            &Known::new(),
+            &mut |known, row| {
+                let Some(row) = row else {
+                    gap.get_or_insert_with(|| known.clone());
+                    return None;
+                };
+                reached.insert(row.source);
+                Some(Tree::Row(row.ruling.clone(), row.by.clone(), row.next.clone()))
+            },
+            &mut |fact, came| {
+                let mut trees: Vec<Tree> = came.into_iter().flatten().collect();
+                let decides = trees.windows(2).any(|two| two[0] != two[1]);
+                *asked.entry(&fact.name).or_default() |= decides;
+                if decides { Some(Tree::Ask(fact.name.clone(), trees)) } else { trees.pop() }
+            },
+        );
+        if let Some(gap) = gap {
             let facts: Vec<String> =
                 gap.iter().map(|(fact, value)| format!("{fact}={value}")).collect();
             problems
                 .push(self.problem(format!("no row fits {}", facts.join(", ")), "a row for it"));
         }
         let sources: BTreeSet<usize> = self.rows.iter().map(|row| row.source).collect();
-        for source in sources.difference(&found.reached) {
+        for source in sources.difference(&reached) {
             problems
                 .push(self.problem(format!("row {} is never reached", source + 1), "no such row"));
         }
         for fact in &self.facts {
-            let message = match found.asked.get(&fact.name) {
+            let message = match asked.get(fact.name.as_str()) {
                 Some(true) => continue,
                 Some(false) => format!("the fact {:?} never changes a ruling", fact.name),
                 None => format!("the fact {:?} is never asked", fact.name),
             };
             problems.push(self.problem(message, "no such fact"));
-        }
-    }
-}
-
-#[derive(Default)]
-struct Paths {
-    /// A combination without a row.
-    gap: Option<Known>,
-    /// The rows, as places in the file.
-    reached: BTreeSet<usize>,
-    /// The facts that are asked, and whether two answers lead to different rulings.
-    asked: BTreeMap<String, bool>,
-}
-
-impl Paths {
-    fn follow(&mut self, incident: &Incident, known: &mut Known) -> Option<Tree> {
-        match incident.step(known) {
-            None => {
-                self.gap.get_or_insert_with(|| known.clone());
-                None
-            }
-            Some(Step::Rule(row)) => {
-                self.reached.insert(row.source);
-                Some(Tree::Row(row.ruling.clone(), row.by.clone(), row.next.clone()))
-            }
-            Some(Step::Ask(fact)) => {
-                let mut trees = Vec::new();
-                for choice in &fact.choices {
-                    known.insert(fact.name.clone(), choice.value.clone());
-                    trees.extend(self.follow(incident, known));
-                    known.remove(&fact.name);
-                }
-                let decides = trees.windows(2).any(|two| two[0] != two[1]);
-                *self.asked.entry(fact.name.clone()).or_default() |= decides;
-                Some(match (decides, trees.pop()) {
-                    (false, Some(same)) => same,
-                    (_, last) => {
-                        trees.extend(last);
-                        Tree::Ask(fact.name.clone(), trees)
-                    }
-                })
-            }
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Incidents {
     pub first: Vec<String>,
     /// The incidents, in the order of their files.
     pub incidents: Vec<Incident>,
-    /// The words of the page on which an incident is ruled on.
+    /// The words of the page and of the command that rule on an incident.
     #[serde(skip)]
     pub page: Vec<String>,
     #[serde(skip)]
@@ -37,6 +37,9 @@ pub struct Incidents {
     /// All texts that a translation has.
     #[serde(skip)]
     texts: BTreeSet<String>,
+    /// The texts of the language that these incidents are in, by the English text; empty in English.
+    #[serde(skip)]
+    said: BTreeMap<String, String>,
 }
 
 /// Something that happens at the board.
@@ -47,6 +50,7 @@ pub struct Incident {
     /// The title in one line.
     pub title: String,
     /// What people call it, for a search.
+    #[serde(skip)]
     pub search: Vec<String>,
     /// The facts, in the order in which they are asked.
     pub facts: Vec<Fact>,
@@ -121,6 +125,16 @@ impl Incidents {
         self.incidents.iter().find(|one| one.id == id)
     }
 
+    /// Returns a text of the page or of the command in the language of these incidents.
+    pub fn say<'a>(&'a self, english: &'a str) -> &'a str {
+        self.said.get(english).map_or(english, String::as_str)
+    }
+
+    /// Whether they are in English, as the texts of the articles are.
+    pub fn is_english(&self) -> bool {
+        self.said.is_empty()
+    }
+
     /// The translations, by the code of the language, such as `de`.
     pub fn translations(&self) -> &BTreeMap<String, Language> {
         &self.languages
@@ -156,24 +170,39 @@ impl Incident {
     /// Returns the facts that are asked for or may be asked for yet, in their order; the first is the next one.
     pub fn open(&self, known: &Known) -> Vec<&Fact> {
         let mut names = BTreeSet::new();
-        self.follow(&mut known.clone(), &mut names);
+        self.walk(known, &mut |_, _| (), &mut |fact, _| {
+            names.insert(fact.name.as_str());
+        });
         let next = match self.step(known) {
             Some(Step::Ask(fact)) => Some(fact),
             _ => None,
         };
-        let others =
-            self.facts.iter().filter(|fact| names.contains(&fact.name) && next != Some(*fact));
+        let others = self
+            .facts
+            .iter()
+            .filter(|fact| names.contains(fact.name.as_str()) && next != Some(*fact));
         next.into_iter().chain(others).collect()
     }
 
-    /// Adds the names of all facts that some answers lead to.
-    fn follow(&self, known: &mut Known, names: &mut BTreeSet<String>) {
-        if let Some(Step::Ask(fact)) = self.step(known) {
-            names.insert(fact.name.clone());
-            for choice in &fact.choices {
-                known.insert(fact.name.clone(), choice.value.clone());
-                self.follow(known, names);
-                known.remove(&fact.name);
+    /// Follows all answers to all questions from what is known. `rule` gets each ruling that they lead to, with all that is
+    /// known then, and `ask` each question with what came of its answers.
+    pub fn walk<'a, T>(
+        &'a self,
+        known: &Known,
+        rule: &mut impl FnMut(&Known, Option<&'a Row>) -> T,
+        ask: &mut impl FnMut(&'a Fact, Vec<T>) -> T,
+    ) -> T {
+        match self.step(known) {
+            None => rule(known, None),
+            Some(Step::Rule(row)) => rule(known, Some(row)),
+            Some(Step::Ask(fact)) => {
+                let mut came = Vec::new();
+                for choice in &fact.choices {
+                    let mut known = known.clone();
+                    known.insert(fact.name.clone(), choice.value.clone());
+                    came.push(self.walk(&known, rule, ask));
+                }
+                ask(fact, came)
             }
         }
     }

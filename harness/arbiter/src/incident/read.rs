@@ -28,6 +28,8 @@ struct CommonYaml {
     next: BTreeMap<String, String>,
     penalise: BTreeMap<String, String>,
     minutes: BTreeMap<String, String>,
+    #[serde(rename = "minutes-both")]
+    minutes_both: BTreeMap<String, String>,
     doubts: BTreeMap<String, [String; 2]>,
 }
 
@@ -85,6 +87,8 @@ fn on() -> String {
 enum MinutesYaml {
     /// For an illegal action.
     Illegal,
+    /// For an illegal action of each player.
+    Both,
     /// For a wrong claim.
     Claim,
     /// None: a second illegal action decides the game.
@@ -103,6 +107,7 @@ enum OneOrMany {
 #[serde(deny_unknown_fields)]
 pub struct Language {
     /// The words for the search, by the identifier of the incident.
+    #[serde(skip_serializing)]
     pub search: BTreeMap<String, Vec<String>>,
     /// The texts, by the English text.
     pub texts: BTreeMap<String, String>,
@@ -154,11 +159,8 @@ impl Incidents {
     /// stays English, which [`super::lint`] reports.
     pub fn in_language(&self, name: &str) -> Option<Incidents> {
         let language = self.languages.get(name)?;
-        let mut translated = self.clone();
+        let mut translated = Incidents { said: language.texts.clone(), ..self.clone() };
         for one in &mut translated.incidents {
-            if let Some(search) = language.search.get(&one.id) {
-                one.search.clone_from(search);
-            }
             one.for_each_text(|text| {
                 if let Some(other) = language.texts.get(text) {
                     other.clone_into(text);
@@ -343,8 +345,11 @@ impl CommonYaml {
             ruling.push(find(&self.penalise, penalise)?);
         }
         let mut doubts: Vec<&str> = row.doubt.as_deref().into_iter().collect();
-        if let (Some(MinutesYaml::Illegal | MinutesYaml::Claim), Some(play)) = (row.minutes, play) {
-            ruling.push(find(&self.minutes, play)?);
+        if let (Some(minutes), Some(play)) = (row.minutes, play)
+            && minutes != MinutesYaml::Second
+        {
+            let is_both = minutes == MinutesYaml::Both;
+            ruling.push(find(if is_both { &self.minutes_both } else { &self.minutes }, play)?);
             if play == "blitz-supervised" {
                 doubts.push("two-or-one-minute");
             }

@@ -1,14 +1,18 @@
 //! Rulings on incidents: a list with a filter and questions on a terminal, or facts as options.
 
-use std::io::{self, IsTerminal};
+use std::{
+    cell::RefCell,
+    io::{self, IsTerminal},
+};
 
 use inquire::{InquireError, Select};
+use lawbook::rules::Restatement;
 use lawbook::sentence::nearest;
 use lawbook_arbiter::{
-    Found,
+    EntryKind, Index,
     incident::{Fact, Incident, Incidents, Known, Row, Step},
-    search,
 };
+use lawbook_catalogue::Catalogue;
 use lawbook_suite::report::wrap;
 use serde::Serialize;
 
@@ -19,7 +23,7 @@ use crate::{
 
 use super::game::usage;
 
-/// Number of incidents and of articles that a search shows.
+/// Number of incidents, of articles and of cases that a search shows.
 const FOUND: usize = 5;
 
 /// `lawbook rule [INCIDENT | WORDS]`
@@ -64,45 +68,76 @@ pub(super) fn run(options: &RuleOptions) -> Result {
     }
 }
 
-/// Prints the nearest incidents and articles. Nothing is ruled on.
+/// Something that the search finds.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Found<'a> {
+    Incident { id: &'a str, title: &'a str },
+    Article { number: &'a str, title: &'a str, says: &'a str },
+    Case { id: &'a str, title: &'a str },
+}
+
+/// Prints the nearest incidents, articles and cases. Nothing is ruled on.
 fn found(options: &RuleOptions, incidents: &Incidents) -> Result {
-    #[derive(Serialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Entry<'a> {
-        Incident { id: &'a str, title: &'a str },
-        Article { number: &'a str, title: &'a str, says: &'a str },
-    }
     let words = options.words.join(" ");
-    let found = search(incidents, &words, FOUND);
-    if found.is_empty() {
-        let message = format!("no incident and no article has the words {words:?}");
+    let index = index(incidents)?;
+    let found = index.search(&words).entries;
+    let of = |kind| found.iter().filter(move |one| one.kind == kind).take(FOUND);
+    // Only incidents are translated; of the articles the numbers are the same in all languages.
+    let is_english = incidents.is_english();
+    let mut all: Vec<Found<'_>> = Vec::new();
+    all.extend(
+        of(EntryKind::Incident)
+            .filter_map(|one| incidents.get(&one.id))
+            .map(|one| Found::Incident { id: &one.id, title: &one.title }),
+    );
+    all.extend(
+        of(EntryKind::Article)
+            .filter_map(|one| Restatement::of(&one.id))
+            .map(|one| Found::Article { number: &one.number, title: &one.title, says: &one.says }),
+    );
+    let cases = of(EntryKind::Case).filter(|_| is_english);
+    all.extend(cases.map(|one| Found::Case { id: &one.id, title: &one.title }));
+    if all.is_empty() {
+        let message = format!("no incident, no article and no case has the words {words:?}");
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     if options.format == Format::Json {
-        let entries = found.iter().map(|one| match one {
-            Found::Incident(one) => Entry::Incident { id: &one.id, title: &one.title },
-            Found::Article(one) => {
-                Entry::Article { number: &one.number, title: &one.title, says: &one.says }
-            }
-        });
-        output::print(&output::json(&entries.collect::<Vec<_>>())?)?;
+        output::print(&output::json(&all)?)?;
         return Ok(Exit::Agreed);
     }
-    let mut text = String::from("incidents, for `lawbook rule NAME`:\n");
-    for one in &found {
-        if let Found::Incident(one) = one {
-            text += &format!("  {:<32} {}\n", one.id, one.title);
-        }
-    }
-    text.push_str("articles:\n");
-    for one in &found {
-        if let Found::Article(one) = one {
-            text += &wrap(&format!("{} {}: {}", one.number, one.title, one.says), 2);
-        }
-    }
-    text.push_str("Nothing is ruled on.\n");
-    output::print(&text)?;
+    output::print(&listed(incidents, &all))?;
     Ok(Exit::Agreed)
+}
+
+/// Lists what is found, each kind under its heading.
+fn listed(incidents: &Incidents, all: &[Found<'_>]) -> String {
+    let mut text = String::new();
+    let mut before = "";
+    for one in all {
+        let (heading, line) = match one {
+            Found::Incident { id, title } => ("Incidents", format!("  {id:<32} {title}\n")),
+            Found::Article { number, .. } if !incidents.is_english() => {
+                ("Articles", format!("  {number}\n"))
+            }
+            Found::Article { number, title, says } => {
+                ("Articles", wrap(&format!("{number} {title}: {says}"), 2))
+            }
+            Found::Case { id, title } => ("Cases", format!("  {id:<32} {title}\n")),
+        };
+        if before != heading {
+            text += &format!("{}\n", incidents.say(heading));
+            before = heading;
+        }
+        text.push_str(&line);
+    }
+    text + incidents.say("Nothing is ruled on.") + "\n"
+}
+
+/// Returns the index of the search.
+fn index(incidents: &Incidents) -> Result<Index> {
+    let index = Index::new(&Catalogue::embedded(), incidents, Vec::new());
+    index.map_err(|error| Failure::new(Exit::Invalid, error.to_string()))
 }
 
 /// Lists the incidents with a filter. `None` if the user leaves the list.
@@ -110,11 +145,27 @@ fn choose(incidents: &Incidents) -> Result<Option<&Incident>> {
     let first = incidents.first.iter().filter_map(|id| incidents.get(id));
     let others = incidents.incidents.iter().filter(|one| !incidents.first.contains(&one.id));
     let all: Vec<&Incident> = first.chain(others).collect();
+    let index = index(incidents)?;
+    // The search is the same for all options, so the answer for what was typed last is kept.
+    let last: RefCell<(String, Vec<String>)> = RefCell::default();
     let nearest = |typed: &str, one: &&Incident, _: &str, _: usize| {
-        let words = format!("{} {} {}", one.id, one.title, one.search.join(" ")).to_lowercase();
-        typed.to_lowercase().split_whitespace().all(|word| words.contains(word)).then_some(0)
+        if typed.trim().is_empty() {
+            return Some(0);
+        }
+        let (words, found) = &mut *last.borrow_mut();
+        if words != typed {
+            typed.clone_into(words);
+            *found = index.search(typed).entries.into_iter().map(|one| one.id.clone()).collect();
+        }
+        found.iter().position(|id| *id == one.id).map(|place| -(place as i64))
     };
-    prompted(Select::new("What happened?", all).with_scorer(&nearest).with_page_size(12).prompt())
+    let asked = Select::new(incidents.say("What happened?"), all)
+        .with_help_message(
+            incidents.say("Type to search; up and down to move, Enter to choose, Esc to leave"),
+        )
+        .with_scorer(&nearest)
+        .with_page_size(12);
+    prompted(asked.prompt())
 }
 
 /// Returns the answer; `None` if the user left the question.
@@ -138,7 +189,7 @@ fn rule(
         match incident.step(&known) {
             Some(Step::Rule(row)) => {
                 let text = match options.format {
-                    Format::Json => output::json(&Ruled::new(incident, &known, row))?,
+                    Format::Json => output::json(&Ruled::new(incidents, incident, &known, row))?,
                     Format::Text => text(incidents, incident, &known, row),
                 };
                 output::print(&text)?;
@@ -146,12 +197,16 @@ fn rule(
             }
             Some(Step::Ask(fact)) if is_asked => {
                 let choices = fact.choices.iter().collect();
-                let Some(choice) = prompted(Select::new(&fact.question, choices).prompt())? else {
+                let asked =
+                    Select::new(&fact.question, choices).without_filtering().with_help_message(
+                        incidents.say("Up and down to move, Enter to choose, Esc to leave"),
+                    );
+                let Some(choice) = prompted(asked.prompt())? else {
                     return Ok(Exit::Agreed);
                 };
                 known.insert(fact.name.clone(), choice.value.clone());
             }
-            Some(Step::Ask(_)) => return missing(options, incident, &known),
+            Some(Step::Ask(_)) => return missing(options, incidents, incident, &known),
             None => {
                 return Err(Failure::new(Exit::Invalid, format!("{}: no row fits", incident.id)));
             }
@@ -184,7 +239,12 @@ fn values(fact: &Fact) -> String {
 }
 
 /// Lists the facts that are missing: the next one, and those that may follow.
-fn missing(options: &RuleOptions, incident: &Incident, known: &Known) -> Result {
+fn missing(
+    options: &RuleOptions,
+    incidents: &Incidents,
+    incident: &Incident,
+    known: &Known,
+) -> Result {
     #[derive(Serialize)]
     struct Missing<'a> {
         incident: &'a str,
@@ -196,15 +256,22 @@ fn missing(options: &RuleOptions, incident: &Incident, known: &Known) -> Result 
         output::print(&output::json(&Missing { incident: &incident.id, facts: known, missing })?)?;
         return Ok(Exit::Usage);
     }
-    let mut message = format!("{}: the ruling depends on facts that are missing\n", incident.id);
+    Err(usage(listed_facts(incidents, incident, &missing)))
+}
+
+fn listed_facts(incidents: &Incidents, incident: &Incident, missing: &[&Fact]) -> String {
+    let says = incidents.say("The ruling depends on facts that are missing.");
+    let mut message = format!("{}: {says}\n", incident.id);
     for (place, fact) in missing.iter().enumerate() {
-        let maybe = if place == 0 { "" } else { " (perhaps)" };
+        let maybe = format!(" ({})", incidents.say("perhaps"));
+        let maybe = if place == 0 { "" } else { &maybe };
         message += &format!("  {}{maybe}: {}\n", fact.name, fact.question);
         for choice in &fact.choices {
             message += &format!("    --fact {}={:<18} {}\n", fact.name, choice.value, choice.text);
         }
     }
-    Err(usage(message.trim_end().to_owned()))
+    message.truncate(message.trim_end().len());
+    message
 }
 
 /// A ruling as JSON.
@@ -215,13 +282,20 @@ struct Ruled<'a> {
     facts: &'a Known,
     #[serde(flatten)]
     row: &'a Row,
-    /// The articles that decide, in our words.
+    /// The articles that decide, in our words, which are English.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     articles: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Ruled<'a> {
-    fn new(incident: &'a Incident, facts: &'a Known, row: &'a Row) -> Ruled<'a> {
-        let articles = row.restated().map(|one| (one.number.as_str(), one.says.as_str()));
+    fn new(
+        incidents: &Incidents,
+        incident: &'a Incident,
+        facts: &'a Known,
+        row: &'a Row,
+    ) -> Ruled<'a> {
+        let restated = row.restated().filter(|_| incidents.is_english());
+        let articles = restated.map(|one| (one.number.as_str(), one.says.as_str()));
         Ruled {
             incident: &incident.id,
             title: &incident.title,
@@ -244,20 +318,93 @@ fn text(incidents: &Incidents, incident: &Incident, known: &Known, row: &Row) ->
     text += &wrap(&output::paint(&row.ruling.join(" "), Style::Cyan), 0);
     text += &wrap(&row.next, 0);
     if let Some(other) = row.see.as_deref().and_then(|id| incidents.get(id)) {
-        text += &wrap(&format!("See {}: {}", other.id, other.title), 0);
+        text += &wrap(&format!("{} {}: {}", incidents.say("See also:"), other.id, other.title), 0);
     }
     text.push('\n');
-    for one in row.restated() {
-        text += &wrap(&format!("{} {}: {}", one.number, one.title, one.says), 2);
+    if incidents.is_english() {
+        for one in row.restated() {
+            text += &wrap(&format!("{} {}: {}", one.number, one.title, one.says), 2);
+        }
+    } else {
+        text += &wrap(&format!("{}: {}", incidents.say("Articles"), row.by.join(", ")), 2);
     }
     if !row.penalty.is_empty() {
-        text += &wrap(&format!("also {}", row.penalty.join(", ")), 2);
+        text += &wrap(&format!("{} {}", incidents.say("Also:"), row.penalty.join(", ")), 2);
     }
     for [first, second] in &row.doubts {
-        text += &wrap(
-            &format!("doubtful; the ruling follows the first reading. 1: {first} 2: {second}"),
-            2,
-        );
+        let doubtful = incidents.say("Doubtful; the ruling follows the first reading:");
+        text += &wrap(&format!("{doubtful} 1. {first} 2. {second}"), 2);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook_catalogue::{CatalogueFile, embedded_files};
+
+    use super::*;
+
+    // In a language in which each text is a row of signs, a text in letters is one that no translation reaches. Left are
+    // names for scripts, and numbers of articles.
+    #[test]
+    fn no_text_is_left_untranslated() {
+        let (english, _) = Incidents::from_files(embedded_files());
+        let german = &english.translations()["de"];
+        let texts = german.texts.keys().map(|text| (text.clone(), "#".repeat(text.len())));
+        let table = serde_json::json!({
+            "search": {},
+            "texts": texts.collect::<std::collections::BTreeMap<_, _>>(),
+        });
+        let file = CatalogueFile { path: "incidents/xx.yaml".to_owned(), text: table.to_string() };
+        let files: Vec<CatalogueFile> = embedded_files().iter().cloned().chain([file]).collect();
+        let incidents = Incidents::from_files(&files).0.in_language("xx").unwrap();
+        let mut rulings = 0;
+        let check = |text: &str, names: &[&str]| {
+            let mut names = names.to_vec();
+            names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+            let mut text = names.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
+            for name in ["Guidelines", "Preface", "--fact"] {
+                text = text.replace(name, "");
+            }
+            let is_word = |word: &str| word.chars().filter(|one| one.is_alphabetic()).count() > 1;
+            let is_number = |word: &str| {
+                word.trim_matches([',', '.', ':']).chars().all(|one| "IVX.0123456789".contains(one))
+            };
+            let left: Vec<&str> =
+                text.split_whitespace().filter(|word| is_word(word) && !is_number(word)).collect();
+            assert_eq!(left, Vec::<&str>::new(), "{text}");
+        };
+        for incident in &incidents.incidents {
+            let mut names: Vec<&str> = vec![&incident.id];
+            names.extend(incident.rows.iter().filter_map(|row| row.see.as_deref()));
+            rulings += incident.walk(
+                &Known::new(),
+                &mut |known, row| {
+                    check(&text(&incidents, incident, known, row.unwrap()), &names);
+                    1
+                },
+                &mut |_, rulings| rulings.iter().sum(),
+            );
+            let facts = listed_facts(&incidents, incident, &incident.open(&Known::new()));
+            let values = incident.facts.iter().flat_map(|fact| &fact.choices);
+            let mut options: Vec<String> =
+                values.map(|choice| format!("={} ", choice.value)).collect();
+            options.extend(incident.facts.iter().flat_map(|fact| {
+                [
+                    format!(" {}:", fact.name),
+                    format!(" {} (", fact.name),
+                    format!("--fact {}", fact.name),
+                ]
+            }));
+            let mut names: Vec<&str> = vec![&incident.id];
+            names.extend(options.iter().map(String::as_str));
+            check(&facts, &names);
+        }
+        assert!(rulings > 2000, "{rulings}");
+        let found = [
+            Found::Incident { id: "phone", title: "#" },
+            Found::Article { number: "9.2.3", title: "left out", says: "left out" },
+        ];
+        check(&listed(&incidents, &found), &["phone"]);
+    }
 }
