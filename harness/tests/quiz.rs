@@ -70,6 +70,17 @@ fn questions_about_notation_are_asked_only_for_the_level_library() {
     }
 }
 
+// Without options the questions are about incidents and about cases of the level arbiter.
+#[test]
+fn every_answer_names_its_article() {
+    let number = 400;
+    let asked = said(&["--number", &number.to_string(), "--seed", "3"], &"a\n".repeat(number));
+    assert_eq!(asked.lines().filter(|line| line.contains(", Article ")).count(), number);
+    assert!(asked.contains("What is the ruling?") && asked.contains("lawbook show "), "{asked}");
+    // Each wrong answer is a mistake with a reason.
+    assert!(asked.contains("wrong: ") && !asked.contains("wrong: \n"), "{asked}");
+}
+
 #[test]
 fn the_same_seed_asks_the_same_and_another_one_otherwise() {
     let seven = ["--number", "4", "--seed", "7", "--level", "arbiter"];

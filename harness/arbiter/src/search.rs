@@ -305,7 +305,7 @@ impl Index {
     /// Cuts a question into words and phrases, each with what stands for it.
     fn terms(&self, query: &str) -> Vec<Term> {
         let stems = self.stems(query);
-        let tells = |word: &String| !self.stop.contains(word);
+        let tells = |word: &String| self.tells(word);
         let only_telling = stems.iter().any(tells);
         let mut terms = Vec::new();
         let mut at = 0;
@@ -374,6 +374,11 @@ impl Index {
         Term { weight, stand_ins, meant }
     }
 
+    /// Whether a word can name a subject: it is none that all texts have, and no single letter.
+    fn tells(&self, word: &str) -> bool {
+        !self.stop.contains(word) && (word.chars().count() > 1 || word.contains(char::is_numeric))
+    }
+
     /// Returns how much a word counts; 0 if no entry has it.
     fn rare(&self, word: &str) -> u64 {
         self.words.get(word).map_or(0, |(rare, _)| *rare)
@@ -382,8 +387,7 @@ impl Index {
     /// Returns the words of a text that can name a subject, or all if none can.
     fn content(&self, text: &str) -> Vec<String> {
         let stems = self.stems(text);
-        let telling: Vec<String> =
-            stems.iter().filter(|word| !self.stop.contains(*word)).cloned().collect();
+        let telling: Vec<String> = stems.iter().filter(|word| self.tells(word)).cloned().collect();
         if telling.is_empty() { stems } else { telling }
     }
 
@@ -522,7 +526,7 @@ fn entries(catalogue: &Catalogue, incidents: &Incidents) -> Vec<Entry> {
             let is_technical = Level::of(case) == Level::Library;
             let kind = if is_technical { EntryKind::TechnicalCase } else { EntryKind::Case };
             let words = [case.states.join(" "), case.tags.join(" ")].join(" ");
-            all.push(entry(kind, &case.id, &case.title, words, &case.why));
+            all.push(entry(kind, &case.id, &case.title, words, ""));
         }
     }
     all

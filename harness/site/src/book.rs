@@ -1,7 +1,4 @@
-use lawbook::{
-    position::Setup,
-    rules::{RuleSet, RuleSets},
-};
+use lawbook::rules::{RuleSet, RuleSets};
 use lawbook_arbiter::Level;
 use lawbook_catalogue::{
     Case, Catalogue,
@@ -146,12 +143,6 @@ impl BookEntry<'_> {
     pub(super) fn verdict(&self) -> Option<&str> {
         let exercise = self.exercise()?;
         exercise.choices.iter().find(|choice| choice.is_right).map(|choice| choice.says.as_str())
-    }
-
-    /// The setup as a FEN; `None` for the initial position.
-    pub(super) fn from(&self) -> Option<String> {
-        let setup = self.case.setup;
-        (setup != Setup::start() && !self.game.steps.is_empty()).then(|| setup.to_string())
     }
 
     /// The last position as a FEN; the setup if the case is open.

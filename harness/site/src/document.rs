@@ -4,7 +4,6 @@ use lawbook_catalogue::{Document, Statement};
 use super::{
     SiteFile, SitePage,
     book::{Book, BookEntry, BookPart},
-    sheet,
 };
 
 #[derive(Template)]
@@ -27,8 +26,6 @@ struct DocumentPage<'a> {
     cases: Vec<&'a BookEntry<'a>>,
     /// Number of cases in its folder.
     written: usize,
-    /// Whether there is a sheet to print.
-    has_sheet: bool,
 }
 
 /// The list of documents, and one page per document.
@@ -69,7 +66,6 @@ fn page<'a>(book: &'a Book<'a>, part: &'a BookPart) -> DocumentPage<'a> {
         untestable: statements.iter().filter(|(one, _)| one.untestable.is_some()).count(),
         statements,
         written: cases.len(),
-        has_sheet: sheet::asked(book, part).next().is_some(),
         cases: if document.is_some() { Vec::new() } else { cases },
     }
 }

@@ -12,7 +12,6 @@ mod cards;
 mod case;
 mod compare;
 mod deviation;
-mod distractors;
 mod document;
 mod escape;
 mod exercise;

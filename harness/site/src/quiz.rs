@@ -1,6 +1,9 @@
 use askama::Template;
 use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
-use lawbook_arbiter::Level;
+use lawbook_arbiter::{
+    Level,
+    incident::{Incident, Incidents},
+};
 use lawbook_catalogue::Case;
 use serde::Serialize;
 
@@ -10,7 +13,6 @@ use super::{
     book::{Book, BookEntry},
     case::conditions,
     compare::bits,
-    distractors::{further, is_ruling},
     exercise::{Exercise, ExerciseChoice},
     script_data,
 };
@@ -26,7 +28,7 @@ struct Quiz<'a> {
     rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
-/// The exercises for the scripts of the quiz and of the seminar sets.
+/// The exercises for the scripts of the quiz.
 #[derive(Serialize)]
 struct QuizData<'a> {
     tasks: Vec<QuizTask<'a>>,
@@ -36,27 +38,32 @@ struct QuizData<'a> {
     rules: [&'static str; RuleSet::ALL.len()],
 }
 
+/// Most questions about one incident.
+const OF_INCIDENT: usize = 3;
+
 /// An exercise, serialized for the script.
 #[derive(Serialize)]
 struct QuizTask<'a> {
-    id: &'a str,
+    /// The identifier of the case; of an incident with the facts that are told.
+    id: String,
+    /// The page of the case; empty for an incident.
     page: &'a str,
     title: &'a str,
     level: &'static str,
-    tags: &'a [String],
+    tags: Vec<&'a str>,
     /// Kind of chess: `standard`, `rapid` or `blitz`.
     time: &'static str,
     #[serde(skip_serializing_if = "String::is_empty")]
     conditions: String,
+    /// The board; empty for an incident.
+    #[serde(skip_serializing_if = "String::is_empty")]
     shows: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
     play: Vec<String>,
     /// The questions by rule set; the first is the default.
     asked: Vec<QuizQuestion<'a>>,
     /// The articles that decide, each with its rule sets as bits.
-    articles: Vec<(&'a str, u32)>,
-    why: &'a str,
+    articles: Vec<(String, u32)>,
+    why: String,
 }
 
 /// A question under some rule sets, or under all of them.
@@ -84,7 +91,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["board.js", "tasks.js", "quiz.js"];
     let asked: Vec<&BookEntry<'_>> =
         book.entries.iter().filter(|entry| is_for_arbiters(entry.case)).collect();
-    let rulings = Rulings::of(&asked);
+    let incidents = Incidents::embedded();
     let of_level = |level: Level| {
         let entries = asked.iter().filter(|entry| entry.exercise().is_some());
         (level, entries.filter(|entry| entry.level == level).count())
@@ -97,9 +104,11 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         levels: Level::OF_RULES.into_iter().map(of_level).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
+    let of_incidents = incidents.incidents.iter().flat_map(about_incident);
+    let tasks = asked.iter().filter_map(|entry| task(entry)).chain(of_incidents);
     let articles = Restatement::all().iter();
     let data = QuizData {
-        tasks: asked.iter().filter_map(|entry| task(entry, &rulings)).collect(),
+        tasks: tasks.collect(),
         articles: articles.map(|one| (one.number.as_str(), one.title.as_str())).collect(),
         rules: RuleSet::ALL.map(RuleSet::name),
     };
@@ -136,96 +145,92 @@ pub(super) fn time(case: &Case) -> &'static str {
     }
 }
 
-/// The rulings that cases with a tag have as answers, most frequent first.
-struct Rulings<'a>(Vec<(&'a str, Vec<(&'a str, usize)>)>);
-
-impl<'a> Rulings<'a> {
-    fn of(entries: &[&'a BookEntry<'_>]) -> Rulings<'a> {
-        let mut all = Rulings(Vec::new());
-        for entry in entries {
-            let choices = entry.exercises.iter().flat_map(|(_, exercise)| &exercise.choices);
-            let says: Vec<&str> =
-                choices.map(|choice| choice.says.as_str()).filter(|says| is_ruling(says)).collect();
-            for tag in &entry.case.tags {
-                for one in &says {
-                    all.add(tag, one);
-                }
-            }
-        }
-        for (_, rulings) in &mut all.0 {
-            rulings.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        }
-        all
-    }
-
-    fn add(&mut self, tag: &'a str, ruling: &'a str) {
-        let place = self.0.iter().position(|(other, _)| *other == tag).unwrap_or_else(|| {
-            self.0.push((tag, Vec::new()));
-            self.0.len() - 1
-        });
-        let rulings = &mut self.0[place].1;
-        match rulings.iter_mut().find(|(other, _)| *other == ruling) {
-            Some((_, count)) => *count += 1,
-            None => rulings.push((ruling, 1)),
-        }
-    }
-
-    /// The rulings of cases like this one, those with its first tag first.
-    fn like(&self, entry: &BookEntry<'_>) -> Vec<&'a str> {
-        let of_tag = |tag: &String| self.0.iter().find(|(other, _)| other == tag);
-        let lists = entry.case.tags.iter().filter_map(of_tag);
-        lists.flat_map(|(_, rulings)| rulings.iter().map(|(says, _)| *says)).collect()
-    }
-}
-
-fn task<'a>(entry: &'a BookEntry<'_>, rulings: &Rulings<'_>) -> Option<QuizTask<'a>> {
+/// The question about a case; `None` if there is none, or no article to name.
+fn task<'a>(entry: &'a BookEntry<'_>) -> Option<QuizTask<'a>> {
     entry.exercise()?;
-    let similar = rulings.like(entry);
     let question = |(rule_sets, exercise): &'a (RuleSets, Exercise)| QuizQuestion {
         rules: exercise.rule_set.map(|_| rule_sets.to_string()),
         asks: &exercise.asks,
-        choices: choices(&exercise.choices, &similar),
+        choices: exercise.choices.iter().map(QuizAnswer::of).collect(),
         why: why(entry, *rule_sets),
     };
-    let mut articles: Vec<(&str, u32)> = Vec::new();
+    let mut articles: Vec<(String, u32)> = Vec::new();
     for ground in &entry.grounds {
         let Some(article) = ground.article.as_deref() else { continue };
         match articles.iter_mut().find(|(other, _)| *other == article) {
             Some((_, all)) => *all |= bits(ground.rule_set.into()),
-            None => articles.push((article, bits(ground.rule_set.into()))),
+            None => articles.push((article.to_owned(), bits(ground.rule_set.into()))),
         }
     }
+    if articles.is_empty() {
+        return None;
+    }
     Some(QuizTask {
-        id: &entry.case.id,
+        id: entry.case.id.clone(),
         page: &entry.page,
         title: &entry.case.title,
         level: entry.level.name(),
-        tags: &entry.case.tags,
+        tags: entry.case.tags.iter().map(String::as_str).collect(),
         time: time(entry.case),
         conditions: conditions(&entry.case.event),
         shows: entry.game.end().shows(),
-        from: entry.from(),
         play: entry.game.lines(),
         asked: entry.exercises.iter().map(question).collect(),
         articles,
-        why: &entry.case.why,
+        why: entry.case.why.clone(),
     })
 }
 
-/// The answers of an exercise and further wrong ones, sorted by text so that their order does not reveal the right one.
-fn choices(own: &[ExerciseChoice], similar: &[&str]) -> Vec<QuizAnswer> {
-    let known: Vec<&str> = own.iter().map(|choice| choice.says.as_str()).collect();
-    let right = own.iter().find(|choice| choice.is_right).map_or("", |choice| &choice.says);
-    let wrong = |says| QuizAnswer { says, right: false, because: String::new() };
-    let further = further(right, &known, similar).into_iter().map(wrong);
-    let own = own.iter().map(|choice| QuizAnswer {
-        says: choice.says.clone(),
-        right: choice.is_right,
-        because: choice.because.clone(),
-    });
-    let mut all: Vec<QuizAnswer> = own.chain(further).collect();
-    all.sort_by_key(|choice| choice.says.to_lowercase());
-    all
+/// The questions about an incident, at most [`OF_INCIDENT`], from all its parts.
+fn about_incident(incident: &Incident) -> impl Iterator<Item = QuizTask<'_>> {
+    let questions = incident.questions();
+    let every = questions.len().div_ceil(OF_INCIDENT).max(1);
+    questions.into_iter().step_by(every).map(|one| {
+        let told = one.told.iter();
+        let facts: Vec<String> =
+            told.clone().map(|(fact, choice)| format!("{}={}", fact.name, choice.value)).collect();
+        let wrong = one.mistakes.iter().map(|(row, fact, choice)| QuizAnswer {
+            says: row.says(),
+            right: false,
+            because: format!("That is the ruling if the answer is: {} {choice}", fact.question),
+        });
+        let right = QuizAnswer { says: one.row.says(), right: true, because: String::new() };
+        let mut choices: Vec<QuizAnswer> = wrong.chain([right]).collect();
+        choices.sort_by_key(|choice| choice.says.to_lowercase());
+        QuizTask {
+            id: format!("{}&{}", incident.id, facts.join("&")),
+            page: "",
+            title: &incident.title,
+            level: Level::Arbiter.name(),
+            tags: vec!["incident"],
+            time: match facts.iter().find_map(|fact| fact.strip_prefix("play=")) {
+                Some(play) if play.starts_with("rapid") => "rapid",
+                Some(play) if play.starts_with("blitz") => "blitz",
+                _ => "standard",
+            },
+            conditions: String::new(),
+            shows: String::new(),
+            play: told.map(|(fact, choice)| format!("{} {choice}", fact.question)).collect(),
+            asked: vec![QuizQuestion {
+                rules: Some(RuleSet::LATEST.to_string()),
+                asks: "What is the ruling?",
+                choices,
+                why: String::new(),
+            }],
+            articles: vec![(one.row.by.join(", "), bits(RuleSet::LATEST.into()))],
+            why: String::new(),
+        }
+    })
+}
+
+impl QuizAnswer {
+    fn of(choice: &ExerciseChoice) -> QuizAnswer {
+        QuizAnswer {
+            says: choice.says.clone(),
+            right: choice.is_right,
+            because: choice.because.clone(),
+        }
+    }
 }
 
 /// The reasons of exceptions; empty unless each of these rule sets is an exception.

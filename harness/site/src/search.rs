@@ -9,7 +9,7 @@ use super::{SiteFile, SitePage, book::Book, file_name, laws, script_data};
 const SEARCHES: &str = include_str!("../../arbiter/searches.json");
 
 /// Number of entries by which the script and the command are compared.
-const COMPARED: usize = 8;
+const COMPARED: usize = 5;
 
 #[derive(Template)]
 #[template(path = "search.html")]
@@ -20,7 +20,8 @@ struct Search {
 /// What the script needs.
 #[derive(Serialize)]
 struct Data<'a> {
-    /// The entries: kind, identifier, title, path, and the text of an article.
+    /// The entries: kind, identifier, title, path, and the text of an article. A path that ends with `#` goes on with the
+    /// identifier.
     entries: Vec<(EntryKind, &'a str, &'a str, String, &'a str)>,
     #[serde(flatten)]
     index: &'a Index,
@@ -64,7 +65,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 fn entry<'a>(book: &Book<'_>, one: &'a Entry) -> (EntryKind, &'a str, &'a str, String, &'a str) {
     let id = &one.id;
     let (path, text) = match one.kind {
-        EntryKind::Incident => (format!("ask.html#{id}"), ""),
+        EntryKind::Incident => ("ask.html#".to_owned(), ""),
         EntryKind::Article => {
             let says = Restatement::of(id).map_or("", |article| article.says.as_str());
             (format!("rules/{}.html#{}", RuleSet::LATEST, laws::anchor(id)), says)
@@ -72,7 +73,8 @@ fn entry<'a>(book: &Book<'_>, one: &'a Entry) -> (EntryKind, &'a str, &'a str, S
         EntryKind::RuleSet => (format!("rules/{id}.html"), ""),
         EntryKind::Library => (format!("libraries/{}.html", file_name(id)), ""),
         EntryKind::Case | EntryKind::TechnicalCase => {
-            (book.entry(id).map_or_else(String::new, |entry| entry.href()), "")
+            let page = book.entry(id).map_or("", |entry| entry.page.as_str());
+            (format!("cases/{page}.html#"), "")
         }
         EntryKind::Statement => {
             let of = |id: &String| {
@@ -82,7 +84,7 @@ fn entry<'a>(book: &Book<'_>, one: &'a Entry) -> (EntryKind, &'a str, &'a str, S
                 book.catalogue.documents.iter().find(has)
             };
             let page = of(id).map_or_else(String::new, |document| file_name(&document.id));
-            (format!("documents/{page}.html#{id}"), "")
+            (format!("documents/{page}.html#"), "")
         }
     };
     (one.kind, id, &one.title, path, text)

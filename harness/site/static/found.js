@@ -17,7 +17,7 @@
     const [kind, id, title, path, text] = window.lawbook.index.entries[number];
     const item = document.createElement("li");
     const link = document.createElement("a");
-    link.href = path;
+    link.href = path.endsWith("#") ? path + id : path;
     link.textContent = kind === "article" ? `${id} ${title}` : title;
     const tag = document.createElement("span");
     tag.className = "tag";

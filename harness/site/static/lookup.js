@@ -34,7 +34,7 @@ window.lawbook.lookup = (() => {
   }
 
   const stops = new Set(stems(stop));
-  const tells = (word) => !stops.has(word);
+  const tells = (word) => !stops.has(word) && (word.length > 1 || /\p{N}/u.test(word));
   const rare = (word) => words[word]?.[0] ?? 0;
 
   function content(text) {

@@ -37,6 +37,7 @@
   };
 
   const wanted = () => Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  const linkOf = (one, rules) => (one.page ? `cases/${one.page}.html?rules=${rules}#answer-${one.id}` : `ask.html#${one.id}`);
   // A score is kept apart for each kind of question.
   const scored = (one) => (form.kind.value ? `${form.kind.value}:${one.id}` : one.id);
   const articleOf = (one, rules) => one.articles.find(([, bits]) => bits >> names.indexOf(rules) & 1)?.[0].replaceAll("?", "");
@@ -73,6 +74,7 @@
   // The question of a case under a rule set, if it is asked there.
   function under(one, rules) {
     const ruling = one.asked.find((question) => !question.rules || question.rules.split(" ").includes(rules));
+    if (!articleOf(one, rules)) return undefined;
     if (!form.kind.value) return ruling;
     const right = articleOf(one, rules);
     return ruling && right ? { ...ruling, rules, asks: "Which article decides?", right } : undefined;
@@ -131,9 +133,9 @@
   function show(next) {
     task = next;
     part("title").textContent = task.title;
-    part("turn").textContent = `${window.lawbook.draw(part("board"), task.shows)} to move`;
-    const begin = task.from ? [element("p", `From ${task.from}`, "line quiet")] : [];
-    part("play").replaceChildren(...begin, ...task.play.map((line) => element("p", line, "line")));
+    part("board").style.display = task.shows ? "" : "none";
+    part("turn").textContent = task.shows ? `${window.lawbook.draw(part("board"), task.shows)} to move` : "";
+    part("play").replaceChildren(...task.play.map((line) => element("p", line, "line")));
     part("conditions").textContent = task.conditions;
     asked = prepared(under(task, wanted().rules));
     part("asks").textContent = asked.asks;
@@ -179,11 +181,12 @@
       right.append(link);
     }
     if (right.childNodes.length) made.push(right);
-    const link = element("a", "The whole case");
-    link.href = `cases/${task.page}.html?rules=${rules}#answer-${task.id}`;
+    const link = element("a", task.page ? "The whole case" : "The whole incident");
+    link.href = linkOf(task, rules);
     const last = element("p", "");
     last.append(link);
-    made.push(element("p", asked.why || task.why), last);
+    if (asked.why || task.why) made.push(element("p", asked.why || task.why));
+    made.push(last);
     return made;
   }
 
@@ -229,7 +232,7 @@
       const head = element("th", "", "wraps");
       head.scope = "row";
       const link = element("a", each.title);
-      link.href = `cases/${each.page}.html?rules=${rules}#answer-${each.id}`;
+      link.href = linkOf(each, rules);
       head.append(link);
       const asked = given?.asked ?? prepared(under(each, rules));
       row.append(head,

@@ -1,4 +1,4 @@
-// A seminar set: questions by topic, level and edition, the same for the same set number, with a key.
+// A set of questions by topic, level and edition, the same for the same set number, with a time, a pass mark and a key.
 "use strict";
 
 (() => {
@@ -7,6 +7,10 @@
   const board = document.querySelector(".board-form").content.querySelector(".board");
   const { tasks, rules: names } = window.lawbook.quiz;
   const fields = [...form.elements].filter((field) => field.name);
+
+  // Minutes for a question, and the part that has to be right, in percent.
+  const MINUTES = 1.5;
+  const PASS = 80;
 
   function element(name, text, className) {
     const made = document.createElement(name);
@@ -28,7 +32,7 @@
 
   function chosen({ tag, level, time, rules, count, set }) {
     const under = (one) => one.asked.find((question) => !question.rules || question.rules.split(" ").includes(rules));
-    const fitting = tasks.filter((one) => (!tag || one.tags.includes(tag)) && (!level || one.level === level) && (!time || one.time === time) && under(one));
+    const fitting = tasks.filter((one) => (!tag || one.tags.includes(tag)) && (!level || one.level === level) && (!time || one.time === time) && under(one) && under(one).choices.length > 1 && one.articles.some(([, bits]) => bits >> names.indexOf(rules) & 1));
     const next = random(Number(set) || 1);
     const picked = fitting.map((one) => [next(), one]).sort(([one], [other]) => one - other).slice(0, Number(count));
     return { all: fitting.length, picked: picked.map(([, one]) => [one, under(one)]) };
@@ -37,31 +41,33 @@
   function question([one, asked], number) {
     const section = element("section", undefined, "task");
     const figure = element("figure");
-    const drawing = board.cloneNode(true);
-    const turn = window.lawbook.draw(drawing, one.shows);
-    figure.append(drawing, element("figcaption", `${turn} to move`));
+    if (one.shows) {
+      const drawing = board.cloneNode(true);
+      const turn = window.lawbook.draw(drawing, one.shows);
+      figure.append(drawing, element("figcaption", `${turn} to move`));
+    } else section.classList.add("without-board");
     const text = element("div");
     if (one.conditions) text.append(element("p", one.conditions, "conditions"));
-    if (one.from) text.append(element("p", `From ${one.from}`, "line quiet"));
     text.append(...one.play.map((line) => element("p", line, "line")));
     const asks = element("p");
     asks.append(element("strong", asked.asks));
     const choices = element("ol", undefined, "letters");
     choices.append(...asked.choices.map((choice) => element("li", choice.says)));
     text.append(asks, choices);
-    section.append(element("h3", `${number}. ${one.title}`), figure, text);
+    section.append(element("h3", `${number}. ${one.title}`), ...(one.shows ? [figure] : []), text);
     return section;
   }
 
   function answer([one, asked], number, bit) {
     const right = asked.choices.findIndex((choice) => choice.right);
+    const says = asked.choices[right].says;
     const article = one.articles.find(([, bits]) => bits >> bit & 1)?.[0];
     const term = element("dt");
     const link = element("a", `${number}.`);
-    link.href = `cases/${one.page}.html?rules=${form.rules.value}#answer-${one.id}`;
+    link.href = one.page ? `cases/${one.page}.html?rules=${form.rules.value}#answer-${one.id}` : `ask.html#${one.id}`;
     term.append(link);
     const text = element("dd");
-    text.append(element("strong", `${"ABCDEFGH"[right]}: ${asked.choices[right].says}.`), ` ${article ? `Article ${article}. ` : ""}${asked.why || one.why}`);
+    text.append(element("strong", `${"ABCDEFGH"[right]}: ${says.endsWith(".") ? says : `${says}.`}`), ` Article ${article}. ${one.shows ? asked.why || one.why : ""}`);
     return [term, text];
   }
 
@@ -73,7 +79,9 @@
       : "No question fits this choice.";
     sheet.hidden = !all;
     const told = [wanted.tag, wanted.level && `level ${wanted.level}`, wanted.time, `set ${wanted.set || 1}`].filter(Boolean).join(", ");
-    sheet.querySelector(".heading").textContent = `Questions under ${form.rules.selectedOptions[0].textContent}: ${told}`;
+    sheet.querySelector(".heading").textContent = `${picked.length} questions under ${form.rules.selectedOptions[0].textContent}: ${told}`;
+    const pass = Math.ceil(picked.length * PASS / 100);
+    sheet.querySelector(".rules-of-set").textContent = `Time: ${Math.ceil(picked.length * MINUTES)} minutes. To pass: ${pass} of ${picked.length} right (${PASS} %).`;
     sheet.querySelector(".questions").replaceChildren(...picked.map((one, index) => question(one, index + 1)));
     const bit = names.indexOf(wanted.rules);
     sheet.querySelector("dl").replaceChildren(...picked.flatMap((one, index) => answer(one, index + 1, bit)));

@@ -55,14 +55,15 @@ Examples:
   lawbook quiz --level arbiter --document S1
   printf 'a\\nb\\n' | lawbook quiz --seed 7 --number 2
 
-Answer with a letter or a number; q quits. The choices are the right answer and the mistakes that the case names. The \
-same seed gives the same questions. Answers can be piped in, one per line; the quiz ends with the input.
+The questions are about incidents, whose facts are told, and about cases of the level arbiter. Answer with a letter or a \
+number; q quits. The choices are the right answer, and mistakes that the case names, or the rulings on other facts. Every \
+answer names its article. The same seed gives the same questions. Answers can be piped in, one per line; the quiz ends with the input.
 
 ", catalogue_exit_codes!()))]
 pub(crate) struct QuizOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// Only questions of this level (may be repeated); without it and without --id and --tag, all but those of the level library
+    /// Only questions of this level (may be repeated); without it and without --id and --tag, arbiter, with the incidents
     #[arg(long, value_parser = level())]
     pub(crate) level: Vec<Level>,
     /// Number of questions

@@ -3,8 +3,11 @@ use std::io::{self, BufRead, Read};
 use crate::output::Style::{Cyan, Green, Red};
 use lawbook::rules::{RuleSet, inferred_note};
 use lawbook::words::counted;
-use lawbook_arbiter::Level;
-use lawbook_catalogue::{AnswerGroup, Case, Catalogue};
+use lawbook_arbiter::{
+    Level,
+    incident::{IncidentQuestion, Incidents},
+};
+use lawbook_catalogue::{Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice};
 use lawbook_suite::report;
 
@@ -19,78 +22,134 @@ use crate::{
 /// Maximum length of an answer, in bytes.
 const MAX_ANSWER: u64 = 1 << 10;
 
-/// A case with its multiple-choice question.
-struct Task<'a> {
-    case: &'a Case,
-    /// The group of rule sets that the question is about.
-    group: AnswerGroup,
-    exercise: Exercise,
+/// A multiple-choice question.
+struct Task {
+    title: String,
+    /// What happened.
+    shows: String,
+    asks: String,
+    choices: Vec<ExerciseChoice>,
+    /// The articles that decide, and why.
+    reason: String,
+    /// The command that shows more.
+    more: String,
 }
 
 /// `lawbook quiz`
 pub(crate) fn run(options: &QuizOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let named = !(options.selection.id.is_empty() && options.selection.tag.is_empty());
+    let selected = &options.selection;
+    let named = !(selected.id.is_empty() && selected.tag.is_empty());
     let levels = match options.level.as_slice() {
         [] if named => &Level::ALL[..],
-        [] => &Level::OF_RULES[..],
+        [] => &[Level::Arbiter],
         levels => levels,
     };
+    let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
     let is_wanted = |case: &&Case| levels.contains(&Level::of(case));
-    let tasks = cases.into_iter().filter(is_wanted).filter_map(|case| task(&catalogue, case));
-    let mut tasks: Vec<Task<'_>> = tasks.collect();
+    let wanted = cases.into_iter().filter(is_wanted);
+    let mut tasks: Vec<Task> =
+        wanted.filter_map(|case| case_task(&catalogue, case, pieces)).collect();
+    let is_narrowed = named || !selected.document.is_empty() || !selected.statement.is_empty();
+    if levels.contains(&Level::Arbiter) && !is_narrowed {
+        let incidents = Incidents::embedded();
+        tasks.extend(incidents.incidents.iter().flat_map(|one| one.questions()).map(incident_task));
+    }
     if tasks.is_empty() {
-        let message = "no selected case has a multiple-choice question";
+        let message = "no selected case has a multiple-choice question with an article";
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     fastrand::Rng::with_seed(seed).shuffle(&mut tasks);
     tasks.truncate(usize::from(options.number));
     output::print(&format!("{}, seed {seed}\n", counted(tasks.len(), "question")))?;
-    let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
-    ask(&tasks, pieces, &mut io::stdin().lock())?;
+    ask(&tasks, &mut io::stdin().lock())?;
     Ok(Exit::Agreed)
 }
 
-/// Returns the question about a case; `None` without a right answer or without wrong ones.
-fn task<'a>(catalogue: &Catalogue, case: &'a Case) -> Option<Task<'a>> {
+/// Returns the question about a case; `None` without a right answer, without wrong ones or without an article.
+fn case_task(catalogue: &Catalogue, case: &Case, pieces: Pieces) -> Option<Task> {
     let end = case.positions().last().copied();
     let home = catalogue.home_rule_set(case);
     let exercise = Exercise::of(case, home, end.as_ref())?;
     let asked = exercise.rule_set.unwrap_or_else(|| case.leading_rule_set(home));
     let mut groups = case.answer_groups(home).into_iter();
     let group = groups.find(|group| group.rule_sets.contains(asked))?;
-    (exercise.choices.len() > 1).then_some(Task { case, group, exercise })
+    let latest = group.rule_sets.contains(RuleSet::LATEST).then_some(RuleSet::LATEST);
+    let rules = exercise.rule_set.or(latest).or_else(|| group.rule_sets.iter().last())?;
+    let article = show::article(case, &group, rules);
+    let is_technical = Level::of(case) == Level::Library;
+    if exercise.choices.len() < 2 || article.is_empty() && !is_technical {
+        return None;
+    }
+    let mut reason = format!("under {rules}{article}\n");
+    reason.extend(inferred_note(&article).map(|note| format!("{note}\n")));
+    reason.push_str(&show::reasons(&group, 0));
+    if let Some(contrast) = &case.contrast {
+        reason.push_str(&format!("{}, and its contrast {contrast}\n", case.id));
+    }
+    let under = exercise.rule_set.map_or_else(String::new, |rules| format!(" ({rules})"));
+    Some(Task {
+        title: case.title.clone(),
+        shows: show::scenario(case, pieces),
+        asks: format!("{}{under}", exercise.asks),
+        choices: exercise.choices,
+        reason,
+        more: format!("lawbook show {}", case.id),
+    })
+}
+
+/// Returns the question about an incident as a task. The wrong rulings say which fact they would need.
+fn incident_task(question: IncidentQuestion<'_>) -> Task {
+    let IncidentQuestion { incident, told, row, mistakes } = question;
+    let facts = told.iter().map(|(fact, choice)| format!("- {} {choice}\n", fact.question));
+    let right = ExerciseChoice { says: row.says(), is_right: true, because: String::new() };
+    let wrong = mistakes.iter().map(|(row, fact, choice)| ExerciseChoice {
+        says: row.says(),
+        is_right: false,
+        because: format!("that is the ruling if the answer is: {} {choice}", fact.question),
+    });
+    let mut choices: Vec<ExerciseChoice> = wrong.chain([right]).collect();
+    choices.sort_by_key(|choice| choice.says.to_lowercase());
+    let mut reason = format!("under {}, Article {}\n", RuleSet::LATEST, row.by.join(", "));
+    for one in row.restated() {
+        reason.push_str(&report::wrap(&format!("{}: {}", one.number, one.says), 0));
+    }
+    Task {
+        title: incident.title.clone(),
+        shows: facts.collect(),
+        asks: "What is the ruling?".to_owned(),
+        choices,
+        reason,
+        more: format!("lawbook rule {}", incident.id),
+    }
 }
 
 /// Asks the questions one by one, until the end or until the user quits, and prints the score.
-fn ask(tasks: &[Task<'_>], pieces: Pieces, answers: &mut impl BufRead) -> Result<()> {
+fn ask(tasks: &[Task], answers: &mut impl BufRead) -> Result<()> {
     let (mut asked, mut missed) = (0, Vec::new());
     for (number, task) in (1..).zip(tasks) {
-        output::print(&question(task, &format!("{number} of {}", tasks.len()), pieces))?;
-        let Some(choice) = choose(&task.exercise.choices, answers)? else { break };
+        output::print(&question(task, &format!("{number} of {}", tasks.len())))?;
+        let Some(choice) = choose(&task.choices, answers)? else { break };
         asked += 1;
         if !choice.is_right {
-            missed.push(task.case.id.as_str());
+            missed.push(&task.more);
         }
         output::print(&ruling(task, choice))?;
     }
     let mut text = format!("\n{} of {asked} correct\n", asked - missed.len());
-    for id in missed {
-        text.push_str(&format!("to review: lawbook show {id}\n"));
+    for more in missed {
+        text.push_str(&format!("to review: {more}\n"));
     }
     output::print(&text)
 }
 
-fn question(task: &Task<'_>, number: &str, pieces: Pieces) -> String {
-    let Task { case, exercise, .. } = task;
-    let heading = output::paint(&format!("{number}: {}", case.title), Cyan);
-    let under = exercise.rule_set.map_or_else(String::new, |rules| format!(" ({rules})"));
-    let mut text = format!("\n{heading}\n\n{}\n", show::scenario(case, pieces));
-    text.push_str(&format!("{}{under}\n", exercise.asks));
-    for (letter, choice) in ('a'..).zip(&exercise.choices) {
-        text.push_str(&format!("  {letter}) {}\n", choice.says));
+fn question(task: &Task, number: &str) -> String {
+    let heading = output::paint(&format!("{number}: {}", task.title), Cyan);
+    let mut text = format!("\n{heading}\n\n{}\n{}\n", task.shows, task.asks);
+    for (letter, choice) in ('a'..).zip(&task.choices) {
+        text.push_str(&report::wrap(&format!("{letter}) {}", choice.says), 2));
     }
     text
 }
@@ -129,7 +188,7 @@ fn choose<'a>(
 }
 
 /// Returns whether a choice is right, the right answer and the reason.
-fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
+fn ruling(task: &Task, choice: &ExerciseChoice) -> String {
     let mut text = match choice.is_right {
         true => format!("{}\n", output::paint("right", Green)),
         false => {
@@ -138,21 +197,9 @@ fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
         }
     };
     if !choice.is_right {
-        let right = ('a'..).zip(&task.exercise.choices).find(|(_, choice)| choice.is_right);
-        text.extend(right.map(|(letter, choice)| format!("correct: {letter}) {}\n", choice.says)));
+        let right = ('a'..).zip(&task.choices).find(|(_, choice)| choice.is_right);
+        let right = right.map(|(letter, choice)| format!("correct: {letter}) {}", choice.says));
+        text.extend(right.map(|line| report::wrap(&line, 0)));
     }
-    let asked = task.exercise.rule_set.or_else(|| {
-        let latest = task.group.rule_sets.contains(RuleSet::LATEST).then_some(RuleSet::LATEST);
-        latest.or_else(|| task.group.rule_sets.iter().last())
-    });
-    if let Some(rules) = asked {
-        let article = show::article(task.case, &task.group, rules);
-        text.push_str(&format!("under {rules}{article}\n"));
-        text.extend(inferred_note(&article).map(|note| format!("{note}\n")));
-    }
-    text.push_str(&show::reasons(&task.group, 0));
-    if let Some(contrast) = &task.case.contrast {
-        text.push_str(&format!("{}, and its contrast {contrast}\n", task.case.id));
-    }
-    text
+    text + &task.reason
 }

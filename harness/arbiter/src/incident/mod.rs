@@ -5,6 +5,7 @@
 //! same rows as JSON and decide in the same way.
 
 mod lint;
+mod question;
 mod read;
 
 use std::{
@@ -17,6 +18,7 @@ use lawbook_catalogue::Place;
 use serde::Serialize;
 
 pub use lint::lint;
+pub use question::IncidentQuestion;
 pub use read::Language;
 
 /// The known facts: the name of a fact, and the value of its choice.
@@ -32,6 +34,9 @@ pub struct Incidents {
     /// The words of the page and of the command that rule on an incident.
     #[serde(skip)]
     pub page: Vec<String>,
+    /// The pocket cards: the title of each, and its lines: what happens, the incident, and the known facts, separated by `|`.
+    #[serde(skip)]
+    pub cards: Vec<(String, Vec<String>)>,
     #[serde(skip)]
     languages: BTreeMap<String, Language>,
     /// All texts that a translation has.

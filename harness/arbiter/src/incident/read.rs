@@ -23,6 +23,7 @@ const PLAY: &str = "play";
 struct CommonYaml {
     first: Vec<String>,
     page: Vec<String>,
+    cards: Vec<(String, Vec<String>)>,
     groups: BTreeMap<String, Vec<String>>,
     facts: BTreeMap<String, QuestionYaml>,
     next: BTreeMap<String, String>,
@@ -149,7 +150,7 @@ impl Incidents {
                 }
             }
         }
-        (read.first, read.page) = (common.first, common.page);
+        (read.first, read.page, read.cards) = (common.first, common.page, common.cards);
         let texts = read.incidents.iter().flat_map(Incident::texts);
         read.texts = texts.chain(read.page.iter().cloned()).collect();
         (read, problems)
