@@ -211,6 +211,7 @@ fn the_templates_are_short_and_ask_what_matters() {
         ("Node.js", include_str!("../vectors/lawbook.test.mjs")),
         ("JUnit", include_str!("../vectors/LawbookTest.java")),
         ("Go", include_str!("../vectors/lawbook_test.go")),
+        ("C++", include_str!("../vectors/lawbook_test.cpp")),
     ] {
         assert!(template.lines().count() < 140, "{name}: {}", template.lines().count());
         for question in ["ruling", "fen", "san", "reads", "occurrences", "same-as", "claim"] {

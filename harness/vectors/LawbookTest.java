@@ -13,10 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -83,6 +85,8 @@ class LawbookTest {
             .setFieldNamingStrategy(field -> field.getName().equals("caseId") ? "case"
                     : FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES.translateName(field)).create();
     static final Set<String> FAILED = new TreeSet<>();
+    // The number of wrong answers by the kind of mistakes that predicts them, with its sentence.
+    static final Map<String, Integer> CAUSES = new TreeMap<>();
 
     static <T> T read(String variable, Class<T> type) throws Exception {
         return GSON.fromJson(Files.readString(Path.of(System.getenv(variable))), type);
@@ -112,15 +116,24 @@ class LawbookTest {
             said = question.ask.equals("setup") ? false : refused;
             Assumptions.assumeTrue(FAILED.add(vector.caseId) || question.ask.equals("setup"), "not reached");
         }
-        List<Integer> places = question.wrong == null ? List.of() : question.wrong.getOrDefault(words(question, said), List.of());
+        boolean isRefused = said instanceof IllegalArgumentException && vector.moves.isEmpty();
+        String words = isRefused ? "refuses the setup" : words(question, said);
+        List<Integer> places = question.wrong == null ? List.of() : question.wrong.getOrDefault(words, List.of());
         // A kind of mistakes has the first two parts of their names.
         Set<String> kinds = places.stream().map(place -> mistakes.get(place).name.replaceAll("^([^/]*/[^/]*)/.*", "$1"))
                 .collect(Collectors.toSet());
-        String perhaps = mistakes.stream().filter(mistake -> kinds.contains(mistake.name))
-                .map(mistake -> "\nperhaps " + mistake).collect(Collectors.joining());
-        boolean isKnown = known.containsKey(question.id);
-        assertTrue(agrees(question.right, said) != isKnown, vector.title + "\n" + vector.fen + " " + vector.moves + "\n"
-                + said + ", not " + question.right + "; known: " + isKnown + perhaps + "\n" + vector.why
+        List<String> perhaps = mistakes.stream().filter(mistake -> kinds.contains(mistake.name))
+                .map(mistake -> "\nperhaps " + mistake.name + ": " + mistake.says).toList();
+        boolean isKnown = known.containsKey(question.id), isRight = !(said instanceof Exception) && agrees(question.right, said);
+        if (!isRight && !isKnown) perhaps.forEach(cause -> CAUSES.merge(cause, 1, Integer::sum));
+        assertTrue(isRight != isKnown, vector.title + "\n" + vector.fen + " " + vector.moves + "\n"
+                + said + ", not " + question.right + "; known: " + isKnown + String.join("", perhaps) + "\n" + vector.why
                 + (isKnown ? "" : "\n\"" + question.id + "\": \"not yet reviewed\","));
+    }
+
+    @AfterAll
+    static void printCauses() {
+        CAUSES.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .forEach(cause -> System.out.println(cause.getValue() + " wrong answers, " + cause.getKey().trim()));
     }
 }

@@ -86,10 +86,12 @@ const level = levels.indexOf(process.env.LAWBOOK_LEVEL || "core");
 test("level", () => assert.ok(level >= 0, `LAWBOOK_LEVEL is "${process.env.LAWBOOK_LEVEL}"; the levels are core, full and strict`));
 const known = process.env.LAWBOOK_KNOWN ? read(process.env.LAWBOOK_KNOWN) : {};
 const { vectors, mistakes } = read(process.env.LAWBOOK_VECTORS ?? "fide-2023.json");
+const says = (kind) => mistakes.find(({ name }) => name === kind).says;
 const asked = new Set(vectors.flatMap(({ questions }) => questions.map(({ id }) => id)));
 const unknown = Object.keys(known).filter((id) => !asked.has(id));
 test("known", () => assert.equal(unknown.length, 0, `LAWBOOK_KNOWN names what no vector asks: ${unknown.join(", ")}`));
 const failed = new Set();
+const causes = new Map(); // the number of wrong answers by the kind of mistakes that predicts them
 
 for (const vector of vectors) {
   if (!vector.only_moves || vector.chess960 || levels.indexOf(vector.level) > level) continue;
@@ -105,11 +107,17 @@ for (const vector of vectors) {
       }
       const isRight = !(said instanceof Error) && agrees(right, said);
       if (id in known) return assert.ok(!isRight, `no longer differs: ${known[id]}`);
-      const places = wrong?.[words(question.ask, right, said)] ?? [];
+      const isRefused = said instanceof Error && vector.moves.length === 0;
+      const places = wrong?.[isRefused ? "refuses the setup" : words(question.ask, right, said)] ?? [];
       // A kind of mistakes has the first two parts of their names.
       const kinds = new Set(places.map((place) => mistakes[place].name.split("/").slice(0, 2).join("/")));
-      const perhaps = [...kinds].map((kind) => `\nperhaps ${kind}: ${mistakes.find(({ name }) => name === kind).says}`).join("");
+      const perhaps = [...kinds].map((kind) => `\nperhaps ${kind}: ${says(kind)}`).join("");
+      if (!isRight) for (const kind of kinds) causes.set(kind, (causes.get(kind) ?? 0) + 1);
       assert.ok(isRight, `${vector.title}\n${vector.fen} ${vector.moves}\n${said}, not ${JSON.stringify(right)}${perhaps}\n${vector.why}\n"${id}": "not yet reviewed",`);
     });
   }
 }
+test("causes", () => {
+  const ranked = [...causes].toSorted((a, b) => b[1] - a[1]);
+  assert.equal(causes.size, 0, ranked.map(([kind, times]) => `${times} wrong answers, perhaps ${kind}: ${says(kind)}`).join("\n"));
+});

@@ -3,7 +3,7 @@
 LAWBOOK_KNOWN names a file with known deviations: an object from ids to reasons. The last line of a failure is an entry for it.
 """
 
-import json, os, pathlib
+import collections, json, os, pathlib
 import chess, pytest
 
 
@@ -98,7 +98,7 @@ UNKNOWN = KNOWN.keys() - {question["id"] for vector in VECTORS for question in v
 assert not UNKNOWN, f"LAWBOOK_KNOWN names what no vector asks: {', '.join(sorted(UNKNOWN))}"
 ASKED = [(vector, question) for vector in VECTORS if vector["only_moves"] and LEVELS.index(vector["level"]) <= LEVELS.index(LEVEL)
          for question in vector["questions"] if question["ask"] in ANSWERS]
-FAILED = set()
+FAILED, CAUSES = set(), collections.Counter()
 
 
 @pytest.mark.parametrize(("vector", "question"), ASKED, ids=[question["id"] for _, question in ASKED])
@@ -113,8 +113,15 @@ def test_lawbook(vector, question):
     is_right = not isinstance(said, Exception) and agrees(question["right"], said)
     known = KNOWN.get(question["id"])
     assert not (is_right and known), f"no longer differs: {known}"
-    places = question.get("wrong", {}).get(words(question, said), [])  # a kind of mistakes has the first two parts of their names
+    key = "refuses the setup" if isinstance(said, Exception) and not vector["moves"] else words(question, said)
+    places = question.get("wrong", {}).get(key, [])  # a kind of mistakes has the first two parts of their names
     kinds = sorted({"/".join(MISTAKES[place]["name"].split("/")[:2]) for place in places})
+    CAUSES.update(kinds if not is_right and not known else [])
     mistakes = "".join(f"\nperhaps {kind}: {SAYS[kind]}" for kind in kinds)
     assert is_right or known, f"{vector['title']}\n{vector['fen']} {vector['moves']}\n{said!r}, not {question['right']}{mistakes}\n{vector['why']}" \
         f'\n"{question["id"]}": "not yet reviewed",'
+
+
+def test_causes():
+    lines = [f"{times} wrong answers, perhaps {kind}: {SAYS[kind]}" for kind, times in CAUSES.most_common()]
+    assert not lines, "\n".join(lines)
