@@ -41,8 +41,8 @@ Examples:
   lawbook export vectors --out-dir vectors
   lawbook export vectors --rules fide-2018 --rules fide-2023 --out-dir vectors
 
-Writes one file per rule set, such as fide-2023.json, and schema.json, which describes the format. The folder gets \
-a file .lawbook; a folder that has other files and no .lawbook is left unchanged.
+Writes for each rule set JSON and the same in lines of text, such as fide-2023.json and fide-2023.txt, and schema.json, \
+which describes the JSON. The folder gets a file .lawbook; a folder that has other files and no .lawbook is left unchanged.
 
 Exit codes:
   0  the files were written
