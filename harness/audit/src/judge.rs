@@ -47,15 +47,15 @@ impl AuditConfig {
 
 /// Judges a game.
 #[expect(clippy::too_many_lines, reason = "the steps of the judging, one after another")]
-pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
+pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     #[cfg(test)]
     assert!(!entry.text.starts_with(b"[Event \"panic\"]"), "injected");
     let (headers, begin) = Headers::read(entry.text);
-    let RulesOfGame { rules, fit, source, year } = terms.rules.of(&headers);
+    let RulesOfGame { rules, fit, source, year } = config.rules.of(&headers);
     let mut judge = Judge {
         rules,
         fit,
-        off: terms.off,
+        off: config.off,
         entry,
         headers,
         score: None,
@@ -63,7 +63,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         budget: verdict::budget(),
         lines: CountedLines::default(),
         judgement: Judgement {
-            dated: (terms.rules == GameRules::Dated).then_some(rules),
+            dated: (config.rules == GameRules::Dated).then_some(rules),
             source,
             year,
             ..Judgement::default()
@@ -92,7 +92,8 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     };
     judge.judgement.fit = Some(fit);
     let play_on = matches!(fit, RulesFit::Unknown(_));
-    let played = PlayedMovetext::new(rules, start, entry.text, begin, terms.missed_claims, play_on);
+    let played =
+        PlayedMovetext::new(rules, start, entry.text, begin, config.missed_claims, play_on);
     judge.judgement.plies = played.plies() as u64;
     let mut record = judge.headers.end(played.comment);
     if judge.headers.is_forfeited() || played.is_forfeited {
@@ -102,7 +103,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     judge.judgement.in_part =
         judge.entry.damage.is_some() || played.trouble.is_some() || played.after > 0;
     judge.results(&played);
-    judge.repairs(&played, terms.strict);
+    judge.repairs(&played, config.strict);
     if judge.damage(&played) {
         return judge.judgement;
     }
@@ -128,7 +129,7 @@ pub(super) fn judge(terms: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         None => judge.not_ended(&played, &record, is_sound),
     }
     judge.missed_claims(&played, end);
-    if terms.claims {
+    if config.claims {
         judge.story(&played, winner.filter(|_| is_sound));
     }
     judge.judgement

@@ -55,11 +55,11 @@ pub(super) struct Judgement {
 
 impl Judgement {
     /// Returns the judgement for a game that made `lawbook` panic with `message`.
-    pub(super) fn failed(terms: AuditConfig, entry: &GameEntry<'_>, message: &str) -> Judgement {
+    pub(super) fn failed(config: AuditConfig, entry: &GameEntry<'_>, message: &str) -> Judgement {
         let says = format!(
             "lawbook failed while it judged this game: {message}; please report it as a bug, with the game"
         );
-        let finding = finding(entry, Kind::InternalError, terms.rules.to_string(), &says);
+        let finding = finding(entry, Kind::InternalError, config.rules.to_string(), &says);
         Judgement { findings: vec![finding], ..Judgement::default() }
     }
 }
