@@ -6,6 +6,7 @@ use std::{
     process::Command,
 };
 
+use crate::common::run;
 use lawbook::rules::RuleSet;
 use lawbook_catalogue::Catalogue;
 use lawbook_suite::report::Vectors;
@@ -222,4 +223,32 @@ fn the_templates_are_short_and_ask_what_matters() {
             assert!(is_asked, "{name}: {question}");
         }
     }
+}
+
+/// The requests of a bug report bring about the wrong answer again.
+#[test]
+fn the_requests_of_a_report_repeat_the_wrong_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("asked.jsonl");
+    let lawbook = env!("CARGO_BIN_EXE_lawbook");
+    let adapter = format!("'{lawbook}' adapter serve chess");
+    let out = file.to_str().unwrap();
+    let case = "en-passant-capturer-was-pinned";
+    let asked = ["repro", case, "--question", "occurrences", "--adapter", &adapter, "--out", out];
+    let report = run(&asked, b"");
+    let text = String::from_utf8_lossy(&report.stdout);
+    assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
+    for part in [
+        "\nHow often has this position arisen?\n  expected: 3\n  answered: 2\n",
+        "Why: The rook on e8",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let again = run(&["adapter", "serve", "chess"], &std::fs::read(&file).unwrap());
+    let again = String::from_utf8_lossy(&again.stdout).into_owned();
+    assert!(again.ends_with("{\"id\":1,\"composed\":2}\n"), "{again}");
+    let none = run(&["repro", case, "--question", "check", "--adapter", &adapter], b"");
+    let message = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert_eq!(none.status.code(), Some(4), "{message}");
+    assert!(message.contains("no question \"check\"; its questions: "), "{message}");
 }

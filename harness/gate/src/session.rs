@@ -249,12 +249,16 @@ impl<'a, A: Adapter> Session<'a, A> {
         let (adapter, game) = (self.adapter, &self.game);
         let field = |name: &str| question.field(name).unwrap_or_default();
         let number = |name: &str| u32::try_from(question.number(name)).unwrap_or(u32::MAX);
+        match (question.name, &self.untaken) {
+            // The answer depends on an act that the library does not know.
+            ("ruling" | "ended" | "orders" | "seconds", Some(why)) => {
+                return Response::Unsupported(why.clone());
+            }
+            _ => {}
+        }
         match question.name {
             "setup" => Response::Answer { value: Value::Is(true), native: true },
-            "ruling" | "ended" => match &self.untaken {
-                Some(why) => Response::Unsupported(why.clone()),
-                None => respond(adapter.ended(game), decision),
-            },
+            "ruling" | "ended" => respond(adapter.ended(game), decision),
             "claimable" => is(adapter.may_claim(game, None, None)),
             "claim" => {
                 is(adapter.may_claim(game, question.field("ground"), question.field("written")))

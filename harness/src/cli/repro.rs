@@ -10,8 +10,10 @@ Examples:
       --question same-as-1 --out repro.mjs
   lawbook repro --library chess.js --out-dir repros
       one for each entry of its list of known deviations
+  lawbook repro en-passant-capturer-was-pinned --adapter './mine' --out asked.jsonl
+      a text for a bug report of your library, and the requests; `./mine < asked.jsonl` repeats them
 
-The program is written in the language of the library and calls its own interface. It prints the expected answer and \
+The program for an included library is written in the language of the library and calls its own interface. It prints the expected answer and \
 the actual one. Its exit code is 1 if they differ, and 0 once the library gives the right answer. With --out-dir, each \
 file is listed with the wrong answer that its program is known to get.
 
@@ -22,12 +24,15 @@ pub(crate) struct ReproOptions {
     #[arg(add = super::complete::ids())]
     pub(crate) id: Option<String>,
     /// The library
-    #[arg(long, value_name = "LIBRARY", add = super::complete::libraries())]
-    pub(crate) library: String,
-    /// The question; default: the first that the library is known to answer differently
+    #[arg(long, value_name = "LIBRARY", required_unless_present = "adapter", add = super::complete::libraries())]
+    pub(crate) library: Option<String>,
+    /// Ask the adapter that this command starts, and write a text for a bug report
+    #[arg(long, value_name = "COMMAND", requires = "id", conflicts_with = "library")]
+    pub(crate) adapter: Option<String>,
+    /// The question; default: the first that the library answers differently
     #[arg(long, value_name = "QUESTION", requires = "id")]
     pub(crate) question: Option<String>,
-    /// Write the program to this file instead of standard output
+    /// Write the program to this file instead of standard output; with --adapter, the requests
     #[arg(long, value_name = "FILE", requires = "id")]
     pub(crate) out: Option<PathBuf>,
     /// Write a program for each entry in the list of known deviations into this folder

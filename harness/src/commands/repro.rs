@@ -1,11 +1,19 @@
-use std::path::Path;
+use std::{path::Path, slice};
 
 use lawbook::words::counted;
-use lawbook_catalogue::{Case, Catalogue, Deviation};
-use lawbook_libraries::{Repro, ReproError, known_deviations};
+use lawbook_catalogue::{
+    Case, Catalogue, Deviation,
+    adapter::{Implementation, Scenario, wire},
+    question::ExpectationRecord,
+};
+use lawbook_libraries::{Repro, ReproError, known_deviations, process::Limits};
+use lawbook_suite::runner;
 
 use crate::{
+    board::Pieces,
     cli::ReproOptions,
+    commands::show,
+    libraries,
     output::{self, Exit, Failure, Result},
     selection,
     write::{OutFolder, write_file},
@@ -16,10 +24,12 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let known =
         known_deviations().map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
+    let library = options.library.as_deref().unwrap_or_default();
     match (&options.id, &options.out_dir) {
+        (Some(id), _) if options.adapter.is_some() => of_adapter(find(&catalogue, id)?, options)?,
         (Some(id), _) => {
             let case = find(&catalogue, id)?;
-            let repro = Repro::new(case, &options.library, options.question.as_deref(), &known)
+            let repro = Repro::new(case, library, options.question.as_deref(), &known)
                 .map_err(|error| nothing(&error))?;
             let program = repro.program(&catalogue);
             match &options.out {
@@ -31,7 +41,7 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
         }
         (None, Some(folder)) => {
             let files = OutFolder::open(folder, options.force)?;
-            all(&files, folder, &catalogue, &options.library, &known)?;
+            all(&files, folder, &catalogue, library, &known)?;
         }
         // The command line requires one of the two.
         (None, None) => {
@@ -39,6 +49,55 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
         }
     }
     Ok(Exit::Agreed)
+}
+
+/// Asks an adapter the questions of a case. Prints the first wrong answer as a text for a bug report, with the requests to
+/// which it is the reply.
+fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
+    let called = options.adapter.as_deref().unwrap_or_default();
+    let process = libraries::start(called, libraries::words(called)?, Limits::default())?;
+    let about = process.about();
+    let verdicts = runner::ask_one(case, &about.name, &process, &[]);
+    let names = || verdicts.iter().map(|one| one.expected.question.name());
+    let found = verdicts.iter().find(|one| match &options.question {
+        Some(question) => one.expected.question.name() == *question,
+        None => !one.standing.passes(),
+    });
+    let Some(found) = found else {
+        let message = match &options.question {
+            Some(question) => {
+                let names: Vec<String> = names().collect();
+                format!(
+                    "{} has no question {question:?}; its questions: {}",
+                    case.id,
+                    names.join(", ")
+                )
+            }
+            None => format!("{} gives no wrong answer to {}", about.name, case.id),
+        };
+        return Err(Failure::new(Exit::NothingSelected, message));
+    };
+    let expected = &found.expected;
+    let acts = case.acts_until(expected.moment).to_vec();
+    let scenario = Scenario { acts, ..case.scenario(about.rule_set) };
+    let asked = process.respondent().request(&scenario, slice::from_ref(&expected.question), 1);
+    let requests = format!("{}\n{asked}\n", wire::hello(0));
+    let mut file = "FILE".to_owned();
+    if let Some(out) = &options.out {
+        write_file(out, options.force, |to| to.write_all(requests.as_bytes()))?;
+        file = shell_words::quote(&out.to_string_lossy()).into_owned();
+    }
+    output::print(&format!(
+        "{} {}: {}\n\n{}\n{}\n  expected: {}\n  answered: {}\n\nWhy: {}\n\n{called} < {file}\n  repeats it, with these lines in {file}:\n\n{requests}",
+        about.name,
+        about.version,
+        case.title,
+        show::scenario(case, Pieces::Letters),
+        expected.question,
+        ExpectationRecord::from(&expected.right),
+        found.says,
+        case.why_under(about.rule_set).trim(),
+    ))
 }
 
 /// Writes a program for each known deviation that a program can show, with the answers known for it.
@@ -65,7 +124,7 @@ fn all(
         };
         let name = format!("{number:02}-{}.{}", repro.case().id, repro.language().extension());
         files.write(&name, repro.program(catalogue).as_bytes())?;
-        let got = repro.known_to_say().unwrap_or_else(|| "refused".to_owned());
+        let got = repro.known_to_say().unwrap_or_default();
         text.push_str(&format!("{}\t{got}\n", folder.join(name).display()));
         written += 1;
     }

@@ -25,7 +25,7 @@ use crate::{
 /// `begin` is the time just before the command started libraries. Their start counts against the search time, so that a
 /// library that hangs at its start does not prolong the command, but at least half of the time remains for games.
 pub(super) fn search_end(options: &FuzzOptions, begin: Instant) -> Option<Instant> {
-    let is_limited = options.plies.is_none() && options.replay.is_none() && !options.itself;
+    let is_limited = options.plies.is_none() && !options.itself;
     let all = Duration::from_secs(options.seconds.or(is_limited.then_some(SECONDS))?);
     Some((begin + all).max(Instant::now() + all / 2))
 }
@@ -40,8 +40,6 @@ const BLOCK: u64 = 8;
 pub(super) struct Schedule {
     /// End of the games if there are findings by then, because minimizing them takes time.
     pub(super) games: Option<Instant>,
-    /// End of learning from further games.
-    pub(super) lesson: Option<Instant>,
     /// End of the search.
     pub(super) end: Option<Instant>,
 }
@@ -51,13 +49,10 @@ impl Schedule {
     pub(super) fn new(options: &FuzzOptions, since: Instant) -> Schedule {
         let begin = Instant::now();
         let Some(end) = search_end(options, since) else {
-            return Schedule { games: None, lesson: None, end: None };
+            return Schedule { games: None, end: None };
         };
         let seconds = end.saturating_duration_since(begin);
-        let learns = options.baseline.is_some();
-        let after = |eighths| Some(begin + seconds * eighths / 8);
-        let games = after(if learns { 4 } else { 6 });
-        Schedule { games, lesson: after(6), end: after(8) }
+        Schedule { games: Some(begin + seconds * 3 / 4), end: Some(begin + seconds) }
     }
 
     /// Returns the end of the first of `parts` equal parts of the remaining time.
@@ -100,6 +95,10 @@ pub(super) fn play(
             outcome.plies as f64 / seconds
         ));
         all.merge(outcome);
+    }
+    if all.plies == 0 {
+        let message = "no ply was compared; the library answers nothing about random games, or the time is too short";
+        return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(all)
 }

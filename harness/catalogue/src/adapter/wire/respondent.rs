@@ -263,7 +263,15 @@ impl Respondent {
             return questions.iter().map(|_| response.clone()).collect();
         }
         let declines = |question: &Question| match untaken {
-            Some(act) if *question == Question::Game(GameQuestion::Ruling) => {
+            // The answer depends on the act.
+            Some(act)
+                if matches!(
+                    question,
+                    Question::Game(
+                        GameQuestion::Ruling | GameQuestion::Orders | GameQuestion::Seconds { .. }
+                    )
+                ) =>
+            {
                 Some(format!("it has no action for \"{act}\""))
             }
             _ if *question == Question::Position(PositionQuestion::Setup)
