@@ -351,9 +351,6 @@ pub(crate) struct BaselineOptions {
     /// Only cases up to this level; default: the level in the file, or `core` for a new file
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub(crate) level: Option<CaseLevel>,
-    /// With `init` and `add`: also play random games, and add conditions that cover the disagreements found in them
-    #[arg(long)]
-    pub(crate) games: bool,
 }
 
 /// Actions on a baseline.

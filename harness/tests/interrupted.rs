@@ -98,7 +98,6 @@ fn a_folder_of_results_survives_a_kill_at_any_moment() {
     for (arguments, exit) in [
         ("check --id castling-* --library shakmaty --library chess --no-known --out-dir out", 0),
         ("baseline init --library chess --file out/lawbook.yaml", 0),
-        ("fuzz --plies 100 --seed 1 --no-known --library chess --promote out", 1),
         ("export vectors --out-dir out", 0),
         ("site --out-dir out", 0),
     ] {

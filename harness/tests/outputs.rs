@@ -216,18 +216,6 @@ fn a_file_is_replaced_only_by_force() {
 }
 
 #[test]
-fn a_draft_is_not_written_through_a_link() {
-    let folder = folder("drafts");
-    let name = "cozy-chess-occurrences-counts-less.yaml";
-    symlink("../elsewhere", folder.join(name)).unwrap();
-    let arguments = "fuzz --library cozy-chess --strategy double-push --plies 3000 --seed 11 --no-known --jobs 1 --promote .";
-    let output = lawbook(&folder, Stdio::null(), arguments);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert!(said(&output).contains("already exists"), "{}", said(&output));
-    assert!(folder.join(name).is_symlink() && !folder.join("../elsewhere").exists());
-}
-
-#[test]
 fn a_baseline_is_written_whole_and_over_no_other_file() {
     let folder = folder("baseline");
     fs::write(folder.join("notes"), "Buy milk.\n").unwrap();

@@ -5,7 +5,7 @@
 use super::{Fact, FactKind, explanation::explain, fact::Supposed};
 use lawbook::{
     board::Color,
-    notation::{SanError, read_san, write_san},
+    notation::{SanError, read_san},
     position::{Move, Position},
     rules::{
         Act, Decision, Game, GivenResult, Incident, IncidentKind, Refused, Ruling, Termination,
@@ -54,8 +54,7 @@ impl Reading {
         if let Some(error) = acts.iter().find_map(|act| absence_of_a_mover(act, &self.game)) {
             return Err(error);
         }
-        let sentence = line.trim_end_matches('.').to_owned();
-        let ruled = reading.rule(line, sentence, &acts);
+        let ruled = reading.rule(line, &acts);
         Ok((reading, Some(ruled)))
     }
 
@@ -70,8 +69,7 @@ impl Reading {
             }
             let position = *self.game.position();
             let played = read_move(&position, word)?;
-            let san = write_san(&position, played);
-            let next = self.rule(word, san, &[Act::MoveAndPress { mv: played }]);
+            let next = self.rule(word, &[Act::MoveAndPress { mv: played }]);
             match &mut ruled {
                 Some(earlier) => earlier.go_on(next),
                 None => ruled = Some(next),
@@ -97,12 +95,11 @@ impl Reading {
             let position = *self.game.position();
             self.last = self.game.occurred(&position, fact.from);
         }
-        Ok(RuledLine::new(text, Vec::new(), &self.last, &self.game))
+        Ok(RuledLine::new(text, &self.last, &self.game))
     }
 
-    /// Rules on the acts of a sentence or a move, which `strict` is as in a case. A press of the clock after a rejected move
-    /// of the same player is ignored.
-    fn rule(&mut self, text: &str, strict: String, acts: &[Act]) -> RuledLine {
+    /// Rules on the acts of a sentence or a move. A press of the clock after a rejected move of the same player is ignored.
+    fn rule(&mut self, text: &str, acts: &[Act]) -> RuledLine {
         let offered = self.game.standing_offer();
         for act in acts {
             if let Act::Press { by } = *act
@@ -125,7 +122,7 @@ impl Reading {
             );
             self.refused = (is_refused && is_move).then_some(act.by().unwrap_or(turn));
         }
-        let mut line = RuledLine::new(text, vec![strict], &self.last, &self.game);
+        let mut line = RuledLine::new(text, &self.last, &self.game);
         if !(self.supposed.is_untold(FactKind::Position) && self.game.moves().is_empty()) {
             line.notes.extend(explain(&self.game, acts, &self.last));
         }
@@ -282,8 +279,6 @@ fn is_sentence(line: &str, mut braces: bool) -> bool {
 pub struct RuledLine {
     /// The line as written.
     pub text: String,
-    /// The corresponding lines of a case, one per move or sentence.
-    pub strict: Vec<String>,
     /// Remarks on the rule, and explanations of the ruling.
     pub notes: Vec<String>,
     /// The part of the line that was not read, because the move before it was rejected.
@@ -299,11 +294,10 @@ pub struct RuledLine {
 }
 
 impl RuledLine {
-    /// Creates a line with its ruling. `strict` has the moves or the sentence as in a case.
-    fn new(text: &str, strict: Vec<String>, ruling: &Ruling, game: &Game) -> RuledLine {
+    /// Creates a line with its ruling.
+    fn new(text: &str, ruling: &Ruling, game: &Game) -> RuledLine {
         RuledLine {
             text: text.to_owned(),
-            strict,
             notes: Vec::new(),
             unread: None,
             counts_as_offer_by: None,
@@ -315,9 +309,6 @@ impl RuledLine {
 
     /// Appends a move to a line of moves, whose ruling is that of the last move.
     fn go_on(&mut self, next: RuledLine) {
-        let (mut text, mut strict) = (self.text.clone(), std::mem::take(&mut self.strict));
-        text.push_str(&format!(" {}", next.text));
-        strict.extend(next.strict.iter().cloned());
-        *self = RuledLine { text, strict, ..next };
+        *self = RuledLine { text: format!("{} {}", self.text, next.text), ..next };
     }
 }

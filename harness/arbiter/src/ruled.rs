@@ -10,7 +10,6 @@ use lawbook::{
     rules::{Event, Game, RuleSet, Ruling, SearchBudget},
     sentence::SentenceError,
 };
-use lawbook_catalogue::Draft;
 
 /// A written record of a game.
 ///
@@ -204,27 +203,6 @@ impl Transcript {
         supposed.finish();
         (RuledTranscript { game, lines, last, error }, supposed)
     }
-
-    /// Creates an incomplete case for the catalogue, to be completed by the user. It contains the lines, the ruling
-    /// under the first of `rule_sets`, and the other rule sets with a different ruling.
-    pub fn draft(&self, rule_sets: &[RuleSet], budget: &SearchBudget) -> Draft {
-        let ruling = |&rule_set| (rule_set, self.rule(rule_set, budget).last.decision);
-        Draft {
-            id: "to-be-named".to_owned(),
-            remarks: vec![
-                "To be added by a person who knows the documents: id, title, states, contrast, why; and the ruling \
-                 checked."
-                    .to_owned(),
-            ],
-            setup: self.start.setup(),
-            event: self.event,
-            play: rule_sets
-                .first()
-                .map_or_else(Vec::new, |&first| self.rule(first, budget).strict_lines()),
-            rulings: rule_sets.iter().map(ruling).collect(),
-            mistake: None,
-        }
-    }
 }
 
 /// Maximum number of questions for facts that are not told in one game. Further ones are not asked.
@@ -242,13 +220,6 @@ fn says_the_same(some: &[Alternative], others: &[Alternative]) -> bool {
                 && one.ruled.last == other.ruled.last
                 && one.ruled.error == other.ruled.error
         })
-}
-
-impl RuledTranscript {
-    /// Returns the lines as in a case.
-    fn strict_lines(&self) -> Vec<String> {
-        self.lines.iter().flat_map(|line| line.strict.iter().cloned()).collect()
-    }
 }
 
 #[cfg(test)]

@@ -100,17 +100,6 @@ pub fn pasted(
     crate::pasted(&string("pasted", "text", &text)?).map_err(thrown)
 }
 
-/// Converts a request to a draft case in YAML.
-#[wasm_bindgen]
-pub fn draft(
-    #[wasm_bindgen(unchecked_param_type = "string")] request: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "number")] limit: JsValue,
-) -> Result<String, JsValue> {
-    let (request, limit) =
-        (string("draft", "request", &request)?, count("draft", "limit", &limit)?);
-    crate::draft(&request, limit).map_err(thrown)
-}
-
 /// The version, the rule sets and the supported sentence forms, as JSON.
 #[wasm_bindgen]
 pub fn about() -> Result<String, JsValue> {

@@ -115,16 +115,6 @@ pub fn pasted(text: &str) -> Result<String, String> {
     json(&Pasted::read(text))
 }
 
-/// Converts a request to a draft case for the catalogue, in YAML. A person has to complete it.
-///
-/// # Errors
-///
-/// The request is not understood.
-pub fn draft(request: &str, limit: usize) -> Result<String, String> {
-    let (transcript, rule_sets) = read(request)?.read().map_err(|error| error.to_string())?;
-    Ok(transcript.draft(&rule_sets, &SearchBudget::up_to(limit)).to_string())
-}
-
 /// What this crate supports: the version, the rule sets and the sentence forms, as JSON.
 ///
 /// # Errors

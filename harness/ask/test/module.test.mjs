@@ -96,7 +96,6 @@ const FUNCTIONS = {
   shortest: [["fen", FEN], ["side", "white"], ["limit", 10]],
   moves: [["fen", FEN]],
   pasted: [["text", "1. e4 e5"]],
-  draft: [["request", "{}"], ["limit", 10]],
   about: [],
   answer: [["lines", ""]],
 };

@@ -134,10 +134,10 @@ impl Case {
     }
 
     /// Returns the names of the questions that it asks under some rule set, with those that any case may ask.
-    pub(crate) fn question_names(&self) -> Vec<String> {
+    pub(crate) fn questions(&self) -> Vec<Question> {
         let expected = RuleSet::ALL.into_iter().flat_map(|rule_set| self.expected_under(rule_set));
         let always = [PositionQuestion::Setup.into(), HistoryQuestion::Undo.into()];
-        expected.map(|one| one.question).chain(always).map(|one| one.name()).collect()
+        expected.map(|one| one.question).chain(always).collect()
     }
 
     /// Whether all acts are completed moves.

@@ -77,6 +77,9 @@ impl Cause {
             let pattern = if word.matches('/').count() >= 7 {
                 fields = 5;
                 ANYTHING.to_owned()
+            } else if !word.is_ascii() {
+                // A part of a text that was read.
+                ANYTHING.to_owned()
             } else if is_of_the_position(bare) {
                 word.replacen(bare, ANYTHING, 1)
             } else {
@@ -227,6 +230,7 @@ mod tests {
             (r#"Invalid move: {"from":"g5","to":"e6"}"#, r#"Invalid move: {"from":"_","to":"_"}"#),
             ("state[4].move=e7e8q", "state[_].move=_"),
             ("a bad cafe", "a bad cafe"),
+            ("in '\u{2658}' (bytes 1..4) of `#\u{2658}5`", "in _ (bytes _.._) of _"),
             ("", ""),
         ] {
             assert_eq!(Cause::pattern(message), pattern, "{message}");

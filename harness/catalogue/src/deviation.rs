@@ -5,10 +5,8 @@ use serde::{
     de::{self, value},
 };
 
-use super::{
-    Case, Catalogue, Cause, Condition, EvalContext, Place, Problem, Release, Releases, Upstream,
-};
-use crate::question::AnswerRecord;
+use super::{Case, Catalogue, Cause, Place, Problem, Release, Releases, Upstream};
+use crate::question::{AnswerRecord, Question};
 use lawbook::rules::Day;
 use lawbook::sentence::nearest;
 
@@ -31,7 +29,8 @@ pub struct Deviation {
     pub cases: Vec<String>,
     /// The name of the question, see [`Question::name`](crate::question::Question::name).
     pub question: String,
-    /// The answer of the library, if there is no cause. A different wrong answer counts as a changed deviation.
+    /// The answer of the library. Without a cause, a different wrong answer counts as a changed deviation; with a cause, it is
+    /// the answer of the example.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<AnswerRecord>,
     /// The kind of disagreement.
@@ -44,9 +43,6 @@ pub struct Deviation {
     /// The place in the library's source or documentation that causes or documents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The condition that recognises it in games outside of the catalogue.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub in_games: Option<InGames>,
     /// The affected releases; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub versions: Option<Releases>,
@@ -67,16 +63,6 @@ pub struct Deviation {
     pub place: Place,
 }
 
-/// Selects the games, other than the cases, that a known deviation affects.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct InGames {
-    /// The kinds of the affected questions, see [`Question::kind`](crate::question::Question::kind).
-    pub questions: Vec<String>,
-    /// The condition on the game.
-    pub when: Condition,
-}
-
 impl Deviation {
     /// Returns the cases that the catalogue does not have, and those without a question of this entry, each with what is
     /// wrong and the nearest name.
@@ -94,23 +80,15 @@ impl Deviation {
             }
         }
         for case in there {
-            let names = case.question_names();
-            if !names.contains(&self.question) {
+            let questions = case.questions();
+            if !questions.iter().any(|one| self.asks(one)) {
+                let names = questions.iter().map(Question::name);
                 let nearest = nearest(&self.question, names);
                 let why = format!("no question {:?}; did you mean {nearest}?", self.question);
                 unknown.push((case.id.clone(), why));
             }
         }
         unknown
-    }
-
-    /// Whether this deviation explains a wrong answer of `implementation` on this occasion.
-    pub fn explains(&self, implementation: &str, context: &EvalContext<'_>) -> bool {
-        self.implementation == implementation
-            && self.in_games.as_ref().is_some_and(|games| {
-                games.questions.iter().any(|kind| kind == context.question().kind())
-                    && games.when.holds(context)
-            })
     }
 
     /// Whether it lists the same answer as another entry of the library, in any case, for versions that overlap.
@@ -120,15 +98,27 @@ impl Deviation {
             None => Some((one.question.clone(), one.says.clone())),
         };
         let is_same_answer = self.cause == other.cause && answer(self) == answer(other);
+        // Answers that nothing explains are listed case by case.
+        if let Some(Cause::Unexplained { .. }) = self.cause
+            && !self.cases.iter().any(|one| other.cases.contains(one))
+        {
+            return false;
+        }
         let of = |one: &Deviation| (one.versions.clone(), one.fixed_in.clone());
         let is_for_all = |one: &Deviation| of(one) == (None, None);
         is_same_answer && (is_for_all(self) || is_for_all(other) || of(self) == of(other))
     }
 
-    /// Returns what is wrong with an entry that has neither a cause nor an answer, or both.
+    /// Returns what is wrong with an entry that has neither a cause nor an answer.
     pub(crate) fn contradiction(&self) -> Option<String> {
-        (self.cause.is_some() == self.says.is_some())
-            .then(|| format!("the entry for {} needs either a cause or an answer", self.question))
+        (self.cause.is_none() && self.says.is_none())
+            .then(|| format!("the entry for {} needs a cause or an answer", self.question))
+    }
+
+    /// Whether it names the question or, with a cause that no fault expresses, its kind.
+    pub fn asks(&self, question: &Question) -> bool {
+        let is_kind = matches!(self.cause, Some(Cause::Unexplained { .. }));
+        self.question == question.name() || is_kind && self.question == question.kind()
     }
 
     /// Whether it can be about answers to a case: it has a cause, or names the case.

@@ -72,34 +72,6 @@ impl SetupFlaw {
         })
     }
 
-    /// The names of all kinds, and `none`.
-    pub(super) const NAMES: [&'static str; 12] = {
-        let mut names = ["none"; 12];
-        let mut place = 0;
-        while place < SetupFlaw::ALL.len() {
-            names[place] = SetupFlaw::ALL[place].name();
-            place += 1;
-        }
-        names
-    };
-
-    /// Returns the name used in conditions.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SetupFlaw::NoKing => "no-king",
-            SetupFlaw::SeveralKings => "several-kings",
-            SetupFlaw::KingsAdjacent => "kings-adjacent",
-            SetupFlaw::OpponentInCheck => "opponent-in-check",
-            SetupFlaw::PawnOnEndRank => "pawn-on-end-rank",
-            SetupFlaw::TooManyPieces => "too-many-pieces",
-            SetupFlaw::TooManyPawns => "too-many-pawns",
-            SetupFlaw::TooManyPromoted => "too-many-promoted",
-            SetupFlaw::CastlingRight => "castling-right",
-            SetupFlaw::EnPassant => "en-passant",
-            SetupFlaw::ImpossibleChecks => "impossible-checks",
-        }
-    }
-
     /// Returns the name in plain words.
     pub const fn words(self) -> &'static str {
         match self {

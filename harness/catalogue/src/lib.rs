@@ -17,16 +17,13 @@ mod answer_group;
 mod baseline;
 mod case;
 mod cause;
-mod condition;
 mod conflict;
 mod deviation;
 mod document;
 mod doubt;
-mod draft;
 mod event;
 mod evidence;
 mod expect;
-mod field;
 mod flaw;
 mod from_start;
 mod level;
@@ -53,17 +50,10 @@ pub use case::{Exception, Mistake};
 #[doc(hidden)]
 pub use cause::{Cause, MoveKind};
 #[doc(hidden)]
-pub use condition::{
-    Condition, ConditionError, EvalContext, FACTS, Fact, FactType, scopes_and_functions,
-};
-pub use condition::{FactValue, Measure};
-#[doc(hidden)]
 pub use conflict::Conflict;
 #[doc(hidden)]
-pub use deviation::{Deviation, DeviationClass, InGames, Policy, read_deviations};
+pub use deviation::{Deviation, DeviationClass, Policy, read_deviations};
 pub use document::{Document, Statement};
-#[doc(hidden)]
-pub use draft::{Draft, DraftLine, read_draft_lines};
 #[doc(hidden)]
 pub use event::WrittenEvent;
 #[doc(hidden)]

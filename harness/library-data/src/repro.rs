@@ -70,6 +70,9 @@ pub enum ReproError {
 }
 
 impl<'a> Repro<'a> {
+    /// What a program is known to print if it refuses something or fails.
+    pub const REFUSED: &'static str = "refused";
+
     /// Creates the reproduction of `question`. If it is `None`, uses the first question for which a deviation is
     /// listed.
     ///
@@ -106,7 +109,9 @@ impl<'a> Repro<'a> {
             });
         };
         let known = listed.clone().find(|one| one.question == name);
-        let asked = || expected.iter().filter(|one| one.question.name() == name);
+        let is_listed = |one: &Expected| known.is_some_and(|known| known.asks(&one.question));
+        let is_asked = |one: &&Expected| one.question.name() == name || is_listed(one);
+        let asked = || expected.iter().filter(is_asked);
         // A case can ask the same question twice.
         let known_of = |one: &&Expected| {
             let says = known.and_then(|known| known.says.as_ref());
@@ -207,10 +212,18 @@ impl<'a> Repro<'a> {
         [right].into_iter().chain(unspecified).collect()
     }
 
-    /// The result that the program is known to print; `None` if it is a refusal, whose wording is not listed.
+    /// The result that the program is known to print: `refused` for a failure, whose wording is not listed; `None` if the
+    /// entry names only the cause of a wrong answer.
     pub fn known_to_say(&self) -> Option<String> {
-        let says = self.known.and_then(|known| known.says.as_ref());
-        says.and_then(|says| printed::known(&self.expected.right, says))
+        let refused = || Some(Repro::REFUSED.to_owned());
+        let known = self.known?;
+        match (&known.says, &known.cause) {
+            (Some(says), _) => printed::known(&self.expected.right, says).or_else(refused),
+            (None, Some(Cause::Fault(_) | Cause::EndsByItself(_) | Cause::Unexplained { .. })) => {
+                None
+            }
+            (None, _) => refused(),
+        }
     }
 
     /// The text of the program.

@@ -806,10 +806,6 @@
     });
     one(".stop").addEventListener("click", () => engine.stop());
     one(".share").addEventListener("click", () => copy(address(), "The link is copied."));
-    one(".copy-case").addEventListener("click", () => copy(one(".yaml").textContent, "The case is copied."));
-    one(".case-text").addEventListener("toggle", async () => {
-      if (one(".case-text").open) one(".yaml").textContent = await engine.ask("draft", request(), state.limit).catch((error) => error.message);
-    });
     window.addEventListener("hashchange", () => { open(location.hash); place = 0; mode("play"); change(); });
   }
 

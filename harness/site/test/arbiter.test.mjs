@@ -136,8 +136,7 @@ both("a link brings all of it back", async (base) => {
     await ruled(page, "fide-2023", "Acceptance refused");
     assert.ok(await verdict(page, "lichess-2026").isVisible());
     assert.equal(await page.locator("#lines").inputValue(), "1. e4 e5\nWhite offers a draw\nBlack accepts the offer");
-    await page.locator(".case-text summary").click();
-    await page.waitForFunction(() => document.querySelector(".yaml").textContent.includes("no_agreement_before_move: 30"));
+    assert.equal(await page.getByLabel("No agreement before move").inputValue(), "30");
   });
 });
 

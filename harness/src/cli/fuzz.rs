@@ -13,10 +13,9 @@ const YEAR: u64 = 365 * 24 * 60 * 60;
 Examples:
   lawbook fuzz --seconds 60
   lawbook fuzz --library owlchess --strategy double-push --plies 100000 --seed 7
-  lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
+  lawbook fuzz --no-known --plies 100000
   lawbook fuzz --library owlchess --seconds 20 --baseline lawbook.yaml
   lawbook fuzz --itself --library chess --seconds 20
-  lawbook fuzz --replay cases/regressions/repetition.yaml
 
 Strategies:
 {}
@@ -28,16 +27,13 @@ questions are asked after one ply in 1024. The last three strategies ask no ques
 setups, texts and acts from the positions.
 
 Disagreements are minimized to fewer plies, pieces and wrong letters with the same diagnosis. Those that a known \
-deviation explains are counted but not shown. `lawbook lint` rejects a draft until a person has completed it.
-
-With --baseline, an entry is written for each diagnosis whose disagreements share a condition that no right answer \
-meets. If there is no such condition, the output says so, and no entry is written.
+deviation explains are counted but not shown.
 
 Exit codes:
   0  no disagreement was found, or only known ones
   1  a disagreement was found, or an answer that a new process does not repeat
   2  the command line is invalid
-  3  a list of known deviations, or the file to replay, is invalid
+  3  a list of known deviations is invalid
   4  unknown library or strategy
   5  reading or writing failed", strategies()))]
 pub(crate) struct FuzzOptions {
@@ -64,20 +60,13 @@ pub(crate) struct FuzzOptions {
     /// declare; by default the lists apply only to libraries included in this command
     #[arg(long, requires = "adapter", conflicts_with = "no_known")]
     pub(crate) known_for_adapter: bool,
-    /// Write each finding as a draft case into this folder, cases/regressions if no folder is given
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
-    pub(crate) promote: Option<PathBuf>,
-    /// Treat the entries of this baseline as known, and extend it with conditions that cover the new disagreements and
-    /// no correct answer
-    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    /// Treat the entries of this baseline as known
+    #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// Test each library only against itself: exchange colours, mirror the board, transpose moves, set up a position
     /// instead of reaching it; a library that answers differently is wrong in one of the two, whichever answer is right
-    #[arg(long, conflicts_with_all = ["baseline", "replay", "promote"])]
+    #[arg(long, conflicts_with = "baseline")]
     pub(crate) itself: bool,
-    /// Play no games; ask again about the lines in this file of cases or drafts
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
-    pub(crate) replay: Option<PathBuf>,
     /// Number of threads, and of processes for each library that runs in its own; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

@@ -1,5 +1,5 @@
 use lawbook_catalogue::adapter::Implementation;
-use lawbook_suite::baseline::{BaselineUpdate, add_games, change_baseline};
+use lawbook_suite::baseline::{BaselineUpdate, change_baseline};
 
 use crate::{
     cli::{BaselineChange, BaselineOptions},
@@ -18,10 +18,7 @@ pub(crate) fn run(options: &BaselineOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let libraries: Vec<&dyn Implementation> =
         asked.implementations.iter().map(|one| &**one).collect();
-    let (mut text, holds) = change_baseline(change, options.level, &options.file, &libraries)?;
-    if options.games && matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
-        text.push_str(&add_games(&options.file, &asked.implementations, &[])?);
-    }
+    let (text, holds) = change_baseline(change, options.level, &options.file, &libraries)?;
     asked.note_failures();
     output::print(&text)?;
     Ok(if holds { Exit::Agreed } else { Exit::Disagreed })

@@ -2,7 +2,7 @@
 
 use lawbook::words::counted;
 use lawbook::{board::Color, notation::diagram, position::Position};
-use lawbook_catalogue::question::{Answer, Expectation, Expected, Moment};
+use lawbook_catalogue::question::Answer;
 use lawbook_suite::{
     properties::{Divergence, SearchResults, Unstable},
     runner::judge,
@@ -11,12 +11,10 @@ use serde::Serialize;
 
 use crate::output;
 
-/// Result of a search or a replay.
+/// Result of a search.
 #[derive(Serialize)]
 pub(super) struct Findings {
-    /// `None` for a replay, which is not random.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    seed: u64,
     plies: usize,
     /// Number of occurrences of known deviations.
     known: usize,
@@ -85,13 +83,7 @@ impl Findings {
             says: answers(shortest).1,
         });
         let lenient = lenient.collect();
-        Findings { seed: Some(seed), plies: done.plies, known: done.known, findings, lenient }
-    }
-
-    /// Creates the findings of a replay.
-    pub(super) fn again(found: &[Divergence], unstable: &[Unstable]) -> Findings {
-        let findings = all(found.iter().map(|one| (one, 1)), unstable);
-        Findings { seed: None, plies: 0, known: 0, findings, lenient: Vec::new() }
+        Findings { seed, plies: done.plies, known: done.known, findings, lenient }
     }
 
     pub(super) fn is_clean(&self) -> bool {
@@ -144,15 +136,12 @@ impl ShownDivergence {
 
 /// Formats the answers of the reference and of the library, shortened.
 pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
-    // If the reference refuses the position, no answer is right; the library's answer is shown anyway.
-    let answer = found.right.answer();
-    let expected = Expected {
-        question: found.question.clone(),
-        right: Expectation::Exactly(answer.cloned().unwrap_or(Answer::Is(true))),
-        moment: Moment::End,
-    };
+    let expected = found.expected();
     let told = |said| judge(&expected, said, &[]).says.to_string();
-    (answer.map_or_else(|| told(&found.right), Answer::to_string), told(&found.response))
+    (
+        found.right.answer().map_or_else(|| told(&found.right), Answer::to_string),
+        told(&found.response),
+    )
 }
 
 pub(super) fn text(findings: &Findings) -> String {
@@ -217,14 +206,9 @@ fn summary(findings: &Findings) -> String {
     if unstable > 0 {
         count.push_str(&format!(", {} unstable", counted(unstable, "answer")));
     }
-    match seed {
-        Some(seed) => {
-            format!(
-                "seed {seed}, {}: {count}; known disagreements occurred {}",
-                counted(*plies, "ply"),
-                often(*known)
-            )
-        }
-        None => count,
-    }
+    format!(
+        "seed {seed}, {}: {count}; known disagreements occurred {}",
+        counted(*plies, "ply"),
+        often(*known)
+    )
 }

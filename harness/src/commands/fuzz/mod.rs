@@ -1,6 +1,5 @@
 //! `lawbook fuzz`: compares libraries with the reference on random games.
 
-mod drafts;
 mod findings;
 mod games;
 mod itself;
@@ -17,8 +16,8 @@ use lawbook_catalogue::{
     adapter::{About, Implementation},
 };
 use lawbook_suite::{
-    baseline::{add_learned, listed_deviations, read_baseline},
-    properties::{Divergence, GameStrategy, Learned, Lesson, STRATEGISTS, Search, learn},
+    baseline::{listed_deviations, read_baseline},
+    properties::{Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
 use crate::{
@@ -30,9 +29,6 @@ use crate::{
 
 use findings::Findings;
 use games::{Schedule, is_past};
-
-/// Maximum number of games replayed for learning conditions.
-const LESSON: u64 = 4000;
 
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
@@ -55,54 +51,34 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
     leave_out_other_versions(&mut known, &asked.implementations);
-    let (found, drafts) = match &options.replay {
-        Some(file) => {
-            let (found, unstable) = drafts::replay(file, &asked.implementations, &known)?;
-            (Findings::again(&found, &unstable), None)
-        }
-        None => {
-            let seed = options.seed.unwrap_or_else(any_seed);
-            output::note(&format!("seed {seed}"));
-            if let Some(file) = &options.baseline {
-                check_owner(file, &asked.implementations)?;
-                known.extend(listed_deviations(file)?);
-            }
-            let schedule = Schedule::new(options, begin);
-            asked.limit_search(schedule.end);
-            let (here, elsewhere) = asked.implementations.split_at(here);
-            let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
-            let search = |libraries| Search::new(libraries, &strategists, &known, seed);
-            let mut done = games::play(searches.map(search).collect(), &schedule, options)?;
-            done.confirm(&asked.implementations);
-            if let (Some(file), false) = (&options.baseline, done.first.is_empty()) {
-                let games = done.games.min(LESSON);
-                let lesson = Lesson { strategists: strategists.clone(), seed, games };
-                let is_late = || is_past(schedule.lesson);
-                let learned = learn(&asked.implementations, &[lesson], &known, &is_late);
-                output::note(add_learned(file, &learned)?.trim_end());
-                known.extend(learned.iter().filter_map(Learned::deviation));
-                done.explain(&known);
-            }
-            let search = Search::new(&asked.implementations, &strategists, &known, seed);
-            let first = std::mem::take(&mut done.first);
-            let unstable: Vec<_> = std::mem::take(&mut done.unstable).into_values().collect();
-            let shrink = |(left, one)| {
-                let deadline = schedule.share(left);
-                search.shrink_until(one, &|| is_past(deadline))
-            };
-            let left = (1..=first.len()).rev();
-            let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
-            (Findings::new(seed, &done, &small, &unstable), Some((seed, small)))
-        }
+    let seed = options.seed.unwrap_or_else(any_seed);
+    output::note(&format!("seed {seed}"));
+    if let Some(file) = &options.baseline {
+        check_owner(file, &asked.implementations)?;
+        known.extend(listed_deviations(file)?);
+    }
+    let schedule = Schedule::new(options, begin);
+    asked.limit_search(schedule.end);
+    let (here, elsewhere) = asked.implementations.split_at(here);
+    let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
+    let search = |libraries| Search::new(libraries, &strategists, &known, seed);
+    let mut done = games::play(searches.map(search).collect(), &schedule, options)?;
+    done.confirm(&asked.implementations);
+    let search = Search::new(&asked.implementations, &strategists, &known, seed);
+    let first = std::mem::take(&mut done.first);
+    let unstable: Vec<_> = std::mem::take(&mut done.unstable).into_values().collect();
+    let shrink = |(left, one)| {
+        let deadline = schedule.share(left);
+        search.shrink_until(one, &|| is_past(deadline))
     };
+    let left = (1..=first.len()).rev();
+    let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
+    let found = Findings::new(seed, &done, &small, &unstable);
     asked.note_failures();
     output::print(&match options.format {
         Format::Text => findings::text(&found),
         Format::Json => output::json(&found)?,
     })?;
-    if let (Some(folder), Some((seed, small))) = (&options.promote, drafts) {
-        drafts::write(&small, seed, folder)?;
-    }
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
 }
 

@@ -6,18 +6,12 @@ pub use survey::{BaselineUpdate, Survey};
 
 use std::{ffi::OsString, fs, io, path::Path, process};
 
-use crate::properties::{Learned, Lesson, STRATEGISTS, learn as learn_from_games};
 use lawbook_catalogue::{
     Baseline, CaseLevel, Catalogue, Deviation, adapter::Implementation, read_text, regular,
 };
 
 /// Maximum size of a baseline, in bytes.
 const MAX_BASELINE: u64 = 4 << 20;
-
-/// Seed of the random games from which entries are learned, and how many are played with each strategy: few games give too
-/// little evidence.
-const SEED: u64 = 1;
-const GAMES: u64 = 96;
 
 /// An error with a baseline file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -109,62 +103,6 @@ fn changed(
 
 fn wrote(path: &Path) -> String {
     format!("wrote {}\n", path.display())
-}
-
-/// Plays random games, those of the tests and more of the same kind, and adds entries to the baseline in the file
-/// `path`. The entries explain disagreements that neither the baseline nor `known` explains.
-///
-/// Returns a text for the user.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read or written.
-pub fn add_games(
-    path: &Path,
-    libraries: &[Box<dyn Implementation>],
-    known: &[Deviation],
-) -> Result<String, BaselineError> {
-    let mut known = known.to_vec();
-    known.extend(read_baseline(path)?.iter().flat_map(Baseline::deviations));
-    let lesson = |strategist| Lesson { strategists: vec![strategist], seed: SEED, games: GAMES };
-    add_learned(path, &learn_from_games(libraries, &STRATEGISTS.map(lesson), &known, &|| false))
-}
-
-/// Adds entries learned from random games to the baseline in the file `path`, which is created if it does not exist.
-///
-/// Returns a text for the user.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read or written.
-pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, BaselineError> {
-    let mut baseline = read_baseline(path)?.unwrap_or_default();
-    let mut text = learn(&mut baseline, learned);
-    if learned.iter().any(|one| one.condition.is_some()) {
-        write(path, &baseline)?;
-        text.push_str(&wrote(path));
-    }
-    Ok(text)
-}
-
-/// Adds entries learned from random games to a baseline, and returns a text for the user.
-fn learn(baseline: &mut Baseline, learned: &[Learned]) -> String {
-    let mut text = String::new();
-    for one in learned {
-        let Learned { diagnosis, differing, agreeing, condition, .. } = one;
-        match condition {
-            Some(condition) => text.push_str(&format!(
-                "inferred   {diagnosis}: when {condition}, as in all {differing} and {}\n",
-                one.met_rightly()
-            )),
-            None => text.push_str(&format!(
-                "not listed {diagnosis}: no condition tells {differing} answers from {agreeing} right ones\n"
-            )),
-        }
-        let listed = baseline.libraries.entry(diagnosis.library.clone()).or_default();
-        listed.deviations.extend(one.deviation());
-    }
-    text
 }
 
 /// Returns the known deviations listed in a baseline file, or an empty list if the file does not exist.

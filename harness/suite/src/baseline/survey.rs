@@ -312,7 +312,6 @@ impl SurveyFinding {
             class: DeviationClass::Unexplained,
             reason: "not yet reviewed".to_owned(),
             source: None,
-            in_games: None,
             versions: None,
             upstream: None,
             reported: None,
@@ -423,9 +422,7 @@ impl Surveyed {
     fn prune(&self, listed: &mut BaselineEntry) {
         // The catalogue cannot show that an entry is outdated if the entry names only random games, or other versions
         // of the library.
-        let stays = |one: &Deviation| {
-            one.cases.is_empty() && one.in_games.is_some() || !one.covers_version(&self.version)
-        };
+        let stays = |one: &Deviation| one.cases.is_empty() || !one.covers_version(&self.version);
         let staying: Vec<Deviation> = listed.deviations.extract_if(.., |one| stays(one)).collect();
         for deviation in &mut listed.deviations {
             let entry = deviation.clone();

@@ -23,7 +23,7 @@ use lawbook_catalogue::{
 
 /// The questions. The first `EVERY_PLY` are asked after every ply, the others at random plies and with a random ply,
 /// square, text or move.
-pub static QUESTIONS: [Question; KINDS] = [
+pub(super) static QUESTIONS: [Question; KINDS] = [
     Question::Position(PositionQuestion::LegalMoves),
     Question::Position(PositionQuestion::Check),
     Question::Position(PositionQuestion::Checkers),
@@ -80,6 +80,9 @@ const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28)
 const LEGAL_MOVES: Question = Question::Position(PositionQuestion::LegalMoves);
 const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
+/// The right answer where a library may not refuse.
+const YES: Response = Response::Answer { answer: Answer::Is(true), native: true };
+
 /// A text is read after one of `READ_EVERY` plies on average. Half of the texts contain a mistake.
 const READ_EVERY: usize = 4;
 
@@ -95,7 +98,7 @@ const SEARCH_EVERY: usize = 1024;
 type IndexedQuestion<'a> = (usize, &'a Question);
 
 /// Compares libraries that follow the same rule set with the reference.
-pub struct Comparison<'a> {
+pub(super) struct Comparison<'a> {
     rule_set: RuleSet,
     members: Vec<Member<'a>>,
 }
@@ -122,7 +125,7 @@ struct LibraryGame<'a> {
 
 /// A pair of answers as it occurs along a game, borrowed so that nothing is allocated for those that agree.
 #[derive(Clone, Copy)]
-pub struct ComparedAnswer<'a> {
+pub(super) struct ComparedAnswer<'a> {
     /// The name of the library.
     pub library: &'a str,
     /// The rule set under which the question was asked.
@@ -133,22 +136,24 @@ pub struct ComparedAnswer<'a> {
     pub line: &'a Line,
     /// The question.
     pub question: &'a Question,
-    /// The kind of difference; `None` if the answers agree.
-    pub difference: Option<AnswerDifference>,
+    /// The kind of difference.
+    pub difference: AnswerDifference,
+    /// The reference's answer.
+    pub right: &'a Response,
     /// The library's answer.
     pub response: &'a Response,
 }
 
 impl ComparedAnswer<'_> {
     /// Returns the line of play in the form that adapters receive.
-    pub fn scenario(&self) -> Scenario {
+    pub(super) fn scenario(&self) -> Scenario {
         scenario(self.rule_set, *self.setup, self.line.moves())
     }
 }
 
 impl<'a> Comparison<'a> {
     /// Groups libraries by rule set.
-    pub fn groups(libraries: &'a [Box<dyn Implementation>]) -> Vec<Comparison<'a>> {
+    pub(super) fn groups(libraries: &'a [Box<dyn Implementation>]) -> Vec<Comparison<'a>> {
         let mut groups: Vec<Comparison<'a>> = Vec::new();
         for implementation in libraries {
             let (rule_set, member) =
@@ -174,32 +179,11 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs.
-    ///
-    /// Returns the number of plies played.
-    pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) -> usize {
-        self.follow(plan, false, &|| false, visit)
-    }
-
-    /// Like [`game`](Comparison::game), but stops when `is_late` returns `true`.
-    pub(super) fn game_until(
+    /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs, until `is_late`
+    /// returns `true`. Returns the number of plies played.
+    pub(super) fn game(
         &self,
         plan: &Plan,
-        is_late: IsLate<'_>,
-        visit: &mut dyn FnMut(&ComparedAnswer<'_>),
-    ) -> usize {
-        self.follow(plan, false, is_late, visit)
-    }
-
-    /// Like [`game`](Comparison::game), but calls `visit` with the answers that agree too.
-    pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) -> usize {
-        self.follow(plan, true, &|| false, visit)
-    }
-
-    fn follow(
-        &self,
-        plan: &Plan,
-        sees_agreement: bool,
         is_late: IsLate<'_>,
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) -> usize {
@@ -208,7 +192,7 @@ impl<'a> Comparison<'a> {
         let implementation = Reference::default();
         let Ok(mut reference) = implementation.underway(&begin) else { return 0 };
         let rule_set = self.rule_set;
-        let first = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
+        let first = Round { rule_set, setup: &setup, line: reference.line() };
         let mut walkers = self.set_up(&begin, &first, visit);
         for ply in 0..=plan.choices.len() {
             let line = reference.line();
@@ -219,7 +203,7 @@ impl<'a> Comparison<'a> {
                     walker.session = None;
                 }
             }
-            let now = Round { rule_set, setup: &setup, line, sees_agreement };
+            let now = Round { rule_set, setup: &setup, line };
             let moves = reference.right(&LEGAL_MOVES);
             let ReferenceAnswer::Other(Response::Answer { answer: Answer::Moves(legal), .. }) =
                 &moves
@@ -246,7 +230,7 @@ impl<'a> Comparison<'a> {
             if reference.play(chosen).is_err() {
                 break;
             }
-            let next = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
+            let next = Round { rule_set, setup: &setup, line: reference.line() };
             for walker in &mut walkers {
                 next.step(walker, visit, |session| session.play(chosen));
             }
@@ -271,7 +255,7 @@ impl<'a> Comparison<'a> {
             if let Err(response) = &session
                 && response.is_process_failure()
             {
-                round.visit(member, &SETUP, (Some(AnswerDifference::Fails), response), visit);
+                round.visit(member, &SETUP, (AnswerDifference::Fails, &YES, response), visit);
             }
             let (session, responses) = (session.ok(), Vec::with_capacity(KINDS));
             walkers.push(LibraryGame { member, session, responses, compared: 0 });
@@ -279,8 +263,8 @@ impl<'a> Comparison<'a> {
         if walkers.iter().any(|walker| walker.session.is_none()) {
             for member in &self.members {
                 let found = Divergence::at(member.implementation, begin.clone(), SETUP);
-                if let Some(Divergence { difference, response, .. }) = found {
-                    round.visit(member, &SETUP, (Some(difference), &response), visit);
+                if let Some(Divergence { difference, right, response, .. }) = found {
+                    round.visit(member, &SETUP, (difference, &right, &response), visit);
                 }
             }
         }
@@ -334,7 +318,6 @@ struct Round<'a> {
     rule_set: RuleSet,
     setup: &'a Setup,
     line: &'a Line,
-    sees_agreement: bool,
 }
 
 impl Round<'_> {
@@ -360,23 +343,19 @@ impl Round<'_> {
                 None => asked.get_or_insert_with(|| reference.right(question)),
             };
             let agrees = response.answer().is_some_and(|answer| right.is_satisfied_by(answer));
-            if agrees && !self.sees_agreement {
+            if agrees {
                 continue;
             }
             let right = written.get_or_insert_with(|| right.clone().response());
-            let difference = AnswerDifference::between(right, response);
-            let is_seen = match difference {
-                Some(difference) => difference.counts(self.line.end(), question, right, response),
-                None => self.sees_agreement && AnswerDifference::agree(right, response),
-            };
+            let Some(difference) = AnswerDifference::between(right, response) else { continue };
             let is_excused = || {
                 let ruling = || reference.right(&Question::Game(GameQuestion::Ruling));
-                difference == Some(AnswerDifference::Yes)
+                difference == AnswerDifference::Yes
                     && question.is_claim()
                     && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
             };
-            if is_seen && !is_excused() {
-                self.visit(member, question, (difference, response), visit);
+            if difference.counts(self.line.end(), question, right, response) && !is_excused() {
+                self.visit(member, question, (difference, right, response), visit);
             }
         }
     }
@@ -391,9 +370,8 @@ impl Round<'_> {
         let taken = walker.session.as_mut().map(|session| step(session.as_mut()));
         let Some(Err(response)) = taken else { return };
         walker.session = None;
-        let right = Response::Answer { answer: Answer::Is(true), native: true };
-        if let Some(difference) = AnswerDifference::between(&right, &response) {
-            self.visit(walker.member, &LEGAL_MOVES, (Some(difference), &response), visit);
+        if let Some(difference) = AnswerDifference::between(&YES, &response) {
+            self.visit(walker.member, &LEGAL_MOVES, (difference, &YES, &response), visit);
         }
     }
 
@@ -401,7 +379,7 @@ impl Round<'_> {
         &self,
         member: &Member<'_>,
         question: &Question,
-        (difference, response): (Option<AnswerDifference>, &Response),
+        (difference, right, response): (AnswerDifference, &Response, &Response),
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) {
         visit(&ComparedAnswer {
@@ -411,6 +389,7 @@ impl Round<'_> {
             line: self.line,
             question,
             difference,
+            right,
             response,
         });
     }
@@ -481,7 +460,7 @@ mod tests {
     fn every_question_that_is_asked_now_and_then_has_its_place() {
         let line = Line::as_far_as_legal(Position::start(), [SOME_MOVE]);
         let (setup, rule_set) = (Setup::start(), About::new("", "").rule_set);
-        let round = Round { rule_set, setup: &setup, line: &line, sees_agreement: false };
+        let round = Round { rule_set, setup: &setup, line: &line };
         let mut places = Vec::new();
         for number in 0..20_000 {
             for (place, question) in

@@ -61,16 +61,6 @@ impl AnswerDifference {
         differs.then(|| AnswerDifference::of(right, answer))
     }
 
-    /// Returns whether both responses are answers and agree.
-    pub(super) fn agree(right: &Response, response: &Response) -> bool {
-        let (Response::Answer { answer: right, .. }, Response::Answer { answer, .. }) =
-            (right, response)
-        else {
-            return false;
-        };
-        right.is_satisfied_by(answer) == Some(true)
-    }
-
     /// Returns whether the difference is a mistake of the library. The exceptions: a library may accept or reject text
     /// that the standard does not define, but if it accepts the text, the result must be a legal move, or a position
     /// with the pieces that the text names. If the fifth occurrence and the seventy-fifth move coincide, the library

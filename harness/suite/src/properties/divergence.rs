@@ -1,14 +1,13 @@
 use std::fmt;
 
 use super::AnswerDifference;
-use crate::runner::has_known_cause;
 use lawbook::{
     notation::movetext,
     position::{Move, Position, Setup},
     rules::{Act, Event, RuleSet},
 };
 use lawbook_catalogue::{
-    Deviation, EvalContext, SetupFlaw,
+    SetupFlaw,
     adapter::{Implementation, Reference, Response, Scenario},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, PositionQuestion, Question},
 };
@@ -144,24 +143,10 @@ impl Divergence {
         Diagnosis::new(&self.library, &self.scenario.setup, &self.question, self.difference)
     }
 
-    /// Returns whether an entry of `known` explains this disagreement.
-    pub fn is_known(&self, known: &[Deviation]) -> bool {
-        let (moves, Scenario { setup, acts, .. }) = (self.moves(), &self.scenario);
-        let context = EvalContext::new(setup, &moves, acts, &self.question);
-        known.iter().any(|known| known.explains(&self.library, &context)) || self.has_cause(known)
-    }
-
-    /// Returns whether the causes in `known` explain this disagreement, because a library with them answers the same.
-    fn has_cause(&self, known: &[Deviation]) -> bool {
-        let is_own = |one: &&Deviation| one.cause.is_some() && one.implementation == self.library;
-        let known: Vec<&Deviation> = known.iter().filter(is_own).collect();
-        let Some(right) = self.right.answer().filter(|_| !known.is_empty()) else { return false };
-        let expected = Expected {
-            question: self.question.clone(),
-            right: Expectation::Exactly(right.clone()),
-            moment: Moment::End,
-        };
-        has_known_cause(known, &self.scenario, &expected, &self.response)
+    /// Returns the question with the right answer. If the reference refuses, whatever is said is right, and only a failure
+    /// can be wrong.
+    pub fn expected(&self) -> Expected {
+        expected(&self.question, &self.right)
     }
 
     /// Returns the line of play in the format of a case: numbered moves, and one sentence per other act.
@@ -196,6 +181,12 @@ impl fmt::Display for Diagnosis {
         }
         write!(f, ": {}", self.difference)
     }
+}
+
+/// Returns a question with the answer of the reference as the right one.
+pub(super) fn expected(question: &Question, right: &Response) -> Expected {
+    let right = Expectation::Exactly(right.answer().cloned().unwrap_or(Answer::Is(true)));
+    Expected { question: question.clone(), right, moment: Moment::End }
 }
 
 /// Asks `implementation` a question at the end of a line.

@@ -7,8 +7,6 @@ mod compare;
 mod consistency;
 mod difference;
 mod divergence;
-mod learn;
-mod literal;
 mod plan;
 mod player;
 mod random;
@@ -20,8 +18,7 @@ mod trial;
 
 #[doc(hidden)]
 pub use acts::{Choice, any_event, choices, play_acts};
-#[doc(hidden)]
-pub use compare::{ComparedAnswer, Comparison, QUESTIONS};
+use compare::{ComparedAnswer, Comparison, QUESTIONS};
 #[doc(hidden)]
 pub use consistency::{REPEATABLE, violated_relations};
 pub use consistency::{RelationViolation, check_relations};
@@ -29,8 +26,6 @@ pub use consistency::{RelationViolation, check_relations};
 pub use difference::AnswerDifference;
 #[doc(hidden)]
 pub use divergence::{Diagnosis, Divergence};
-#[doc(hidden)]
-pub use learn::{Learned, Lesson, learn};
 #[doc(hidden)]
 pub use plan::{GameStrategy, Plan, STRATEGISTS};
 #[doc(hidden)]

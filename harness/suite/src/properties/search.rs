@@ -8,18 +8,15 @@ use proptest::{
 };
 
 use super::{
-    AnswerDifference, ComparedAnswer, Comparison, Diagnosis, Divergence, GameStrategy, IsLate,
-    Plan, Played, plan::TestInput, shrink, trial::Trial,
+    ComparedAnswer, Comparison, Diagnosis, Divergence, GameStrategy, IsLate, Plan, Played,
+    divergence::expected, plan::TestInput, shrink,
 };
-use lawbook::{
-    position::{Move, Setup},
-    rules::Act,
-};
+use crate::runner::Known;
 use lawbook_catalogue::{
-    Deviation, EvalContext,
-    adapter::{About, Implementation},
-    question::Question,
+    Deviation,
+    adapter::{About, Implementation, Scenario},
 };
+use lawbook_faults::Memory;
 
 /// Maximum length of a game, in plies.
 const PLIES: usize = 120;
@@ -29,23 +26,14 @@ pub struct Search<'a> {
     libraries: &'a [Box<dyn Implementation>],
     groups: Vec<Comparison<'a>>,
     strategies: Vec<(TestInput, SBoxedStrategy<Plan>)>,
-    known: Vec<Deviation>,
+    /// The known deviations by the name of the library.
+    known: BTreeMap<String, Known<'a>>,
     seed: u64,
     is_late: IsLate<'a>,
 }
 
 /// A deadline that is never reached.
 const NEVER: IsLate<'static> = &|| false;
-
-/// A library's answer with its difference from the reference's answer; `None` if they agree.
-pub(super) struct Observation<'a> {
-    pub(super) library: &'a str,
-    pub(super) setup: &'a Setup,
-    pub(super) moves: &'a [Move],
-    pub(super) acts: &'a [Act],
-    pub(super) question: &'a Question,
-    pub(super) difference: Option<AnswerDifference>,
-}
 
 /// The result of a number of games. Results can be merged.
 #[derive(Debug, Default)]
@@ -73,17 +61,19 @@ impl<'a> Search<'a> {
     pub fn new(
         libraries: &'a [Box<dyn Implementation>],
         strategists: &[GameStrategy],
-        known: &[Deviation],
+        known: &'a [Deviation],
         seed: u64,
     ) -> Search<'a> {
         let strategies = strategists.iter().map(|one| (one.subject, one.plans(PLIES))).collect();
         let groups = Comparison::groups(libraries);
-        let abouts: Vec<About> = libraries.iter().map(|one| one.about()).collect();
-        let is_about_one = |known: &&Deviation| {
-            let mut named = abouts.iter().filter(|about| about.name == known.implementation);
-            named.any(|about| known.covers_version(&about.version))
-        };
-        let known = known.iter().filter(is_about_one).cloned().collect();
+        let known = libraries.iter().map(|library| {
+            let About { name, version, .. } = library.about();
+            let is_own =
+                |one: &&Deviation| one.implementation == name && one.covers_version(&version);
+            let own = known.iter().filter(is_own).collect();
+            (name, Known::new(own))
+        });
+        let known = known.collect();
         Search { libraries, groups, strategies, known, seed, is_late: NEVER }
     }
 
@@ -115,8 +105,10 @@ impl<'a> Search<'a> {
         found.games += 1;
         if subject == TestInput::Games {
             for group in &self.groups {
-                let mut note = |seen: &ComparedAnswer<'_>| self.note_sighting(seen, found);
-                let plies = group.game_until(&plan, self.is_late, &mut note);
+                let mut memory = None;
+                let mut note =
+                    |seen: &ComparedAnswer<'_>| self.note_sighting(seen, &mut memory, found);
+                let plies = group.game(&plan, self.is_late, &mut note);
                 found.plies += plies;
             }
         }
@@ -137,45 +129,12 @@ impl<'a> Search<'a> {
         self.plan(number).map(|(_, plan)| plan.play())
     }
 
-    /// Plays game `number` and calls `visit` with every answer that differs from or agrees with the reference's.
-    pub(super) fn observe(&self, number: u64, visit: &mut dyn FnMut(&Observation<'_>)) {
-        if self.is_late() {
-            return;
-        }
-        let Some((subject, plan)) = self.plan(number) else { return };
-        if subject == TestInput::Games {
-            for group in &self.groups {
-                group.observe(&plan, &mut |seen| {
-                    let ComparedAnswer { library, setup, line, question, difference, .. } = *seen;
-                    let moves = line.moves();
-                    visit(&Observation { library, setup, moves, acts: &[], question, difference });
-                });
-            }
-        }
-        for trial in subject.trials(&plan) {
-            let moves: Vec<Move> = trial.acts.iter().filter_map(Act::played).collect();
-            for library in self.libraries {
-                let seen = trial.put_to(library.as_ref()).filter(|seen| !seen.is_lenient);
-                let difference = seen.map(|seen| seen.difference);
-                if difference.is_some() || trial.is_answered_rightly(library.as_ref()) {
-                    let Trial { setup, acts, question } = &trial;
-                    let library = &library.about().name;
-                    visit(&Observation {
-                        library,
-                        setup,
-                        moves: &moves,
-                        acts,
-                        question,
-                        difference,
-                    });
-                }
-            }
-        }
-    }
-
-    /// Returns whether a known deviation of the library applies to `context`.
-    pub(super) fn is_known(&self, library: &str, context: &EvalContext<'_>) -> bool {
-        self.known.iter().any(|known| known.explains(library, context))
+    /// Returns whether the known deviations of the library explain a disagreement.
+    fn is_known(&self, found: &Divergence) -> bool {
+        let Some(known) = self.known.get(&found.library) else { return false };
+        let memory = Memory::default();
+        let (scenario, response) = (&found.scenario, &found.response);
+        known.explains(&memory, scenario, &found.expected(), response)
     }
 
     /// Shrinks a disagreement to a smaller one with the same diagnosis, until the deadline of the search.
@@ -187,7 +146,7 @@ impl<'a> Search<'a> {
     /// itself if a new process of the library does not repeat the smaller one.
     pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
         let Some(library) = self.library(&found.library) else { return found };
-        let small = shrink(library, found.clone(), &|one| one.is_known(&self.known), is_late);
+        let small = shrink(library, found.clone(), &|one| self.is_known(one), is_late);
         let is_same = small.scenario == found.scenario && small.question == found.question;
         if is_same || small.is_repeated(library) != Some(false) { small } else { found }
     }
@@ -210,7 +169,7 @@ impl<'a> Search<'a> {
 
     /// Records a disagreement as known, lenient or new.
     fn note(&self, library: &dyn Implementation, seen: Divergence, found: &mut SearchResults) {
-        if seen.is_known(&self.known) {
+        if self.is_known(&seen) {
             found.known += 1;
             return;
         }
@@ -246,32 +205,24 @@ impl<'a> Search<'a> {
         *found.times.entry(diagnosis).or_default() += 1;
     }
 
-    /// Returns whether known causes of the library explain a mismatch along a game.
-    fn has_known_cause(&self, seen: &ComparedAnswer<'_>) -> bool {
-        let mut known = self.known.iter().filter(|one| one.implementation == seen.library);
-        if !known.any(|one| one.cause.is_some()) {
-            return false;
-        }
-        let whole = self.library(seen.library).and_then(|library| {
-            let (scenario, question) = (seen.scenario(), seen.question.clone());
-            Divergence::of(library, scenario, question, seen.response.clone())
-        });
-        whole.is_some_and(|whole| whole.is_known(&self.known))
-    }
-
     /// Records a mismatch along a game. Known and repeated ones are counted without building a [`Divergence`], because
-    /// most of them are of this kind.
-    fn note_sighting(&self, seen: &ComparedAnswer<'_>, found: &mut SearchResults) {
-        let ComparedAnswer { library, setup, line, question, difference, response, .. } = *seen;
-        let Some(difference) = difference else { return };
-        let context = EvalContext::along(setup, line, question);
-        if self.is_known(library, &context) {
-            found.known += 1;
-            return;
-        }
-        if self.has_known_cause(seen) {
-            found.known += 1;
-            return;
+    /// most of them are of this kind. `memory` is for the game.
+    fn note_sighting(
+        &self,
+        seen: &ComparedAnswer<'_>,
+        memory: &mut Option<(Scenario, Memory)>,
+        found: &mut SearchResults,
+    ) {
+        let ComparedAnswer { library, setup, question, difference, right, response, .. } = *seen;
+        if let Some(known) = self.known.get(library) {
+            let scenario = seen.scenario();
+            let of_line = memory.take().filter(|(line, _)| *line == scenario);
+            let (scenario, memory) =
+                memory.insert(of_line.unwrap_or_else(|| (scenario, Memory::default())));
+            if known.explains(memory, scenario, &expected(question, right), response) {
+                found.known += 1;
+                return;
+            }
         }
         let diagnosis = Diagnosis::new(library, setup, question, difference);
         if found.first.contains_key(&diagnosis) {
@@ -306,18 +257,6 @@ impl SearchResults {
             let times = self.times.get(&diagnosis).copied().unwrap_or_default();
             note_unstable(diagnosis, Unstable { found: first, times }, &mut self.unstable);
         }
-    }
-
-    /// Removes the diagnoses whose first disagreement an entry of `known` explains, and counts them as known.
-    pub fn explain(&mut self, known: &[Deviation]) {
-        let (times, counted) = (&mut self.times, &mut self.known);
-        self.first.retain(|diagnosis, first| {
-            let is_known = first.is_known(known);
-            if is_known {
-                *counted += times.remove(diagnosis).unwrap_or_default();
-            }
-            !is_known
-        });
     }
 
     /// Adds the result of later games.
@@ -410,7 +349,7 @@ mod tests {
     use lawbook::rules::{Decision, Termination};
     use lawbook_catalogue::{
         adapter::{Reference, Response, Scenario},
-        question::{Answer, GameQuestion},
+        question::{Answer, GameQuestion, Question},
         read_deviations,
     };
 

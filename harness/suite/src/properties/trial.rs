@@ -12,7 +12,7 @@ use lawbook::{
     rules::{Act, ClaimGround, Event, Game, RuleSet, SearchBudget},
 };
 use lawbook_catalogue::{
-    adapter::{Implementation, Reference, Scenario},
+    adapter::{Implementation, Scenario},
     question::{
         Answer, GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
     },
@@ -47,14 +47,6 @@ impl Trial {
             && (is_refused && says().answer() != Some(&Answer::Is(true))
                 || fails && says().answer().is_none());
         (!is_of_the_setup).then_some(found)
-    }
-
-    /// Returns whether the library answers and agrees with the reference.
-    pub(super) fn is_answered_rightly(&self, library: &dyn Implementation) -> bool {
-        let scenario = self.scenario(library);
-        let ask =
-            |implementation: &dyn Implementation| ask(implementation, &scenario, &self.question);
-        AnswerDifference::agree(&ask(&Reference::default()), &ask(library))
     }
 
     /// Returns the line of play under the library's rule set.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, Verdict};
+use super::{Finding, Verdict, known::unexplained};
 use lawbook_catalogue::{
     Case, Cause,
     question::{Direction, ExpectationRecord},
@@ -28,10 +28,8 @@ pub(crate) fn name_causes<'v, 'k: 'v>(
         }
         let open = answers.iter_mut().filter(|(_, one)| one.fails() && one.cause.is_none());
         for (_, one) in open {
-            one.cause = Some(one.failure.clone().unwrap_or_else(|| Cause::Unexplained {
-                question: one.expected.question.kind().to_owned(),
-                direction: direction(one),
-            }));
+            one.cause =
+                Some(one.failure.clone().unwrap_or_else(|| unexplained(&one.expected, &one.says)));
         }
     }
 }

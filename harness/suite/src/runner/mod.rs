@@ -10,6 +10,7 @@ mod failure;
 #[cfg(test)]
 pub(crate) mod forgetful;
 mod judge;
+mod known;
 mod put;
 mod run;
 mod sequence;
@@ -22,9 +23,9 @@ pub(crate) use causes::name_causes;
 pub use consensus::Consensus;
 #[doc(hidden)]
 pub use judge::{Finding, JudgedAnswer, judge};
+pub(crate) use known::Known;
 #[doc(hidden)]
 pub use lawbook_faults::parallel::on_all_processors;
-pub(crate) use run::has_known_cause;
 #[doc(hidden)]
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
 #[doc(hidden)]

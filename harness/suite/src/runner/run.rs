@@ -3,8 +3,13 @@ use std::{cell::OnceCell, collections::BTreeMap, ptr};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Consensus, Finding, JudgedAnswer, Sequence, causes::name_causes, failure::failure, judge,
-    put::Put, undo,
+    Consensus, Finding, JudgedAnswer, Sequence,
+    causes::name_causes,
+    failure::failure,
+    judge,
+    known::{Known, explaining, unexplained},
+    put::Put,
+    undo,
 };
 use lawbook::rules::RuleSet;
 use lawbook_catalogue::{
@@ -15,7 +20,7 @@ use lawbook_catalogue::{
         Question,
     },
 };
-use lawbook_faults::{Fault, Memory, WrongAnswer, faults_named, legal_moves, parallel};
+use lawbook_faults::{Memory, Shows, WrongAnswer, legal_moves, parallel};
 
 /// The result of asking implementations the questions of cases.
 #[derive(Debug)]
@@ -111,7 +116,7 @@ impl Verdict<'_> {
     /// Returns whether the verdict neither confirms nor refutes a deviation for this question, because there is no
     /// answer.
     pub fn leaves_open(&self, deviation: &Deviation) -> bool {
-        !self.finding.is_scored() && deviation.question == self.expected.question.name()
+        !self.finding.is_scored() && deviation.asks(&self.expected.question)
     }
 }
 
@@ -307,105 +312,10 @@ fn is_gone(deviation: &Deviation, about: &About, runs: &[CaseRun<'_>]) -> bool {
     let mut verdicts = of_example.flat_map(|run| &run.verdicts);
     !is_used
         && verdicts.any(|one| {
-            one.expected.question.name() == deviation.question
+            deviation.asks(&one.expected.question)
                 && one.finding == Finding::Agrees
                 && one.rule_set == about.rule_set
         })
-}
-
-/// The known deviations of an implementation that may be about a case.
-struct Known<'a> {
-    deviations: Vec<&'a Deviation>,
-    /// What the faults that they name answer to the questions of the case, by the line.
-    memory: Memory,
-    faults: OnceCell<Vec<(&'a Deviation, &'static Fault)>>,
-}
-
-impl<'a> Known<'a> {
-    fn new(case: &Case, about: &About, known: &'a [Deviation]) -> Known<'a> {
-        let of_case =
-            known.iter().filter(|one| one.implementation == about.name && one.is_about(&case.id));
-        Known { deviations: of_case.collect(), memory: Memory::default(), faults: OnceCell::new() }
-    }
-
-    fn faults(&self) -> &[(&'a Deviation, &'static Fault)] {
-        self.faults.get_or_init(|| {
-            let named = self.deviations.iter().filter_map(|one| match &one.cause {
-                Some(Cause::Fault(name)) => Some((*one, name)),
-                _ => None,
-            });
-            named
-                .flat_map(|(one, name)| faults_named(name).map(move |fault| (one, fault)))
-                .collect()
-        })
-    }
-
-    /// Returns what the named faults answer to questions about a line.
-    fn predicted(
-        &self,
-        scenario: &Scenario,
-        questions: &[Question],
-    ) -> Vec<(&'a Deviation, Vec<Response>)> {
-        let of_fault = |&(deviation, fault): &(&'a Deviation, &'static Fault)| {
-            (deviation, fault.ask(&self.memory, scenario, questions))
-        };
-        self.faults().iter().map(of_fault).collect()
-    }
-}
-
-/// Returns the first deviation of those whose faults together explain a wrong answer to the question in this place wholly.
-/// Those for this version are taken alone if they suffice.
-fn explaining<'k>(
-    predicted: &[(&'k Deviation, Vec<Response>)],
-    (place, expected): (usize, &Expected),
-    scenario: &Scenario,
-    wrong: &WrongAnswer,
-    version: &str,
-) -> Option<&'k Deviation> {
-    let explained = differences(predicted, (place, expected), scenario, wrong);
-    let of_version = |one: &&(&Deviation, u128)| one.0.covers_version(version);
-    let sufficient = |some: Vec<&(&'k Deviation, u128)>| {
-        let together = some.iter().fold(0, |bits, (_, part)| bits | part);
-        let first = some.first().map(|(deviation, _)| *deviation);
-        first.filter(|_| together == wrong.all_differences())
-    };
-    sufficient(explained.iter().filter(of_version).collect())
-        .or_else(|| sufficient(explained.iter().collect()))
-}
-
-/// Returns which differences of a wrong answer the faults of each deviation explain, as bits.
-fn differences<'k>(
-    predicted: &[(&'k Deviation, Vec<Response>)],
-    (place, expected): (usize, &Expected),
-    scenario: &Scenario,
-    wrong: &WrongAnswer,
-) -> Vec<(&'k Deviation, u128)> {
-    let explained = predicted.iter().filter_map(|(deviation, responses)| {
-        let predicted = WrongAnswer::of(expected, responses.get(place)?, || legal_moves(scenario))?;
-        Some((*deviation, predicted.explained_of(wrong)))
-    });
-    explained.filter(|(_, part)| *part != 0).collect()
-}
-
-/// Returns whether the listed causes together explain the response to a question about a line, in a case or not.
-pub(crate) fn has_known_cause(
-    known: Vec<&Deviation>,
-    scenario: &Scenario,
-    expected: &Expected,
-    response: &Response,
-) -> bool {
-    let JudgedAnswer { finding, says, .. } = judge(expected, response, &[]);
-    let failure = failure(scenario, expected, (finding, &says));
-    if failure.is_some() && known.iter().any(|one| one.cause == failure) {
-        return true;
-    }
-    let Some(wrong) = WrongAnswer::of(expected, response, || legal_moves(scenario)) else {
-        return false;
-    };
-    let known = Known { deviations: known, memory: Memory::default(), faults: OnceCell::new() };
-    let predicted = known.predicted(scenario, std::slice::from_ref(&expected.question));
-    let differences = differences(&predicted, (0, expected), scenario, &wrong);
-    differences.iter().fold(0, |bits, (_, part)| bits | part) == wrong.all_differences()
 }
 
 /// Asks questions about a case and judges the answers.
@@ -418,7 +328,9 @@ fn ask<'a>(
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
     let rule_set = about.rule_set;
-    let known = Known::new(case, about, known);
+    let of_case = |one: &&Deviation| one.implementation == about.name && one.is_about(&case.id);
+    let listed: Vec<&Deviation> = known.iter().filter(of_case).collect();
+    let (known, memory) = (OnceCell::new(), Memory::default());
     let mut verdicts = Vec::new();
     // A failing setup or move is a single finding. The later questions that it prevents are not reached.
     let mut is_cause_found = false;
@@ -461,14 +373,17 @@ fn ask<'a>(
                 .then(|| WrongAnswer::of(expected, &response, || legal_moves(scenario)))
                 .flatten();
             let explained = wrong.as_ref().and_then(|wrong| {
-                let predicted = predicted.get_or_init(|| known.predicted(scenario, &questions));
+                let predicted = predicted.get_or_init(|| {
+                    let known = known.get_or_init(|| Known::new(listed.clone()));
+                    known.predicted(&memory, scenario, &questions, Shows::Anywhere)
+                });
                 let asked = (place, expected);
                 explaining(predicted, asked, scenario, wrong, &about.version)
             });
             let is_first = is_cause && finding != Finding::NotReached;
             let failure = failure(scenario, expected, (finding, &says));
-            let one = Given { finding, says: &says, failure: failure.as_ref(), is_first };
-            let (standing, deviation) = one.compare(expected, (&known, &about.version), explained);
+            let one = Given { case, finding, says: &says, failure: failure.as_ref(), is_first };
+            let (standing, deviation) = one.compare(expected, (&listed, &about.version), explained);
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
@@ -509,6 +424,7 @@ fn no_changes(moment: Moment) -> Expected {
 
 /// A judged answer, to be compared with the known deviations.
 struct Given<'a> {
+    case: &'a Case,
     finding: Finding,
     says: &'a AnswerRecord,
     failure: Option<&'a Cause>,
@@ -522,19 +438,28 @@ impl Given<'_> {
     fn compare<'k>(
         &self,
         expected: &Expected,
-        (known, version): (&Known<'k>, &str),
+        (known, version): (&[&'k Deviation], &str),
         explained: Option<&'k Deviation>,
     ) -> (Standing, Option<&'k Deviation>) {
         let is_its_failure =
             |one: &&Deviation| self.failure.is_some() && one.cause.as_ref() == self.failure;
-        let of_cause = || known.deviations.iter().copied().filter(is_its_failure).chain(explained);
+        let is_wrong = self.finding.is_scored() && self.finding != Finding::Agrees;
+        let unexplained = is_wrong.then(|| unexplained(expected, self.says));
+        // Of answers that nothing explains, an entry lists the cases.
+        let lists = |one: &&Deviation| {
+            unexplained.is_some() && one.cause == unexplained && one.cases.contains(&self.case.id)
+        };
+        let of_cause = || {
+            let all = || known.iter().copied();
+            all().filter(is_its_failure).chain(explained).chain(all().filter(lists))
+        };
         if let Some(deviation) = of_cause().find(|one| one.covers_version(version)) {
             return (Standing::Known, Some(deviation));
         }
         // Lists may contain the failure under another question of the case.
         let is_failure = |one: &&Deviation| self.is_first && one.says.as_ref() == Some(self.says);
-        let deviation = listed(&known.deviations, expected, self.says, version)
-            .or_else(|| known.deviations.iter().copied().find(is_failure))
+        let deviation = listed(known, expected, self.says, version)
+            .or_else(|| known.iter().copied().find(is_failure))
             // What is left with this cause is for other versions.
             .or_else(|| of_cause().next());
         (standing(self.finding, self.says, deviation, version), deviation)
