@@ -249,12 +249,11 @@ impl<'a, A: Adapter> Session<'a, A> {
         let (adapter, game) = (self.adapter, &self.game);
         let field = |name: &str| question.field(name).unwrap_or_default();
         let number = |name: &str| u32::try_from(question.number(name)).unwrap_or(u32::MAX);
-        match (question.name, &self.untaken) {
-            // The answer depends on an act that the library does not know.
-            ("ruling" | "ended" | "orders" | "seconds", Some(why)) => {
-                return Response::Unsupported(why.clone());
-            }
-            _ => {}
+        // The answer depends on an act that the library does not know.
+        let untaken = self.untaken.as_ref();
+        let depends = matches!(question.name, "ruling" | "ended" | "orders" | "seconds");
+        if let Some(why) = untaken.filter(|_| depends) {
+            return Response::Unsupported(why.clone());
         }
         match question.name {
             "setup" => Response::Answer { value: Value::Is(true), native: true },

@@ -203,7 +203,7 @@ impl Adapter for Library {
         };
         match chain.get(ply).styled(&before, Style::San) {
             Ok(text) => Reply::Native(text.to_string()),
-            Err(error) => Reply::Unsupported(error.to_string().into()),
+            Err(error) => Reply::Unsupported(error.to_string()),
         }
     }
 

@@ -85,7 +85,7 @@ impl Adapter for Library {
         }
         match ChessGame::from_fen(&game.boards.now().get_fen()) {
             Ok(now) => Reply::Native(now.result() == Some(draw)),
-            Err(error) => Reply::Unsupported(error.to_string().into()),
+            Err(error) => Reply::Unsupported(error.to_string()),
         }
     }
 

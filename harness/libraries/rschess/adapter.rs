@@ -191,7 +191,7 @@ impl Adapter for Library {
         };
         match before.move_to_san(*played) {
             Ok(text) => Reply::Native(text),
-            Err(error) => Reply::Unsupported(error.to_string().into()),
+            Err(error) => Reply::Unsupported(error.to_string()),
         }
     }
 

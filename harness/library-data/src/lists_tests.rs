@@ -77,7 +77,7 @@ fn the_linked_modules_are_those_of_the_crates() {
             "#[cfg(feature = {name:?})]\n#[path = \"../../libraries/{name}/adapter.rs\"]\nmod {module};\n"
         ));
         values.push_str(&format!(
-            "        #[cfg(feature = {name:?})]\n        InProcess::new({module}::Library::default()),\n"
+            "        #[cfg(feature = {name:?})]\n        crate::in_process_of::<{module}::Library>(),\n"
         ));
     }
     is_current(

@@ -9,14 +9,19 @@ mod chess_board;
 mod history;
 mod libraries;
 
-use lawbook_catalogue::adapter::Implementation;
-use lawbook_gate::About;
+use lawbook_catalogue::adapter::{Implementation, InProcess};
+use lawbook_gate::{About, Adapter};
 
 pub use libraries::in_process;
 
 /// Every library that is linked in, for the runner.
 pub fn all() -> Vec<Box<dyn Implementation>> {
     in_process().into_iter().map(|one| Box::new(one) as _).collect()
+}
+
+/// Makes a library of an adapter without settings.
+fn in_process_of<A: Adapter + Default + Send + Sync + 'static>() -> InProcess {
+    InProcess::new(A::default())
 }
 
 /// Describes a library that follows the latest Laws and detects these endings.

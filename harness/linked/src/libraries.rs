@@ -40,26 +40,26 @@ use lawbook_catalogue::adapter::InProcess;
 pub fn in_process() -> Vec<InProcess> {
     vec![
         #[cfg(feature = "chasolver")]
-        InProcess::new(chasolver::Library::default()),
+        crate::in_process_of::<chasolver::Library>(),
         #[cfg(feature = "chess")]
-        InProcess::new(chess::Library::default()),
+        crate::in_process_of::<chess::Library>(),
         #[cfg(feature = "chess-lab")]
-        InProcess::new(chess_lab::Library::default()),
+        crate::in_process_of::<chess_lab::Library>(),
         #[cfg(feature = "chessie")]
-        InProcess::new(chessie::Library::default()),
+        crate::in_process_of::<chessie::Library>(),
         #[cfg(feature = "cozy-chess")]
-        InProcess::new(cozy_chess::Library::default()),
+        crate::in_process_of::<cozy_chess::Library>(),
         #[cfg(feature = "giga-chess")]
-        InProcess::new(giga_chess::Library::default()),
+        crate::in_process_of::<giga_chess::Library>(),
         #[cfg(feature = "owlchess")]
-        InProcess::new(owlchess::Library::default()),
+        crate::in_process_of::<owlchess::Library>(),
         #[cfg(feature = "pleco")]
-        InProcess::new(pleco::Library::default()),
+        crate::in_process_of::<pleco::Library>(),
         #[cfg(feature = "rchess")]
-        InProcess::new(rchess::Library::default()),
+        crate::in_process_of::<rchess::Library>(),
         #[cfg(feature = "rschess")]
-        InProcess::new(rschess::Library::default()),
+        crate::in_process_of::<rschess::Library>(),
         #[cfg(feature = "shakmaty")]
-        InProcess::new(shakmaty::Library::default()),
+        crate::in_process_of::<shakmaty::Library>(),
     ]
 }

@@ -33,10 +33,7 @@ impl<'de> Deserializer<'de> for Node {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self {
-            Node::Null => visitor.visit_none(),
-            other => visitor.visit_some(other),
-        }
+        if let Node::Null = self { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -53,10 +50,8 @@ impl<'de> Deserializer<'de> for Node {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self {
-            Node::Text(text) => text.into_deserializer().deserialize_enum(name, variants, visitor),
-            other => other.deserialize_any(visitor),
-        }
+        let Node::Text(text) = self else { return self.deserialize_any(visitor) };
+        text.into_deserializer().deserialize_enum(name, variants, visitor)
     }
 
     forward_to_deserialize_any! {

@@ -120,8 +120,11 @@ fn told_apart(cells: &mut Cells<'_>) {
     }
 }
 
+/// Picks squares out of two lists of squares.
+type Twins = fn(&[Square], &[Square]) -> Vec<Square>;
+
 /// The other pieces that are compared, of those that may go to the square, and of all that reach it.
-const TWINS: &Named<fn(&[Square], &[Square]) -> Vec<Square>> = &[
+const TWINS: &Named<Twins> = &[
     ("first", |legal, _| legal.iter().take(1).copied().collect()),
     ("last", |legal, _| legal.iter().rev().take(1).copied().collect()),
     ("pinned-too", |_, all| all.to_vec()),

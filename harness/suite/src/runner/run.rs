@@ -346,12 +346,8 @@ fn ask<'a>(
         let answers = put.ask(library, &questions);
         let scenario = &put.scenario;
         let stops_early = stops_early(library, scenario, &answers);
-        let undone = match moment {
-            Moment::End if !stops_early && put.goes_on() => {
-                undo::changes(library, scenario, &questions)
-            }
-            Moment::End | Moment::BeforeLastAct => None,
-        };
+        let goes_on = moment == Moment::End && !stops_early && put.goes_on();
+        let undone = goes_on.then(|| undo::changes(library, scenario, &questions)).flatten();
         is_cause_found |=
             (questions.iter().zip(&answers)).any(|(one, response)| refuses(one, response));
         let undo = no_changes(moment);
@@ -384,6 +380,7 @@ fn ask<'a>(
             let failure = failure(scenario, expected, (finding, &says));
             let one = Given { case, finding, says: &says, failure: failure.as_ref(), is_first };
             let (standing, deviation) = one.compare(expected, (&listed, &about.version), explained);
+            let of_entry = deviation.and_then(|listed| listed.cause.clone());
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
@@ -392,9 +389,7 @@ fn ask<'a>(
                 mistake,
                 standing,
                 wrong,
-                cause: deviation
-                    .and_then(|listed| listed.cause.clone())
-                    .or_else(|| failure.clone()),
+                cause: of_entry.or_else(|| failure.clone()),
                 failure,
                 says,
                 deviation,
