@@ -247,6 +247,10 @@ fn the_requests_of_a_report_repeat_the_wrong_answer() {
     let again = run(&["adapter", "serve", "chess"], &std::fs::read(&file).unwrap());
     let again = String::from_utf8_lossy(&again.stdout).into_owned();
     assert!(again.ends_with("{\"id\":1,\"composed\":2}\n"), "{again}");
+    // The example of the entry is another case; the library is asked.
+    let program = run(&["repro", case, "--library", "chess"], b"");
+    let text = String::from_utf8_lossy(&program.stdout).into_owned();
+    assert!(text.contains("chess@=3.2.0"), "{text}{}", String::from_utf8_lossy(&program.stderr));
     let none = run(&["repro", case, "--question", "check", "--adapter", &adapter], b"");
     let message = String::from_utf8_lossy(&none.stderr).into_owned();
     assert_eq!(none.status.code(), Some(4), "{message}");

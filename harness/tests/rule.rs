@@ -66,6 +66,8 @@ fn an_incident_is_ruled_on_when_its_facts_are_known() {
         (&["illegal-move", "--fact", "stage=moving", "--format", "json"], 0, "\"by\""),
         (&["illegal-move", "--fact", "stage=never"], 2, "stage cannot be \"never\""),
         (&["illegal-move", "--fact", "phase=moving"], 2, "no fact \"phase\""),
+        (&["illegal-move", "--fact", "stage=moving,stage=pressed"], 2, "stage is given twice"),
+        (&["--fact", "stage=moving"], 2, "on a terminal they are listed."),
         (&["ilegal-move", "--fact", "stage=moving"], 2, "did you mean \"illegal-move\"?"),
         (&["illegal-move", "--language", "xx"], 2, "expected en"),
         (&["his", "phone", "rang"], 0, "Nothing is ruled on."),

@@ -341,7 +341,7 @@ impl<'a> Repro<'a> {
     fn comment(&self, catalogue: &Catalogue) -> String {
         let versions = self.known.and_then(|one| one.versions.as_ref()).map(ToString::to_string);
         let bare = versions.as_deref().and_then(one_of);
-        let bare = bare.unwrap_or("the version that you have");
+        let bare = bare.unwrap_or(&self.library.version);
         // If the deviation applies to several releases, all are named.
         let about = versions.as_deref().filter(|versions| versions.contains(','));
         let about = about.map(|versions| format!(" (it is known of {versions})"));

@@ -29,7 +29,8 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
         (Some(id), _) if options.adapter.is_some() => of_adapter(find(&catalogue, id)?, options)?,
         (Some(id), _) => {
             let case = find(&catalogue, id)?;
-            let repro = Repro::new(case, library, options.question.as_deref(), &known)
+            let question = options.question.clone().or_else(|| wrong(case, library, &known));
+            let repro = Repro::new(case, library, question.as_deref(), &known)
                 .map_err(|error| nothing(&error))?;
             let program = repro.program(&catalogue);
             match &options.out {
@@ -49,6 +50,18 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
         }
     }
     Ok(Exit::Agreed)
+}
+
+/// Returns the first question of a case that a linked library answers wrongly, if no entry has the case as its example.
+fn wrong(case: &Case, library: &str, known: &[Deviation]) -> Option<String> {
+    let is_listed = |one: &Deviation| one.implementation == library && one.cases.contains(&case.id);
+    if known.iter().any(is_listed) {
+        return None;
+    }
+    let linked = libraries::named(library).ok()?;
+    let verdicts = runner::ask_one(case, library, linked.as_ref(), known);
+    let is_wrong = |one: &&runner::Verdict<'_>| one.deviation.is_some() || !one.standing.passes();
+    Some(verdicts.iter().find(is_wrong)?.expected.question.name())
 }
 
 /// Asks an adapter the questions of a case. Prints the first wrong answer as a text for a bug report, with the requests to

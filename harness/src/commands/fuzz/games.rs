@@ -96,7 +96,7 @@ pub(super) fn play(
         ));
         all.merge(outcome);
     }
-    if all.plies == 0 {
+    if all.plies == 0 && all.first.is_empty() && all.unstable.is_empty() {
         let message = "no ply was compared; the library answers nothing about random games, or the time is too short";
         return Err(Failure::new(Exit::NothingSelected, message));
     }

@@ -48,7 +48,7 @@ pub(super) fn run(options: &RuleOptions) -> Result {
             None => return Ok(Exit::Agreed),
         },
         [] => {
-            let message = "no incident: name one, or search with words, such as `lawbook rule phone`; on a terminal they are \\
+            let message = "no incident: name one, or search with words, such as `lawbook rule phone`; on a terminal they are \
                  listed. `lawbook rule --game` rules on a game";
             return Err(usage(message.to_owned()));
         }
@@ -229,7 +229,9 @@ fn known(facts: &[String], incident: &Incident) -> Result<Known> {
         if fact.choice(value).is_none() {
             return Err(usage(format!("{name} cannot be {value:?}; expected {}", values(fact))));
         }
-        known.insert(name.to_owned(), value.to_owned());
+        if known.insert(name.to_owned(), value.to_owned()).is_some() {
+            return Err(usage(format!("--fact {name} is given twice")));
+        }
     }
     Ok(known)
 }

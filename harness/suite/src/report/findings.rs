@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::escape::markdown;
-use lawbook_catalogue::{Cause, Deviation, DeviationClass, Releases, question::AnswerRecord};
+use lawbook_catalogue::{
+    Cause, Deviation, DeviationClass, Releases,
+    question::{AnswerRecord, Direction},
+};
 
 /// The consequence of a wrong answer for a program that relies on it, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,10 +96,18 @@ impl Harm {
             | (_, Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })) => {
                 Some(Harm::Refusal)
             }
-            (_, Some(AnswerRecord::Is(true))) if deviation.question == "setup" => {
-                Some(Harm::Leniency)
+            (cause, says) if deviation.question == "setup" => {
+                let refuses = match (cause, says) {
+                    (_, Some(says)) => *says != AnswerRecord::Is(true),
+                    // The kinds of faults that refuse a setup say so.
+                    (Some(Cause::Fault(name)), _) => name.contains("-refused"),
+                    (Some(Cause::Unexplained { direction, .. }), _) => {
+                        *direction != Direction::Exceeds
+                    }
+                    _ => true,
+                };
+                Some(if refuses { Harm::Refusal } else { Harm::Leniency })
             }
-            _ if deviation.question == "setup" => Some(Harm::Refusal),
             _ => None,
         };
         of_failure.unwrap_or_else(|| {
@@ -297,6 +308,24 @@ mod tests {
         ] {
             let read = read_deviations("toy", "toy.yaml", &entry(question, says, "none")).unwrap();
             assert_eq!(Harm::of(&read[0]), harm, "{question} {says}");
+        }
+    );
+
+    rows!(
+        the_harm_of_a_setup_follows_from_the_cause,
+        for (cause, harm) in [
+            ("{fault: setups-are-not-looked-at}", Harm::Leniency),
+            ("{fault: setup/kings-adjacent}", Harm::Leniency),
+            ("{fault: setup/check-refused}", Harm::Refusal),
+            ("{unexplained: {question: setup, direction: exceeds}}", Harm::Leniency),
+            ("{unexplained: {question: setup, direction: lacks}}", Harm::Refusal),
+            ("{setup-refused: no}", Harm::Refusal),
+            ("{panicked: oh}", Harm::Crash),
+        ] {
+            let text =
+                entry("setup", "true", "none").replace("says: true", &format!("cause: {cause}"));
+            let read = read_deviations("toy", "toy.yaml", &text).unwrap();
+            assert_eq!(Harm::of(&read[0]), harm, "{cause}");
         }
     );
 
