@@ -148,7 +148,7 @@ fn names_of_files_and_arguments_are_harmless() {
         &["claims", name],
         &["claims", HOSTILE],
         &["dead", HOSTILE],
-        &["rule", HOSTILE],
+        &["rule", "phone", "--fact", HOSTILE],
         &["rule", "--game", "--fen", HOSTILE],
         &["rule", "--game", "--rules", HOSTILE],
         &["list", "--tag", HOSTILE],

@@ -43,7 +43,7 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
         ("claims --force --out claims.txt g.pgn", "claims.txt"),
         ("audit --force --format json --out audit.jsonl g.pgn", "audit.jsonl"),
         (
-            "repro castling-right-without-its-rook --library chessops --force --out out.mjs",
+            "repro castling-right-without-its-rook --question setup --library chessops --force --out out.mjs",
             "out.mjs",
         ),
         ("export vectors --out-dir vectors", "vectors/fide-2023.json"),

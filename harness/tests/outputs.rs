@@ -108,7 +108,10 @@ fn a_folder_of_other_origin_is_written_only_by_force() {
         (format!("check {small}"), "README.md"),
         (format!("site --cases {RIGHT} --library chess"), "index.html"),
         ("export vectors".to_owned(), "schema.json"),
-        ("repro --library chessops".to_owned(), "01-castling-right-without-its-rook.mjs"),
+        (
+            "repro --library chessops".to_owned(),
+            "01-castling-right-without-its-pieces-a-bishop-in-the-kings-corner.mjs",
+        ),
     ] {
         let out = folder.join("out");
         let path = out.join(file);
@@ -184,7 +187,7 @@ fn a_file_is_replaced_only_by_force() {
     fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
     symlink("notes", folder.join("link")).unwrap();
     symlink("gone", folder.join("broken")).unwrap();
-    let repro = "repro castling-right-without-its-rook --library chessops";
+    let repro = "repro castling-right-without-its-rook --question setup --library chessops";
     let before = files(&folder);
     for command in ["claims g.pgn", "audit --exit-zero g.pgn", "adapter new --language go", repro] {
         for (out, text) in
