@@ -279,9 +279,9 @@ fn ends(cells: &mut Cells<'_>) {
         cells.add(never, &[("at", point)], Mutation::Ruling(bend));
     }
     let long = common("ends-by-its-length", "The game ends as a draw when it has become too long");
-    ends_long(cells, long, &[("plies", "200")], |game| game.moves().len() >= 200);
-    for (point, most) in [("150", 150), ("200", 200), ("255", 255), ("300", 300), ("999", 999)] {
-        ends_long(cells, long, &[("number", point)], move |game| {
+    ends_long(cells, long, &[("plies", "200-plies")], |game| game.moves().len() >= 200);
+    for most in [150, 200, 255, 300, 999] {
+        ends_long(cells, long, &[("number", &format!("move-{most}"))], move |game| {
             game.position().fullmove_number() >= most
         });
     }
