@@ -102,7 +102,13 @@ impl Case {
 
     /// Returns the scenario for an implementation under a rule set: the setup, all acts and the event.
     pub fn scenario(&self, rule_set: RuleSet) -> Scenario {
-        Scenario { setup: self.setup, acts: self.acts.clone(), rule_set, event: self.event }
+        self.scenario_until(Moment::End, rule_set)
+    }
+
+    /// Returns the scenario up to a moment.
+    pub fn scenario_until(&self, moment: Moment, rule_set: RuleSet) -> Scenario {
+        let acts = self.acts_until(moment).to_vec();
+        Scenario { setup: self.setup, acts, rule_set, event: self.event }
     }
 
     /// Returns the rule sets that the doubt is about: those that its text names, or all of the case if it names none. Empty

@@ -2,7 +2,8 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::LazyLock,
 };
 
 use lawbook::rules::RuleSet;
@@ -42,17 +43,27 @@ pub struct Diagnosis {
     pub contradicted: usize,
 }
 
+/// The faults by their kinds.
+static KINDS: LazyLock<HashMap<&'static str, Vec<&'static Fault>>> = LazyLock::new(|| {
+    let mut kinds: HashMap<&str, Vec<&Fault>> = HashMap::new();
+    for fault in super::all().chain(super::grid()) {
+        kinds.entry(kind(fault.name)).or_default().push(fault);
+    }
+    kinds
+});
+
+/// Returns the kind of a fault: the first two parts of the name of a cell, or the name of another fault.
+pub fn kind(name: &str) -> &str {
+    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
+    &name[..end]
+}
+
 /// Returns the faults with a name: of one fault; of a kind of cells, such as `castling/through-attack`, which are all its
 /// cells; or of a kind with a value or `*` for each dimension.
 pub fn faults_named(name: &str) -> impl Iterator<Item = &'static Fault> {
-    let is_kind = name.matches('/').count() == 1;
-    let of_kind = move |fault: &Fault| {
-        let Some(cell) = fault.cell.filter(|_| is_kind) else { return false };
-        name.split_once('/') == Some((cell.rule, cell.kind()))
-    };
-    super::all()
-        .chain(super::grid())
-        .filter(move |fault| fault.name == name || matches(name, fault.name) || of_kind(fault))
+    let kind = kind(name);
+    let of_kind = KINDS.get(kind).map(Vec::as_slice).unwrap_or_default();
+    of_kind.iter().copied().filter(move |fault| name == kind || matches(name, fault.name))
 }
 
 /// Returns the mistake of the faults with a name in one sentence, without the full stop; `None` if there are none.

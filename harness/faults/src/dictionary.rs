@@ -275,12 +275,7 @@ fn predictions(
         .map(|expected| PredictedQuestion { expected, wrong: Vec::new() })
         .collect();
     for moment in [Moment::End, Moment::BeforeLastAct] {
-        let line = Scenario {
-            setup: case.setup,
-            acts: case.acts_until(moment).to_vec(),
-            rule_set,
-            event: case.event,
-        };
+        let line = case.scenario_until(moment, rule_set);
         let mut asked: Vec<&mut PredictedQuestion> =
             predicted.iter_mut().filter(|one| one.expected.moment == moment).collect();
         let questions: Vec<Question> =

@@ -32,7 +32,7 @@ use lawbook_catalogue::{
     question::Question,
 };
 
-pub use diagnosis::{Diagnosis, GivenAnswer, faults_named, matches, sentence};
+pub use diagnosis::{Diagnosis, GivenAnswer, faults_named, kind, matches, sentence};
 pub use dictionary::{Dictionary, WrongAnswer, legal_moves};
 pub use mutation::Shows;
 pub use scene::{Memory, Scene};

@@ -3,7 +3,7 @@ use std::{path::Path, slice};
 use lawbook::words::counted;
 use lawbook_catalogue::{
     Case, Catalogue, Deviation,
-    adapter::{Implementation, Scenario, wire},
+    adapter::{Implementation, wire},
     question::ExpectationRecord,
 };
 use lawbook_libraries::{Repro, ReproError, known_deviations, process::Limits};
@@ -91,8 +91,7 @@ fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
         return Err(Failure::new(Exit::NothingSelected, message));
     };
     let expected = &found.expected;
-    let acts = case.acts_until(expected.moment).to_vec();
-    let scenario = Scenario { acts, ..case.scenario(about.rule_set) };
+    let scenario = case.scenario_until(expected.moment, about.rule_set);
     let asked = process.respondent().request(&scenario, slice::from_ref(&expected.question), 1);
     let requests = format!("{}\n{asked}\n", wire::hello(0));
     let mut file = "FILE".to_owned();

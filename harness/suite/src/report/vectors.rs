@@ -16,7 +16,7 @@ use lawbook_catalogue::{
     },
     question_text,
 };
-use lawbook_faults::{Dictionary, WrongAnswer, sentence};
+use lawbook_faults::{Dictionary, WrongAnswer, kind, sentence};
 
 /// The version of the vector format that this version of the crate writes.
 pub const VECTORS_FORMAT: u32 = 3;
@@ -448,12 +448,6 @@ fn prediction(expected: &Expected, wrong: &WrongAnswer) -> Option<String> {
     }
 }
 
-/// Returns the kind of a fault: the first two parts of the name of a cell, or the name of another fault.
-fn kind(name: &str) -> &str {
-    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
-    &name[..end]
-}
-
 /// Returns up to two vectors of a case: one for the questions at the end, and one for those before the last act.
 fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector> {
     let expected = case.expected_under(rule_set);
@@ -464,7 +458,7 @@ fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector>
             let asked = expected.iter().filter(|one| one.moment == moment);
             let asked = asked.map(|one| question(case, acts, one));
             let questions: Vec<VectorQuestion> = asked.collect();
-            let vector = vector(case, acts, rule_set, reference);
+            let vector = vector(case, &case.scenario_until(moment, rule_set), reference);
             let detours = match moment {
                 Moment::BeforeLastAct => Vec::new(),
                 Moment::End => taken_back(&case.setup, acts),
@@ -505,17 +499,17 @@ fn over_at(reference: &Reference, scenario: &Scenario) -> Option<End> {
     None
 }
 
-fn vector(case: &Case, acts: &[Act], rule_set: RuleSet, reference: &Reference) -> Vector {
-    let moves: Option<Vec<String>> = acts
+fn vector(case: &Case, scenario: &Scenario, reference: &Reference) -> Vector {
+    let moves: Option<Vec<String>> = scenario
+        .acts
         .iter()
         .map(|act| {
             let Act::MoveAndPress { mv } = act else { return None };
             Some(mv.to_string())
         })
         .collect();
-    let scenario = Scenario { acts: acts.to_vec(), ..case.scenario(rule_set) };
     let end =
-        |by: Termination| SelfEnd::of(&scenario, &[by]).map(|end| (by.code().to_owned(), end.acts));
+        |by: Termination| SelfEnd::of(scenario, &[by]).map(|end| (by.code().to_owned(), end.acts));
     Vector {
         case: case.id.clone(),
         title: case.title.clone(),
@@ -527,11 +521,11 @@ fn vector(case: &Case, acts: &[Act], rule_set: RuleSet, reference: &Reference) -
         chess960: case.setup.castling.is_chess960(),
         only_moves: moves.is_some(),
         fen: case.setup.to_string(),
-        acts: if moves.is_some() { Vec::new() } else { acts.to_vec() },
+        acts: if moves.is_some() { Vec::new() } else { scenario.acts.clone() },
         moves: moves.unwrap_or_default(),
         event: (case.event != Event::default()).then_some(case.event),
         own_ends: SelfEnd::ENDINGS.into_iter().filter_map(end).collect(),
-        over_at: over_at(reference, &scenario),
+        over_at: over_at(reference, scenario),
         from_start: texts(&case.from_start),
         detours: Vec::new(),
         questions: Vec::new(),
