@@ -14,19 +14,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Level, incident::Incidents};
 
-/// How much a word counts that no entry has: what has the other words is still near.
+/// Weight of a word that no entry has. An entry with the other words is still near.
 const UNKNOWN: u64 = 400;
 
 /// The most that a word counts, however rare it is.
 const RAREST: u64 = 600;
 
-/// How much a name that is asked for as a whole counts more than its words.
+/// Additional weight of a name if the query contains it as a whole.
 const NAMED: u64 = 600;
 
 /// The most words that a name is compared with.
 const LONGEST: usize = 8;
 
-/// What an entry of the index is.
+/// The kind of an entry of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EntryKind {
     /// An incident.
@@ -111,7 +111,7 @@ pub struct Index {
     stop: BTreeSet<String>,
 }
 
-/// A word of a question, or a phrase, and what stands for it.
+/// A word or a phrase of a query, with the words of the index that stand for it.
 struct Term {
     /// How much it counts.
     weight: u64,
@@ -121,7 +121,7 @@ struct Term {
     meant: Option<(String, String)>,
 }
 
-/// What a search finds.
+/// The result of a search.
 pub struct Found<'a> {
     /// The entries, the nearest first.
     pub entries: Vec<&'a Entry>,
@@ -226,7 +226,7 @@ impl Index {
                 *times += u32::from(name == "names");
             }
         }
-        // What is named more often is more what the entry is about.
+        // An entry is more about a word that occurs in several of its names.
         let more = |times: u32| times.checked_ilog2().unwrap_or(0);
         all.into_iter().map(|(word, (class, times))| (word, (class + more(times)).min(9))).collect()
     }
@@ -302,7 +302,7 @@ impl Index {
         }
     }
 
-    /// Cuts a question into words and phrases, each with what stands for it.
+    /// Cuts a query into words and phrases, each with the words of the index that stand for it.
     fn terms(&self, query: &str) -> Vec<Term> {
         let stems = self.stems(query);
         let tells = |word: &String| self.tells(word);
@@ -331,8 +331,8 @@ impl Index {
         terms
     }
 
-    /// Returns what stands for a word: itself, those of the same meaning, and those that begin with it. If there is none: of
-    /// a number the number above it, and of a word those that are written in nearly the same way.
+    /// Returns the words of the index that stand for a word: the word itself, its synonyms, and the words that begin with it. If
+    /// there are none, these are the number above a number, or the words with nearly the same spelling.
     fn term(&self, word: &str, line: Option<usize>) -> Term {
         let mut stand_ins = vec![(word.to_owned(), 100)];
         stand_ins.extend(line.map(|line| (group(line), self.rules.synonym)));

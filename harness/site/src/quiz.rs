@@ -2,7 +2,7 @@ use askama::Template;
 use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
 use lawbook_arbiter::{
     Level,
-    incident::{Incident, Incidents},
+    incident::{Choice, Fact, Incident, Incidents},
 };
 use lawbook_catalogue::Case;
 use serde::Serialize;
@@ -189,14 +189,14 @@ fn about_incident(incident: &Incident) -> impl Iterator<Item = QuizTask<'_>> {
         let told = one.told.iter();
         let facts: Vec<String> =
             told.clone().map(|(fact, choice)| format!("{}={}", fact.name, choice.value)).collect();
-        let wrong = one.mistakes.iter().map(|(row, fact, choice)| QuizAnswer {
-            says: row.says(),
-            right: false,
-            because: format!("That is the ruling if the answer is: {} {choice}", fact.question),
-        });
-        let right = QuizAnswer { says: one.row.says(), right: true, because: String::new() };
-        let mut choices: Vec<QuizAnswer> = wrong.chain([right]).collect();
-        choices.sort_by_key(|choice| choice.says.to_lowercase());
+        let choice = |(says, needs): (String, Option<(&Fact, &Choice)>)| QuizAnswer {
+            says,
+            right: needs.is_none(),
+            because: needs.map_or_else(String::new, |(fact, choice)| {
+                format!("That is the ruling if the answer is: {} {choice}", fact.question)
+            }),
+        };
+        let choices = one.choices().into_iter().map(choice).collect();
         QuizTask {
             id: format!("{}&{}", incident.id, facts.join("&")),
             page: "",

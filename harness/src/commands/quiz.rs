@@ -5,7 +5,7 @@ use lawbook::rules::{RuleSet, inferred_note};
 use lawbook::words::counted;
 use lawbook_arbiter::{
     Level,
-    incident::{IncidentQuestion, Incidents},
+    incident::{Choice, Fact, IncidentQuestion, Incidents},
 };
 use lawbook_catalogue::{Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice};
@@ -102,16 +102,16 @@ fn case_task(catalogue: &Catalogue, case: &Case, pieces: Pieces) -> Option<Task>
 
 /// Returns the question about an incident as a task. The wrong rulings say which fact they would need.
 fn incident_task(question: IncidentQuestion<'_>) -> Task {
-    let IncidentQuestion { incident, told, row, mistakes } = question;
+    let choice = |(says, needs): (String, Option<(&Fact, &Choice)>)| ExerciseChoice {
+        says,
+        is_right: needs.is_none(),
+        because: needs.map_or_else(String::new, |(fact, choice)| {
+            format!("that is the ruling if the answer is: {} {choice}", fact.question)
+        }),
+    };
+    let choices = question.choices().into_iter().map(choice).collect();
+    let IncidentQuestion { incident, told, row, .. } = question;
     let facts = told.iter().map(|(fact, choice)| format!("- {} {choice}\n", fact.question));
-    let right = ExerciseChoice { says: row.says(), is_right: true, because: String::new() };
-    let wrong = mistakes.iter().map(|(row, fact, choice)| ExerciseChoice {
-        says: row.says(),
-        is_right: false,
-        because: format!("that is the ruling if the answer is: {} {choice}", fact.question),
-    });
-    let mut choices: Vec<ExerciseChoice> = wrong.chain([right]).collect();
-    choices.sort_by_key(|choice| choice.says.to_lowercase());
     let mut reason = format!("under {}, Article {}\n", RuleSet::LATEST, row.by.join(", "));
     for one in row.restated() {
         reason.push_str(&report::wrap(&format!("{}: {}", one.number, one.says), 0));

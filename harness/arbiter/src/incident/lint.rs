@@ -116,7 +116,7 @@ impl Incident {
         let mut gap: Option<Known> = None;
         // The rows, as places in the file.
         let mut reached = BTreeSet::new();
-        // The facts that are asked, and whether two answers lead to different rulings.
+        // The facts of the questions, and whether two answers lead to different rulings.
         let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
         self.walk(
             &Known::new(),

@@ -189,8 +189,8 @@ impl Incident {
         next.into_iter().chain(others).collect()
     }
 
-    /// Follows all answers to all questions from what is known. `rule` gets each ruling that they lead to, with all that is
-    /// known then, and `ask` each question with what came of its answers.
+    /// Follows all answers to all questions, beginning with the known facts. `rule` gets each ruling with the facts that lead to
+    /// it, and `ask` each question with the results of its answers.
     pub fn walk<'a, T>(
         &'a self,
         known: &Known,

@@ -1,4 +1,4 @@
-//! Questions about incidents, for a quiz: facts are told, and the ruling is asked for.
+//! Questions about incidents, for a quiz: the facts are given, and the reader chooses the ruling.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,23 @@ const MOST: usize = 3;
 pub struct IncidentQuestion<'a> {
     /// The incident.
     pub incident: &'a Incident,
-    /// The facts that are told, in the order in which the incident asks for them.
+    /// The given facts, in the order of the incident.
     pub told: Vec<(&'a Fact, &'a Choice)>,
     /// The right ruling.
     pub row: &'a Row,
     /// Wrong rulings: what would be right if one of the facts were another.
     pub mistakes: Vec<(&'a Row, &'a Fact, &'a Choice)>,
+}
+
+impl<'a> IncidentQuestion<'a> {
+    /// Returns the rulings to choose from in alphabetical order, the wrong ones with the fact that they would need.
+    pub fn choices(&self) -> Vec<(String, Option<(&'a Fact, &'a Choice)>)> {
+        let wrong =
+            self.mistakes.iter().map(|(row, fact, choice)| (row.says(), Some((*fact, *choice))));
+        let mut choices: Vec<_> = wrong.chain([(self.row.says(), None)]).collect();
+        choices.sort_by_key(|(says, _)| says.to_lowercase());
+        choices
+    }
 }
 
 impl Row {
@@ -51,7 +62,7 @@ impl Incident {
             .filter_map(|fact| Some((fact, fact.choice(known.get(&fact.name)?)?)))
             .collect();
         let mut mistakes: Vec<(&Row, &Fact, &Choice)> = Vec::new();
-        // The facts that are asked for last differ least from what happened.
+        // Another answer to a late question differs least from the events.
         for (fact, right) in told.iter().rev() {
             for choice in fact.choices.iter().filter(|choice| choice != right) {
                 let mut other = known.clone();
