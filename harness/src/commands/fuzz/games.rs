@@ -96,7 +96,7 @@ pub(super) fn play(
         ));
         all.merge(outcome);
     }
-    if all.plies == 0 && all.first.is_empty() && all.unstable.is_empty() {
+    if all.plies == 0 && all.is_clean() {
         let message = "no ply was compared; the library answers nothing about random games, or the time is too short";
         return Err(Failure::new(Exit::NothingSelected, message));
     }
@@ -113,8 +113,7 @@ fn play_one(
     let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
     let search = search.until(&for_the_games);
     merged = go_on(&search, merged, options, bar)?;
-    let is_clean = merged.found.first.is_empty() && merged.found.unstable.is_empty();
-    if is_clean && schedule.end.is_some() {
+    if merged.found.is_clean() && schedule.end.is_some() {
         merged = go_on(&search.until(&for_everything), merged, options, bar)?;
     }
     Ok(merged.found)

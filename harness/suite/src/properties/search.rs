@@ -55,6 +55,13 @@ pub struct SearchResults {
     pub lenient: BTreeMap<Diagnosis, (usize, Divergence)>,
 }
 
+impl SearchResults {
+    /// Returns whether no answer differs, not even once.
+    pub fn is_clean(&self) -> bool {
+        self.first.is_empty() && self.unstable.is_empty()
+    }
+}
+
 impl<'a> Search<'a> {
     /// Creates a search with these strategies. Disagreements that an entry of `known` explains for the version of the
     /// library under test are not reported.
