@@ -188,11 +188,11 @@ fn people_read_names_and_not_identifiers() {
 #[test]
 fn nothing_is_too_large() {
     let whole: usize = SITE.values().map(String::len).sum();
-    // The adjudicator is not in this site; it has 2.3 MB, and 0.7 MB in the script for a page from disk.
-    assert!(whole < 14_000_000, "the site has {whole} bytes in {} files", SITE.len());
-    assert!(SITE.len() < 220, "the site has {} files", SITE.len());
+    // Without the adjudicator, which has 0.7 MB in a script.
+    assert!(whole < 8_500_000, "the site has {whole} bytes in {} files", SITE.len());
+    assert!(SITE.len() < 180, "the site has {} files", SITE.len());
     for (path, page) in SITE.iter().filter(|(path, _)| path.starts_with("cases/")) {
-        assert!(page.len() < 700 << 10, "{path} has {} bytes", page.len());
+        assert!(page.len() < 350 << 10, "{path} has {} bytes", page.len());
         assert!(!page.contains("stroke-linejoin"), "{path} contains the drawing of a piece");
     }
     let pages = SITE.keys().filter(|path| path.starts_with("changes/")).count();
@@ -296,19 +296,10 @@ fn what_a_case_says_is_no_markup() {
     );
     let site = built("hostile", &["--library", "shakmaty", "--cases", &cases]);
     let page = &site["cases/tiny-mate.html"];
-    assert!(
-        page.contains(
-            "<h2 id=\"queen-is-protected\"><a href=\"#queen-is-protected\">&#60;/title&#62;"
-        ),
-        "{page}"
-    );
+    assert!(page.contains("<h2><a href=\"#queen-is-protected\">&#60;/title&#62;"), "{page}");
     for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
         assert!(!page.contains("<img src=x") && !page.contains("<script>"), "{path}:\n{page}");
     }
-    let tasks = &site["tasks.js"];
-    let json = tasks.trim_start_matches("(window.lawbook ??= {}).quiz = ").trim_end();
-    let quiz: serde_json::Value = serde_json::from_str(json.trim_end_matches(';')).unwrap();
-    assert_eq!(quiz["tasks"][0]["title"], hostile);
 }
 
 #[test]

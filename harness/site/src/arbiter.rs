@@ -1,14 +1,11 @@
-use std::io::{self, Write};
-
 use askama::Template;
-use flate2::{Compression, write::GzEncoder};
 use lawbook::{
     position::Setup,
     rules::{Clocks, Event, RuleSet, TimeControl, seconds},
 };
 use lawbook_catalogue::Case;
 
-use super::{SiteFile, SitePage, board::Sprite, book::Book, script_data};
+use super::{SiteFile, SitePage, board::Sprite, book::Book, packed, script_data};
 
 /// The adjudicator as a WebAssembly module, as `harness/ask/build` writes it.
 pub struct AskModule {
@@ -69,11 +66,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// Name of the file with the WebAssembly module, for a page from a server.
-pub const MODULE_FILE: &str = "arbiter.wasm";
-
-/// The page with its scripts. From a server it loads [`MODULE_FILE`]; a page opened from disk may load scripts only, so
-/// the module is embedded in one, compressed.
+/// The page with its scripts, one of which contains the module.
 pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &[
         "board.js",
@@ -92,14 +85,12 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
     let glue = serde_json::json!({
         "glue": module.glue,
         "worker": include_str!("../static/arbiter-worker.js"),
-        "file": MODULE_FILE,
     });
-    let packed = packed(&module.wasm).map_err(|error| askama::Error::Custom(error.into()))?;
     let file = |path: &str, text: String| SiteFile { path: path.to_owned(), text };
     Ok(vec![
         file("arbiter.html", page.render()?),
         script_data("arbiter-glue.js", "module", &glue)?,
-        script_data("arbiter-module.js", "packed", &base64(&packed))?,
+        packed::bytes("arbiter-module.js", "wasm", &module.wasm)?,
         file("arbiter-engine.js", include_str!("../static/arbiter-engine.js").to_owned()),
         file("arbiter-board.js", include_str!("../static/arbiter-board.js").to_owned()),
         file("arbiter.js", include_str!("../static/arbiter.js").to_owned()),
@@ -107,10 +98,10 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
 }
 
 fn address((_, fen, done, rules): &(&str, &str, &str, &str)) -> String {
-    hash(&[("fen", fen), ("do", done), ("rules", rules)])
+    format!("#{}", fields(&[("fen", fen), ("do", done), ("rules", rules)]))
 }
 
-/// The part of an address that opens a case in the page.
+/// The part of an address, after the `#`, that opens a case in the page.
 pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
     let is_start = case.setup == Setup::start();
     let fen = if is_start { String::new() } else { case.setup.to_string() };
@@ -125,7 +116,7 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
         clocks.map_or_else(String::new, |clocks| seconds::write(one(clocks)))
     };
     let unless = |usual: bool, is: bool| if is == usual { "" } else { "1" };
-    // The page shows the ruling for each value of what is left out, if they differ.
+    // For a condition that is left out, the page shows the rulings for each value if they differ.
     let supervised = match (case.event.supervised, time) {
         (true, "") => "",
         (true, _) => "true",
@@ -133,7 +124,7 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
     };
     let lines = case.play.join("\n");
     let event = &case.event;
-    hash(&[
+    fields(&[
         ("fen", &fen),
         ("do", &lines),
         ("rules", rule_set.name()),
@@ -153,11 +144,11 @@ pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
     ])
 }
 
-fn hash(fields: &[(&str, &str)]) -> String {
+fn fields(fields: &[(&str, &str)]) -> String {
     let fields = fields.iter().filter(|(_, value)| !value.is_empty());
     let fields: Vec<String> =
         fields.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
-    format!("#{}", fields.join("&"))
+    fields.join("&")
 }
 
 /// Percent-encodes a value for the fragment of an address: every byte that could end the value or the address.
@@ -171,47 +162,9 @@ fn encoded(value: &str) -> String {
     value.bytes().map(byte).collect()
 }
 
-/// Compresses bytes, as the browser's `DecompressionStream("gzip")` reads them.
-fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
-}
-
-/// Encodes bytes as base64 with padding.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let group = three
-            .iter()
-            .enumerate()
-            .fold(0_u32, |sum, (place, &byte)| sum | u32::from(byte) << (16 - 8 * place));
-        for place in 0..4 {
-            let letter = LETTERS[(group >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_matches_the_standard() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-            ("\u{0}asm\u{1}", "AGFzbQE="),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-    }
 
     #[test]
     fn an_address_says_what_is_asked() {

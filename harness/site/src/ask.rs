@@ -6,7 +6,7 @@ use lawbook_arbiter::incident::{Incident, Incidents, Known, Language};
 use lawbook_catalogue::digest;
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::Book, laws, script_data};
+use super::{SiteFile, SitePage, book::Book, laws, packed};
 
 #[derive(Template)]
 #[template(path = "ask.html")]
@@ -17,7 +17,7 @@ struct Ask {
     official: &'static str,
 }
 
-/// What the script needs.
+/// The data of the script.
 #[derive(Serialize)]
 struct Data<'a> {
     #[serde(flatten)]
@@ -27,7 +27,7 @@ struct Data<'a> {
     checks: BTreeMap<&'a str, String>,
 }
 
-/// The page on which an incident is ruled on. It needs no module.
+/// The page that rules on incidents. It needs no module.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["incidents.js", "index.js", "lookup.js", "element.js", "ask.js"];
     let page = Ask {
@@ -43,7 +43,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     Ok(vec![
         SiteFile { path: "ask.html".to_owned(), text: page.render()? },
-        script_data("incidents.js", "incidents", &data)?,
+        packed::data("incidents.js", "incidents", &data)?,
     ])
 }
 

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use askama::Template;
 use lawbook::{
     board::{Color, Piece, Placement, Role, Square},
@@ -6,6 +8,9 @@ use lawbook::{
 
 /// Side length of a square, which is that of the piece drawings.
 const SIDE: u32 = 45;
+
+/// Width of the digits of the ranks, left of the squares.
+const LEFT: u32 = 18;
 
 /// Drawings of the pieces, by colour and role.
 const PIECES: [(&str, &str); 12] = [
@@ -24,8 +29,7 @@ const PIECES: [(&str, &str); 12] = [
 ];
 
 /// A board diagram: the pieces and the markings.
-#[derive(Clone, Debug, Template)]
-#[template(path = "board.html")]
+#[derive(Clone, Debug)]
 pub(super) struct BoardPicture {
     pub(super) pieces: Placement,
     /// The side to move.
@@ -38,12 +42,22 @@ pub(super) struct BoardPicture {
     pub(super) arrows: Vec<(Square, Square)>,
 }
 
-/// The piece drawings and an empty board, each defined once on a page.
+/// The drawings that a page defines once: the pieces, an empty board, and ranks that occur on several of its boards.
 #[derive(Template)]
 #[template(path = "sprite.html")]
 pub(super) struct Sprite {
     /// Relative path to the folder of `board.svg` and `pieces.svg`.
     root: &'static str,
+    /// The shared ranks, as in a FEN.
+    ranks: Vec<String>,
+}
+
+/// A board diagram that refers to the drawings of its page.
+#[derive(Template)]
+#[template(path = "board.html")]
+pub(super) struct DrawnBoard<'a> {
+    board: &'a BoardPicture,
+    sprite: &'a Sprite,
 }
 
 /// An empty board as a file with its own style, for pages that refer to it.
@@ -85,10 +99,33 @@ impl BoardPicture {
 
     /// Serializes the diagram for the script: pieces as in a FEN, side to move, last move or `-`, and marked squares.
     pub(super) fn shows(&self) -> String {
+        self.shows_with(&self.pieces.to_string())
+    }
+
+    /// Serializes the diagram as [`BoardPicture::shows`] does, with the changes since an earlier one in place of all pieces:
+    /// squares with their pieces, such as `e2,e4P`, or `-`.
+    pub(super) fn shows_after(&self, before: &BoardPicture) -> String {
+        let changed = (0..64).map(Square::from_index).filter_map(|square| {
+            let piece = self.pieces.at(square);
+            let letter = piece.map_or_else(String::new, |piece| piece.letter().to_string());
+            (piece != before.pieces.at(square)).then(|| format!("{square}{letter}"))
+        });
+        let changed: Vec<String> = changed.collect();
+        if changed.is_empty() { self.shows_with("-") } else { self.shows_with(&changed.join(",")) }
+    }
+
+    fn shows_with(&self, pieces: &str) -> String {
         let last =
             self.last.map_or_else(|| "-".to_owned(), |last| format!("{}{}", last.from, last.to));
-        let text = format!("{} {} {last} {}", self.pieces, self.turn.letter(), self.marks(","));
+        let text = format!("{pieces} {} {last} {}", self.turn.letter(), self.marks(","));
         text.trim_end().to_owned()
+    }
+
+    /// The ranks with pieces, as in a FEN, each with its distance from the upper edge.
+    fn ranks(&self) -> Vec<(String, u32)> {
+        let text = self.pieces.to_string();
+        let ranks = text.split('/').map(str::to_owned).zip((0..).step_by(SIDE as usize));
+        ranks.filter(|(rank, _)| rank != "8").collect()
     }
 
     fn marks(&self, between: &str) -> String {
@@ -125,15 +162,6 @@ impl BoardPicture {
         text
     }
 
-    /// The drawing of each piece and the corner of its square.
-    fn drawn(&self) -> Vec<(&'static str, u32, u32)> {
-        let drawn = |(square, piece): (Square, Piece)| {
-            let (x, y) = corner(square);
-            (PIECES[drawing(piece)].0, x, y)
-        };
-        self.pieces.iter().map(drawn).collect()
-    }
-
     /// Corners of the squares of the last move.
     fn lasts(&self) -> Vec<(u32, u32)> {
         self.last.into_iter().flat_map(|last| [corner(last.from), corner(last.to)]).collect()
@@ -158,9 +186,33 @@ impl BoardPicture {
 }
 
 impl Sprite {
-    /// Refers to the drawings in the folder `root`.
+    /// Refers to the drawings in the folder `root`; for a page with a single board.
     pub(super) fn linked(root: &'static str) -> Sprite {
-        Sprite { root }
+        Sprite { root, ranks: Vec::new() }
+    }
+
+    /// As [`Sprite::linked`], with the ranks that occur more than once on the boards of a page.
+    pub(super) fn shared<'a>(
+        root: &'static str,
+        boards: impl Iterator<Item = &'a BoardPicture>,
+    ) -> Sprite {
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for (rank, _) in boards.flat_map(BoardPicture::ranks) {
+            *counts.entry(rank).or_default() += 1;
+        }
+        let is_shared = |(rank, count): (String, u32)| {
+            (count > 1 && pieces_of(&rank).len() > 1).then_some(rank)
+        };
+        Sprite { root, ranks: counts.into_iter().filter_map(is_shared).collect() }
+    }
+
+    /// The diagram of a board for this page.
+    pub(super) fn draw<'a>(&'a self, board: &'a BoardPicture) -> DrawnBoard<'a> {
+        DrawnBoard { board, sprite: self }
+    }
+
+    fn shares(&self, rank: &String) -> bool {
+        self.ranks.binary_search(rank).is_ok()
     }
 
     /// Name of each drawing, and its place in `pieces.svg`.
@@ -190,6 +242,17 @@ fn eight_places(first: u32) -> String {
     places.join(" ")
 }
 
+/// The drawing of each piece on a rank as in a FEN, and its distance from the left edge.
+pub(super) fn pieces_of(rank: &str) -> Vec<(&'static str, u32)> {
+    let mut pieces = Vec::new();
+    let mut x = LEFT;
+    for sign in rank.chars() {
+        pieces.extend(Piece::from_letter(sign).map(|piece| (PIECES[drawing(piece)].0, x)));
+        x += sign.to_digit(10).unwrap_or(1) * SIDE;
+    }
+    pieces
+}
+
 /// Index of a piece in [`PIECES`].
 const fn drawing(piece: Piece) -> usize {
     let color = if matches!(piece.color, Color::White) { 0 } else { 6 };
@@ -215,6 +278,28 @@ fn centre(square: Square) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_says_which_squares_change() {
+        let board = |fen: &str| BoardPicture::of(&fen.parse().unwrap(), None);
+        let start = board("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1");
+        for (fen, shows) in [
+            ("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "- w -"),
+            ("4k3/8/8/8/4P3/8/8/4K2R b K - 0 1", "e2,e4P b -"),
+            ("4k3/8/8/8/8/8/4P3/5RK1 b - - 1 1", "e1,f1R,g1K,h1 b -"),
+        ] {
+            assert_eq!(board(fen).shows_after(&start), shows, "{fen}");
+        }
+    }
+
+    #[test]
+    fn ranks_that_occur_twice_are_drawn_once() {
+        let board = |fen: &str| BoardPicture::of(&fen.parse().unwrap(), None);
+        let boards =
+            [board("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"), board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")];
+        assert_eq!(Sprite::shared("", boards.iter()).ranks, ["4K2R"]);
+        assert_eq!(pieces_of("4K2R"), [("wk", 18 + 4 * 45), ("wr", 18 + 7 * 45)]);
+    }
 
     #[test]
     fn castling_is_seen_where_the_pieces_go() {

@@ -49,7 +49,14 @@ pub(super) struct BookEntry<'a> {
     /// Name of the page that it shares with the other cases of its file.
     pub(super) page: String,
     /// The other cases of its table, which are listed below it.
-    pub(super) similar: Vec<&'a Case>,
+    pub(super) similar: Vec<SimilarCases<'a>>,
+}
+
+/// Cases of a table in one row: a case, its twin with the colours exchanged, or both.
+pub(super) struct SimilarCases<'a> {
+    /// The part of the title that differs from that of the first case of the table.
+    pub(super) title: &'a str,
+    pub(super) cases: Vec<&'a Case>,
 }
 
 impl<'a> Book<'a> {
@@ -118,8 +125,18 @@ impl BookEntry<'_> {
         format!("cases/{}.html#{}", self.page, self.case.id)
     }
 
-    /// The address of the case under the rules of `rule_set`.
+    /// The address of the case, relative to the page of another case.
+    pub(super) fn href_beside(&self, other: &BookEntry<'_>) -> String {
+        let page =
+            if self.page == other.page { String::new() } else { format!("{}.html", self.page) };
+        format!("{page}#{}", self.case.id)
+    }
+
+    /// The address of the case under the rules of `rule_set`, which it may be shown under without being told so.
     pub(super) fn href_under(&self, rule_set: &RuleSet) -> String {
+        if self.first() == *rule_set {
+            return self.href();
+        }
         format!("cases/{}.html?rules={rule_set}#{}", self.page, self.case.id)
     }
 
@@ -202,10 +219,23 @@ fn is_shown(catalogue: &Catalogue, case: &Case) -> bool {
 }
 
 /// The other cases of the table of a case.
-fn similar<'a>(catalogue: &'a Catalogue, case: &Case) -> Vec<&'a Case> {
+fn similar<'a>(catalogue: &'a Catalogue, case: &Case) -> Vec<SimilarCases<'a>> {
     let of_table = |one: &&Case| case.table.is_some() && one.table == case.table;
-    catalogue.cases.iter().filter(of_table).filter(|one| one.id != case.id).collect()
+    let shared = case.title.rfind(": ").map_or("", |end| &case.title[..end + 2]);
+    let mut rows: Vec<SimilarCases<'_>> = Vec::new();
+    for one in catalogue.cases.iter().filter(of_table).filter(|one| one.id != case.id) {
+        let title = one.title.strip_prefix(shared).unwrap_or(&one.title);
+        // The twin with the colours exchanged follows its case, and its title is longer.
+        match rows.last_mut().filter(|row| title.strip_prefix(row.title) == Some(EXCHANGED)) {
+            Some(row) => row.cases.push(one),
+            None => rows.push(SimilarCases { title, cases: vec![one] }),
+        }
+    }
+    rows
 }
+
+/// The end of the title of a case with the colours exchanged.
+const EXCHANGED: &str = ", with the colours exchanged";
 
 /// The squares that the questions refer to.
 fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {

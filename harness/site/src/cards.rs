@@ -23,10 +23,10 @@ struct Card {
 /// An incident, and its rulings.
 struct CardRow {
     label: String,
-    /// What is ruled in all kinds of play.
+    /// The ruling in all kinds of play.
     shared: String,
     articles: Vec<String>,
-    /// What is ruled besides: the kinds of play, the sentences, and further articles.
+    /// Further rulings: the kinds of play, the sentences, and the articles.
     others: Vec<(String, String, Vec<String>)>,
 }
 

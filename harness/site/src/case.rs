@@ -5,6 +5,7 @@ use lawbook::{
 };
 use lawbook_catalogue::{
     Case, Statement,
+    adapter::Reference,
     question::{Answer, Expectation, PositionQuestion, Question},
 };
 use lawbook_suite::report::{Disagreement, Report};
@@ -31,6 +32,8 @@ struct CasesPage<'a> {
     /// The first case, for the document.
     first: &'a BookEntry<'a>,
     cases: Vec<CaseSection<'a>>,
+    /// The statements of all cases, each with its document.
+    statements: Vec<(String, &'a Statement)>,
 }
 
 /// A case on the page of its file.
@@ -52,8 +55,6 @@ struct CaseSection<'a> {
     proofs: Vec<ProofPicture>,
     contrast: Option<&'a BookEntry<'a>>,
     witnesses: Vec<Witness<'a>>,
-    /// Implementations that could not answer any question.
-    unasked: Vec<&'a str>,
     fen: String,
 }
 
@@ -64,13 +65,12 @@ struct ProofPicture {
     game: Option<SteppedGame>,
 }
 
-/// A ruling with the rule sets that give it for the same reason, under the same article.
+/// A ruling that rule sets give for the same reason.
 struct GroundGroup<'a> {
-    rule_sets: RuleSets,
     ruling: &'a str,
-    /// The articles, separated by commas.
-    article: &'a str,
     reason: String,
+    /// Rule sets with the same articles, which are separated by commas.
+    articles: Vec<(RuleSets, &'a str)>,
 }
 
 /// The answers of one implementation to a case.
@@ -80,13 +80,14 @@ struct Witness<'a> {
     disagreements: Vec<&'a Disagreement>,
     agrees: String,
     silent: String,
-    unsupported: String,
     not_reached: String,
 }
 
 impl Witness<'_> {
-    fn is_asked(&self) -> bool {
-        !(self.disagreements.is_empty() && self.agrees.is_empty() && self.silent.is_empty())
+    /// Whether it answers; of the reference only wrong answers count.
+    fn is_shown(&self) -> bool {
+        let answers = !(self.agrees.is_empty() && self.silent.is_empty());
+        !self.disagreements.is_empty() || answers && self.name != Reference::NAME
     }
 }
 
@@ -109,23 +110,31 @@ fn page<'a>(
     let file = first.case.place.file.trim_end_matches(".yaml");
     let name = file.rsplit('/').next().unwrap_or(file).replace('-', " ");
     let title = phrases::sentence(&name);
+    let cases: Vec<CaseSection<'_>> = entries.iter().map(|entry| section(book, entry)).collect();
     let page = CasesPage {
         page: SitePage::new(book, "cases", &title).below().with(&["case.js"]),
-        sprite: Sprite::linked("../"),
+        sprite: Sprite::shared("../", cases.iter().flat_map(CaseSection::boards)),
         title,
         first,
-        cases: entries.iter().map(|entry| section(book, entry)).collect(),
+        statements: statements(&cases),
+        cases,
     };
     (&first.page, page)
 }
 
+/// The statements of cases, each once, in the order of their first case.
+fn statements<'a>(cases: &[CaseSection<'a>]) -> Vec<(String, &'a Statement)> {
+    let mut all: Vec<(String, &Statement)> = Vec::new();
+    for (document, statement) in cases.iter().flat_map(|case| &case.statements) {
+        if all.iter().all(|(_, other)| other.id != statement.id) {
+            all.push((document.clone(), statement));
+        }
+    }
+    all
+}
+
 fn section<'a>(book: &'a Book<'a>, entry: &'a BookEntry<'a>) -> CaseSection<'a> {
     let case = entry.case;
-    let (witnesses, unasked): (Vec<_>, Vec<_>) = entry
-        .report
-        .map_or_else(Vec::new, |_| witnesses(book.report, entry))
-        .into_iter()
-        .partition(Witness::is_asked);
     let statement = |id: &String| {
         let statement = book.catalogue.statement(id)?;
         let of = book
@@ -146,22 +155,32 @@ fn section<'a>(book: &'a Book<'a>, entry: &'a BookEntry<'a>) -> CaseSection<'a> 
         drawn: drawn(entry),
         proofs: proofs(case),
         contrast: case.contrast.as_ref().and_then(|id| book.entry(id)),
-        witnesses,
-        unasked: unasked.into_iter().map(|witness| witness.name).collect(),
+        witnesses: witnesses(book.report, entry),
         fen: entry.end_fen(),
         entry,
     }
 }
 
 impl CaseSection<'_> {
-    /// What the implementations do besides wrong answers, each with those that do it.
+    /// The boards as the page shows them without its script.
+    fn boards(&self) -> impl Iterator<Item = &BoardPicture> {
+        let games = self.proofs.iter().filter_map(|proof| proof.game.as_ref());
+        let ends = std::iter::once(&self.entry.game).chain(games).map(SteppedGame::end);
+        ends.chain(&self.drawn)
+    }
+
+    /// Whether some implementation gives a wrong answer.
+    fn is_disputed(&self) -> bool {
+        self.witnesses.iter().any(|witness| !witness.disagreements.is_empty())
+    }
+
+    /// Outcomes other than wrong answers, each with the implementations.
     fn summaries(&self) -> Vec<(String, Vec<&str>)> {
         let mut all: Vec<(String, Vec<&str>)> = Vec::new();
         for witness in &self.witnesses {
             for (does, questions) in [
                 ("Right", &witness.agrees),
                 ("No answer", &witness.silent),
-                ("Not supported", &witness.unsupported),
                 ("Not reached, because the setup or a move failed", &witness.not_reached),
             ] {
                 if questions.is_empty() {
@@ -178,15 +197,13 @@ impl CaseSection<'_> {
     }
 }
 
-impl GroundGroup<'_> {
-    /// The latest edition of the Laws in the group, or its last rule set.
-    fn latest(&self) -> RuleSet {
-        let fide = self.rule_sets.iter().filter(|one| one.is_fide_edition()).last();
-        fide.or(self.rule_sets.iter().last()).unwrap_or(RuleSet::LATEST)
-    }
+/// The latest edition of the Laws among some rule sets, or the last of them.
+pub(super) fn latest(rule_sets: &RuleSets) -> RuleSet {
+    let fide = rule_sets.iter().filter(|one| one.is_fide_edition()).last();
+    fide.or(rule_sets.iter().last()).unwrap_or(RuleSet::LATEST)
 }
 
-/// Groups the rulings of neighbouring rule sets, the latest edition of the Laws first.
+/// Groups the rulings by reason, and the rule sets by article, the latest edition of the Laws first.
 fn ground_groups(grounds: &[RulingGround]) -> Vec<GroundGroup<'_>> {
     let fide = grounds.iter().rev().filter(|one| one.rule_set.is_fide_edition());
     let others = grounds.iter().filter(|one| !one.rule_set.is_fide_edition());
@@ -195,15 +212,15 @@ fn ground_groups(grounds: &[RulingGround]) -> Vec<GroundGroup<'_>> {
         let (ruling, article) =
             (ground.ruling.as_str(), ground.article.as_deref().unwrap_or_default());
         let reason = ground.sentence();
-        let same = |other: &&mut GroundGroup<'_>| {
-            other.ruling == ruling && other.article == article && other.reason == reason
+        let rule_set = RuleSets::from(ground.rule_set);
+        let place = groups.iter().position(|one| one.ruling == ruling && one.reason == reason);
+        let Some(group) = place.and_then(|place| groups.get_mut(place)) else {
+            groups.push(GroundGroup { ruling, reason, articles: vec![(rule_set, article)] });
+            continue;
         };
-        match groups.iter_mut().find(same) {
-            Some(group) => group.rule_sets = group.rule_sets.union(ground.rule_set.into()),
-            None => {
-                let rule_sets = ground.rule_set.into();
-                groups.push(GroundGroup { rule_sets, ruling, article, reason });
-            }
+        match group.articles.iter_mut().find(|(_, other)| *other == article) {
+            Some((rule_sets, _)) => *rule_sets = rule_sets.union(rule_set),
+            None => group.articles.push((rule_set, article)),
         }
     }
     groups
@@ -292,8 +309,7 @@ fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a
             .collect(),
         agrees: list(asked.agrees.get(name)),
         silent: list(asked.silent.get(name)),
-        unsupported: list(asked.unsupported.get(name)),
         not_reached: list(asked.not_reached.get(name)),
     };
-    names.map(witness).collect()
+    names.map(witness).filter(Witness::is_shown).collect()
 }

@@ -2,7 +2,7 @@ use askama::Template;
 use lawbook::rules::{Parameter, RuleSet, RuleSets};
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::Book, script_data};
+use super::{SiteFile, SitePage, book::Book, packed};
 
 #[derive(Template)]
 #[template(path = "compare.html")]
@@ -11,7 +11,7 @@ struct Compare {
     rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
-/// What the script needs to compare any two rule sets. Rule sets are bits of a number, in their order.
+/// The data of the script that compares any two rule sets. Rule sets are bits of a number, in their order.
 #[derive(Serialize)]
 struct Comparison<'a> {
     /// The names of the rule sets.
@@ -55,7 +55,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     Ok(vec![
         SiteFile { path: "compare.html".to_owned(), text: page.render()? },
-        script_data("compare-data.js", "comparison", &data)?,
+        packed::data("compare-data.js", "comparison", &data)?,
     ])
 }
 

@@ -20,6 +20,8 @@ struct DocumentPage<'a> {
     page: SitePage,
     part: &'a BookPart,
     document: Option<&'a Document>,
+    /// The parts of the document, each with its first statement.
+    chapters: Vec<(&'a str, &'a str)>,
     statements: Vec<(&'a Statement, Vec<&'a BookEntry<'a>>)>,
     untestable: usize,
     /// The cases of a part without a document.
@@ -58,14 +60,23 @@ fn page<'a>(book: &'a Book<'a>, part: &'a BookPart) -> DocumentPage<'a> {
             (statement, cases.collect())
         })
         .collect();
+    let mut chapters: Vec<(&str, &str)> =
+        statements.iter().map(|(one, _)| (chapter(&one.id), one.id.as_str())).collect();
+    chapters.dedup_by_key(|(chapter, _)| *chapter);
     let cases: Vec<&BookEntry<'_>> = book.of_part(part).collect();
     DocumentPage {
         page: SitePage::new(book, "documents", &part.label).below(),
         part,
         document,
         untestable: statements.iter().filter(|(one, _)| one.untestable.is_some()).count(),
+        chapters,
         statements,
         written: cases.len(),
         cases: if document.is_some() { Vec::new() } else { cases },
     }
+}
+
+/// The part of the document that a statement belongs to: its number up to the first point, such as `S4-3`.
+fn chapter(id: &str) -> &str {
+    id.split('.').next().unwrap_or(id)
 }

@@ -20,6 +20,8 @@ struct FindingsPage<'a> {
 /// One finding.
 struct ShownCause<'a> {
     cause: KnownFinding<'a>,
+    /// Number of its wrong answers, if the library is in the report.
+    answers: Option<usize>,
     /// Page of the library, if it is in the report.
     library: Option<String>,
     /// The command that writes a reproduction program.
@@ -53,13 +55,14 @@ fn harms<'a>(
 
 impl<'a> ShownCause<'a> {
     fn new(book: &'a Book<'a>, cause: KnownFinding<'a>, known: &[Deviation]) -> ShownCause<'a> {
-        let is_asked = book.report.implementations.iter().any(|one| one.name == cause.library);
+        let answers = cause.answers(book.report);
         ShownCause {
-            library: is_asked.then(|| format!("libraries/{}.html", file_name(cause.library))),
+            library: answers.map(|_| format!("libraries/{}.html", file_name(cause.library))),
             program: cause
                 .entries
                 .iter()
                 .find_map(|entry| Some(Repro::of(entry, book.catalogue, known).ok()??.command())),
+            answers,
             case: cause.cases().into_iter().find_map(|id| book.entry(id)),
             cause,
         }

@@ -82,6 +82,13 @@ impl SteppedGame {
         self.steps.last().map_or(&self.start, |step| &step.board)
     }
 
+    /// The steps, each with what changes on the board, for the script.
+    pub(super) fn changes(&self) -> Vec<(&GameStep, String)> {
+        let before = std::iter::once(&self.start).chain(self.steps.iter().map(|step| &step.board));
+        let steps = self.steps.iter().zip(before);
+        steps.map(|(step, before)| (step, step.board.shows_after(before))).collect()
+    }
+
     /// The game as lines of text: numbered moves, and sentences.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();

@@ -93,7 +93,7 @@ const LAST_UNTIL_2009: [(&str, &str); 4] = [
     ("13", "the arbiter"),
 ];
 
-/// The key by which article numbers are sorted: `9.2` before `9.10`, articles before appendices before guidelines.
+/// Sort key of article numbers: `9.2` before `9.10`, articles before appendices before guidelines.
 pub(super) fn order(number: &str) -> Vec<(u32, String)> {
     let kind = match number.chars().next() {
         Some('0'..='9') => 0,

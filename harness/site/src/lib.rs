@@ -22,6 +22,7 @@ mod laws;
 mod library;
 mod list;
 mod matrix;
+mod packed;
 mod page;
 mod phrases;
 mod quiz;
@@ -37,7 +38,7 @@ use lawbook_suite::report::Report;
 use askama::Template;
 use serde::Serialize;
 
-pub use arbiter::{AskModule, MODULE_FILE};
+pub use arbiter::AskModule;
 pub use exercise::{Exercise, ExerciseChoice};
 
 use book::Book;
@@ -55,13 +56,20 @@ const STYLE: &str = include_str!("../static/lawbook.css");
 
 const BOARD_SCRIPT: &str = include_str!("../static/board.js");
 
+/// What every page loads.
+const EVERY_SCRIPT: &str = concat!(
+    include_str!("../static/menu.js"),
+    include_str!("../static/search.js"),
+    include_str!("../static/unpack.js")
+);
+
 /// Files that do not depend on the catalogue or the report.
 const STATIC: [(&str, &str); 13] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", BOARD_SCRIPT),
-    ("every.js", concat!(include_str!("../static/menu.js"), include_str!("../static/search.js"))),
+    ("every.js", EVERY_SCRIPT),
     ("element.js", include_str!("../static/element.js")),
     ("lookup.js", include_str!("../static/lookup.js")),
     ("compare.js", include_str!("../static/compare.js")),

@@ -113,7 +113,12 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
     kinds.dedup();
     Library {
         page: SitePage::new(book, "libraries", &one.name).below().with(&["narrow.js"]),
-        sprite: Sprite::linked("../"),
+        sprite: Sprite::shared(
+            "../",
+            deviations()
+                .filter_map(|deviation| deviation.cases.first())
+                .map(|(entry, _)| entry.game.end()),
+        ),
         one,
         is_reference,
         folder,

@@ -14,7 +14,7 @@ use super::{
     case::conditions,
     compare::bits,
     exercise::{Exercise, ExerciseChoice},
-    script_data,
+    packed,
 };
 
 #[derive(Template)]
@@ -44,7 +44,7 @@ const OF_INCIDENT: usize = 3;
 /// An exercise, serialized for the script.
 #[derive(Serialize)]
 struct QuizTask<'a> {
-    /// The identifier of the case; of an incident with the facts that are told.
+    /// The identifier of the case, or of the incident with its known facts.
     id: String,
     /// The page of the case; empty for an incident.
     page: &'a str,
@@ -114,7 +114,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     Ok(vec![
         SiteFile { path: "quiz.html".to_owned(), text: quiz.render()? },
-        script_data("tasks.js", "quiz", &data)?,
+        packed::data("tasks.js", "quiz", &data)?,
     ])
 }
 

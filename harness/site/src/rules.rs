@@ -27,9 +27,9 @@ struct RuleSetPage<'a> {
     page: SitePage,
     rule_set: RuleSet,
     about: String,
-    /// When the file was last compared with its source, and the parts that were read.
-    /// What is known of its being in force.
+    /// Whether it is in force, as far as known.
     in_force: Option<String>,
+    /// When the file was last compared with its source, and the parts that were read.
     compared: String,
     /// Address of the official text, if known.
     official: Option<&'static str>,
@@ -113,7 +113,7 @@ impl Rules {
 const MAX_REASONS: usize = 4;
 
 /// Maximum number of cases shown for an article of an edition that is not in force.
-const MAX_CASES: usize = 5;
+const MAX_CASES: usize = 2;
 
 /// Pages of the rule sets, of the differences between neighbouring editions, and of the contradictions.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
@@ -236,8 +236,8 @@ fn chapters<'a>(book: &'a Book<'a>, rule_set: RuleSet, values: Vec<Value>) -> Ve
     chapters
 }
 
-/// The articles of a rule set in the order in which they are found, each with the present articles that decide its
-/// cases today.
+/// The articles of a rule set in the order of their discovery, each with the present articles that decide its cases
+/// today.
 #[derive(Default)]
 struct Sections<'a>(Vec<(ArticleSection<'a>, Vec<&'a str>)>);
 

@@ -3,12 +3,12 @@ use lawbook::rules::{Restatement, RuleSet};
 use lawbook_arbiter::{Entry, EntryKind, Index, incident::Incidents};
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::Book, file_name, laws, script_data};
+use super::{SiteFile, SitePage, book::Book, file_name, laws, packed};
 
-/// What people search for, each with what is right; a test of the scripts reads the same file.
+/// Searches with the entries that they have to find; a test of the scripts reads the same file.
 const SEARCHES: &str = include_str!("../../arbiter/searches.json");
 
-/// Number of entries by which the script and the command are compared.
+/// Number of entries for the comparison of the script and the command.
 const COMPARED: usize = 5;
 
 #[derive(Template)]
@@ -17,7 +17,7 @@ struct Search {
     page: SitePage,
 }
 
-/// What the script needs.
+/// The data of the script.
 #[derive(Serialize)]
 struct Data<'a> {
     /// The entries: kind, identifier, title, path, and the text of an article. A path that ends with `#` goes on with the
@@ -25,7 +25,7 @@ struct Data<'a> {
     entries: Vec<(EntryKind, &'a str, &'a str, String, &'a str)>,
     #[serde(flatten)]
     index: &'a Index,
-    /// For each search of the table what the command finds first.
+    /// For each search of the table, the first entries that the command finds.
     checks: Vec<(String, Vec<usize>)>,
 }
 
@@ -57,11 +57,11 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     Ok(vec![
         SiteFile { path: "search.html".to_owned(), text: Search { page }.render()? },
-        script_data("index.js", "index", &data)?,
+        packed::data("index.js", "index", &data)?,
     ])
 }
 
-/// The number of an article, or the identifier of a statement, is a part of what is shown.
+/// Serializes an entry for the script. The title of a statement begins with its identifier.
 fn entry<'a>(book: &Book<'_>, one: &'a Entry) -> (EntryKind, &'a str, &'a str, String, &'a str) {
     let id = &one.id;
     let (path, text) = match one.kind {

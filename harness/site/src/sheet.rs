@@ -26,7 +26,7 @@ struct SetPage<'a> {
     rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
-/// The list of what is printed, and the page of the sets.
+/// The list of pages to print, and the page of the sets.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let all = Sheets { page: SitePage::new(book, "sheets", "Print") };
     let in_quiz: Vec<&BookEntry<'_>> =

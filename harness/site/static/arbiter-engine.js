@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { glue, file, worker: text } = window.lawbook.module;
+  const { glue, worker: text } = window.lawbook.module;
   let module;
   let worker;
   let waiting = new Map();
@@ -27,13 +27,8 @@
     };
   }
 
-  // A server has the module as a file; from disk it comes compressed in a script.
+  // The module is in a script, which a page may load from disk too.
   async function bytes() {
-    if (/^https?:$/.test(location.protocol)) {
-      const response = await fetch(file);
-      if (!response.ok) throw new Error(`${file}: status ${response.status}`);
-      return response.arrayBuffer();
-    }
     await new Promise((done, failed) => {
       const script = document.createElement("script");
       script.src = "arbiter-module.js";
@@ -41,8 +36,7 @@
       script.onerror = () => failed(new Error("arbiter-module.js is missing"));
       document.head.append(script);
     });
-    const packed = Uint8Array.from(atob(window.lawbook.packed), (letter) => letter.charCodeAt(0));
-    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    return window.lawbook.wasm;
   }
 
   async function ready() {

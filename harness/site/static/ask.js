@@ -2,8 +2,9 @@
 // the incidents and needs no module.
 "use strict";
 
-(() => {
-  const { incidents: data, index, lookup, element, button } = window.lawbook;
+(async () => {
+  const { element, button } = window.lawbook;
+  const [data, index, lookup] = await Promise.all(["incidents", "index", "lookup"].map((name) => window.lawbook[name]));
 
   // The fact that is asked next, or the row that is the ruling; as `Incident::step` decides it.
   function step(incident, known) {

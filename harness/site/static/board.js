@@ -17,7 +17,7 @@
     return made;
   }
 
-  // The pieces of a placement as a FEN has it, square and letter, from a1 to h8.
+  // The pieces of a placement as a FEN has it, square and letter.
   function pieces(placement) {
     const found = [];
     placement.split("/").forEach((row, above) => {
@@ -27,7 +27,17 @@
         else found.push([String.fromCharCode(97 + file++) + (8 - above), sign]);
       }
     });
-    return found.sort(([one], [other]) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
+    return found;
+  }
+
+  // The pieces after a step, which lists the squares that change: `e2` is empty now, `e4P` has a white pawn.
+  function changed(before, changes) {
+    const board = new Map(before);
+    for (const change of changes === "-" ? [] : changes.split(",")) {
+      board.delete(change.slice(0, 2));
+      if (change[2]) board.set(change.slice(0, 2), change[2]);
+    }
+    return [...board];
   }
 
   function words(all, turn, last, marks) {
@@ -42,23 +52,30 @@
     return `White: ${list(true)}. Black: ${list(false)}. ${players[turn]} is on move.${moved}${marked}`;
   }
 
-  // Draws what a text shows: the pieces, who is on move, the last move, the marked squares.
-  function draw(board, text) {
+  // Draws what a text shows: the pieces, unless they are given, who is on move, the last move, the marked squares.
+  function draw(board, text, given) {
     const [placement, turn, last, marked = ""] = text.split(" ");
-    const all = pieces(placement);
+    const all = (given ?? pieces(placement)).sort(([one], [other]) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
     const marks = marked ? marked.split(",") : [];
-    const put = (name, made) => board.querySelector(name).replaceChildren(...made);
-    put(".pieces", all.map(([square, sign]) => {
+    function put(name, made) {
+      let group = board.querySelector(`.${name}`);
+      if (!group) {
+        group = element("g", { class: name });
+        board.querySelector(name === "last" ? ".keys, .pieces" : ".pieces").before(group);
+      }
+      group.replaceChildren(...made);
+    }
+    put("pieces", all.map(([square, sign]) => {
       const [x, y] = corner(square);
       const color = sign === sign.toUpperCase() ? "w" : "b";
       return element("use", { href: `#${color}${sign.toLowerCase()}`, x, y });
     }));
     const squares = last === "-" ? [] : [last.slice(0, 2), last.slice(2, 4)];
-    put(".last", squares.map((square) => {
+    put("last", squares.map((square) => {
       const [x, y] = corner(square);
       return element("rect", { x, y, width: 45, height: 45 });
     }));
-    put(".keys", marks.map((square) => {
+    put("keys", marks.map((square) => {
       const [x, y] = corner(square);
       return element("circle", { cx: x + 22.5, cy: y + 22.5, r: 20.5 });
     }));
@@ -73,12 +90,14 @@
     const items = [...game.querySelectorAll(".moves li")];
     if (!items.length) return;
     const shows = [game.dataset.shows, ...items.map((item) => item.dataset.shows)];
+    const boards = [pieces(shows[0].split(" ")[0])];
+    for (const text of shows.slice(1)) boards.push(changed(boards.at(-1), text.split(" ")[0]));
     const moves = items.map((item) => {
-      const says = item.lastElementChild;
+      const says = item.lastChild;
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = says.textContent;
-      says.replaceWith(button);
+      button.textContent = says.textContent.trim();
+      says.replaceWith(...(item.children.length ? [" "] : []), button);
       return button;
     });
     let place = items.length;
@@ -106,7 +125,7 @@
 
     function go(to) {
       place = Math.max(0, Math.min(items.length, to));
-      const turn = draw(board, shows[place]);
+      const turn = draw(board, shows[place], boards[place]);
       const said = place ? items[place - 1].textContent.trim() : "The start";
       caption.textContent = `${said.replace(/\.$/, "")}. ${turn} to move`;
       moves.forEach((move, index) => {

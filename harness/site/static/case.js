@@ -12,24 +12,44 @@
   const known = window.lawbook.ruleSets.map(([name]) => name);
   const has = (place, rules) => place.dataset.rules >> known.indexOf(rules) & 1;
 
+  function made(name, className, text = "") {
+    const element = document.createElement(name);
+    element.className = className;
+    element.textContent = text;
+    return element;
+  }
+
   // Returns what shows a case under a rule set; without one, under that of the case.
   function prepare(article) {
-    const ground = article.querySelector(".ground");
-    const none = article.querySelector(".none");
+    const question = article.querySelector(".question");
+    const none = made("p", "quiet none");
+    question.append(none);
+    const ground = made("p", "ground");
+    [...article.querySelectorAll(".ruled > .under-rules:has(.rule-sets)")].at(-1)?.after(ground);
     const asked = [...article.querySelectorAll(".asked")];
-    const rows = [...article.querySelectorAll(".grounds tr[data-rules]")];
+    const rows = [...article.querySelectorAll(".grounds [data-rules]")];
     const places = [...article.querySelectorAll(".under-rules, .asked[data-rules]")];
     const doubts = [...article.querySelectorAll(".doubt[data-rules]")];
-    const ask = article.querySelector(".button[href*='arbiter.html']");
+    const ask = article.dataset.ask && made("a", "button", "Open on the board");
+    if (ask) {
+      question.append(made("p", ""));
+      question.lastChild.append(ask);
+    }
+    const topics = article.querySelector(".topics");
+    topics.replaceChildren(...topics.textContent.split(", ").flatMap((topic) => {
+      const link = made("a", "tag", topic);
+      link.href = `../cases.html?tag=${encodeURIComponent(topic)}`;
+      return [link, " "];
+    }));
 
-    // The article and the reason under the chosen rules, from the table of all of them.
+    // The article and the reason under the chosen rules, from the list of all of them.
     function tell(rules) {
       const row = rows.find((row) => has(row, rules));
       ground.hidden = !row;
       for (const other of rows) other.classList.toggle("chosen", other === row);
       if (!row) return;
-      const [, links, reason] = row.querySelectorAll("td");
-      const numbers = [...links.querySelectorAll("a")].map((link) => {
+      const reason = row.parentElement.previousElementSibling.lastChild;
+      const numbers = [...row.querySelectorAll("a")].map((link) => {
         const own = link.cloneNode(true);
         own.href = link.getAttribute("href").replace(/[^/]*\.html/, `${rules}.html`);
         return own;
@@ -39,7 +59,7 @@
       if (numbers.length) cited.append(".");
       const inferred = numbers.some((link) => link.textContent.endsWith("?"));
       const note = inferred ? ` (${article.querySelector(".inferred").textContent})` : "";
-      ground.replaceChildren(...(numbers.length ? [cited, " "] : []), reason.textContent + note);
+      ground.replaceChildren(...(numbers.length ? [cited, " "] : []), reason.textContent.trim() + note);
     }
 
     return (chosen) => {
@@ -52,7 +72,7 @@
         : asked.length && asked.every((one) => one.hidden) ? "This case has no answers to choose from under these rules."
         : "";
       none.hidden = !none.textContent;
-      if (ask) ask.href = ask.getAttribute("href").replace(/(?<=[#&]rules=)[^&]*/, encodeURIComponent(rules));
+      if (ask) ask.href = `../arbiter.html#${article.dataset.ask.replace(/(?<=^rules=|&rules=)[^&]*/, encodeURIComponent(rules))}`;
     };
   }
 
@@ -78,12 +98,29 @@
   for (const right of document.querySelectorAll(".choice.right")) {
     right.addEventListener("toggle", () => { if (right.open) right.closest(".case").querySelector(".answer").open = true; });
   }
-  // `#answer-ID` leads to an open answer.
+  // `#answer-ID` leads to the answer of a case, and opens it.
   function lead() {
-    const answer = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!answer?.classList.contains("answer")) return;
+    const [, id] = decodeURIComponent(location.hash).match(/^#answer-(.*)$/) ?? [];
+    const answer = document.getElementById(id)?.querySelector(".answer");
+    if (!answer) return;
     answer.open = true;
     answer.scrollIntoView();
+  }
+  // A list of the cases, for a page that is long.
+  const titles = [...document.querySelectorAll(".case > h2 > a")];
+  if (titles.length > 1) {
+    const nav = document.createElement("nav");
+    nav.setAttribute("aria-label", "Cases");
+    const list = made("ul", "entries");
+    list.append(...titles.map((title) => {
+      const item = document.createElement("li");
+      item.append(title.cloneNode(true));
+      return item;
+    }));
+    const details = document.createElement("details");
+    details.append(made("summary", "", `${titles.length} cases`), list);
+    nav.append(details);
+    document.querySelector(".rules-switch").after(nav);
   }
   window.addEventListener("hashchange", lead);
   lead();

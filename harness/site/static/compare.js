@@ -1,9 +1,9 @@
 // The differences between any two rule sets.
 "use strict";
 
-(() => {
+(async () => {
   const form = document.querySelector("form.filters");
-  const { rules, values, cases } = window.lawbook.comparison;
+  const { rules, values, cases } = await window.lawbook.comparison;
 
   function row(cells, name = "td") {
     const made = document.createElement("tr");

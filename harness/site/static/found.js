@@ -1,10 +1,11 @@
 // Shows what the search finds.
 "use strict";
 
-(() => {
+(async () => {
   const MOST = 50;
   const query = new URLSearchParams(location.search).get("q")?.trim() ?? "";
-  const { found, meant } = window.lawbook.lookup(query);
+  const [{ entries }, lookup] = await Promise.all([window.lawbook.index, window.lawbook.lookup]);
+  const { found, meant } = lookup(query);
   const count = document.querySelector(".count");
   document.querySelector(".scriptless").hidden = true;
   if (!query) count.textContent = "Type a question above: a situation, an article, a rule, a library.";
@@ -14,7 +15,7 @@
     count.textContent = `${found.length} found for “${query}”${corrected}${found.length > MOST ? `; the nearest ${MOST}` : ""}`;
   }
   document.querySelector(".found").append(...found.slice(0, MOST).map((number) => {
-    const [kind, id, title, path, text] = window.lawbook.index.entries[number];
+    const [kind, id, title, path, text] = entries[number];
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = path.endsWith("#") ? path + id : path;

@@ -2,11 +2,11 @@
 // `Index::search` of harness/arbiter/src/search.rs does, whose comments explain it; a test compares them.
 "use strict";
 
-window.lawbook.lookup = (() => {
+window.lawbook.lookup = (async () => {
   const UNKNOWN = 400;
   const NAMED = 600;
   const LONGEST = 8;
-  const { entries, weights, words, names, same, synonym, beginning, corrected, part, letters, endings, stop } = window.lawbook.index;
+  const { entries, weights, words, names, same, synonym, beginning, corrected, part, letters, endings, stop } = await window.lawbook.index;
   const known = Object.keys(words).sort();
   // A word such as "constructor" is nothing that every object has.
   for (const table of [words, names, same, letters]) Object.setPrototypeOf(table, null);

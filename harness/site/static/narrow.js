@@ -15,7 +15,7 @@
   // What is wanted is one of what an item lists, or "any" of it.
   function fits(item, wanted) {
     const has = ([name, value]) =>
-      !value || (value === "any" ? item.dataset[name] !== "" : item.dataset[name].split(" ").includes(value));
+      !value || (value === "any" ? item.dataset[name] : item.dataset[name]?.split(" ").includes(value));
     return Object.entries(wanted).every(has);
   }
 

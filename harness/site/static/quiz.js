@@ -1,7 +1,7 @@
 // The quiz: asks one case after another or a timed set of ten, and keeps the score in this browser.
 "use strict";
 
-(() => {
+(async () => {
   const SET = 10;
   const MINUTES = 10;
   const form = document.querySelector(".filters");
@@ -9,7 +9,7 @@
   const part = (name) => article.querySelector(`.${name}`);
   const one = (query) => document.querySelector(query);
   const fields = [...form.elements].filter((field) => field.name);
-  const { tasks, articles, rules: names } = window.lawbook.quiz;
+  const { tasks, articles, rules: names } = await window.lawbook.quiz;
   const key = "lawbook.score";
   let score = read();
   let task;

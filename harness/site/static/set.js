@@ -1,11 +1,11 @@
 // A set of questions by topic, level and edition, the same for the same set number, with a time, a pass mark and a key.
 "use strict";
 
-(() => {
+(async () => {
   const form = document.querySelector("form.filters");
   const sheet = document.querySelector(".made");
   const board = document.querySelector(".board-form").content.querySelector(".board");
-  const { tasks, rules: names } = window.lawbook.quiz;
+  const { tasks, rules: names } = await window.lawbook.quiz;
   const fields = [...form.elements].filter((field) => field.name);
 
   // Minutes for a question, and the part that has to be right, in percent.

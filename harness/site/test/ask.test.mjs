@@ -36,8 +36,8 @@ function digest(text) {
 
 test("the script and the command decide all combinations of facts in the same way", async () => {
   await open(here.disk, "", async (page) => {
-    const { texts, checks } = await page.evaluate(() => {
-      const { incidents, step, checks } = window.lawbook.incidents;
+    const { texts, checks } = await page.evaluate(async () => {
+      const { incidents, step, checks } = await window.lawbook.incidents;
       const follow = (incident, known) => {
         const { ask, row } = step(incident, known);
         const facts = Object.entries(known).sort(([one], [other]) => one < other ? -1 : 1).map((fact) => fact.join("="));

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 export const site = process.env.SITE;
 
-const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", txt: "text/plain", webmanifest: "application/manifest+json", wasm: "application/wasm" };
+const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", txt: "text/plain" };
 
 /// Serves the site's files and nothing else.
 async function serve() {

@@ -23,11 +23,26 @@ const kinds = [
 const threefold = "cases/fide-2009-repetition.html";
 const resigning = "cases/fide-2009-checkmate-and-resignation.html";
 /// The case with an id, on its page.
-const of = (page, id) => page.locator(`.case[data-id="${id}"]`);
+const of = (page, id) => page.locator(`.case[id="${id}"]`);
 
 let here;
 before(async () => { here = await start(); });
 after(() => here.close());
+
+/// Makes a page wait for its data whenever it is loaded, which scripts with data unpack after the page has loaded.
+function settle(page) {
+  for (const way of ["goto", "reload"]) {
+    const plain = page[way].bind(page);
+    page[way] = async (...given) => {
+      const response = await plain(...given);
+      await settled(page);
+      return response;
+    };
+  }
+}
+
+/// The scripts have been waiting for the data longer than this.
+const settled = (page) => page.evaluate(() => Promise.all(Object.values(window.lawbook ?? {})).then(() => {}));
 
 /// Opens a page in a browser of its own, does something, and wants no complaint.
 async function open(path, act, options = {}) {
@@ -35,6 +50,7 @@ async function open(path, act, options = {}) {
   try {
     const page = await context.newPage();
     const complaints = listen(page);
+    if (options.javaScriptEnabled !== false) settle(page);
     await page.goto(path);
     await act(page);
     assert.deepEqual(complaints, [], path);
@@ -47,6 +63,7 @@ async function open(path, act, options = {}) {
 async function follow(page, name, to) {
   await page.getByRole("link", { name }).click();
   await page.waitForURL(to, { waitUntil: "load" });
+  await settled(page);
 }
 
 /// Does the same from disk and from a server.
@@ -102,7 +119,9 @@ test("every page loads without a complaint, and every link leads somewhere", asy
     // What is asked of the arbiter is no place on the page.
     if (/\/(arbiter|ask)\.html$/.test(page) && url.hash.includes("=")) return false;
     if (!page.endsWith(".html")) return !/\.(css|svg|txt)$/.test(page);
-    return !ids.has(page) || (url.hash && !ids.get(page).has(decodeURIComponent(url.hash.slice(1))));
+    // `#answer-ID` opens the answer of a case.
+    const place = decodeURIComponent(url.hash.slice(1)).replace(/^answer-/, "");
+    return !ids.has(page) || (place && !ids.get(page).has(place));
   });
   assert.deepEqual(astray, []);
 });
@@ -169,13 +188,13 @@ both("a proof is stepped through to mate", async (base) => {
 both("an answer is chosen, and the ruling follows", async (base) => {
   await open(`${base}${threefold}`, async (page) => {
     const one = of(page, "threefold-with-written-move");
-    const answer = page.locator("#answer-threefold-with-written-move");
+    const answer = one.locator(".answer");
     assert.equal(await answer.evaluate((one) => one.open), false);
     await one.locator(".choice:not(.right) summary").first().click();
     assert.match(await one.locator(".choice[open]").textContent(), /A mistake\./);
     assert.equal(await answer.evaluate((one) => one.open), false);
     await one.locator(".choice.right summary").click();
-    await page.waitForFunction(() => document.getElementById("answer-threefold-with-written-move").open);
+    await page.waitForFunction(() => document.querySelector("#threefold-with-written-move .answer").open);
     assert.equal(await page.locator(".answer[open]").count(), 1);
   });
 });
@@ -289,8 +308,8 @@ both("the search on every page finds what people type", async (base) => {
 
 test("the script and the command find the same in the same order, and what is meant among the first three of its kind", async () => {
   await open(`${here.disk}search.html?q=claim`, async (page) => {
-    const { checks, found } = await page.evaluate(() => {
-      const { lookup, index } = window.lawbook;
+    const { checks, found } = await page.evaluate(async () => {
+      const [lookup, index] = await Promise.all([window.lawbook.lookup, window.lawbook.index]);
       const first = (query) => lookup(query).found.map((number) => index.entries[number]);
       return { checks: index.checks.map(([query, numbers]) => [query, numbers, lookup(query).found.slice(0, numbers.length)]), found: Object.fromEntries(index.checks.map(([query]) => [query, first(query).map(([kind, id]) => [kind, id])])) };
     });
@@ -322,7 +341,7 @@ test("the site and its pages are small", async () => {
   const sizes = await Promise.all(files.filter((one) => one.isFile()).map(async (one) => (await stat(join(one.parentPath, one.name))).size));
   const whole = sizes.reduce((sum, size) => sum + size, 0);
   // With the adjudicator, all libraries and the incidents in two languages; most of it are the pages of the cases.
-  assert.ok(whole < 17_600_000, `the site has ${whole} bytes`);
+  assert.ok(whole < 10_500_000, `the site has ${whole} bytes`);
   const limits = {
     "index.html": 150_000, "cases.html": 150_000, "rules/fide-2023.html": 150_000, "search.html?q=claim": 150_000, "cards.html": 150_000,
     [threefold]: 150_000, "quiz.html": 150_000,
@@ -352,7 +371,7 @@ test("on a phone the menu shows every page, and a case shows its question at onc
 
 test("the Laws are read by article, with their cases and what has changed", async () => {
   await open(`${here.disk}rules/fide-2023.html#article-7-5-5`, async (page) => {
-    const article = page.locator(".article", { has: page.locator("#article-7-5-5") });
+    const article = page.locator(".article#article-7-5-5");
     assert.match(await article.textContent(), /7\.5\.5 Penalty for an illegal move[\s\S]*two minutes/);
     // As `lawbook compare fide-2018 fide-2023` lists them.
     assert.deepEqual(await page.locator(".changed").allTextContents(), ["before: no", "before: two minutes in rapid, one in blitz"]);
@@ -407,8 +426,8 @@ test("a set of ten is answered, shown with the right answers, and repeated", asy
     }
   });
   await open(`${here.disk}quiz.html`, async (page) => {
-    const { incidents, poor, technical } = await page.evaluate(() => {
-      const { tasks, rules } = window.lawbook.quiz;
+    const { incidents, poor, technical } = await page.evaluate(async () => {
+      const { tasks, rules } = await window.lawbook.quiz;
       const latest = rules.indexOf("fide-2023");
       // Each wrong answer is a mistake with a reason, and there is an article.
       const isPoor = ({ asked, articles }) => asked.some(({ choices }) => choices.length < 2 || choices.some(({ right, because }) => !right && !because)) || !articles.length;
@@ -428,9 +447,9 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
   await open(`${base}quiz.html?level=player&tag=claim`, async (page) => {
     assert.match(await page.locator(".score").textContent(), /^\d+ questions$/);
     const title = await page.locator(".task .title").textContent();
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       const id = new URLSearchParams(location.search).get("id");
-      const right = window.lawbook.quiz.tasks.find((task) => task.id === id).asked[0].choices.findIndex((choice) => choice.right);
+      const right = (await window.lawbook.quiz).tasks.find((task) => task.id === id).asked[0].choices.findIndex((choice) => choice.right);
       document.querySelectorAll(".choices button")[right].click();
     });
     assert.match(await page.locator(".told").textContent(), /^Right\./);
@@ -439,9 +458,9 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
     assert.notEqual(await page.locator(".task .title").textContent(), title);
     await page.reload();
     assert.match(await page.locator(".score").textContent(), /^1 right of 1 answered/);
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       const id = new URLSearchParams(location.search).get("id");
-      const wrong = window.lawbook.quiz.tasks.find((task) => task.id === id).asked[0].choices.findIndex((choice) => !choice.right);
+      const wrong = (await window.lawbook.quiz).tasks.find((task) => task.id === id).asked[0].choices.findIndex((choice) => !choice.right);
       document.querySelectorAll(".choices button")[wrong].click();
     });
     assert.match(await page.locator(".told").textContent(), /^A mistake\./);
@@ -457,9 +476,9 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
 both("one rule set goes with the reader from the quiz to the case", async (base) => {
   await open(`${base}quiz.html?id=resigning-against-a-bare-king&which=all`, async (page) => {
     assert.equal(await page.getByLabel("Under the rules of").inputValue(), "fide-2023");
-    const rightly = () => page.evaluate(() => {
+    const rightly = () => page.evaluate(async () => {
       const rules = document.querySelector(".filters").rules.value;
-      const { asked } = window.lawbook.quiz.tasks.find((task) => task.id === "resigning-against-a-bare-king");
+      const { asked } = (await window.lawbook.quiz).tasks.find((task) => task.id === "resigning-against-a-bare-king");
       return asked.find((one) => one.rules.split(" ").includes(rules)).choices.find((choice) => choice.right).says;
     });
     assert.equal(await rightly(), "Draw by resignation");

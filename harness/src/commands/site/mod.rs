@@ -4,7 +4,7 @@ use std::{fs, io, path::Path};
 
 use lawbook::words::counted;
 use lawbook_catalogue::Catalogue;
-use lawbook_site::{AskModule, MODULE_FILE};
+use lawbook_site::AskModule;
 use lawbook_suite::{report::Report, runner};
 
 use super::diff;
@@ -27,19 +27,15 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     };
     let files = lawbook_site::files(&catalogue, &report, module.as_ref())
         .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?;
-    let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_bytes()));
-    let module_file = module.iter().map(|module| (MODULE_FILE, module.wasm.as_slice()));
-    let mut count = 0;
-    for (path, bytes) in texts.chain(module_file) {
-        out.write(path, bytes)?;
-        count += 1;
+    for file in &files {
+        out.write(&file.path, file.text.as_bytes())?;
     }
     if module.is_none() {
         output::note(
             "the page for a game or a position is left out: harness/ask/build builds its module, and --ask DIR embeds it",
         );
     }
-    let (written, out) = (counted(count, "file"), options.out.display());
+    let (written, out) = (counted(files.len(), "file"), options.out.display());
     output::print(&format!("wrote {written}; begin with {out}/index.html\n"))?;
     Ok(Exit::Agreed)
 }
