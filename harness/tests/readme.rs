@@ -191,3 +191,14 @@ fn manual_pages_are_printed() {
         assert!(printed(command).contains(part), "{command:?}");
     }
 }
+
+#[test]
+fn the_links_of_the_committed_report_lead_somewhere() {
+    let page = fs::read_to_string("../reports/README.md").unwrap();
+    let links: Vec<&str> =
+        page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(links.len() > 10, "{links:?}");
+    for link in links {
+        assert!(Path::new("../reports").join(link).exists(), "{link}");
+    }
+}

@@ -48,7 +48,11 @@ impl ReportFiles {
     /// Writes the reports.
     pub(super) fn write(&self, report: &Report) -> Result<()> {
         self.files.write("conformance.json", report::write_json(report).as_bytes())?;
-        self.files.write("README.md", report::markdown(report).as_bytes())?;
+        let page = match self.has_findings {
+            true => report::readme(report, all_libraries().len()),
+            false => report::markdown(report),
+        };
+        self.files.write("README.md", page.as_bytes())?;
         let mut also = "";
         if self.has_findings {
             let known = known_deviations()
@@ -58,8 +62,9 @@ impl ReportFiles {
                 |entry: &Deviation| Some(Repro::of(entry, &catalogue, &known).ok()??.command());
             let rows: Vec<(&str, &str)> =
                 all_libraries().iter().map(|one| (one.name, one.version.as_str())).collect();
-            self.files.write("findings.md", report::findings(&known, &shown).as_bytes())?;
-            self.files.write("findings.svg", report::findings_chart(&known, &rows).as_bytes())?;
+            self.files.write("findings.md", report::findings(&known, report, &shown).as_bytes())?;
+            let chart = report::findings_chart(&known, report, &rows);
+            self.files.write("findings.svg", chart.as_bytes())?;
             also = ", findings.md, findings.svg";
         }
         output::note(&format!(

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::escape::markdown;
+use super::{Report, escape::markdown};
+use lawbook::words::counted;
 use lawbook_catalogue::{
     Cause, Deviation, DeviationClass, Releases,
     question::{AnswerRecord, Direction},
@@ -110,11 +111,22 @@ impl Harm {
             }
             _ => None,
         };
-        of_failure.unwrap_or_else(|| {
-            let mut harms = HARMS.iter();
-            let named = harms.find(|(begin, _)| deviation.question.starts_with(begin));
-            named.map_or(Harm::Notation, |(_, harm)| *harm)
-        })
+        of_failure.unwrap_or_else(|| Harm::of_answer(&deviation.question))
+    }
+
+    /// Returns the harm of a wrong answer to a question.
+    fn of_answer(question: &str) -> Harm {
+        let named = HARMS.iter().find(|(begin, _)| question.starts_with(begin));
+        named.map_or(Harm::Notation, |(_, harm)| *harm)
+    }
+
+    /// Returns whether the answer to a question can do this harm. Every question can meet a crash or a refusal.
+    pub(super) fn is_at_stake(self, question: &str) -> bool {
+        match self {
+            Harm::Crash | Harm::Refusal => true,
+            Harm::Leniency => question == "setup",
+            harm => question != "setup" && Harm::of_answer(question) == harm,
+        }
     }
 
     /// Returns the name in plain words.
@@ -145,17 +157,23 @@ pub struct KnownFinding<'a> {
 }
 
 /// Renders the page of all known deviations. Findings are sorted by harm, the worst first, and then by class, bugs
-/// first. Entries of a library with the same reason are one finding. `shown` returns the command that demonstrates an
-/// entry, if there is one.
-pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String>) -> String {
+/// first. Entries of a library with the same reason are one finding. `report` has their answers, and so
+/// counts those of its own libraries only. `shown` returns the command that demonstrates an entry, if there is one.
+pub fn findings(
+    known: &[Deviation],
+    report: &Report,
+    shown: &dyn Fn(&Deviation) -> Option<String>,
+) -> String {
     let causes = known_causes(known);
     let count = |harm: Harm| causes.iter().filter(|cause| cause.harm == harm).count();
     let mut page = format!(
         "# Findings\n\nWritten by `lawbook` {} from the lists of known deviations; do not edit. {} findings in {} entries, by the \
-         harm they do.\n",
+         harm they do. The answers are the wrong ones that a finding leads to, as in [the report](README.md): of its {} only; the \
+         cases of the other libraries are examples.\n",
         env!("CARGO_PKG_VERSION"),
         causes.len(),
-        known.len()
+        known.len(),
+        counted(report.implementations.len().saturating_sub(1), "linked library"),
     );
     page.push_str("\n| harm | findings |\n|---|---|\n");
     for harm in Harm::ALL {
@@ -163,9 +181,10 @@ pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String
     }
     for harm in Harm::ALL.into_iter().filter(|&harm| count(harm) > 0) {
         page.push_str(&format!("\n## {}\n\n", capital(harm.words())));
-        page.push_str("| library | of | class | asked | state | why | cases | to see it |\n|---|---|---|---|---|---|---|---|\n");
+        page.push_str("| library | of | class | asked | state | why | answers | cases | to see it |\n|---|---|---|---|---|---|--:|---|---|\n");
         for cause in causes.iter().filter(|cause| cause.harm == harm) {
-            page.push_str(&row(cause, cause.entries.iter().find_map(|entry| shown(entry))));
+            let command = cause.entries.iter().find_map(|entry| shown(entry));
+            page.push_str(&row(cause, cause.answers(report), command));
         }
     }
     page
@@ -223,6 +242,14 @@ impl<'a> KnownFinding<'a> {
         self.entries.first().map_or("", |one| one.reason.as_str())
     }
 
+    /// Returns the number of wrong answers that it leads to in a report; `None` if the library is not in it.
+    pub fn answers(&self, report: &Report) -> Option<usize> {
+        report.implementations.iter().find(|one| one.name == self.library)?;
+        let rows = report.known_by_reason(self.library);
+        let own = rows.iter().find(|(reason, _)| *reason == self.reason());
+        Some(own.map_or(0, |(_, answers)| answers.len()))
+    }
+
     /// Returns its upstream status in words, such as `unreported` or `reported on 2026-03-01, fixed in 1.5.0`.
     pub fn state(&self) -> String {
         state(&self.entries)
@@ -236,7 +263,7 @@ fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     words
 }
 
-fn row(cause: &KnownFinding<'_>, command: Option<String>) -> String {
+fn row(cause: &KnownFinding<'_>, answers: Option<usize>, command: Option<String>) -> String {
     let shown = match cause.cases().as_slice() {
         [] => "in games".to_owned(),
         [one] => (*one).to_owned(),
@@ -249,6 +276,7 @@ fn row(cause: &KnownFinding<'_>, command: Option<String>) -> String {
         cause.asked().join(", "),
         cause.state(),
         cause.reason().to_owned(),
+        answers.map(|answers| answers.to_string()).unwrap_or_default(),
         shown,
     ];
     let command = command.map(|command| format!("`{command}`")).unwrap_or_default();
@@ -275,6 +303,7 @@ fn capital(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::read_json;
     use lawbook_catalogue::read_deviations;
 
     fn entry(question: &str, says: &str, reason: &str) -> String {
@@ -342,15 +371,17 @@ mod tests {
             let shown = |entry: &Deviation| {
                 (entry.question == "ruling").then(|| format!("show {}", entry.implementation))
             };
-            let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap(), &shown);
+            let report = read_json(include_str!("golden/reports/2026-01.json")).unwrap();
+            let known = read_deviations("toy", "toy.yaml", &text).unwrap();
+            let page = findings(&known, &report, &shown);
         },
         for line in [
             "2 findings in 3 entries",
             "| wrong result of a game | 1 |\n",
             "| missed claim or wrong claim | 0 |\n",
             "## Wrong result of a game\n\n| library | of |",
-            "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, partly fixed in 1.5 | it \\| counts | one | `show toy` |\n",
-            "| toy |  | bug | setup | unreported | it looks at nothing | one |  |\n",
+            "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, partly fixed in 1.5 | it \\| counts |  | one | `show toy` |\n",
+            "| toy |  | bug | setup | unreported | it looks at nothing |  | one |  |\n",
         ] {
             assert!(page.contains(line), "no {line:?} in {page}");
         }

@@ -1,6 +1,7 @@
 //! The picture of all libraries and their known deviations.
 
 use super::{
+    Report,
     escape::xml,
     findings::{Harm, KnownFinding, known_causes},
 };
@@ -15,13 +16,13 @@ const ROW: usize = 20;
 
 /// Style sheet of the picture, with a light and a dark scheme.
 const STYLE: &str = "<style>text{font:12px sans-serif;fill:#333}.name{font-weight:bold}.in{text-anchor:middle}\
-.bug{fill:#f1b5ad}.other{fill:#f4dfa6}.none{fill:#e9eef0}\
-@media(prefers-color-scheme:dark){text{fill:#ddd}.bug{fill:#8c3227}.other{fill:#6b541c}.none{fill:#2b3336}}</style>";
+.bug{fill:#f1b5ad}.other{fill:#f4dfa6}.none{fill:#d5e8d8}.unasked{fill:none;stroke:#999;stroke-dasharray:2 3}\
+@media(prefers-color-scheme:dark){text{fill:#ddd}.bug{fill:#8c3227}.other{fill:#6b541c}.none{fill:#24402b}}</style>";
 
 /// Renders the matrix of all libraries as an SVG: a row for each library, a column for each kind of harm, and in each cell
 /// the number of findings. `libraries` has the name and the version of each. A finding is what has one reason, as in
-/// [`findings`](super::findings()).
-pub fn findings_chart(known: &[Deviation], libraries: &[(&str, &str)]) -> String {
+/// [`findings`](super::findings()). A library that is not in `report` counts as asked.
+pub fn findings_chart(known: &[Deviation], report: &Report, libraries: &[(&str, &str)]) -> String {
     let causes = known_causes(known);
     let width = NAMES + VERSIONS + Harm::ALL.len() * CELL;
     let height = HEADS + (libraries.len() + 1) * ROW + 8;
@@ -53,7 +54,9 @@ pub fn findings_chart(known: &[Deviation], libraries: &[(&str, &str)]) -> String
         for (place, harm) in Harm::ALL.into_iter().enumerate() {
             let of_cell = |cause: &&KnownFinding<'_>| cause.library == *name && cause.harm == harm;
             let found: Vec<_> = causes.iter().filter(of_cell).collect();
+            let is_asked = || report.has_answers(name, |question| harm.is_at_stake(question));
             let class = match found.iter().any(|cause| cause.class == DeviationClass::Bug) {
+                _ if found.is_empty() && is_asked() == Some(false) => "unasked",
                 _ if found.is_empty() => "none",
                 true => "bug",
                 false => "other",
@@ -71,7 +74,8 @@ pub fn findings_chart(known: &[Deviation], libraries: &[(&str, &str)]) -> String
     let legend = [
         ("bug", "at least one bug"),
         ("other", "incomplete, by design, or another rule set"),
-        ("none", "no finding, or not asked"),
+        ("none", "no finding"),
+        ("unasked", "not asked"),
     ];
     let mut x = NAMES;
     for (class, words) in legend {
@@ -106,6 +110,7 @@ fn lines(words: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::read_json;
     use lawbook_catalogue::read_deviations;
 
     #[test]
@@ -117,15 +122,26 @@ mod tests {
         };
         let text = entry("ruling", "bug", "it ends early") + &entry("san", "by-design", "short");
         let known = read_deviations("toy & co", "toy.yaml", &text).unwrap();
-        let svg = findings_chart(&known, &[("toy & co", "1.0.0"), ("sound", "2.0.0")]);
+        let mut report = read_json(include_str!("golden/reports/2026-01.json")).unwrap();
+        report.implementations[1].name = "narrow".to_owned();
+        for case in &mut report.cases {
+            case.disagreements.clear();
+            case.agrees = [("narrow".to_owned(), vec!["check".to_owned()])].into();
+        }
+        let libraries = [("toy & co", "1.0.0"), ("sound", "2.0.0"), ("narrow", "3.0.0")];
+        let svg = findings_chart(&known, &report, &libraries);
         let rows: Vec<&str> = svg.lines().filter(|line| line.contains("class=\"name\"")).collect();
-        let [toy, sound] = rows[..] else { panic!("{svg}") };
+        let [toy, sound, narrow] = rows[..] else { panic!("{svg}") };
         assert!(toy.contains(">toy &amp; co</text>") && toy.contains(">1.0.0</text>"), "{toy}");
         for (class, count) in [("bug", 1), ("other", 1), ("none", Harm::ALL.len() - 2)] {
             assert_eq!(toy.matches(&format!("\"{class}\"")).count(), count, "{class}: {toy}");
         }
         assert_eq!(sound.matches("\"none\"").count(), Harm::ALL.len(), "{sound}");
-        assert!(svg.contains("aria-label=\"2 findings of 2 chess libraries"), "{svg}");
+        // Every question can meet a crash or a refusal.
+        for (class, count) in [("none", 3), ("unasked", Harm::ALL.len() - 3)] {
+            assert_eq!(narrow.matches(&format!("\"{class}\"")).count(), count, "{narrow}");
+        }
+        assert!(svg.contains("aria-label=\"2 findings of 3 chess libraries"), "{svg}");
         for harm in Harm::ALL {
             for line in lines(harm.words()) {
                 assert!(svg.contains(&format!(">{line}</text>")), "{line}");

@@ -1,13 +1,24 @@
 use super::{
-    CaseReport, CauseGroup, Disagreement, Report, Shard,
+    CauseGroup, Disagreement, Report, Shard,
     causes::{causes, label},
     escape::{code, foreign_markdown as foreign, markdown as escape},
     text::{cell, summary},
 };
-use lawbook::{board::Color, notation::diagram, position::Setup};
+use lawbook::{board::Color, notation::diagram, position::Setup, words::counted};
+use lawbook_catalogue::adapter::Reference;
 
 /// Renders a report as a page: the implementations, the matrix of scores, and all disagreements by library.
 pub fn markdown(report: &Report) -> String {
+    page(report, None)
+}
+
+/// Renders the page `README.md` of the committed reports: as [`markdown`], with links to the other reports and to the
+/// lists of known deviations. `libraries` is the number of libraries that the findings are about.
+pub fn readme(report: &Report, libraries: usize) -> String {
+    page(report, Some(libraries))
+}
+
+fn page(report: &Report, libraries: Option<usize>) -> String {
     let mut page = String::from("# Conformance report\n\n");
     page.push_str(&format!(
         "Written by `lawbook` {}; do not edit. Catalogue {}: {} cases, {} of them open and not scored.\n\n",
@@ -22,27 +33,40 @@ pub fn markdown(report: &Report) -> String {
         ));
     }
     page.push_str(&format!("**{}**\n\n", summary(report)));
+    if let Some(libraries) = libraries {
+        page.push_str(&format!(
+            "The numbers on this page are those of the reference and of the {} only. [findings.md](findings.md) lists the \
+             findings in all {libraries} libraries, [findings.svg](findings.svg) counts them, and \
+             [conformance.json](conformance.json) has every answer of this run.\n\n",
+            counted(report.implementations.len().saturating_sub(1), "linked library"),
+        ));
+    }
     for stale in &report.stale_deviations {
         page.push_str(&format!("- known deviation without a question: {}\n", foreign(stale)));
     }
     if !report.stale_deviations.is_empty() {
         page.push('\n');
     }
-    implementations(report, &mut page);
+    implementations(report, libraries.is_some(), &mut page);
     matrix(report, &mut page);
     failures(report, &mut page);
     for implementation in &report.implementations {
-        known(report, &implementation.name, &mut page);
+        known(report, &implementation.name, libraries.is_some(), &mut page);
     }
     page.push_str("`lawbook show CASE` shows a case with its board.\n");
     page
 }
 
-fn implementations(report: &Report, page: &mut String) {
+fn implementations(report: &Report, is_linked: bool, page: &mut String) {
     page.push_str("| implementation | version | asked under |\n|---|---|---|\n");
     for one in &report.implementations {
-        let cells = [&one.name, &one.version, &one.rule_set].map(|cell| foreign(cell));
-        page.push_str(&format!("| {} |\n", cells.join(" | ")));
+        let [name, version, rule_set] =
+            [&one.name, &one.version, &one.rule_set].map(|cell| foreign(cell));
+        let name = match is_linked && one.name != Reference::NAME {
+            true => format!("[{name}](../harness/libraries/{}/)", one.name),
+            false => name,
+        };
+        page.push_str(&format!("| {name} | {version} | {rule_set} |\n"));
     }
     page.push('\n');
 }
@@ -74,43 +98,37 @@ fn matrix(report: &Report, page: &mut String) {
     page.push('\n');
 }
 
-/// Adds a table of the known wrong answers of a library, one row for each reason, the reason of most answers first.
-fn known(report: &Report, name: &str, page: &mut String) {
-    let mut rows: Vec<(String, Vec<(&CaseReport, &Disagreement)>)> = Vec::new();
-    for case in &report.cases {
-        let known = |one: &&Disagreement| one.implementation == name && one.standing.passes();
-        for one in case.disagreements.iter().filter(known) {
-            let why = format!("{} | {}", foreign(&label(one)), why(one));
-            match rows.iter_mut().find(|(other, _)| *other == why) {
-                Some((_, answers)) => answers.push((case, one)),
-                None => rows.push((why, vec![(case, one)])),
-            }
-        }
-    }
+/// Adds a table of the known wrong answers of a library, one row for each finding, the one with most answers first.
+fn known(report: &Report, name: &str, is_linked: bool, page: &mut String) {
+    let rows = report.known_by_reason(name);
     if rows.is_empty() {
         return;
     }
     page.push_str(&format!("## Known wrong answers of {}\n\n", foreign(name)));
+    if is_linked {
+        page.push_str(&format!("From [its list](../harness/libraries/{name}/known.yaml).\n\n"));
+    }
     page.push_str("| answers | shortest case | question | expected | answer | status | why |\n");
     page.push_str("|--:|---|---|---|---|---|---|\n");
-    rows.sort_by_key(|(_, answers)| usize::MAX - answers.len());
-    for (why, answers) in &rows {
+    for (_, answers) in &rows {
         let Some((case, one)) = answers.iter().min_by_key(|(case, _)| case.length()) else {
             continue;
         };
         page.push_str(&format!(
-            "| {} | {} | {} | {} | {} | {why} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} |\n",
             answers.len(),
             foreign(&case.id),
             foreign(&one.asks),
             foreign(&one.right.to_string()),
             foreign(&one.says.to_string()),
+            foreign(&label(one)),
+            why(one),
         ));
     }
     page.push('\n');
 }
 
-/// Returns the reason for an answer, with its place in the library and what is known upstream.
+/// Returns the reason for an answer, with its place in the library and its upstream status.
 fn why(one: &Disagreement) -> String {
     let mistake = || one.mistake.as_ref().map(|mistake| mistake.1.clone());
     let mut text = one.reason.clone().or_else(mistake).unwrap_or_default();

@@ -40,7 +40,7 @@ pub use json::{ReadError, read_json};
 pub use junit::junit;
 #[doc(hidden)]
 #[doc(hidden)]
-pub use markdown::markdown;
+pub use markdown::{markdown, readme};
 #[doc(hidden)]
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]

@@ -270,6 +270,43 @@ impl Report {
         folders
     }
 
+    /// Returns the known wrong answers of an implementation by their reason, the reason of most answers first. This is
+    /// the size of a finding on every page.
+    pub fn known_by_reason(
+        &self,
+        implementation: &str,
+    ) -> Vec<(&str, Vec<(&CaseReport, &Disagreement)>)> {
+        let mut rows: Vec<(&str, Vec<(&CaseReport, &Disagreement)>)> = Vec::new();
+        for case in &self.cases {
+            let known =
+                |one: &&Disagreement| one.implementation == implementation && one.standing.passes();
+            for one in case.disagreements.iter().filter(known) {
+                let reason = one.reason.as_deref().unwrap_or_default();
+                match rows.iter_mut().find(|(other, _)| *other == reason) {
+                    Some((_, answers)) => answers.push((case, one)),
+                    None => rows.push((reason, vec![(case, one)])),
+                }
+            }
+        }
+        rows.sort_by_key(|(_, answers)| usize::MAX - answers.len());
+        rows
+    }
+
+    /// Returns whether an implementation answered any question whose name fulfils `is_asked`; `None` if it was not run.
+    pub(super) fn has_answers(
+        &self,
+        implementation: &str,
+        is_asked: impl Fn(&str) -> bool,
+    ) -> Option<bool> {
+        self.implementations.iter().find(|one| one.name == implementation)?;
+        let answers = |case: &CaseReport| {
+            let agrees = case.agrees.get(implementation).into_iter().flatten().map(String::as_str);
+            let own = case.disagreements.iter().filter(|one| one.implementation == implementation);
+            agrees.chain(own.map(|one| one.question.as_str())).any(&is_asked)
+        };
+        Some(self.cases.iter().any(answers))
+    }
+
     /// Returns the score of an implementation on a folder.
     pub fn score(&self, folder: &str, implementation: &str) -> Option<&Score> {
         self.scores
@@ -279,7 +316,7 @@ impl Report {
 }
 
 impl CaseReport {
-    /// Returns the length of the case, by which the one that is the least to read is found.
+    /// Returns a measure of the text of the case, for choosing the shortest case.
     pub(super) fn length(&self) -> (usize, usize) {
         let words = self.play.iter().map(|line| line.split_whitespace().count()).sum();
         (words, self.setup.len())
