@@ -282,7 +282,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "squares-of-the-other-colour",
-        "The square a1 is treated as a light square.",
+        "Light squares are taken for dark ones, and dark squares for light ones.",
         Mutation::Answer(&|_, question| {
             if let Question::Position(PositionQuestion::IsLight { square }) = question {
                 Some(Answer::Is(!square.is_light()))
