@@ -15,7 +15,7 @@ const MOST_POSITIONS: usize = 5_000;
 /// Maximum number of earlier positions that are explained.
 const MOST_EARLIER: usize = 3;
 
-/// Explains the ruling on the last of `acts` in `game`, which is the game after it, and says what is doubtful about it.
+/// Explains the ruling on the last of `acts`, with its doubts. `game` is the game after that act.
 pub(super) fn explain(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
     let doubt = ruling.doubt(game.rule_set(), game.event());
     let doubt = doubt.map(|doubt| format!("doubtful: {doubt}"));

@@ -1,4 +1,4 @@
-//! Facts that decide a ruling and that nobody told: which rulings ask for them, and the values that they can have.
+//! Facts that decide a ruling and that a record leaves open: the rulings that ask for them, and their possible values.
 
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
@@ -13,7 +13,7 @@ use lawbook::{
     },
 };
 
-/// A kind of fact on which a ruling can depend and that a transcript can leave open.
+/// A kind of fact that a ruling can depend on and that a transcript can leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -42,8 +42,8 @@ pub enum FactKind {
 
 /// A fact: a kind, and the values that it has or may have.
 ///
-/// The values are numbers: of occurrences or moves, and 0 or 1 for no and yes. For the position, 0 is one in which White
-/// cannot checkmate, 1 one in which both players can, and 2 one in which Black cannot.
+/// The values are numbers: of occurrences or moves, and 0 or 1 for no and yes. For the position, 0 means that White
+/// cannot checkmate, 1 that both players can, and 2 that Black cannot.
 ///
 /// A fact is written as a sentence, which tells it if it stands on a line of its own.
 ///
@@ -87,7 +87,7 @@ impl FactKind {
         FactKind::Guidelines,
     ];
 
-    /// What is not told, as a noun phrase.
+    /// The fact as a noun phrase, for example in a question.
     pub const fn what(self) -> &'static str {
         match self {
             FactKind::Repetition => "how often the position has occurred",
@@ -203,7 +203,7 @@ impl FactKind {
         }
     }
 
-    /// The value of a game about which nothing is told.
+    /// The value in a game if the record says nothing about it.
     pub(super) const fn usual(self) -> u32 {
         match self {
             FactKind::Repetition
@@ -220,7 +220,7 @@ impl FactKind {
 }
 
 impl Fact {
-    /// Each fact that is told by a sentence without a number.
+    /// The facts with sentences that contain no number.
     const PLAIN: [(&'static str, Fact); 17] = {
         use FactKind::{DefaultTime, Guidelines, MoveCount, Notice, Position, Reply, Supervision};
         const fn fact(kind: FactKind, from: u32, below: u32) -> Fact {
@@ -367,7 +367,7 @@ pub(super) struct Question {
     act: usize,
 }
 
-/// What is known and supposed of the facts of a game, and the questions that came up in it.
+/// The known and the assumed facts of a game, and the questions that it raised.
 #[derive(Clone, Debug)]
 pub(super) struct Supposed {
     rule_set: RuleSet,
@@ -378,7 +378,7 @@ pub(super) struct Supposed {
     told: Vec<Fact>,
     /// The answers that are supposed.
     answers: Vec<(Question, u32)>,
-    /// The questions without an answer, in the order in which they came up.
+    /// The questions without an answer, in the order of the acts that raised them.
     pub(super) open: Vec<Question>,
     /// The number of acts so far.
     acts: usize,
@@ -414,7 +414,7 @@ impl Supposed {
         self.untold.contains(&kind)
     }
 
-    /// The values that a fact of this kind can have by what the lines tell.
+    /// The values of a fact of this kind that the lines leave possible.
     pub(super) fn values(&self, kind: FactKind) -> Vec<u32> {
         let classes = kind.classes(self.rule_set, &self.event);
         let told = self.told.iter().rfind(|fact| fact.kind == kind);
@@ -455,8 +455,8 @@ impl Supposed {
         Position::from_irregular(&setup).unwrap_or(start)
     }
 
-    /// Applies what is supposed for an act to the game, and returns the act to rule on. Notes the questions that the
-    /// act raises.
+    /// Applies the assumptions about an act to the game, and returns the act to rule on. Notes the questions that the act
+    /// raises.
     pub(super) fn meet(&mut self, game: &mut Game, act: Act) -> Act {
         let at = self.acts;
         self.acts += 1;
@@ -521,7 +521,7 @@ impl Supposed {
         }
     }
 
-    /// Returns the answer to a question, if it is told or supposed. Notes the question otherwise.
+    /// Returns the answer to a question if it is known or assumed. Notes the question otherwise.
     fn ask(&mut self, question: Question) -> Option<u32> {
         let answer = self.known(question);
         if answer.is_none() && self.is_untold(question.kind) && !self.open.contains(&question) {

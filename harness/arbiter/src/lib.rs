@@ -1,8 +1,8 @@
 //! Rulings on a written record of a game, line by line, under one or several rule sets.
 //!
 //! A [`Transcript`] consists of the start position, the conditions, and lines of text. Each line contains moves or one
-//! sentence as in cases. Ruling on it under a rule set gives a [`RuledTranscript`]. If a ruling depends on a [`Fact`] that nobody told,
-//! [`Transcript::alternatives`] gives the rulings for each of its values. [`TranscriptRecord`] is the machine-readable form:
+//! sentence as in cases. Ruling on it under a rule set gives a [`RuledTranscript`]. If a ruling depends on a [`Fact`] that the lines leave
+//! open, [`Transcript::alternatives`] gives the rulings for each of its values. [`TranscriptRecord`] is the machine-readable form:
 //! the rulings and more about the final position. `lawbook rule --game --format json` prints it. [`story`] tells the draws of a whole
 //! game.
 

@@ -36,7 +36,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// The line is no sequence of moves, no sentence and no fact. Nothing of it is ruled on then.
+    /// The line is not a sequence of moves, a sentence or a fact. Then there is no ruling on any part of it.
     pub(super) fn read(&self, line: &str) -> Result<(Reading, Option<RuledLine>), SentenceError> {
         let mut reading = self.clone();
         if let Ok(fact) = line.parse() {

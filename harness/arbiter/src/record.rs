@@ -69,7 +69,7 @@ pub struct RuledRecord {
     pub can_mate: Vec<MateRecord>,
 }
 
-/// A fact that nobody told.
+/// A fact that the record leaves open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FactRecord {
@@ -685,7 +685,7 @@ mod tests {
         }
     );
 
-    // A line may not tell what the moves, the position or the conditions tell.
+    // A line must not repeat a fact that the moves, the position or the conditions already contain.
     rows!(
         a_fact_that_is_told_twice_is_an_error,
         for (conditions, lines, message) in [

@@ -24,8 +24,8 @@ pub struct TranscriptRequest {
     /// The conditions of the game; the defaults if omitted.
     #[serde(default)]
     pub event: WrittenEvent,
-    /// The conditions in one line, such as `rapid, 15+10, one arbiter for six boards`. What it says replaces the fields of
-    /// `event`.
+    /// The conditions in one line, such as `rapid, 15+10, one arbiter for six boards`. It replaces the fields of `event`
+    /// that it mentions.
     #[serde(default)]
     pub conditions: Option<String>,
     /// The moves and sentences, as in [`Transcript::lines`].

@@ -52,7 +52,7 @@ pub struct RuledTranscript {
 /// The rulings on a transcript if facts that are not told have these values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// The facts on which the rulings depend; empty if they depend on nothing that is not told.
+    /// The open facts that the rulings depend on; empty if there are none.
     pub facts: Vec<Fact>,
     /// The rulings.
     pub ruled: RuledTranscript,
@@ -90,8 +90,8 @@ impl Transcript {
         self.suppose(rule_set, budget, &[]).0
     }
 
-    /// Rules on each line for each value of the facts that are not told and on which a ruling depends. If the rulings are
-    /// the same for each value, they are returned once, without facts.
+    /// Rules on each line for each value of the open facts that a ruling depends on. If the rulings are the same for each
+    /// value, they are returned once, without facts.
     ///
     /// ```
     /// use lawbook::rules::{RuleSet, SearchBudget};

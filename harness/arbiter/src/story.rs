@@ -218,7 +218,7 @@ fn fifty_is_near(line: &Line, ply: usize) -> bool {
 }
 
 /// Returns the origin and target of the move of one piece that turns `now` into `then`; `None` if one piece does not
-/// suffice. Castling is no such move: a position before it cannot occur again.
+/// suffice. Castling does not count: a position before it cannot occur again.
 fn step(now: &Position, then: &Position) -> Option<(Square, Square)> {
     let (mover, [now_has, then_has]) = (now.turn(), [now.placement(), then.placement()]);
     if then.turn() == mover || now_has.color(!mover) != then_has.color(!mover) {

@@ -64,8 +64,8 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// Returns the cases that the catalogue does not have, and those without a question of this entry, each with what is
-    /// wrong and the nearest name.
+    /// Returns the cases that the catalogue does not have, and those without the question of this entry. Each comes with
+    /// the mistake and the nearest name.
     pub fn unknown(&self, catalogue: &Catalogue) -> Vec<(String, String)> {
         let mut unknown = Vec::new();
         let mut there: Vec<&Case> = Vec::new();
@@ -109,7 +109,7 @@ impl Deviation {
         is_same_answer && (is_for_all(self) || is_for_all(other) || of(self) == of(other))
     }
 
-    /// Returns what is wrong with an entry that has neither a cause nor an answer.
+    /// Returns the error message for an entry with neither a cause nor an answer.
     pub(crate) fn contradiction(&self) -> Option<String> {
         (self.cause.is_none() && self.says.is_none())
             .then(|| format!("the entry for {} needs a cause or an answer", self.question))

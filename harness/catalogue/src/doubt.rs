@@ -5,7 +5,7 @@ use lawbook::rules::{RuleSet, RuleSets};
 /// Returns the rule sets that the text of a doubt names: by name, by the year of an edition, or by a range of years. Empty if
 /// it names none.
 ///
-/// A year after "inferred from" or "unlike" is the source of an inference, and not what is doubtful.
+/// A year after "inferred from" or "unlike" is the source of an inference and not doubtful itself.
 pub(super) fn named_rule_sets(text: &str) -> RuleSets {
     let words: Vec<&str> = text
         .split_whitespace()

@@ -132,7 +132,7 @@ pub(super) struct OccurredYaml {
     pub(super) at_least_5: Option<bool>,
 }
 
-/// Whether so many plies have been played since the last capture or pawn move.
+/// Whether a number of plies has been played since the last capture or pawn move.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -198,7 +198,7 @@ impl Catalogue {
         &DOCUMENTS
     }
 
-    /// Returns the identifiers of all embedded cases without parsing what they expect.
+    /// Returns the identifiers of all embedded cases without parsing their answers.
     pub fn embedded_ids() -> Vec<String> {
         embedded_chunks().iter().flat_map(|one| table::ids(&one.chunk)).collect()
     }

@@ -17,7 +17,7 @@ use lawbook::{
     rules::Act,
 };
 
-/// One case of a chunk, and the line of the file on which it begins.
+/// One case of a chunk, and the line of the file where it begins.
 pub(super) struct Row {
     pub(super) written: CaseYaml,
     line: usize,
@@ -25,10 +25,10 @@ pub(super) struct Row {
     table: Option<String>,
 }
 
-/// What is added to the id of a case with the colours exchanged.
+/// Suffix of the id of a case with the colours exchanged.
 const MIRRORED: &str = "mirrored";
 
-/// Reads the case of a chunk; if it is a table or is asked with both colours, all cases that result from it.
+/// Reads the case of a chunk. A table, or a case for both colours, results in several.
 pub(crate) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
     let mut cases = Vec::new();
     for Row { written, line, table } in rows(chunk)? {
@@ -86,7 +86,7 @@ pub(super) fn rows(chunk: &Chunk<'_>) -> Result<Vec<Row>, Vec<Problem>> {
     rows.into_iter().map(read).collect()
 }
 
-/// The case of a row: what the row does not state is taken from the table, and `expect` and `proof` field by field.
+/// The case of a row: fields that the row leaves out come from the table. `expect` and `proof` are merged field by field.
 fn merged(table: &Mapping, name: &str, row: Mapping) -> Mapping {
     let mut case = table.clone();
     for (field, joined) in [("id", "-"), ("title", ": ")] {
@@ -146,7 +146,7 @@ pub(super) fn ids(chunk: &Chunk<'_>) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// What the case has that cannot be derived for exchanged colours.
+/// The case has a field that cannot be derived for exchanged colours.
 fn mirrored(case: &Case) -> Result<Case, String> {
     let expected = |expected: &[Expected]| -> Result<Vec<Expected>, String> {
         let flip = |one: &Expected| {

@@ -67,8 +67,7 @@ pub(super) struct CaseYaml {
     /// `both`: asked a second time with the colours exchanged, as the case `ID-mirrored`.
     #[serde(default)]
     pub(super) colours: Option<ColoursYaml>,
-    /// Variants of the scenario: each is a case with the id `ID-NAME`, and has what it does not state from the fields
-    /// above.
+    /// Variants of the scenario: each is a case with the id `ID-NAME`, and has the fields above unless it states its own.
     #[serde(default)]
     pub(super) rows: OrderedMap<RowYaml>,
 }
@@ -87,7 +86,7 @@ pub(super) struct RowYaml {
     start: Option<String>,
     /// What happens, line by line.
     play: Option<Vec<String>>,
-    /// What is true at the end: fields in addition to those of the table, or instead of them.
+    /// The right answers at the end: fields in addition to those of the table, or instead of them.
     expect: Option<ExpectYaml>,
     /// Why a side can mate, or why it cannot.
     proof: Option<ProofYaml>,
@@ -101,7 +100,7 @@ pub(super) struct RowYaml {
     why: Option<String>,
 }
 
-/// With which colours a case is asked.
+/// The colours for which a case exists.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! What the pieces could do in a position, illegal moves included: the raw material of the grid.
+//! The moves of the pieces in a position, illegal ones included: the raw material of the grid.
 
 use lawbook::{
     board::{Bitboard, Color, Rank, Role, Square, attacks},
@@ -22,7 +22,7 @@ pub(super) struct Facts {
     pub(super) castlings: Vec<Castling>,
     /// The square passed in a double step two plies ago.
     pub(super) passed_before: Option<Square>,
-    /// The square behind a pawn that has just moved a single step.
+    /// The square one step back from a pawn that has just moved a single step.
     pub(super) single_step: Option<Square>,
 }
 
@@ -353,7 +353,7 @@ impl Facts {
     }
 }
 
-/// The square behind a pawn that has just arrived on its fourth rank without a double step.
+/// The square one step back from a pawn that has just arrived on its fourth rank without a double step.
 fn single_step(track: &Track<'_>, passed: Option<Square>) -> Option<Square> {
     let last = track.moves.last()?;
     let by = track.now().turn();
@@ -362,7 +362,7 @@ fn single_step(track: &Track<'_>, passed: Option<Square>) -> Option<Square> {
         .then(|| last.to.offset(0, by.forward()))?
 }
 
-/// The positions of which the legal moves are misjudged, as FENs; none if all is well.
+/// The positions with wrong legal moves, as FENs; empty if there are none.
 pub fn misjudged(positions: impl IntoIterator<Item = Position>) -> Vec<String> {
     let wrong = |position: &Position| {
         let setup = position.setup();

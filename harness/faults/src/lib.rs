@@ -100,8 +100,8 @@ pub struct Seeded<'a> {
 
 /// A library with a fault on top: where the fault changes the answer of the reference, the library gives the changed one.
 ///
-/// What the library does not answer, it does not answer with the fault either. So it shows which faults the questions
-/// can detect that the library is asked.
+/// A question that the library does not answer stays unanswered with the fault. So it shows which faults the questions
+/// to this library can detect.
 pub struct FaultyLibrary<'a> {
     library: &'a dyn Implementation,
     fault: &'a Fault,

@@ -253,8 +253,8 @@ impl Mutation {
 
     /// Whether the reference with this fault can say something else on this line to one of these questions.
     ///
-    /// This is a quick test, for grids of many faults: nothing is asked if the fault does not show. On a line that is
-    /// asked about ply after ply, `Shows::AtTheEnd` ignores what has shown before.
+    /// This is a quick test, for grids of many faults: no question is put if the fault does not show. On a line with
+    /// questions after each ply, `Shows::AtTheEnd` ignores earlier plies.
     pub(super) fn may_show(&self, scene: &Scene, questions: &[Question], when: Shows) -> bool {
         if let Mutation::Setup(verdict) = self {
             let taken = scene.game().is_some();
@@ -311,7 +311,7 @@ impl Mutation {
 pub enum Shows {
     /// On any part.
     Anywhere,
-    /// On what the last move leads to.
+    /// After the last move only.
     AtTheEnd,
 }
 
@@ -399,7 +399,7 @@ fn has_other_rights(track: &Track<'_>, wrong: &dyn Fn(&Step<'_>) -> Option<Wrong
             .any(|(wrong, position)| *wrong != position.castling())
 }
 
-/// What is said by a library with such rights: it castles by them, and compares them.
+/// The answer of a library with such rights: it castles by them, and compares them.
 fn with_rights(
     track: &Track<'_>,
     game: &Game,

@@ -14,8 +14,8 @@ use lawbook_catalogue::{
 use super::facts::Facts;
 pub(super) use super::facts::Track;
 
-/// Lines and what the reference says of them. Lines are looked for one by one, so a memory is for those
-/// of one case or one game.
+/// Lines with the answers of the reference. The search for a line is linear, so a memory is for the lines of one case or
+/// one game.
 #[derive(Default)]
 pub struct Memory {
     reference: Reference,
@@ -23,7 +23,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns the line with what the reference says of it, and remembers it.
+    /// Returns the line with the answers of the reference, and keeps them.
     pub fn scene(&self, line: &Scenario) -> Arc<Scene> {
         let mut scenes = self.scenes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
@@ -94,13 +94,13 @@ impl Scene {
         self.game().map(|game| Track::new(&self.line, game.positions(), game.moves()))
     }
 
-    /// What the pieces could do at this ply of the game.
+    /// The moves of the pieces at this ply of the game.
     pub(super) fn facts(&self, ply: usize) -> Option<&Facts> {
         let (facts, track) = (self.facts.get(ply)?, self.track()?);
         Some(facts.get_or_init(|| Facts::new(&track.until(ply))))
     }
 
-    /// What the pieces could do at the end of the game.
+    /// The moves of the pieces at the end of the game.
     pub(super) fn last_facts(&self) -> Option<&Facts> {
         self.facts(self.facts.len().checked_sub(1)?)
     }
@@ -118,7 +118,7 @@ impl Scene {
             && positions(self) == positions(other)
     }
 
-    /// The questions asked together, with what the reference says.
+    /// Questions of one request, with the answers of the reference.
     pub fn asked(&self) -> Vec<(Vec<Question>, Vec<Response>)> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -128,7 +128,7 @@ impl Scene {
         self.games.as_ref().map(|(_, game)| game)
     }
 
-    /// The game before the last act, or at the start if there are no acts.
+    /// The game before the last act, or at the start of a line without acts.
     pub(super) fn before(&self) -> Option<&Game> {
         self.games.as_ref().map(|(before, _)| before)
     }

@@ -29,7 +29,7 @@ fn about(library: &str, endings: &[&'static str]) -> About {
     About { endings: endings.to_vec(), ..About::new(library, version(library)) }
 }
 
-/// Writes how a game is over: who has won, if somebody has, and by what.
+/// Writes the result of a finished game: the winner or `draw`, and the termination.
 fn over(winner: Option<&str>, by: &str) -> String {
     format!("{}/{by}", winner.unwrap_or("draw"))
 }

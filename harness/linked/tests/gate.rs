@@ -18,13 +18,13 @@ use lawbook_suite::{
 /// The wrong answers by the identifiers of their questions.
 type Wrong = BTreeSet<(String, String)>;
 
-/// Returns what the gate finds about the questions with these identifiers.
+/// Returns the wrong answers that the gate finds to the questions with these identifiers.
 fn by_gate(library: &InProcess, ids: &BTreeSet<String>) -> Wrong {
     let all = wrong_answers(library.library(), Level::Strict).into_iter();
     all.map(|one| (one.id, one.said)).filter(|(id, _)| ids.contains(id)).collect()
 }
 
-/// Returns what the runner finds about them.
+/// Returns the wrong answers that the runner finds to them.
 fn by_runner(catalogue: &Catalogue, library: &InProcess, ids: &BTreeSet<String>) -> Wrong {
     let mut wrong = Wrong::new();
     for case in &catalogue.cases {
@@ -46,7 +46,7 @@ fn the_gate_and_the_runner_find_the_same_wrong_answers() {
     let vectors = Vectors::new(&catalogue, RuleSet::LATEST).vectors;
     let ids: BTreeSet<String> = vectors
         .iter()
-        // The trait of the gate has no conditions of a game, on which these depend.
+        // These depend on the conditions of a game, which the trait of the gate does not have.
         .filter(|vector| vector.event.is_none())
         .flat_map(|vector| vector.questions.iter().map(|one| one.id.clone()))
         .collect();

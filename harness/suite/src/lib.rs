@@ -1,4 +1,4 @@
-//! Puts cases and random games to implementations, judges what they answer, and reports it.
+//! Puts cases and random games to implementations, judges the answers, and reports them.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

@@ -1,7 +1,7 @@
 //! Incidents: what happens at the board, the facts that decide, and the ruling under the Laws in force.
 //!
-//! [`Incidents::embedded`] returns those of `cases/incidents`. [`Incident::step`] says which fact is asked next, or which
-//! [`Row`] is the ruling: rows are read from the top, and the first that fits counts. Pages and other programs get the
+//! [`Incidents::embedded`] returns those of `cases/incidents`. [`Incident::step`] returns the next fact to ask for, or the
+//! [`Row`] with the ruling: rows are read from the top, and the first that fits counts. Pages and other programs get the
 //! same rows as JSON and decide in the same way.
 
 mod lint;
@@ -57,9 +57,9 @@ pub struct Incident {
     /// What people call it, for a search.
     #[serde(skip)]
     pub search: Vec<String>,
-    /// The facts, in the order in which they are asked.
+    /// The facts, in the order of the questions.
     pub facts: Vec<Fact>,
-    /// The rows, in the order in which they are read.
+    /// The rows, the first that fits first.
     pub rows: Vec<Row>,
     /// The file and line of its definition.
     #[serde(skip)]
@@ -73,7 +73,7 @@ pub struct Fact {
     pub name: String,
     /// The question.
     pub question: String,
-    /// The choices, in the order in which they are shown.
+    /// The choices, in the order of the page.
     pub choices: Vec<Choice>,
 }
 
@@ -149,7 +149,7 @@ impl Incidents {
 impl Incident {
     /// Returns the fact to ask for next, or the ruling. `None` if no row fits, which [`lint`] reports.
     ///
-    /// The first row that the known facts do not exclude decides: if it names a fact that is not known, that fact is asked for.
+    /// The first row that the known facts do not exclude decides: if it names an unknown fact, that fact is the next to ask for.
     ///
     /// ```
     /// use lawbook_arbiter::incident::{Incidents, Known, Step};
@@ -172,7 +172,7 @@ impl Incident {
         Some(self.facts.iter().find(untold).map_or(Step::Rule(row), Step::Ask))
     }
 
-    /// Returns the facts that are asked for or may be asked for yet, in their order; the first is the next one.
+    /// Returns the facts to ask for next or later, in their order.
     pub fn open(&self, known: &Known) -> Vec<&Fact> {
         let mut names = BTreeSet::new();
         self.walk(known, &mut |_, _| (), &mut |fact, _| {

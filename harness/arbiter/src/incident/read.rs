@@ -1,4 +1,4 @@
-//! Reads incidents from YAML, and brings each row into the form in which it is shown.
+//! Reads incidents from YAML, and completes each row for display.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ const FOLDER: &str = "incidents/";
 /// The preface, whose paragraphs the Laws do not number; the files call them 0.1 and 0.2.
 pub(super) const PREFACE: &str = "Preface";
 
-/// The fact on which the minutes and the appendices depend.
+/// The fact that the minutes and the appendices depend on.
 const PLAY: &str = "play";
 
-/// What the incidents share.
+/// The file that all incidents share.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CommonYaml {
@@ -82,7 +82,7 @@ fn on() -> String {
     "on".to_owned()
 }
 
-/// For what the opponent gets minutes.
+/// The reason for extra minutes of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum MinutesYaml {
@@ -156,7 +156,7 @@ impl Incidents {
         (read, problems)
     }
 
-    /// Returns the incidents in another language. `None` if there is no translation into it. A text without a translation
+    /// Returns the incidents in another language. `None` if it has no translation. A text without a translation
     /// stays English, which [`super::lint`] reports.
     pub fn in_language(&self, name: &str) -> Option<Incidents> {
         let language = self.languages.get(name)?;

@@ -109,8 +109,8 @@ impl InProcess {
         }
     }
 
-    /// Returns the response to a question about a line on which the library failed. A question that the adapter does not
-    /// support in any case is unsupported, and not a failure.
+    /// Returns the response to a question about a line where the library failed. A question that the adapter never
+    /// supports is unsupported, and not a failure.
     fn refused(&self, scenario: &Scenario, question: &Question, stopped: &Stopped) -> Response {
         let response = failure(stopped.response.clone());
         if *question != PositionQuestion::Setup.into() {
@@ -128,8 +128,8 @@ impl InProcess {
         }
     }
 
-    /// Returns the reason if the adapter does not support this kind of question, or an act of the line on which the answer
-    /// depends; `None` if it does. Determined by asking the probes.
+    /// Returns the reason if the adapter does not support this kind of question, or an act of the line that the answer
+    /// depends on; `None` if it does. Determined by asking the probes.
     fn unsupported_elsewhere(&self, scenario: &Scenario, question: &Question) -> Option<Response> {
         let ruling = Question::Game(GameQuestion::Ruling);
         let name = question.sent_as();
@@ -291,7 +291,7 @@ impl Session<'_> {
         }
     }
 
-    /// Converts a value. Those forms in which a library has other texts are read here.
+    /// Converts a value. Texts that differ between libraries are read here.
     fn answer(&self, form: AnswerForm, value: Value) -> Result<Answer, String> {
         Ok(match (form, value) {
             (AnswerForm::YesOrNo, Value::Is(is)) => Answer::Is(is),

@@ -184,7 +184,7 @@ pub trait Implementation: Send + Sync {
     }
 
     /// The same, with other moves played and taken back before each move and at the end of the line; none if it cannot
-    /// take moves back. A line that has acts other than moves is asked about as it is.
+    /// take moves back. Lines with acts other than moves are left as they are.
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
         None
     }

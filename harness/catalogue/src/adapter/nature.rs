@@ -8,7 +8,7 @@ use lawbook::{
     rules::Termination,
 };
 
-/// The point of a line at which the games of a library end by themselves.
+/// The point of a line where the games of a library end by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfEnd {
     /// The number of acts of the line up to there.
@@ -29,7 +29,7 @@ impl SelfEnd {
         Termination::FiftyMoves,
     ];
 
-    /// Returns the first point of a line at which one of these endings holds. Acts other than moves do not change it.
+    /// Returns the first point of a line where one of these endings holds. Acts other than moves do not change it.
     pub fn of(scenario: &Scenario, endings: &[Termination]) -> Option<SelfEnd> {
         if endings.is_empty() {
             return None;

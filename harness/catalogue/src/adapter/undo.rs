@@ -20,7 +20,7 @@ pub(super) struct Detours {
     first: usize,
 }
 
-/// Maximum number of plies before the end of a line at which moves are taken back. Some libraries keep all moves ever
+/// Maximum distance from the end of a line, in plies, where moves are taken back. Some libraries keep all moves ever
 /// played, and become slow.
 const NEAR: usize = 12;
 

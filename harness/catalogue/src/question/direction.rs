@@ -10,16 +10,16 @@ use lawbook::rules::Decision;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
-    /// Something is missing, a number is too low, or it is no instead of yes.
+    /// Something is missing, a number is too low, or the answer is "no" instead of "yes".
     Lacks,
-    /// Something is there that should not be, a number is too high, or it is yes instead of no.
+    /// Something is there that should not be, a number is too high, or the answer is "yes" instead of "no".
     Exceeds,
     /// In another way.
     Differs,
 }
 
 impl Direction {
-    /// Returns the direction of a wrong answer. Of lists only the differences are looked at.
+    /// Returns the direction of a wrong answer. Of lists only the differences count.
     pub fn of(right: &ExpectationRecord, says: &AnswerRecord) -> Direction {
         let ExpectationRecord::Exactly(right) = right else { return Direction::of_moves(says) };
         let play_on = DecisionRecord::Decided(Decision::PlayOn);

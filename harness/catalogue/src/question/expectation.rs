@@ -15,7 +15,7 @@ pub struct Expected {
     pub moment: Moment,
 }
 
-/// The moment when a question about a line is asked.
+/// The moment of a line that a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
     /// After all acts.

@@ -225,7 +225,7 @@ pub(super) fn stalemate(cells: &mut Cells<'_>) {
         );
         for role in [Role::Pawn, Role::Bishop, Role::Rook, Role::Queen] {
             for (kind, takes) in [("move", false), ("capture", true)] {
-                // Whoever can move along the line without capturing can also capture the piece that pins, except a pawn.
+                // A piece that can move along the line can also capture the pinning piece; only a pawn cannot.
                 if !takes && role != Role::Pawn {
                     continue;
                 }

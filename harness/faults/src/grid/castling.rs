@@ -182,7 +182,7 @@ fn refused(cells: &mut Cells<'_>, color: Color, wing: Wing) {
     });
 }
 
-/// A cell in which castling is found, though it is illegal.
+/// A cell that generates illegal castling.
 fn allows(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -199,7 +199,7 @@ fn allows(
     });
 }
 
-/// A cell in which castling is not found, though it is legal.
+/// A cell that misses legal castling.
 fn misses(
     cells: &mut Cells<'_>,
     mistake: Mistake,

@@ -119,7 +119,7 @@ const BLACKS_MOVES: &Named<fn(&Step<'_>) -> bool> = &[
     ("capture", |step| step.role != Role::Pawn && step.takes.is_some()),
 ];
 
-/// A cell in which the number of the move goes up with these moves.
+/// A cell where the number of the move goes up with these moves.
 fn numbered(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -140,7 +140,7 @@ fn numbered(
     cells.add(mistake, point, Mutation::Answer(Box::leak(Box::new(bend))));
 }
 
-/// A cell in which some moves of a player do not reset the count.
+/// A cell where some moves of a player do not reset the count.
 fn resets_not(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -154,7 +154,7 @@ fn resets_not(
     cells.add(mistake, point, Mutation::Clock(count));
 }
 
-/// A cell in which some moves of a player reset the count that should not.
+/// A cell where some moves of a player reset the count and should not.
 fn resets(
     cells: &mut Cells<'_>,
     mistake: Mistake,

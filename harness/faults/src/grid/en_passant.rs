@@ -17,7 +17,7 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
     }
 }
 
-/// The side of its target on which the capturing pawn stands.
+/// The side of its target where the capturing pawn stands.
 const SIDES: [(&str, i8); 2] = [("west", -1), ("east", 1)];
 
 fn refused(cells: &mut Cells<'_>, color: Color) {
@@ -147,7 +147,7 @@ fn out_of_time(cells: &mut Cells<'_>, color: Color) {
     }
 }
 
-/// Captures by pawns that do not stand beside the pawn that has made the double step, and of pawns that have not.
+/// Captures by pawns that are not adjacent to the pawn that has made the double step, and of pawns that have not.
 fn misplaced(cells: &mut Cells<'_>, color: Color) {
     let colour = ("colour", side(color));
     let wrong = common(

@@ -23,7 +23,7 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
     let ignored = common("field-not-read", "A field of a FEN is read as if it had another value");
     let refused = common("form-refused", "A form of a field is refused");
     for (place, &(form, strip)) in FIELDS.iter().enumerate() {
-        // The rights come after the player; what comes after them is asked in other ways.
+        // Other cells cover the fields after the castling rights.
         let both = [(refused, true), (ignored, false)];
         for (mistake, refuses) in both.into_iter().take(1 + usize::from(place < 5)) {
             let bent = move |question: &Question| {
@@ -58,7 +58,7 @@ fn field<'a>(fields: &[&'a str], place: usize) -> &'a str {
     fields.get(place).copied().unwrap_or_default()
 }
 
-/// What can be wrong with a text.
+/// The errors in a text.
 const FLAWS: &Named<fn(&[&str]) -> bool> = &[
     ("long-rank", |fields| widths(fields).any(|width| width > 8)),
     ("short-rank", |fields| widths(fields).any(|width| matches!(width, 1..8))),
@@ -81,7 +81,7 @@ const FLAWS: &Named<fn(&[&str]) -> bool> = &[
     ("no-text", |fields| fields.iter().all(|field| field.is_empty())),
 ];
 
-/// The fields, each with what is left of a setup when it is not read.
+/// The fields, each with the setup that results if it is not read.
 const FIELDS: &Named<fn(&mut Setup)> = &[
     ("turn", |setup| setup.turn = Color::White),
     ("kings-side-of-white", |setup| setup.castling.remove(Color::White, Wing::King)),

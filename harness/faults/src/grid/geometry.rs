@@ -137,7 +137,7 @@ fn around(cells: &mut Cells<'_>, color: Color) {
     }
 }
 
-/// A cell in which pieces near one edge of the board go to squares near the other.
+/// A cell where pieces near one edge of the board go to squares near the other.
 fn wraps(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -203,7 +203,7 @@ pub(super) fn checks(cells: &mut Cells<'_>) {
     }
 }
 
-/// Squares from which a piece almost attacks the king: straight ahead or behind for a pawn, beside the lines for others.
+/// Squares of a piece that almost attacks the king: on the file of a pawn, next to the lines of other pieces.
 fn nearly(role: Role, color: Color, king: Square) -> Bitboard {
     let beside = attacks::king(king);
     match role {
@@ -215,7 +215,7 @@ fn nearly(role: Role, color: Color, king: Square) -> Bitboard {
     }
 }
 
-/// A cell in which other pieces give check to a player.
+/// A cell where other pieces give check to a player.
 fn checked(
     cells: &mut Cells<'_>,
     mistake: Mistake,

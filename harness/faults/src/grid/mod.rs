@@ -90,7 +90,7 @@ struct Cells<'a> {
 #[derive(Clone, Copy)]
 struct Mistake {
     kind: &'static str,
-    /// What the library does wrong, without the full stop; the values of the dimensions are added.
+    /// The mistake as a sentence without its full stop; the values of the dimensions are added.
     what: &'static str,
     is_common: bool,
 }
@@ -151,7 +151,7 @@ impl Cells<'_> {
         });
     }
 
-    /// A cell in which other moves are found.
+    /// A cell that generates other moves.
     fn finds(
         &mut self,
         mistake: Mistake,
@@ -170,7 +170,7 @@ impl Cells<'_> {
         );
     }
 
-    /// A cell in which these illegal moves are found, except castling.
+    /// A cell that generates these illegal moves, except castling.
     fn allows(
         &mut self,
         mistake: Mistake,
@@ -185,7 +185,7 @@ impl Cells<'_> {
         });
     }
 
-    /// A cell in which these legal moves are not found, except castling.
+    /// A cell that misses these legal moves, except castling.
     fn misses(
         &mut self,
         mistake: Mistake,

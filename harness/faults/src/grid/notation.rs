@@ -164,7 +164,7 @@ const ORIGINS: &Named<fn(&str) -> bool> = &[
     ("square", |origin| origin.len() == 2),
 ];
 
-/// Other forms: the file or the rank in place of what is needed.
+/// Other forms: the file or the rank where the other one is needed.
 const WRONG_ORIGINS: &Named<fn(&Step<'_>, &str) -> Option<String>> = &[
     ("file-for-rank", |step, origin| {
         let file = step.played.from.file().letter().to_string();
@@ -533,7 +533,7 @@ fn origin(text: &str) -> &str {
     }
 }
 
-/// A cell in which the text of the last move is another one.
+/// A cell where the text of the last move differs.
 fn writes(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -552,7 +552,7 @@ fn writes(
     });
 }
 
-/// A cell in which some texts of legal moves are refused.
+/// A cell where some texts of legal moves are refused.
 fn reads(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -564,7 +564,7 @@ fn reads(
     });
 }
 
-/// A cell in which some texts of legal moves are refused, or read as another move.
+/// A cell where some texts of legal moves are refused, or read as another move.
 fn reads_as(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -579,7 +579,7 @@ fn reads_as(
     });
 }
 
-/// A cell in which some texts in UCI form are read, though they name no legal move.
+/// A cell where some texts in UCI form are accepted without naming a legal move.
 fn reads_uci(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -594,7 +594,7 @@ fn reads_uci(
     });
 }
 
-/// A cell in which the texts of some illegal moves are read.
+/// A cell where the texts of some illegal moves are accepted.
 fn reads_illegal(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -627,7 +627,7 @@ fn reads_castling(
     });
 }
 
-/// Whether the text that is asked about, if it is of this form, is that of an illegal move.
+/// Whether the text in the question has this form and names an illegal move.
 fn text_of(question: &Question, san: bool) -> Option<impl Fn(&Facts, Move) -> bool + use<'_>> {
     let text = match question {
         Question::Notation(NotationQuestion::Reads { text }) if san => text,

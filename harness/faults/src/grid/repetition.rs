@@ -83,7 +83,7 @@ fn ignored(cells: &mut Cells<'_>) {
     }
 }
 
-/// The squares that are taken for the same, each as the one that stands for all of them.
+/// Classes of squares that count as the same; the function returns the representative.
 const SQUARES: &Named<fn(Square) -> Square> = &[
     ("of-a-rank", |one| Square::new(File::ALL[0], one.rank())),
     ("of-a-file", |one| Square::new(one.file(), Rank::ALL[0])),
@@ -245,7 +245,7 @@ fn thresholds(cells: &mut Cells<'_>) {
     );
 }
 
-/// What ends the game, and what has to be claimed.
+/// The counts that end the game, and those that need a claim.
 fn ends(cells: &mut Cells<'_>) {
     let automatic = common("automatic", "The game ends without a claim");
     for (point, least) in [("third", 3), ("fourth", 4)] {

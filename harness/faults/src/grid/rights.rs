@@ -168,7 +168,7 @@ const OPPONENTS_MOVES: &Named<fn(&Step<'_>, Square) -> bool> = &[
     ("check", |step, _| step.before.play(step.played).is_ok_and(|after| after.is_check())),
 ];
 
-/// A cell in which a right is wrong after the moves for which `which` holds.
+/// A cell where a right is wrong after the moves that `which` selects.
 fn rights(
     cells: &mut Cells<'_>,
     mistake: Mistake,

@@ -1,4 +1,4 @@
-//! Setups: each flaw that is not noticed, and what is legitimate and refused.
+//! Setups: flaws that are missed, and possible setups that are refused.
 
 use lawbook::{
     board::{Color, Piece, Rank, Role},

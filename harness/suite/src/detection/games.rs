@@ -83,7 +83,7 @@ pub fn disagreement(
     })
 }
 
-/// A game ply by ply, with the questions that are asked about it.
+/// A game ply by ply, with its questions.
 fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
     let positions: Vec<Position> = game.positions().collect();
     // After each ply of a long game the search for a mate would take too long: there the pieces are counted.
@@ -129,7 +129,7 @@ fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
     (0..=game.moves.len()).map(at).collect()
 }
 
-/// The first difference that a fault makes on lines each of which goes on where the last one ended.
+/// The first difference that a fault makes on lines that continue each other.
 fn first_difference(
     property: &'static str,
     fault: &Fault,
@@ -170,14 +170,14 @@ fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     questions
 }
 
-/// A setup that may be one that cannot be played, with what is asked about it.
+/// A setup, which may be unplayable, with its questions.
 fn set_up(setup: Setup) -> (Scenario, Vec<Question>) {
     let (rule_set, event) = (RuleSet::LATEST, Event::default());
     let line = Scenario { setup, acts: Vec::new(), rule_set, event };
     (line, vec![Question::Position(PositionQuestion::Setup)])
 }
 
-/// A game in which the players do whatever they like, act by act, with what is asked about it.
+/// A game of arbitrary acts, act by act, with its questions.
 fn acted(line: &Scenario) -> Vec<(Scenario, Vec<Question>)> {
     let mut questions = vec![
         Question::Game(GameQuestion::Ruling),

@@ -101,7 +101,7 @@ impl Detected {
 }
 
 impl CellRow {
-    /// Whether this is its name, in which `*` is any value of one dimension.
+    /// Whether its name matches a pattern, where `*` is any value of one dimension.
     pub fn is_called(&self, pattern: &str) -> bool {
         matches(pattern, self.name)
     }

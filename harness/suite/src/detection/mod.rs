@@ -107,7 +107,7 @@ impl FaultMatrix {
 pub struct LibraryMatrix {
     /// The name of the library.
     pub library: String,
-    /// One row for each fault, in the order in which they were asked for.
+    /// One row for each fault, in the order of the request.
     pub faults: Vec<LibraryRow>,
 }
 
@@ -125,7 +125,7 @@ pub struct LibraryRow {
 impl LibraryMatrix {
     /// Puts each case to a library with each fault.
     ///
-    /// The library itself is asked once about each case. `progress` is called after each case.
+    /// The library itself answers once about each case. `progress` is called after each case.
     pub fn new(
         library: &dyn Implementation,
         cases: &[&Case],
@@ -165,17 +165,17 @@ impl LibraryMatrix {
     }
 }
 
-/// A library whose answers are kept, so that it is asked each thing once.
+/// A library with a cache of its answers, so that each question is put once.
 struct AskedOnce<'a> {
     library: &'a dyn Implementation,
     said: Mutex<Vec<SaidOnce>>,
 }
 
-/// Questions about a line, with what the library says.
+/// Questions about a line, with the answers of the library.
 type SaidOnce = (Scenario, Vec<Question>, Vec<Response>);
 
 impl AskedOnce<'_> {
-    /// What was asked, line by line.
+    /// The questions so far, line by line.
     fn lines(&self) -> Vec<(Scenario, Vec<Question>)> {
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         said.iter().map(|(line, questions, _)| (line.clone(), questions.clone())).collect()

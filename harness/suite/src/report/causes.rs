@@ -178,7 +178,7 @@ mod tests {
     };
     use lawbook_catalogue::{Cause, adapter::Reference};
 
-    /// Returns the sample, in which one library fails in each case for the same cause.
+    /// Returns the sample, changed so that one library fails in each case for the same cause.
     fn panicking() -> (Report, String) {
         let mut report = read_json(include_str!("golden/reports/2026-01.json")).unwrap();
         let is_library = |one: &&Disagreement| one.implementation != Reference::NAME;

@@ -283,7 +283,7 @@ pub fn summary(report: &Report) -> String {
     )
 }
 
-/// Renders a line for each library that answers only some of the questions: how many it is asked, and how many need
+/// Renders a line for each library that answers only some of the questions: how many it gets, and how many need
 /// functions that it does not have.
 pub fn reach(report: &Report) -> String {
     let mut text = String::new();

@@ -120,7 +120,7 @@ pub struct End {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VectorQuestion {
-    /// The identifier, unique and permanent: the case, `before` if it is asked before the last act, and the name of the
+    /// The identifier, unique and permanent: the case, `before` for a question before the last act, and the name of the
     /// question.
     pub id: String,
     /// The question, in the format of the line protocol.

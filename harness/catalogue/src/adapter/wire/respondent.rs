@@ -75,8 +75,8 @@ pub fn hello(id: u64) -> String {
     write(&Request::Hello { id, protocol: PROTOCOL })
 }
 
-/// Returns the error in a line from the adapter. If the line is no object, a library has probably printed it, and the
-/// message says what to do.
+/// Returns the error in a line from the adapter. A line that is not an object was probably printed by a library; then
+/// the message says what to do.
 fn advised(line: &str, error: &serde_json::Error) -> String {
     if line.trim_start().starts_with('{') {
         return error.to_string();
