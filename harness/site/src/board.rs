@@ -103,7 +103,7 @@ impl BoardPicture {
     }
 
     /// Serializes the diagram as [`BoardPicture::shows`] does, with the changes since an earlier one in place of all pieces:
-    /// squares with their pieces, such as `e2,e4P`, or `-`.
+    /// squares with their pieces, such as `e2,e4P`, or `-`. Of a move of one piece the rest follows and is left out.
     pub(super) fn shows_after(&self, before: &BoardPicture) -> String {
         let changed = (0..64).map(Square::from_index).filter_map(|square| {
             let piece = self.pieces.at(square);
@@ -111,7 +111,18 @@ impl BoardPicture {
             (piece != before.pieces.at(square)).then(|| format!("{square}{letter}"))
         });
         let changed: Vec<String> = changed.collect();
-        if changed.is_empty() { self.shows_with("-") } else { self.shows_with(&changed.join(",")) }
+        let is_simple = self.last.is_some_and(|last| {
+            let to = self.pieces.at(last.to).map(|piece| format!("{}{}", last.to, piece.letter()));
+            let from = last.from.to_string();
+            changed.len() == 2
+                && changed.contains(&from)
+                && to.is_some_and(|to| changed.contains(&to))
+        });
+        match changed.join(",") {
+            moved if is_simple && self.keys.is_empty() && self.turn != before.turn => moved,
+            none if none.is_empty() => self.shows_with("-"),
+            changes => self.shows_with(&changes),
+        }
     }
 
     fn shows_with(&self, pieces: &str) -> String {
@@ -290,6 +301,11 @@ mod tests {
         ] {
             assert_eq!(board(fen).shows_after(&start), shows, "{fen}");
         }
+        let last = Some("e2e4".parse().unwrap());
+        let mut moved = BoardPicture { last, ..board("4k3/8/8/8/4P3/8/8/4K2R b K - 0 1") };
+        assert_eq!(moved.shows_after(&start), "e2,e4P");
+        moved.keys.push(Square::from_index(0));
+        assert_eq!(moved.shows_after(&start), "e2,e4P b e2e4 a1");
     }
 
     #[test]

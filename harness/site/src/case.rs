@@ -1,8 +1,9 @@
 use askama::Template;
 use lawbook::{
     board::{Color, Square},
-    rules::{Event, RuleSet, RuleSets, inferred_note},
+    rules::{Decision, Event, RuleSet, RuleSets, inferred_note},
 };
+use lawbook_arbiter::Level;
 use lawbook_catalogue::{
     Case, Statement,
     adapter::Reference,
@@ -17,6 +18,7 @@ use super::{
     board::{BoardPicture, Sprite},
     book::{Book, BookEntry},
     deviation::kind,
+    exercise::Exercise,
     file_name,
     game::SteppedGame,
     phrases,
@@ -46,7 +48,7 @@ struct CaseSection<'a> {
     /// The meaning of the question mark, if an article in the rulings has it.
     inferred_note: Option<&'static str>,
     conditions: String,
-    /// Heading of a case without an exercise.
+    /// Heading of a case without choices.
     asks: &'a str,
     /// The rule sets that the general explanation covers: those without one of their own.
     why_under: RuleSets,
@@ -146,7 +148,7 @@ fn section<'a>(book: &'a Book<'a>, entry: &'a BookEntry<'a>) -> CaseSection<'a> 
     };
     CaseSection {
         ask: arbiter::situation(case, entry.first()),
-        grounds: ground_groups(&entry.grounds),
+        grounds: if is_technical(entry) { Vec::new() } else { ground_groups(&entry.grounds) },
         inferred_note: entry.grounds.iter().find_map(|one| inferred_note(one.article.as_deref()?)),
         conditions: conditions(&case.event),
         asks: entry.asks(),
@@ -167,6 +169,15 @@ impl CaseSection<'_> {
         let games = self.proofs.iter().filter_map(|proof| proof.game.as_ref());
         let ends = std::iter::once(&self.entry.game).chain(games).map(SteppedGame::end);
         ends.chain(&self.drawn)
+    }
+
+    /// The questions with choices. A technical case has none: its readers write programs.
+    fn exercises(&self) -> &[(RuleSets, Exercise)] {
+        if self.is_technical() { &[] } else { &self.entry.exercises }
+    }
+
+    fn is_technical(&self) -> bool {
+        is_technical(self.entry)
     }
 
     /// Whether some implementation gives a wrong answer.
@@ -195,6 +206,13 @@ impl CaseSection<'_> {
         }
         all
     }
+}
+
+/// Whether a case is for programs only, so that neither rulings nor choices are of interest: it is about notation, setups
+/// or counters, and the game goes on.
+fn is_technical(entry: &BookEntry<'_>) -> bool {
+    let goes_on = Decision::PlayOn.to_string();
+    entry.level == Level::Library && entry.grounds.iter().all(|one| one.ruling == goes_on)
 }
 
 /// The latest edition of the Laws among some rule sets, or the last of them.

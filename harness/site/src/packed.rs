@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
@@ -32,7 +33,7 @@ fn script(path: &str, name: &str, bytes: &[u8], read: &str) -> askama::Result<Si
     let packed = gzip(bytes).map_err(|error| askama::Error::Custom(error.into()))?;
     let text = format!(
         "window.lawbook.{name} = window.lawbook.unpack(\"{}\").{read}();\n",
-        base64(&packed)
+        STANDARD.encode(&packed)
     );
     Ok(SiteFile { path: path.to_owned(), text })
 }
@@ -42,40 +43,4 @@ fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     encoder.finish()
-}
-
-/// Encodes bytes as base64 with padding.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let group = three
-            .iter()
-            .enumerate()
-            .fold(0_u32, |sum, (place, &byte)| sum | u32::from(byte) << (16 - 8 * place));
-        for place in 0..4 {
-            let letter = LETTERS[(group >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_matches_the_standard() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-            ("\u{0}asm\u{1}", "AGFzbQE="),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-    }
 }

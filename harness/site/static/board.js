@@ -40,6 +40,14 @@
     return [...board];
   }
 
+  // A step that lists only the squares of a move of one piece, with who is on move then and the move.
+  function completed(before, text) {
+    if (text.includes(" ")) return text;
+    const turn = before.split(" ")[1] === "w" ? "b" : "w";
+    const [from, to] = text.split(",").sort((one, other) => one.length - other.length);
+    return `${text} ${turn} ${from}${to.slice(0, 2)}`;
+  }
+
   function words(all, turn, last, marks) {
     const list = (white) =>
       Object.keys(roles)
@@ -89,7 +97,8 @@
     const caption = game.querySelector(".turn");
     const items = [...game.querySelectorAll(".moves li")];
     if (!items.length) return;
-    const shows = [game.dataset.shows, ...items.map((item) => item.dataset.shows)];
+    const shows = [game.dataset.shows];
+    for (const item of items) shows.push(completed(shows.at(-1), item.dataset.shows));
     const boards = [pieces(shows[0].split(" ")[0])];
     for (const text of shows.slice(1)) boards.push(changed(boards.at(-1), text.split(" ")[0]));
     const moves = items.map((item) => {

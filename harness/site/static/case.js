@@ -95,7 +95,7 @@
     history.replaceState(null, "", url);
   });
 
-  for (const right of document.querySelectorAll(".choice.right")) {
+  for (const right of document.querySelectorAll(".asked .right")) {
     right.addEventListener("toggle", () => { if (right.open) right.closest(".case").querySelector(".answer").open = true; });
   }
   // `#answer-ID` leads to the answer of a case, and opens it.

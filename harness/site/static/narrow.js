@@ -6,6 +6,7 @@
   const count = document.querySelector(".count");
   if (!form) return;
   const items = [...document.querySelectorAll(".narrowed")];
+  for (const item of items) item.dataset.time ??= "standard";
   const fields = [...form.elements].filter((field) => field.name && field.name !== "by");
   const noun = count.dataset.one;
   const groups = document.querySelector(".groups");
