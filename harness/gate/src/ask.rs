@@ -90,6 +90,17 @@ impl Found<'_> {
     }
 }
 
+/// Whether an adapter supports a kind of question, or an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Support {
+    /// It gives an answer, or fails only when it is asked.
+    Yes,
+    /// It says why it does not.
+    No(String),
+    /// The library refuses each line with an example.
+    Unknown,
+}
+
 /// A library under test.
 pub(crate) struct Subject<'a> {
     library: &'a dyn Library,
@@ -97,7 +108,7 @@ pub(crate) struct Subject<'a> {
     takes_back: bool,
     vectors: &'a Vectors<'a>,
     /// Whether kinds of questions and of acts are supported, as far as it was needed.
-    supported: RefCell<BTreeMap<String, Option<String>>>,
+    supported: RefCell<BTreeMap<String, Support>>,
     /// Is told each question before it is put.
     note: &'a dyn Fn(&str),
 }
@@ -357,42 +368,59 @@ impl<'a> Subject<'a> {
         }
         let acts = line.acts.iter().map(|act| Act(act)).filter(|_| question.name == "ruling");
         let acts = acts.filter(|act| act.played().is_none());
-        let why = self.unsupported(question.name, None).or_else(|| {
-            acts.map(|act| act.name()).find_map(|name| self.unsupported("ruling", Some(name)))
-        });
-        why.map_or_else(|| response.clone(), Response::Unsupported)
+        let acts = acts.map(|act| self.support("ruling", Some(act.name())));
+        for support in [self.support(question.name, None)].into_iter().chain(acts) {
+            if let Support::No(why) = support {
+                return Response::Unsupported(why);
+            }
+        }
+        response.clone()
     }
 
-    /// Returns why the adapter does not support a kind of question, or an act; none if it does, or fails on all examples.
-    pub(crate) fn unsupported(&self, name: &str, act: Option<&str>) -> Option<String> {
+    /// Returns whether the adapter supports a kind of question, or an act. Only what follows the question counts: a line
+    /// that the library refuses says nothing about it.
+    pub(crate) fn support(&self, name: &str, act: Option<&str>) -> Support {
         let key = format!("{name} {}", act.unwrap_or_default());
         if let Some(known) = self.supported.borrow().get(&key) {
             return known.clone();
         }
-        let has_act = |play: &&Play<'_>| {
-            act.is_none_or(|act| play.acts.iter().any(|one| Act(one).name() == act))
+        let is_act = |one: &&str| act.is_none_or(|act| Act(one).name() == act);
+        let asked = |play: &'a Play<'a>| {
+            let acted = play.acts.iter().copied().find(is_act).filter(|_| act.is_some());
+            let asked = play.questions.iter().find(|one| one.question.name == name)?;
+            let is_example = !play.chess960 && (act.is_none() || acted.is_some());
+            is_example.then_some((play, acted, &asked.question))
         };
-        let plays = self.vectors.plays().filter(has_act).filter(|play| !play.chess960);
-        let mut why = None;
-        for play in plays {
-            let Some(asked) = play.questions.iter().find(|one| one.question.name == name) else {
-                continue;
-            };
+        let examples = || self.vectors.plays().filter_map(asked);
+        let lines = examples().filter_map(|(play, _, question)| {
             let put = self.put(play);
-            if put.declined.is_some() {
-                continue;
-            }
-            let Ok(session) = self.library.begin(&put.line) else { continue };
-            match session.ask(&asked.question.shifted(put.before)) {
-                Response::Unsupported(reason) => why = Some(reason),
-                _ => {
-                    why = None;
+            put.declined.is_none().then(|| (put.line, question.shifted(put.before)))
+        });
+        // If the library refuses all these lines, the answer in the initial position decides.
+        let at_start = examples().take(1).map(|(_, acted, question)| {
+            let acts = acted.iter().map(|&act| act.to_owned()).collect();
+            let line = Line { fen: START.to_owned(), acts, detours: Vec::new() };
+            (line, question.clone())
+        });
+        let mut support = Support::Unknown;
+        for (line, question) in lines.chain(at_start) {
+            let response = match self.library.begin(&line) {
+                Ok(session) => session.ask(&question),
+                Err(stopped) if act.is_some_and(|act| stopped.is_at(act)) => stopped.response,
+                Err(_) => continue,
+            };
+            match response {
+                Response::Answer { .. } | Response::Silent(_) => {
+                    support = Support::Yes;
                     break;
                 }
+                Response::Unsupported(why) => support = Support::No(why),
+                Response::Panicked(_) if support == Support::Unknown => support = Support::Yes,
+                _ => {}
             }
         }
-        self.supported.borrow_mut().insert(key, why.clone());
-        why
+        self.supported.borrow_mut().insert(key, support.clone());
+        support
     }
 
     /// Returns whether the setup or a move failed, so that no question about the line could be asked.

@@ -20,10 +20,10 @@ impl Fen {
         let (first, numbers) = match fields[..] {
             [a, b, c, d] => ([a, b, c, d], ["0", "1"]),
             [a, b, c, d, clock, number] => ([a, b, c, d], [clock, number]),
-            _ => return Err(format!("{text:?} has {} fields, not four or six", fields.len())),
+            _ => return Err(format!("it has {} fields, not four or six", fields.len())),
         };
         let [placement, turn, castling, en_passant] = first;
-        let wrong = |field: &str| format!("{field} of the FEN {text:?}");
+        let wrong = |field: &str| format!("{field} cannot be read");
         let squares = squares(placement).ok_or_else(|| wrong("the pieces"))?;
         let turn = match turn {
             "w" => "white",
@@ -42,6 +42,11 @@ impl Fen {
         let fullmove_number = number(numbers[1])?;
         let (placement, castling) = (placement.to_owned(), castling.to_owned());
         Ok(Fen { squares, placement, turn, castling, fullmove_number })
+    }
+
+    /// Returns whether the castling rights name the files of rooks.
+    pub(crate) fn is_chess960(&self) -> bool {
+        !self.castling.chars().all(|letter| "KQkq-".contains(letter))
     }
 
     /// Returns the piece on a square: `white king`, or `empty`.

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     About, Act, Adapter,
-    ask::Subject,
+    ask::{Subject, Support},
     json::Json,
     session::{Game, Library, Line, Response, Value},
     vectors::{Question, Vectors},
@@ -85,20 +85,17 @@ fn hello(library: &dyn Library, id: &Json) -> Json {
     let mut acts: Vec<&str> = Vec::new();
     for play in vectors.plays() {
         for name in play.questions.iter().map(|asked| asked.question.name) {
-            if !questions.contains(&name) && subject.unsupported(name, None).is_none() {
+            if !questions.contains(&name) && subject.support(name, None) == Support::Yes {
                 questions.push(name);
             }
         }
         let others = play.acts.iter().map(|act| Act(act));
         let others = others.filter(|act| act.played().is_none() && !act.leaves_legal_line());
         for name in others.map(|act| act.name()) {
-            if !acts.contains(&name) && subject.unsupported("ruling", Some(name)).is_none() {
+            if !acts.contains(&name) && subject.support("ruling", Some(name)) == Support::Yes {
                 acts.push(name);
             }
         }
-    }
-    if questions.contains(&"fen") {
-        questions.push("reads-fen");
     }
     // The answers to the first ones are read from the FEN; the others are for adapters in other languages.
     const OTHERS: [&str; 7] =
@@ -291,6 +288,49 @@ mod tests {
         assert!(!questions.contains(&"legal-moves") && !questions.contains(&"board"));
         assert_eq!(hello.field("takes_back").to_string(), "true");
         assert_eq!(hello.field("ends_by_itself").to_string(), "[\"fifty-moves\"]");
+    }
+
+    /// Knows the initial position and plays no move. It panics at the act of a resignation.
+    struct Still;
+
+    impl Adapter for Still {
+        type Game = ();
+
+        fn about(&self) -> About {
+            About::new("still", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<(), Refusal> {
+            if fen == crate::session::START { Ok(()) } else { Err("only the start".into()) }
+        }
+
+        fn play(&self, (): &mut (), _: &str) -> Result<(), Refusal> {
+            Err("no move".into())
+        }
+
+        fn act(&self, (): &mut (), act: &Act<'_>) -> Result<(), Refusal> {
+            assert!(act.name() != "resign", "never");
+            Err(Refusal::unsupported("no"))
+        }
+
+        fn is_check(&self, (): &()) -> Reply<bool> {
+            Reply::Native(false)
+        }
+
+        fn fen(&self, (): &()) -> Reply<String> {
+            Reply::Native("8/8 w".to_owned())
+        }
+    }
+
+    #[test]
+    fn a_refusal_before_a_question_is_no_support() {
+        let hello = hello(&Still, &Json::null());
+        assert_eq!(hello.field("questions").to_string(), r#"["check","setup","reads-fen","fen"]"#);
+        assert_eq!(hello.field("acts").to_string(), r#"["resign"]"#);
+        let line = Line { fen: crate::session::START.to_owned(), ..Line::default() };
+        let Ok(game) = Still.begin(&line) else { panic!("it refuses the start") };
+        let why = "the library writes a FEN that cannot be read, \"8/8 w\": it has 2 fields, not four or six";
+        assert_eq!(game.ask(&Question::read("board")), Response::Panicked(why.to_owned()));
     }
 
     #[test]

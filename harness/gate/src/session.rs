@@ -69,6 +69,35 @@ pub struct Line {
     pub detours: Vec<Vec<String>>,
 }
 
+/// Castling as in Chess960, where the king takes its rook, and otherwise.
+const CASTLING: [(&str, &str); 4] =
+    [("e1h1", "e1g1"), ("e1a1", "e1c1"), ("e8h8", "e8g8"), ("e8a8", "e8c8")];
+
+impl Line {
+    /// Returns what is wrong with a move at the end of the line, if it is castling written as in Chess960 and the game is not
+    /// Chess960. That king and rook stand where they stood follows from the line, so this needs no rules of chess.
+    pub fn wrong_castling(&self, written: &str) -> Option<String> {
+        let (_, right) = CASTLING.iter().find(|(wrong, _)| *wrong == written)?;
+        let (king, rook) = written.split_at(2);
+        let fen = Fen::read(&self.fen).ok().filter(|fen| !fen.is_chess960())?;
+        let color = if king == "e1" { "white" } else { "black" };
+        let is_there = |square: &str, role: &str| fen.at(square) == Some(format!("{color} {role}"));
+        let mut moves = self.acts.iter().filter_map(|act| Act(act).played());
+        let has_moved = moves.any(|mv| [king, rook].iter().any(|square| mv[..4].contains(square)));
+        (is_there(king, "king") && is_there(rook, "rook") && !has_moved)
+            .then(|| format!("{written}: castling is written as the king's move, {right}"))
+    }
+
+    /// Returns an error if a text is not a move in UCI.
+    fn check_move(&self, text: &str) -> Result<(), String> {
+        match self.wrong_castling(text) {
+            Some(why) => Err(why),
+            None if is_move(text) => Ok(()),
+            None => Err(format!("{text:?} is not a move in UCI")),
+        }
+    }
+}
+
 // A process has only one panic hook, which runs on the panicking thread. A thread-local flag tells the hook whether the
 // panic is expected.
 thread_local! {
@@ -109,6 +138,13 @@ pub struct Stopped {
     pub response: Response,
     /// Why an act before that is not supported, if one is not.
     pub untaken: Option<String>,
+}
+
+impl Stopped {
+    /// Returns whether it is a panic at an act of this name.
+    pub(crate) fn is_at(&self, act: &str) -> bool {
+        matches!(&self.response, Response::Panicked(why) if why.starts_with(&format!("at \"{act} ")))
+    }
 }
 
 /// A library, whatever the type of its games is.
@@ -170,8 +206,8 @@ struct Session<'a, A: Adapter> {
     line: Line,
     /// Why an act of the line is not supported, if one is not.
     untaken: Option<String>,
-    /// The FEN of the position, asked once.
-    fen: OnceCell<Reply<Result<Fen, String>>>,
+    /// The FEN of the position and whether it is native, asked once.
+    fen: OnceCell<Result<(Fen, bool), Response>>,
 }
 
 impl<A: Adapter> Game for Session<'_, A> {
@@ -272,7 +308,10 @@ impl<'a, A: Adapter> Session<'a, A> {
             "check" => is(adapter.is_check(game)),
             "checkmate" => is(adapter.is_checkmate(game)),
             "stalemate" => is(adapter.is_stalemate(game)),
-            "legal-moves" => respond(adapter.legal_moves(game), |moves| list(moves, is_move)),
+            "legal-moves" => respond(adapter.legal_moves(game), |moves| {
+                moves.iter().try_for_each(|one| self.line.check_move(one))?;
+                list(moves, |_| true)
+            }),
             "checkers" => respond(adapter.checkers(game), |all| list(all, is_square)),
             "attacks" => {
                 respond(adapter.attacks(game, field("square")), |all| list(all, is_square))
@@ -285,8 +324,8 @@ impl<'a, A: Adapter> Session<'a, A> {
             "can-mate" => is(adapter.can_mate(game, field("side"))),
             "san" => respond(adapter.san(game), |text| Ok(Value::Text(text))),
             "fen" => respond(adapter.fen(game), |text| Ok(Value::Text(text))),
-            "reads" => respond(adapter.read_san(game, field("text")), read),
-            "reads-uci" => respond(adapter.read_uci(game, field("text")), read),
+            "reads" => respond(adapter.read_san(game, field("text")), |text| self.read(text)),
+            "reads-uci" => respond(adapter.read_uci(game, field("text")), |text| self.read(text)),
             "reads-fen" => self.reads_fen(field("text")),
             "board" => self.by_the_fen(|fen| Value::Text(fen.placement.clone())),
             "turn" => self.by_the_fen(|fen| Value::Text(fen.turn.to_owned())),
@@ -296,17 +335,27 @@ impl<'a, A: Adapter> Session<'a, A> {
         }
     }
 
+    fn read(&self, text: Option<String>) -> Result<Value, String> {
+        let Some(text) = text else { return Ok(Value::Nothing) };
+        self.line.check_move(&text).map(|()| Value::Text(text))
+    }
+
     fn by_the_fen(&self, part: impl Fn(&Fen) -> Value) -> Response {
-        let written = self.fen.get_or_init(|| {
-            let read = |fen: String| Fen::read(&fen);
-            match self.adapter.fen(&self.game) {
-                Reply::Native(fen) => Reply::Native(read(fen)),
-                Reply::Composed(fen) => Reply::Composed(read(fen)),
-                Reply::Silent(why) => Reply::Silent(why),
-                Reply::Unsupported(why) => Reply::Unsupported(why),
-            }
-        });
-        respond(written.clone(), |fen| fen.map(|fen| part(&fen)))
+        let read = || {
+            let (fen, native) = match self.adapter.fen(&self.game) {
+                Reply::Native(fen) => (fen, true),
+                Reply::Composed(fen) => (fen, false),
+                Reply::Silent(why) => return Err(Response::Silent(why)),
+                Reply::Unsupported(why) => return Err(Response::Unsupported(why)),
+            };
+            let read = Fen::read(&fen);
+            let read = read.map_err(|why| Response::Panicked(unreadable_fen(&fen, &why)))?;
+            Ok((read, native))
+        };
+        match self.fen.get_or_init(read) {
+            Ok((fen, native)) => Response::Answer { value: part(fen), native: *native },
+            Err(response) => response.clone(),
+        }
     }
 
     fn reads_fen(&self, text: &str) -> Response {
@@ -345,6 +394,11 @@ impl<'a, A: Adapter> Session<'a, A> {
 /// The initial position.
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// Returns that a library writes a FEN that cannot be read, which is no fault of its adapter.
+pub fn unreadable_fen(fen: &str, why: &str) -> String {
+    format!("the library writes a FEN that cannot be read, {fen:?}: {why}")
+}
+
 /// Converts a reply to a response. A value of the wrong form counts as a panic of the adapter.
 fn respond<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Value, String>) -> Response {
     let (value, native) = match reply {
@@ -377,14 +431,6 @@ fn list(mut items: Vec<String>, is_right: impl Fn(&str) -> bool) -> Result<Value
     Ok(Value::List(items))
 }
 
-fn read(text: Option<String>) -> Result<Value, String> {
-    match text {
-        None => Ok(Value::Nothing),
-        Some(text) if is_move(&text) => Ok(Value::Text(text)),
-        Some(text) => Err(format!("{text:?} is not a move in UCI")),
-    }
-}
-
 fn decision(text: String) -> Result<Value, String> {
     let is_right = match text.split_once('/') {
         Some(("white" | "black" | "draw", by)) => by == "unspecified" || ENDINGS.contains(&by),
@@ -398,5 +444,39 @@ fn decision(text: String) -> Result<Value, String> {
             "{text:?}; expected play-on, or the winner and the ending as in draw/{}",
             OWN_ENDINGS[1]
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn castling_is_not_written_as_in_chess960() {
+        let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        for (fen, acts, written, right) in [
+            (both, "", "e1h1", Some("e1g1")),
+            (both, "", "e1a1", Some("e1c1")),
+            (both, "a1b1", "e8h8", Some("e8g8")),
+            (both, "move-only by=white move=a1b1", "e8a8", Some("e8c8")),
+            (both, "", "e1g1", None),
+            (both, "a1b1 a8b8", "e1a1", None),
+            (both, "a1a8 e8e7", "e8a8", None),
+            (both, "e1e2 h8g8 e2e1 g8h8", "e1h1", None),
+            // Another piece, or Chess960.
+            ("4k3/8/8/8/8/8/8/K3Q2R w - - 0 1", "", "e1h1", None),
+            ("4k3/8/8/8/8/8/8/4K2q w - - 0 1", "", "e1h1", None),
+            ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "", "e1h1", None),
+            ("no FEN", "", "e1h1", None),
+        ] {
+            let acts = match acts.contains('=') {
+                true => vec![acts.to_owned()],
+                false => acts.split_whitespace().map(str::to_owned).collect(),
+            };
+            let line = Line { fen: fen.to_owned(), acts, detours: Vec::new() };
+            let why = right
+                .map(|right| format!("{written}: castling is written as the king's move, {right}"));
+            assert_eq!(line.wrong_castling(written), why, "{fen} {:?}", line.acts);
+        }
     }
 }

@@ -144,14 +144,16 @@ impl InProcess {
         })
     }
 
-    /// Returns the reason if the adapter supports none of the selected probes; `None` if it supports one or fails on all.
+    /// Returns the reason if the adapter says so of a selected probe and answers none; `None` otherwise.
     fn unsupported_in(&self, is_asked: impl Fn(&Probe) -> bool) -> Option<Response> {
         let mut unsupported = None;
         for probe in probes().iter().filter(|probe| is_asked(probe)) {
             let Ok(session) = self.begin(&probe.scenario, false) else { continue };
             match session.ask(&probe.question) {
                 response @ Response::Unsupported(_) => unsupported = Some(response),
-                _ => return None,
+                Response::Answer { .. } | Response::Silent(_) => return None,
+                // A failure says nothing about it.
+                _ => {}
             }
         }
         unsupported
@@ -277,8 +279,7 @@ impl Session<'_> {
     fn by_the_fen(&self, question: &Question) -> Response {
         let read = || match self.ask(&NotationQuestion::Fen.into()) {
             Response::Answer { answer: Answer::Fen(fen), native } => {
-                let setup = read::written(&fen, self.chess960);
-                setup.map(|setup| (setup, native)).map_err(|why| unreadable(&why))
+                read::written(&fen, self.chess960).map(|setup| (setup, native))
             }
             other => Err(other),
         };

@@ -5,6 +5,9 @@ use lawbook::{
     position::{Move, Setup},
 };
 
+use lawbook_gate::session::unreadable_fen;
+
+use super::Response;
 use crate::question::Answer;
 
 pub(super) fn moves(texts: &[String]) -> Result<Answer, String> {
@@ -36,12 +39,10 @@ pub(super) fn parse(uci: &str) -> Result<Move, String> {
     uci.parse().map_err(|error| format!("{error}"))
 }
 
-/// Reads a FEN written by a library: as X-FEN in a Chess960 game.
-pub(super) fn written(fen: &str, chess960: bool) -> Result<Setup, String> {
-    match chess960 {
-        true => Setup::from_x_fen(fen).map_err(|error| format!("{error}")),
-        false => setup(fen),
-    }
+/// Reads a FEN written by a library: as X-FEN in a Chess960 game. One that cannot be read is a failure of the library.
+pub(super) fn written(fen: &str, chess960: bool) -> Result<Setup, Response> {
+    let read = if chess960 { Setup::from_x_fen(fen) } else { fen.parse() };
+    read.map_err(|error| Response::Panicked(unreadable_fen(fen, &error.to_string())))
 }
 
 pub(super) fn setup(fen: &str) -> Result<Setup, String> {

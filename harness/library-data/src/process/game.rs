@@ -10,7 +10,10 @@ use lawbook::{
     rules::{Act, Event},
 };
 use lawbook_catalogue::{
-    adapter::{GameSession, Response, Scenario, wire::QuestionBatch},
+    adapter::{
+        GameSession, Response, Scenario,
+        wire::{self, QuestionBatch},
+    },
     question::{PositionQuestion, Question},
 };
 
@@ -219,6 +222,7 @@ impl Session {
             .read_answers(id, asked, &reply)
             .map_err(|error| ProcessFailure::Protocol(error.to_string()))?;
         kept.played = Some((starts, moves.len()));
-        Ok(said)
+        let checked = |(question, response)| (question, wire::checked(line, response));
+        Ok(said.into_iter().map(checked).collect())
     }
 }

@@ -433,7 +433,7 @@ impl Session {
                 })
             });
             match answered {
-                Ok(response) if id < last => said.push(response),
+                Ok(response) if id < last => said.push(wire::checked(line, response)),
                 Ok(_) => {}
                 Err(failure) => {
                     // A failure after the last answer is attributed to the last question.

@@ -1,11 +1,13 @@
 //! Conversion between answers and their JSON values, and between responses and outcomes.
 
+use lawbook_gate::session::Line;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::message::{WireOutcome, beginning, cut};
 use crate::{
-    adapter::{Response, read},
+    adapter::{Response, Scenario, read},
+    line_text::act_text,
     question::{Answer, AnswerForm, GameQuestion, Question},
 };
 use lawbook::rules::{Decision, Order, Termination};
@@ -28,6 +30,12 @@ pub(super) fn response(
         WireOutcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
         WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
+    let is_written = matches!(question.form(), AnswerForm::PartOfFen | AnswerForm::SetupOrNothing);
+    if let Some(fen) = value.as_str().filter(|_| is_written)
+        && let Err(failure) = read::written(&plain(fen), false)
+    {
+        return failure;
+    }
     let answer = if *question == GameQuestion::Ruling.into() && !gives_rulings {
         typed(value, "null, or an object with \"winner\" and \"by\"")
             .map(|ended| Answer::Ended { ended, knows })
@@ -35,6 +43,20 @@ pub(super) fn response(
         answer(question, value)
     };
     answer.map_or_else(Response::ProtocolError, |answer| Response::Answer { answer, native })
+}
+
+/// Returns a protocol error in place of an answer that writes castling as in Chess960 although the game at the end of `line`
+/// is not Chess960.
+pub fn checked(line: &Scenario, response: Response) -> Response {
+    let moves = match &response {
+        Response::Answer { answer: Answer::Moves(moves), .. } => moves.as_slice(),
+        Response::Answer { answer: Answer::Read(Some(read)), .. } => std::slice::from_ref(read),
+        _ => return response,
+    };
+    let (fen, acts) = (line.setup.to_string(), line.acts.iter().map(act_text).collect());
+    let line = Line { fen, acts, detours: Vec::new() };
+    let wrong = moves.iter().find_map(|written| line.wrong_castling(&written.to_string()));
+    wrong.map_or(response, Response::ProtocolError)
 }
 
 fn answer(question: &Question, value: Value) -> Result<Answer, String> {

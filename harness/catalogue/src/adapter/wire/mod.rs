@@ -11,6 +11,8 @@ mod respondent;
 mod serve;
 
 #[doc(hidden)]
+pub use answer::checked;
+#[doc(hidden)]
 pub use line::LONGEST_LINE;
 #[doc(hidden)]
 pub use respondent::{QuestionBatch, ReplyError, Respondent, hello};
@@ -35,12 +37,13 @@ mod tests {
     use super::*;
     use crate::{
         Catalogue,
-        adapter::{About, Implementation, InProcess, Probe, Reference, Response, probes},
+        adapter::{About, Implementation, InProcess, Probe, Reference, Response, Scenario, probes},
+        question::Answer,
     };
     use lawbook::{
         board::Color,
         notation::read_uci,
-        position::Position,
+        position::{Move, Position},
         rules::{Act, RuleSet, Termination},
     };
     use lawbook_gate::{Adapter, Refusal, Reply};
@@ -279,7 +282,8 @@ mod tests {
     #[test]
     fn an_answer_of_another_form_is_no_answer() {
         use crate::question::{
-            GameQuestion::Ruling, HistoryQuestion::Occurrences, PositionQuestion::*, Question,
+            GameQuestion::Ruling, HistoryQuestion::Occurrences, NotationQuestion,
+            PositionQuestion::*, Question,
         };
         let respondent = respondent(&InProcess::new(Tiny));
         let response = |question: Question, outcome: &str| {
@@ -290,7 +294,7 @@ mod tests {
             (Occurrences.into(), r#""native":-1"#, "expected a whole number from 0"),
             (LegalMoves.into(), r#""native":["e2-e4"]"#, "cannot read \"e2-e4\" as a move"),
             (Checkers.into(), r#""composed":["e9"]"#, "\"e9\" is not a square"),
-            (Placement.into(), r#""native":"8/8""#, "8/8"),
+            (Placement.into(), r#""native":8"#, "expected a FEN"),
             (Ruling.into(), r#""native":"draw""#, "expected null, or an object"),
         ] {
             let response = response(question, outcome);
@@ -298,6 +302,13 @@ mod tests {
                 matches!(&response, Response::ProtocolError(why) if why.contains(message)),
                 "{response:?}"
             );
+        }
+        let read = NotationQuestion::ReadsFen { text: "8/8".to_owned() };
+        for question in [Placement.into(), Castling.into(), read.into()] {
+            let said = response(question, r#""native":"4k3/8/8/8/8/8/8/4K3 w QQ - 0 1""#);
+            let why = "the library writes a FEN that cannot be read, \"4k3/8/8/8/8/8/8/4K3 w QQ - 0 1\": \
+                       cannot read \"QQ\" as the castling rights of a FEN: ";
+            assert!(matches!(&said, Response::Panicked(said) if said.starts_with(why)), "{said:?}");
         }
         let shown = response(Check.into(), r#""failed":"one\ntwo\u001b[31m""#);
         assert_eq!(shown, Response::Panicked("one two [31m".to_owned()));
@@ -320,6 +331,34 @@ mod tests {
         }
         let more = r#"{"id":3,"more":{},"native":true}"#;
         assert!(respondent.read_reply(3, &Check.into(), more).is_ok());
+    }
+
+    #[test]
+    fn castling_as_in_chess960_is_no_answer_in_another_game() {
+        let (castles, both) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", ["e1g1", "e1h1"]);
+        for (fen, written, is_right) in [
+            (castles, &both[..1], true),
+            (castles, &both, false),
+            ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", &both[1..], true),
+            ("4k3/8/8/8/8/8/8/4Q2K w - - 0 1", &both, true),
+        ] {
+            let line = Scenario {
+                setup: fen.parse().unwrap(),
+                acts: Vec::new(),
+                ..probes()[0].scenario.clone()
+            };
+            let moves: Vec<Move> = written.iter().map(|one| one.parse().unwrap()).collect();
+            for answer in [Answer::Read(moves.last().copied()), Answer::Moves(moves)] {
+                let said = Response::Answer { answer, native: true };
+                let right = match is_right {
+                    true => said.clone(),
+                    false => Response::ProtocolError(
+                        "e1h1: castling is written as the king's move, e1g1".to_owned(),
+                    ),
+                };
+                assert_eq!(checked(&line, said), right, "{fen}");
+            }
+        }
     }
 
     #[test]
