@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use lawbook::rules::Act;
+use lawbook::{position::Setup, rules::Act};
 use lawbook_catalogue::{
     Catalogue,
     adapter::{Implementation, Reference, Response, Scenario, probes, wire},
@@ -669,7 +669,20 @@ fn smoke() -> Result<(), Failed> {
         "wrong: `questions` names \"chek\", which is not in the protocol; did you mean \"check\"?";
     assert!(exit == 1 && result.contains(misspelt), "{result}");
     let (exit, result, _) = smoke("overclaims");
-    assert!(exit == 1 && result.contains("remove it from `questions`"), "{result}");
+    assert!(exit == 1 && result.contains("): remove it from `questions`"), "{result}");
+    let (exit, result, _) = smoke("overclaims-in-rust");
+    let advice = "): return `Reply::Unsupported` for it, or remove it from `questions`";
+    assert!(exit == 1 && result.contains(advice), "{result}");
+    // An adapter that is silent about setups refuses none.
+    let (_, result, _) = smoke("silent-about-setups");
+    assert!(!result.contains("it refuses"), "{result}");
+    let (_, result, _) = smoke("lists-untested");
+    let untested =
+        "hint: `endings` names \"resignation\", \"time\", but no case has such an ending";
+    assert!(result.contains(untested), "{result}");
+    let (exit, result, _) = smoke("castles-on-the-rook");
+    let castles = "it breaks the protocol: e1h1: castling is written as the king's move, e1g1";
+    assert!(exit == 1 && result.contains(castles), "{result}");
     assert_eq!(smoke("exit-at-once").0, 5);
     // What a library prints to standard output is one problem, whatever the number of questions.
     let (exit, result, _) = smoke("chatty");
@@ -859,7 +872,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
                 "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
                 _ => question["ask"] == "check",
             };
-            if mode == "overclaims" && question["ask"] == "dead" {
+            if mode.starts_with("overclaims") && question["ask"] == "dead" {
                 reply = json!({"id": reply["id"], "unsupported": "no"});
             }
             match mode {
@@ -916,6 +929,16 @@ fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
     }
     if mode.starts_with("draws-and-") {
         draw_at_three(mode, request, replies);
+    }
+    if mode == "silent-about-setups" && request["fen"] != json!(Setup::start().to_string()) {
+        for reply in replies.iter_mut() {
+            *reply = json!({"id": reply["id"], "silent": "no"});
+        }
+    }
+    if mode == "castles-on-the-rook" {
+        for reply in replies.iter_mut() {
+            *reply = serde_json::from_str(&reply.to_string().replace("e1g1", "e1h1")).unwrap();
+        }
     }
 }
 
@@ -977,6 +1000,11 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
             hello["ends_by_itself"] = json!(["threefold-repetition"]);
         }
         "overclaims" => hello["questions"][4] = json!("dead"),
+        "overclaims-in-rust" => {
+            hello["questions"][4] = json!("dead");
+            hello["language"] = json!("Rust");
+        }
+        "lists-untested" => hello["endings"] = json!(["resignation", "time"]),
         "lists-endings" => {
             let all = [
                 "threefold-repetition",

@@ -36,6 +36,8 @@ struct Drawn {
 enum Taken {
     Yes,
     No,
+    /// It does not say, as an adapter whose function is to be written.
+    Unsaid,
     /// It fails; the text says how.
     Failed(String),
 }
@@ -86,16 +88,13 @@ impl Declared {
     }
 
     fn judge_fen(&mut self, process: &Process, about: &About) {
-        let is_taken =
-            |fen: &&str| fen.parse().is_ok_and(|setup| takes(process, &line(about, setup, "")));
-        let taken = SETUPS.iter().filter(|fen| is_taken(fen)).count();
-        if !about.reads_fen && taken == SETUPS.len() {
+        let setups = SETUPS.iter().filter_map(|fen| fen.parse().ok());
+        let all: Vec<Taken> =
+            setups.map(|setup| taken_by(process, &line(about, setup, ""))).collect();
+        if !about.reads_fen && all.iter().all(|one| matches!(one, Taken::Yes)) {
             self.seen.push("it reads a FEN, although `reads_fen` is false".to_owned());
         }
-        if about.reads_fen
-            && taken == 0
-            && !SETUPS.iter().any(|fen| is_to_be_written(process, about, fen))
-        {
+        if about.reads_fen && all.iter().all(|one| matches!(one, Taken::No)) {
             let seen =
                 "it refuses every position except the initial one, although `reads_fen` is true";
             self.seen.push(seen.to_owned());
@@ -117,6 +116,7 @@ impl Declared {
             match taken_by(process, &line(about, setup, "")) {
                 Taken::Yes => taken += 1,
                 Taken::No => refused += 1,
+                Taken::Unsaid => {}
                 Taken::Failed(_) if !about.validates_setups => break,
                 Taken::Failed(how) => {
                     self.talk = process.failures().1;
@@ -210,8 +210,8 @@ impl Declared {
     }
 }
 
-/// Returns a line for each declared ending that no case tests, of any level and under any rule set.
-fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<String> {
+/// Returns a line that names the declared endings that no case tests, of any level and under any rule set.
+fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Option<String> {
     let acts = process.respondent().claimed().1;
     let is_taken = |act: &Act| act.played().is_some() || acts.iter().any(|name| name == act.name());
     let mut tested: Vec<Termination> = Vec::new();
@@ -231,12 +231,12 @@ fn untested(process: &Process, about: &About, catalogue: &Catalogue) -> Vec<Stri
             tested.extend(own.filter(|end| end.acts == line.acts.len()).map(|end| end.by));
         }
     }
-    let is_untested = |by: &&Termination| !tested.contains(by);
-    let say = |by: &Termination| {
-        let name = by.code();
-        format!("`endings` names {name:?}, but no case has this ending, so nothing tests it")
-    };
-    about.endings.iter().filter(is_untested).map(say).collect()
+    let untested = about.endings.iter().filter(|by| !tested.contains(by));
+    let names: Vec<String> = untested.map(|by| format!("{:?}", by.code())).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join(", ");
+        format!("`endings` names {names}, but no case has such an ending, so nothing tests it")
+    })
 }
 
 fn core(catalogue: &Catalogue) -> impl Iterator<Item = &Case> {
@@ -254,19 +254,12 @@ fn takes(process: &Process, line: &Scenario) -> bool {
     matches!(taken_by(process, line), Taken::Yes)
 }
 
-/// Whether the adapter says that the function for this setup is to be written, as that of `adapter new` does.
-fn is_to_be_written(process: &Process, about: &About, fen: &str) -> bool {
-    let Ok(setup) = fen.parse() else { return false };
-    let said = process.put(process.respondent(), &line(about, setup, ""), &[SETUP]).pop();
-    matches!(said, Some(Response::Unsupported(why)) if why.starts_with("TODO"))
-}
-
 /// Puts a line to the library and returns its reaction.
 fn taken_by(process: &Process, line: &Scenario) -> Taken {
     match process.put(process.respondent(), line, &[SETUP]).pop() {
         Some(Response::Answer { answer: Answer::Is(true), .. }) => Taken::Yes,
+        Some(Response::Silent(_) | Response::Unsupported(_)) | None => Taken::Unsaid,
         Some(said) => failure(&said).map_or(Taken::No, Taken::Failed),
-        None => Taken::No,
     }
 }
 

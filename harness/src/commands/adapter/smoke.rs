@@ -288,6 +288,12 @@ impl Smoke {
         tried: &'a BTreeMap<String, ProbeResults>,
     ) -> Vec<(&'a str, &'a Wrong)> {
         let mut failures = Vec::new();
+        // `lawbook-gate` declares for a Rust adapter what it answers.
+        let not_to_claim = match (self.language.as_str(), field) {
+            ("Rust", "acts") => "let `act` return `Refusal::unsupported` for it, or ",
+            ("Rust", _) => "return `Reply::Unsupported` for it, or ",
+            _ => "",
+        };
         for name in claimed.iter().filter(|name| !tried.contains_key(*name)) {
             let nearest = tried
                 .keys()
@@ -306,7 +312,7 @@ impl Smoke {
                     self.problems.push(format!("it claims that it {does} `{name}`. {wrong}"));
                 }
                 (true, None, Some(why)) if *right == 0 => self.problems.push(format!(
-                    "it claims that it {does} `{name}` but never does ({why}): remove it from `{field}`"
+                    "it claims that it {does} `{name}` but never does ({why}): {not_to_claim}remove it from `{field}`"
                 )),
                 (true, None, Some(why)) => self.hints.push(format!(
                     "it leaves {left} of {all} probes of `{name}` unanswered ({why})",
