@@ -117,7 +117,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 32] = [
+    let others: [(&str, Run); 33] = [
         ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
@@ -128,6 +128,7 @@ fn trials() -> Vec<Trial> {
         ("what_it_leaves_behind_is_ended", left_behind),
         ("a_line_nobody_asked_for_is_one_message", out_of_step),
         ("an_adapter_that_fails_again_and_again_is_given_up", failures_are_limited),
+        ("an_adapter_that_is_always_late_is_given_up", always_late),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
         ("a_question_is_answered_twice", answered_twice),
@@ -260,6 +261,29 @@ fn failures_are_limited() -> Result<(), Failed> {
         }
         assert_eq!(process.failures().0, 4, "{mode}");
     }
+    Ok(())
+}
+
+/// An adapter that is late ten times in a row is asked a simple question, and given up if that is late too.
+fn always_late() -> Result<(), Failed> {
+    let (line, questions) = five();
+    let start = |mode: &str, seconds: f64| {
+        let question = Duration::from_secs_f64(seconds);
+        Process::start(command(mode), Limits { question, ..limits(mode) })
+    };
+    let process = start("hang-always", 0.2)?;
+    for _ in 0..3 {
+        process.ask(&line, &questions);
+    }
+    assert_eq!(process.failures().0, 11);
+    let gave_up = process.gave_up().unwrap();
+    assert_eq!(gave_up, "not asked: it failed 11 times, at last: no answer within 0.2 s");
+    let process = start("hang", 1.0)?;
+    for _ in 0..12 {
+        let said = process.ask(&line, &questions[2..3]);
+        assert!(matches!(said[..], [Response::TimedOut(_)]), "{said:?}");
+    }
+    assert_eq!((process.failures().0, process.gave_up()), (12, None));
     Ok(())
 }
 

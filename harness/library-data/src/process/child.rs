@@ -134,14 +134,9 @@ impl ChildProcess {
         }
     }
 
-    /// How the child ended, or `instead` if it is still running.
+    /// Ends the child. Returns how it has ended by itself, or `instead` if it has not.
     fn failure(&mut self, instead: &str) -> ProcessFailure {
-        let mut ending = None;
-        soon(|| {
-            ending = self.adapter.ending();
-            ending.is_some()
-        });
-        match ending {
+        match self.adapter.end() {
             Some(ending) => ProcessFailure::Crashed(ending),
             None => ProcessFailure::Protocol(instead.to_owned()),
         }
@@ -152,7 +147,7 @@ impl ChildProcess {
         self.adapter.kill();
         self.channels = None;
         // A process outside of the group may hold the streams.
-        soon(|| self.threads.iter().all(JoinHandle::is_finished));
+        soon(FAREWELL, || self.threads.iter().all(JoinHandle::is_finished));
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let is_control = |letter: char| letter.is_control() && letter != '\n';
         String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " ")
@@ -163,7 +158,7 @@ impl ChildProcess {
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.channels = None;
-        soon(|| !self.adapter.is_running());
+        soon(FAREWELL, || !self.adapter.is_running());
         self.adapter.kill();
     }
 }

@@ -9,6 +9,8 @@ use std::{
 
 /// Grace period for a process to end.
 pub(super) const FAREWELL: Duration = Duration::from_secs(2);
+/// The same for a process that has closed a stream, which the end of a process does too.
+const ENDING: Duration = Duration::from_millis(100);
 
 /// A running program with piped streams. On Unix, the processes that it starts are in its group, and end with it; a
 /// process that leaves the group does not. On other systems only the program itself is ended.
@@ -35,12 +37,15 @@ impl Group {
         Ok(Group { process: command.spawn()? })
     }
 
-    /// How the program ended; `None` if it is running.
-    pub(super) fn ending(&mut self) -> Option<String> {
-        // Whether a core file is written depends on the machine.
-        let words = |status: ExitStatus| status.to_string().replace(" (core dumped)", "");
+    /// Ends the group, and returns how the program ended if it did so by itself.
+    pub(super) fn end(&mut self) -> Option<String> {
+        let has_ended = soon(ENDING, || !self.is_running());
+        // This does not change the status of a program that is about to end.
+        self.kill();
         let status = self.process.try_wait().ok().flatten()?;
-        Some(format!("it ended with {}", words(status)))
+        // Whether a core file is written depends on the machine.
+        let words = status.to_string().replace(" (core dumped)", "");
+        (has_ended || !is_killed(status)).then(|| format!("it ended with {words}"))
     }
 
     /// Whether the program is running.
@@ -57,14 +62,23 @@ impl Group {
     }
 }
 
-/// Waits at most [`FAREWELL`] until a condition holds. Returns whether it does.
-pub(super) fn soon(mut holds: impl FnMut() -> bool) -> bool {
+/// Returns whether a program has the status that [`Group::kill`] leads to.
+fn is_killed(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status)
+        == Some(rustix::process::Signal::KILL.as_raw());
+    #[cfg(not(unix))]
+    !status.success()
+}
+
+/// Waits at most for `limit` until a condition holds. Returns whether it does.
+pub(super) fn soon(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
     let begin = Instant::now();
     loop {
         if holds() {
             return true;
         }
-        if begin.elapsed() > FAREWELL {
+        if begin.elapsed() > limit {
             return false;
         }
         thread::sleep(Duration::from_millis(1));

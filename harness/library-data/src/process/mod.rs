@@ -55,6 +55,9 @@ impl Default for Limits {
     }
 }
 
+/// Number of late answers in a row after which an adapter has to answer [`NOTHING_LEFT`], or is given up.
+const LATE: u32 = 10;
+
 /// A question that any adapter can answer. It is sent after each batch: if another line arrives instead of its answer,
 /// the adapter is out of step.
 const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
@@ -64,15 +67,19 @@ const HELLO: &str = "\
     the line of JSON with which an adapter answers the first request, with its name, its version and the questions that it \
     answers; `lawbook adapter new` writes an adapter that does this";
 
-/// The request line with [`NOTHING_LEFT`].
-fn anything_left(whom: &Respondent, id: u64) -> String {
-    let line = Scenario {
+/// The initial position.
+fn initial(whom: &Respondent) -> Scenario {
+    Scenario {
         setup: Setup::start(),
         acts: Vec::new(),
         rule_set: whom.about().rule_set,
         event: Event::default(),
-    };
-    whom.request(&line, &[NOTHING_LEFT], id)
+    }
+}
+
+/// The request line with [`NOTHING_LEFT`].
+fn anything_left(whom: &Respondent, id: u64) -> String {
+    whom.request(&initial(whom), &[NOTHING_LEFT], id)
 }
 
 /// Why a question has not been answered.
@@ -280,6 +287,8 @@ struct Session {
     /// Id of the next question.
     next: u64,
     failures: u32,
+    /// Number of late answers since the last one in time.
+    late: u32,
     last_failure: Option<ProcessFailure>,
     talk: String,
     /// The end of the search, if the questions are part of one; `Some(None)` if it has no end in time.
@@ -297,6 +306,7 @@ impl Session {
             heard: None,
             next: 0,
             failures: 0,
+            late: 0,
             last_failure: None,
             talk: String::new(),
             search: None,
@@ -384,13 +394,25 @@ impl Session {
 
     /// Records the failure of an exchange, and kills the process.
     fn count(&mut self, failure: Option<&ProcessFailure>) {
-        let Some(failure) = failure else { return };
+        let Some(failure) = failure else {
+            self.late = 0;
+            return;
+        };
         if !matches!(failure, ProcessFailure::NotAsked(_)) {
+            let is_late = matches!(failure, ProcessFailure::TimedOut(_));
+            self.late = if is_late { self.late + 1 } else { 0 };
             self.failures += 1;
             self.last_failure = Some(failure.clone());
         }
         if let Some(child) = self.child.take() {
             self.talk = child.end();
+        }
+        // One line may be too hard, whatever is asked about it. The initial position is not.
+        if self.late == LATE
+            && let Some(whom) = self.heard.clone()
+        {
+            let said = self.exchange(&whom, &initial(&whom), &[NOTHING_LEFT], &mut Vec::new());
+            self.count(said.as_ref().err());
         }
     }
 
@@ -519,7 +541,7 @@ impl Session {
     /// Returns an error if the process has failed too often.
     fn is_tolerated(&self) -> Result<(), ProcessFailure> {
         let Some(last) = self.last_failure.as_ref() else { return Ok(()) };
-        if self.failures < self.limits.failures {
+        if self.failures < self.limits.failures && self.late <= LATE {
             return Ok(());
         }
         let message = format!("not asked: it failed {} times, at last: ", self.failures);
