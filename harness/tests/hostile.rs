@@ -708,7 +708,7 @@ fn smoke() -> Result<(), Failed> {
     let castles = "it breaks the protocol: e1h1: castling is written as the king's move, e1g1";
     assert!(exit == 1 && result.contains(castles), "{result}");
     assert_eq!(smoke("exit-at-once").0, 5);
-    // What a library prints to standard output is one problem, whatever the number of questions.
+    // Text that a library prints to standard output is one problem, whatever the number of questions.
     let (exit, result, _) = smoke("chatty");
     assert_eq!((exit, result.matches("wrong: ").count()), (1, 1), "{result}");
     assert!(result.contains(REDIRECT) && result.contains("it gives no answer to `"), "{result}");

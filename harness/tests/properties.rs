@@ -13,7 +13,7 @@ use lawbook_suite::properties::{
 };
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
-/// The linked libraries whose answers along games are right: what is listed of them is about setups and texts.
+/// The linked libraries whose answers along games are right: their known deviations are about setups and texts.
 const RIGHT_IN_GAMES: [&str; 1] = ["shakmaty"];
 
 proptest! {
@@ -210,7 +210,7 @@ fn acts_are_found_and_made_small() {
     assert_eq!(resigned.play().len(), 1);
 }
 
-/// Returns the diagnoses that random games find in the linked libraries with a name that is asked for.
+/// Returns the diagnoses that random games find in the linked libraries with a name from the list.
 fn diagnoses(known: &[Deviation], is_asked: impl Fn(&str) -> bool) -> (Vec<String>, SearchResults) {
     let mut libraries = lawbook_linked::all();
     libraries.retain(|one| is_asked(&one.about().name));

@@ -115,7 +115,7 @@ pub fn pasted(text: &str) -> Result<String, String> {
     json(&Pasted::read(text))
 }
 
-/// What this crate supports: the version, the rule sets and the sentence forms, as JSON.
+/// The abilities of this crate: the version, the rule sets and the sentence forms, as JSON.
 ///
 /// # Errors
 ///

@@ -44,7 +44,7 @@ fn cells_have_points_and_unique_names() {
     }
 }
 
-/// A fault on top of a library changes only what the library answers.
+/// A fault on top of a library changes only answers that the library gives.
 #[test]
 fn a_silent_library_hides_every_fault() {
     let catalogue = Catalogue::embedded();

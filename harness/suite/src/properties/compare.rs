@@ -21,7 +21,7 @@ use lawbook_catalogue::{
     },
 };
 
-/// The questions. The first `EVERY_PLY` are asked after every ply, the others at random plies and with a random ply,
+/// The questions. The first `EVERY_PLY` follow every ply, the others come at random plies and with a random ply,
 /// square, text or move.
 pub(super) static QUESTIONS: [Question; KINDS] = [
     Question::Position(PositionQuestion::LegalMoves),
@@ -90,7 +90,7 @@ const READ_EVERY: usize = 4;
 const REFUSE_EVERY: usize = 8;
 const REFUSED: usize = 6;
 
-/// Whether the position is dead and who can mate is asked after one of `SEARCH_EVERY` plies on average, because the
+/// The questions about dead positions and mates follow one of `SEARCH_EVERY` plies on average, because the
 /// reference needs a search to answer.
 const SEARCH_EVERY: usize = 1024;
 
@@ -196,7 +196,7 @@ impl<'a> Comparison<'a> {
         let mut walkers = self.set_up(&begin, &first, visit);
         for ply in 0..=plan.choices.len() {
             let line = reference.line();
-            // A library whose games end by themselves here is asked no further.
+            // A library whose games end by themselves here gets no further questions.
             for walker in &mut walkers {
                 let endings = walker.member.about.ends_by_itself;
                 if SelfEnd::here(line, endings).is_some() {
@@ -321,7 +321,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Compares the libraries' answers to a question. If the right answer is not known, the reference is asked only
+    /// Compares the libraries' answers to a question. If the right answer is not known, the reference computes it only
     /// after a library has made a claim, because some answers need a search.
     fn compare(
         &self,

@@ -19,8 +19,8 @@ pub enum Player {
     /// Moves a king or rook with castling rights, or captures such a rook, as soon as possible, and shuffles
     /// afterwards: the same placement recurs with fewer castling rights.
     RightLosing,
-    /// Advances a pawn by two squares in half of the turns and shuffles in the others: positions in which an en passant
-    /// capture was possible recur without it.
+    /// Advances a pawn by two squares in half of the turns and shuffles in the others: positions with a possible en passant
+    /// capture recur without it.
     Pushing,
     /// Plays a mate in one if there is one. Repetitions occur only by chance.
     Mating,

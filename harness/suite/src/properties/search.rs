@@ -84,8 +84,8 @@ impl<'a> Search<'a> {
         Search { libraries, groups, strategies, known, seed, is_late: NEVER }
     }
 
-    /// Returns the same search with a deadline: when `is_late` returns `true`, no further question is asked, played or
-    /// shrunk. A question in progress is not interrupted.
+    /// Returns the same search with a deadline: when `is_late` returns `true`, it neither plays nor
+    /// shrinks any further. A question in progress is not interrupted.
     #[must_use]
     pub fn until(self, is_late: IsLate<'a>) -> Search<'a> {
         Search { is_late, ..self }

@@ -180,7 +180,7 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Generates positions in which a pin decides: checkmates, other checks and stalemates, where a pinned piece could answer
+/// Generates positions where a pin decides: checkmates, other checks and stalemates, where a pinned piece could answer
 /// the check or move if it were not pinned.
 ///
 /// There are few other pieces, and no castling rights.

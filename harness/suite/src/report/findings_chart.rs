@@ -20,7 +20,7 @@ const STYLE: &str = "<style>text{font:12px sans-serif;fill:#333}.name{font-weigh
 @media(prefers-color-scheme:dark){text{fill:#ddd}.bug{fill:#8c3227}.other{fill:#6b541c}.none{fill:#24402b}}</style>";
 
 /// Renders the matrix of all libraries as an SVG: a row for each library, a column for each kind of harm, and in each cell
-/// the number of findings. `libraries` has the name and the version of each. A finding is what has one reason, as in
+/// the number of findings. `libraries` has the name and the version of each. A finding has one reason, as in
 /// [`findings`](super::findings()). A library that is not in `report` counts as asked.
 pub fn findings_chart(known: &[Deviation], report: &Report, libraries: &[(&str, &str)]) -> String {
     let causes = known_causes(known);
