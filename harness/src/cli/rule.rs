@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use super::Format;
@@ -13,7 +15,8 @@ Examples:
 
 Without arguments, on a terminal, it lists the incidents and asks for the facts that decide. With the name of an incident it \
 gives the ruling; facts that are missing are listed with their choices, and the exit code is 2. Other words are only searched \
-for: the nearest incidents and articles are printed, and nothing is ruled on.
+for: the nearest incidents, articles and cases are printed, and nothing is ruled on. If nothing is found, or the name of an \
+incident is misspelt, the exit code is 4.
 
 With --game it rules on a game, line by line. A line contains moves, in algebraic notation or by their squares, or one \
 sentence; `lawbook rule --sentences` lists them. PGN comments, tags and results are ignored. If a move is refused, the rest of \
@@ -29,6 +32,9 @@ pub(crate) struct RuleOptions {
     /// The language of the incidents: en, or that of a translation
     #[arg(long, default_value = "en", conflicts_with = "game")]
     pub(crate) language: String,
+    /// Read the incidents and cases from this folder instead of the built-in ones
+    #[arg(long, value_name = "DIR", conflicts_with = "game")]
+    pub(crate) cases: Option<PathBuf>,
     /// Rule on a game
     #[arg(long)]
     pub(crate) game: bool,

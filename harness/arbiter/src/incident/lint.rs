@@ -22,7 +22,8 @@ pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
             problems.push(one.problem(format!("the id {:?} is taken", one.id), "another id"));
         }
     }
-    for id in incidents.first.iter().filter(|id| !ids.contains(id.as_str())) {
+    let is_missing = |id: &str| incidents.is_whole && !ids.contains(id);
+    for id in incidents.first.iter().filter(|id| is_missing(id)) {
         let place = incidents.incidents.first().map(|one| one.place.clone()).unwrap_or_default();
         problems.push(Problem {
             place,
@@ -37,7 +38,7 @@ pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
             );
         }
         for row in &one.rows {
-            one.references(row, &ids, catalogue, &mut problems);
+            one.references(row, &is_missing, catalogue, &mut problems);
         }
         one.paths(&mut problems);
     }
@@ -81,7 +82,7 @@ impl Incident {
     fn references(
         &self,
         row: &Row,
-        ids: &BTreeSet<&str>,
+        is_missing: &dyn Fn(&str) -> bool,
         catalogue: &Catalogue,
         problems: &mut Vec<Problem>,
     ) {
@@ -95,7 +96,7 @@ impl Incident {
             let message = format!("row {number}: the Laws in force have no article {article}");
             problems.push(self.problem(message, "a number of this edition"));
         }
-        if let Some(see) = row.see.as_deref().filter(|see| !ids.contains(see)) {
+        if let Some(see) = row.see.as_deref().filter(|see| is_missing(see)) {
             problems.push(self.problem(
                 format!("row {number}: there is no incident {see:?}"),
                 "the id of an incident",
@@ -171,6 +172,27 @@ mod tests {
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems, Vec::<String>::new());
         assert!(incidents.incidents.len() > 100, "{}", incidents.incidents.len());
+    }
+
+    #[test]
+    fn what_follows_from_a_mistake_is_not_reported() {
+        for (path, right, wrong) in [
+            ("incidents/clock.yaml", "ruling:", "rulng:"),
+            (
+                "incidents/clock.yaml",
+                "rows:\n",
+                "rows:\n    - {if: {x: y}, ruling: R, by: '7.3'}\n",
+            ),
+            ("incidents/common.yaml", "\nfacts:", "\nfcts:"),
+            ("incidents/de.yaml", "\ntexts:", "\ntxts:"),
+        ] {
+            let mut files = embedded_files().to_vec();
+            let file = files.iter_mut().find(|file| file.path == path).unwrap();
+            file.text = file.text.replacen(right, wrong, 1);
+            let (incidents, mut problems) = Incidents::from_files(&files);
+            problems.extend(lint(&incidents, &Catalogue::embedded()));
+            assert_eq!(problems.len(), 1, "{path}: {problems:?}");
+        }
     }
 
     // The adjudicator rules on each case that a row names by the article that decides the row.

@@ -37,6 +37,9 @@ pub struct Incidents {
     /// The pocket cards: the title of each, and its lines: what happens, the incident, and the known facts, separated by `|`.
     #[serde(skip)]
     pub cards: Vec<(String, Vec<String>)>,
+    /// Whether all of it could be read; if not, what refers to the rest is no further problem.
+    #[serde(skip)]
+    is_whole: bool,
     #[serde(skip)]
     languages: BTreeMap<String, Language>,
     /// All texts that a translation has.

@@ -129,10 +129,15 @@ impl Incidents {
             || files.iter().filter_map(|file| Some((file, file.path.strip_prefix(FOLDER)?)));
         for (file, name) in of_folder() {
             match name {
-                "common.yaml" => common = parse(file, &mut problems).unwrap_or_default(),
+                "common.yaml" => match parse(file, &mut problems) {
+                    Some(read) => common = read,
+                    // Without what they share, no incident can be read.
+                    None => return (read, problems),
+                },
                 _ if is_language(name) => {
-                    let language = parse(file, &mut problems).unwrap_or_default();
-                    read.languages.insert(name.trim_end_matches(".yaml").to_owned(), language);
+                    let code = name.trim_end_matches(".yaml").to_owned();
+                    let language = parse(file, &mut problems);
+                    read.languages.extend(language.map(|language| (code, language)));
                 }
                 _ => {}
             }
@@ -150,6 +155,7 @@ impl Incidents {
                 }
             }
         }
+        read.is_whole = problems.is_empty();
         (read.first, read.page, read.cards) = (common.first, common.page, common.cards);
         let texts = read.incidents.iter().flat_map(Incident::texts);
         read.texts = texts.chain(read.page.iter().cloned()).collect();
@@ -174,7 +180,7 @@ impl Incidents {
     /// Returns, for each translation, the texts that it lacks and those that nothing uses, in the order of their languages.
     pub(super) fn untranslated(&self) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
         let mut all = Vec::new();
-        for (name, language) in &self.languages {
+        for (name, language) in self.languages.iter().filter(|_| self.is_whole) {
             let missing = self.texts.iter().filter(|text| !language.texts.contains_key(*text));
             let unused = language.texts.keys().filter(|text| !self.texts.contains(*text));
             all.push((

@@ -3,13 +3,14 @@
 use std::{
     cell::RefCell,
     io::{self, IsTerminal},
+    path::Path,
 };
 
 use inquire::{InquireError, Select};
 use lawbook::rules::Restatement;
-use lawbook::sentence::nearest;
+use lawbook::sentence::{distance, nearest};
 use lawbook_arbiter::{
-    EntryKind, Index,
+    EntryKind, Found as Searched, Index,
     incident::{Fact, Incident, Incidents, Known, Row, Step},
 };
 use lawbook_catalogue::Catalogue;
@@ -19,6 +20,7 @@ use serde::Serialize;
 use crate::{
     cli::{Format, RuleOptions},
     output::{self, Exit, Failure, Result, Style},
+    selection,
 };
 
 use super::game::usage;
@@ -28,7 +30,7 @@ const FOUND: usize = 5;
 
 /// `lawbook rule [INCIDENT | WORDS]`
 pub(super) fn run(options: &RuleOptions) -> Result {
-    let english = Incidents::embedded();
+    let english = read(options.cases.as_deref())?;
     let incidents = match options.language.as_str() {
         "en" => english,
         other => english.in_language(other).ok_or_else(|| {
@@ -43,7 +45,7 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         io::stdin().is_terminal() && io::stdout().is_terminal() && options.format == Format::Text;
     let named = match options.words.as_slice() {
         [id] => incidents.get(id),
-        [] if is_asked => match choose(&incidents)? {
+        [] if is_asked => match choose(&index(options, &incidents)?, &incidents)? {
             Some(chosen) => Some(chosen),
             None => return Ok(Exit::Agreed),
         },
@@ -57,15 +59,23 @@ pub(super) fn run(options: &RuleOptions) -> Result {
     match named {
         Some(incident) => rule(options, &incidents, incident, is_asked),
         None if options.fact.is_empty() => found(options, &incidents),
-        None => {
-            let ids = incidents.incidents.iter().map(|one| one.id.clone());
-            let name = options.words.join(" ");
-            Err(usage(format!(
-                "there is no incident {name:?}; did you mean {}?",
-                nearest(&name, ids)
-            )))
-        }
+        None => Err(unknown(&options.words.join(" "), &incidents)),
     }
+}
+
+/// Returns the incidents, built in or from a folder.
+fn read(cases: Option<&Path>) -> Result<Incidents> {
+    let (incidents, problems) = Incidents::from_files(&selection::files(cases)?);
+    match problems.first() {
+        None => Ok(incidents),
+        Some(problem) => Err(Failure::new(Exit::Invalid, selection::shown(problem, cases))),
+    }
+}
+
+fn unknown(name: &str, incidents: &Incidents) -> Failure {
+    let ids = incidents.incidents.iter().map(|one| one.id.clone());
+    let message = format!("there is no incident {name:?}; did you mean {}?", nearest(name, ids));
+    Failure::new(Exit::NothingSelected, message)
 }
 
 /// Something that the search finds.
@@ -80,8 +90,8 @@ enum Found<'a> {
 /// Prints the nearest incidents, articles and cases. Nothing is ruled on.
 fn found(options: &RuleOptions, incidents: &Incidents) -> Result {
     let words = options.words.join(" ");
-    let index = index(incidents)?;
-    let found = index.search(&words).entries;
+    let index = index(options, incidents)?;
+    let Searched { entries: found, meant, .. } = index.search(&words);
     let of = |kind| found.iter().filter(move |one| one.kind == kind).take(FOUND);
     // Only incidents are translated; of the articles the numbers are the same in all languages.
     let is_english = incidents.is_english();
@@ -102,31 +112,46 @@ fn found(options: &RuleOptions, incidents: &Incidents) -> Result {
         let message = format!("no incident, no article and no case has the words {words:?}");
         return Err(Failure::new(Exit::NothingSelected, message));
     }
-    if options.format == Format::Json {
-        output::print(&output::json(&all)?)?;
-        return Ok(Exit::Agreed);
+    output::print(&match options.format {
+        Format::Json => output::json(&all)?,
+        Format::Text => listed(incidents, &options.language, &all),
+    })?;
+    // A single word that is not known, or looks like a name, and nearly is the name of an incident.
+    let is_name = words.contains('-') || !meant.is_empty();
+    let is_found = found.iter().any(|one| one.id == words);
+    let near = incidents.incidents.iter().map(|one| distance(&words, &one.id)).min();
+    let is_near = near.is_some_and(|near| near <= 2.max(words.len() / 5));
+    if options.words.len() == 1 && is_name && is_near && !is_found {
+        return Err(unknown(&words, incidents));
     }
-    output::print(&listed(incidents, &all))?;
     Ok(Exit::Agreed)
 }
 
-/// Lists what is found, each kind under its heading.
-fn listed(incidents: &Incidents, all: &[Found<'_>]) -> String {
+/// Lists what is found, each kind under its heading, with the command that shows one.
+fn listed(incidents: &Incidents, language: &str, all: &[Found<'_>]) -> String {
     let mut text = String::new();
     let mut before = "";
+    let rule = match language {
+        "en" => " (lawbook rule NAME)".to_owned(),
+        other => format!(" (lawbook rule --language {other} NAME)"),
+    };
     for one in all {
-        let (heading, line) = match one {
-            Found::Incident { id, title } => ("Incidents", format!("  {id:<32} {title}\n")),
+        let (heading, command, line) = match one {
+            Found::Incident { id, title } => {
+                ("Incidents", rule.as_str(), format!("  {id:<32} {title}\n"))
+            }
             Found::Article { number, .. } if !incidents.is_english() => {
-                ("Articles", format!("  {number}\n"))
+                ("Articles", "", format!("  {number}\n"))
             }
             Found::Article { number, title, says } => {
-                ("Articles", wrap(&format!("{number} {title}: {says}"), 2))
+                ("Articles", "", wrap(&format!("{number} {title}: {says}"), 2))
             }
-            Found::Case { id, title } => ("Cases", format!("  {id:<32} {title}\n")),
+            Found::Case { id, title } => {
+                ("Cases", " (lawbook show ID)", format!("  {id:<32} {title}\n"))
+            }
         };
         if before != heading {
-            text += &format!("{}\n", incidents.say(heading));
+            text += &format!("{}{command}\n", incidents.say(heading));
             before = heading;
         }
         text.push_str(&line);
@@ -135,17 +160,20 @@ fn listed(incidents: &Incidents, all: &[Found<'_>]) -> String {
 }
 
 /// Returns the index of the search.
-fn index(incidents: &Incidents) -> Result<Index> {
-    let index = Index::new(&Catalogue::embedded(), incidents, Vec::new());
+fn index(options: &RuleOptions, incidents: &Incidents) -> Result<Index> {
+    let catalogue = match options.cases.as_deref() {
+        None => Catalogue::embedded(),
+        folder => selection::catalogue(folder)?,
+    };
+    let index = Index::new(&catalogue, incidents, Vec::new());
     index.map_err(|error| Failure::new(Exit::Invalid, error.to_string()))
 }
 
 /// Lists the incidents with a filter. `None` if the user leaves the list.
-fn choose(incidents: &Incidents) -> Result<Option<&Incident>> {
+fn choose<'a>(index: &Index, incidents: &'a Incidents) -> Result<Option<&'a Incident>> {
     let first = incidents.first.iter().filter_map(|id| incidents.get(id));
     let others = incidents.incidents.iter().filter(|one| !incidents.first.contains(&one.id));
     let all: Vec<&Incident> = first.chain(others).collect();
-    let index = index(incidents)?;
     // The search is the same for all options, so the answer for what was typed last is kept.
     let last: RefCell<(String, Vec<String>)> = RefCell::default();
     let nearest = |typed: &str, one: &&Incident, _: &str, _: usize| {
@@ -407,6 +435,7 @@ mod tests {
             Found::Incident { id: "phone", title: "#" },
             Found::Article { number: "9.2.3", title: "left out", says: "left out" },
         ];
-        check(&listed(&incidents, &found), &["phone"]);
+        let names = ["phone", "lawbook rule --language xx NAME"];
+        check(&listed(&incidents, "xx", &found), &names);
     }
 }
