@@ -34,7 +34,10 @@ mod site;
 
 use std::{path::PathBuf, time::Duration};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, CommandFactory, Parser, Subcommand, ValueEnum,
+    builder::{PathBufValueParser, TypedValueParser},
+};
 use clap_complete::Shell;
 use lawbook::dead::DEFAULT_LIMIT;
 use lawbook_catalogue::CaseLevel;
@@ -79,9 +82,20 @@ Examples:
   lawbook check --adapter 'python3 lawbook_adapter.py' --baseline lawbook.yaml
   lawbook check --adapter ./mine --format junit > lawbook.xml";
 
+/// The version with the licence of this build: one of the chess libraries that it can include is under the GPL.
+const VERSION: &str = if cfg!(feature = "lawbook-linked") {
+    concat!(
+        env!("CARGO_PKG_VERSION"),
+        "\nLicence: GPL-3.0-or-later, because of a chess library in it"
+    )
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), "\nLicence: MIT OR Apache-2.0")
+};
+
 /// Tests chess libraries with cases on the rules, and reports every disagreement.
 #[derive(Parser)]
-#[command(name = "lawbook", version, args_conflicts_with_subcommands = true)]
+#[command(name = "lawbook", version, long_version = VERSION)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -203,9 +217,10 @@ pub(crate) fn command() -> clap::Command {
         list.push_str(&format!("  {title:10} {literal}{}{literal:#}\n", names.join(", ")));
     }
     list.push_str("\n`lawbook COMMAND --help` explains a command, with examples.\n");
+    let licence = VERSION.lines().last().unwrap_or_default();
     let (usage, template) = ("{usage-heading} {usage}", "{about-with-newline}");
     command.help_template(format!(
-        "{template}\n{usage}\n\n{list}Without a command, `lawbook` runs `check` and takes its options.{{after-help}}"
+        "{template}\n{usage}\n\n{list}Without a command, `lawbook` runs `check` and takes its options.{{after-help}}\n\n{licence}\n"
     ))
 }
 
@@ -293,11 +308,19 @@ pub(crate) struct CheckOptions {
     pub(crate) format: Rendering,
     /// Write the reports into this folder; default: reports/ in the root of this repository if nothing was deselected,
     /// else none
-    #[arg(long = "out-dir", value_name = "DIR")]
+    #[arg(long = "out-dir", value_name = "DIR", value_parser = output())]
     pub(crate) out: Option<PathBuf>,
     /// Replace files in a folder that `lawbook` did not make
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Parses the path of a file or folder to write, which cannot be standard output.
+fn output() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.to_str() {
+        Some("-") => Err("this is not standard output; expected a path, such as ./- for this name"),
+        _ => Ok(path),
+    })
 }
 
 /// Parses a level of cases: `core`, `full` or `strict`.

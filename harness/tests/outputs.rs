@@ -96,6 +96,27 @@ fn a_result_that_is_lost_is_an_error() {
     assert_eq!(command.status().unwrap().code(), Some(1));
 }
 
+/// An output is never standard output, which is the default where there is one.
+#[test]
+fn a_dash_is_no_path_of_an_output() {
+    let folder = folder("dash");
+    for arguments in [
+        "check --out-dir -",
+        "site --out-dir -",
+        "export vectors --out-dir -",
+        "export pgn --out -",
+        "repro --library chess --out-dir -",
+        "audit g.pgn --out -",
+        "claims g.pgn --out -",
+        "adapter new --language python --out -",
+    ] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert!(said(&output).contains("this is not standard output; expected a path"));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
 /// Folder of the small catalogue without errors.
 const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
 

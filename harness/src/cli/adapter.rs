@@ -32,7 +32,7 @@ pub(crate) struct NewOptions {
     #[arg(long, value_enum)]
     pub(crate) language: Language,
     /// The file to write, or an existing folder for it; default: the current folder
-    #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath, value_parser = super::output())]
     pub(crate) out: Option<PathBuf>,
     /// Replace a file that exists
     #[arg(long)]

@@ -63,7 +63,7 @@ pub(crate) struct AuditOptions {
     #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
     pub(crate) format: AuditFormat,
     /// Write the results to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::output())]
     pub(crate) out: Option<PathBuf>,
     /// Replace the file if it exists
     #[arg(long, requires = "out")]

@@ -41,7 +41,7 @@ pub(crate) struct ClaimsOptions {
     #[arg(long, value_enum, default_value_t = StoryFormat::Text)]
     pub(crate) format: StoryFormat,
     /// Write to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::output())]
     pub(crate) out: Option<PathBuf>,
     /// Replace a file that exists
     #[arg(long)]

@@ -28,7 +28,7 @@ pub(crate) struct GamesOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
     /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::output())]
     pub(crate) out: Option<PathBuf>,
     /// Replace a file that exists
     #[arg(long)]
@@ -51,7 +51,7 @@ Exit codes:
   5  a file could not be written, or the folder is not one of lawbook")]
 pub(crate) struct VectorOptions {
     /// The folder to write to
-    #[arg(long = "out-dir", value_name = "DIR")]
+    #[arg(long = "out-dir", value_name = "DIR", value_parser = super::output())]
     pub(crate) out: PathBuf,
     /// Replace files in a folder that `lawbook` did not make
     #[arg(long)]

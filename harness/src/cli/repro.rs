@@ -33,10 +33,10 @@ pub(crate) struct ReproOptions {
     #[arg(long, value_name = "QUESTION", requires = "id")]
     pub(crate) question: Option<String>,
     /// Write the program to this file instead of standard output; with --adapter, the requests
-    #[arg(long, value_name = "FILE", requires = "id")]
+    #[arg(long, value_name = "FILE", requires = "id", value_parser = super::output())]
     pub(crate) out: Option<PathBuf>,
     /// Write a program for each entry in the list of known deviations into this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["id", "out"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["id", "out"], value_parser = super::output())]
     pub(crate) out_dir: Option<PathBuf>,
     /// Replace a file that exists, or files in a folder that `lawbook` did not make
     #[arg(long)]

@@ -22,7 +22,7 @@ and without scripts; scripts add the stepping through games, the quiz and the se
 ", catalogue_exit_codes!()))]
 pub(crate) struct SiteOptions {
     /// The folder to write to: a new one, an empty one, or one with the file .lawbook
-    #[arg(long = "out-dir", value_name = "DIR")]
+    #[arg(long = "out-dir", value_name = "DIR", value_parser = super::output())]
     pub(crate) out: PathBuf,
     /// Replace files in a folder that `lawbook` did not make
     #[arg(long)]

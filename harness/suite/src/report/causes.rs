@@ -173,10 +173,10 @@ pub(super) fn label(one: &Disagreement) -> String {
 mod tests {
     use super::*;
     use crate::{
-        report::{annotations, junit, markdown, read_json},
+        report::{annotations, junit, markdown, read_json, text::cause as cause_text},
         runner::Standing,
     };
-    use lawbook_catalogue::{Cause, adapter::Reference};
+    use lawbook_catalogue::{Cause, adapter::Reference, question::Direction};
 
     /// Returns the sample, changed so that one library fails in each case for the same cause.
     fn panicking() -> (Report, String) {
@@ -229,6 +229,24 @@ mod tests {
             tests.contains(&format!("{name}.causes"))
                 && !tests.contains("<testsuite name=\"lawbook ")
         );
+    }
+
+    #[test]
+    fn the_mistake_of_a_case_does_not_contradict_its_cause() {
+        let unexplained =
+            Cause::Unexplained { question: "check".to_owned(), direction: Direction::Exceeds };
+        for (cause, line) in [
+            (unexplained, "    may be the mistake \"blind\": why"),
+            (Cause::Fault("castling".to_owned()), "    mistake \"blind\": why"),
+        ] {
+            let (mut report, _) = panicking();
+            for one in report.cases.iter_mut().flat_map(|case| &mut case.disagreements) {
+                one.cause = Some(cause.clone());
+                one.mistake = Some(("blind".to_owned(), "why".to_owned()));
+            }
+            let text = cause_text(&causes(&report)[0], |_| None);
+            assert!(text.lines().any(|one| one == line), "{text}");
+        }
     }
 
     #[test]

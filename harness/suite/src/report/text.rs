@@ -6,7 +6,7 @@ use super::{
     escape::one_line,
 };
 use lawbook::{board::Color, notation::diagram, position::Setup, words::counted};
-use lawbook_catalogue::adapter::Reference;
+use lawbook_catalogue::{Cause, adapter::Reference};
 
 /// Renders the matrix of documents and implementations as a table: right answers, all answers, and failures.
 pub fn matrix(report: &Report) -> String {
@@ -206,7 +206,12 @@ fn answer(one: &Disagreement) -> String {
     let moves = one.differences.as_ref().map_or_else(String::new, |moves| format!(", {moves}"));
     text.push_str(&format!("    {implementation} says: {says}{moves}  [{}]\n", label(one)));
     if let Some((name, because)) = &one.mistake {
-        text.push_str(&wrap(&format!("mistake \"{name}\": {because}"), 4));
+        // It fits this answer, and not all those with which it is shown.
+        let may = match one.cause {
+            Some(Cause::Unexplained { .. }) => "may be the ",
+            _ => "",
+        };
+        text.push_str(&wrap(&format!("{may}mistake \"{name}\": {because}"), 4));
     }
     if let Some(reason) = &one.reason {
         text.push_str(&wrap(&format!("known deviation: {reason}"), 4));
