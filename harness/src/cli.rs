@@ -69,7 +69,7 @@ Examples:
   lawbook check --library cozy-chess --known
       one library, with its known deviations, boards and reasons
   lawbook check --adapter ./mine            your library, in any language
-  lawbook check --adapter ./mine --baseline lawbook.yaml
+  lawbook check --adapter ./mine --baseline lawbook.txt
       fails if a disagreement is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook rule phone rang                   find the ruling on an incident
@@ -79,7 +79,8 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   lawbook check --library cozy-chess --known
   lawbook check --document S0 --id 'fifty-*' --brief
-  lawbook check --adapter 'python3 lawbook_adapter.py' --baseline lawbook.yaml
+  lawbook check --adapter 'python3 lawbook_adapter.py' --baseline lawbook.txt --update
+      lists what is wrong now, so that only other answers fail
   lawbook check --adapter ./mine --format junit > lawbook.xml";
 
 /// The version with the licence of this build: one of the chess libraries that it can include is under the GPL.
@@ -114,8 +115,6 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
-    /// List known disagreements, so that only new ones fail
-    Baseline(BaselineOptions),
     /// Play random games and report disagreements
     Fuzz(FuzzOptions),
     /// Write a program that shows a wrong answer, for a bug report
@@ -173,7 +172,7 @@ pub(crate) enum Command {
 
 /// Headings of the help, each with its commands in the order of display.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Test a library", &["check", "adapter", "baseline", "fuzz", "export"]),
+    ("Test a library", &["check", "adapter", "fuzz", "export"]),
     ("Judge games and positions", &["rule", "dead", "claims", "audit"]),
     ("Read the cases and the results", &["list", "show", "quiz", "site"]),
 ];
@@ -190,7 +189,7 @@ const MORE: [(&str, &[&str]); 4] = [
 pub(crate) const OTHER_WORDS: [(&str, &[&str]); 4] = [
     ("test", &["check"]),
     ("run", &["check"]),
-    ("init", &["adapter new", "baseline init"]),
+    ("init", &["adapter new"]),
     ("new", &["adapter new"]),
 ];
 
@@ -284,9 +283,12 @@ pub(crate) struct CheckOptions {
     /// for adapters alone and strict for the included libraries
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub(crate) level: Option<CaseLevel>,
-    /// Also treat the disagreements listed in this file as known; `lawbook baseline` maintains it
-    #[arg(long, value_name = "FILE")]
+    /// Treat the wrong answers of a library that are listed in this file as known; lawbook.txt is its usual name
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_known", "known_for_adapter"])]
     pub(crate) baseline: Option<PathBuf>,
+    /// Write the baseline: list what is wrong now, and keep the reasons in the file
+    #[arg(long, requires = "baseline")]
+    pub(crate) update: bool,
     /// Also show the known deviations, not only new disagreements
     #[arg(long, conflicts_with = "no_known")]
     pub(crate) known: bool,
@@ -348,46 +350,6 @@ pub(crate) enum Rendering {
     /// JUnit: a suite for each library, a test for each case and a failing
     /// test for each cause
     Junit,
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook baseline init --library cozy-chess
-  lawbook baseline check --adapter './my-adapter' --file ci/lawbook.yaml
-
-Exit codes:
-  0  the baseline is up to date, or was written
-  1  a disagreement is new, changed or gone, or a question is no longer answered
-  3  the file is not a baseline, or one of another library, or it names a case
-     or question that does not exist
-  5  the file cannot be read or written, or exists already, or does not exist")]
-pub(crate) struct BaselineOptions {
-    /// What to do with the baseline
-    #[arg(value_enum)]
-    pub(crate) change: BaselineChange,
-    #[command(flatten)]
-    pub(crate) libraries: Libraries,
-    /// The baseline file
-    #[arg(long, value_name = "FILE", default_value = "lawbook.yaml")]
-    pub(crate) file: PathBuf,
-    /// Only cases up to this level; default: the level in the file, or `core` for a new file
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub(crate) level: Option<CaseLevel>,
-}
-
-/// Actions on a baseline.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BaselineChange {
-    /// Write a new baseline with every current disagreement
-    Init,
-    /// Add new disagreements
-    Add,
-    /// Report new, changed, gone and unknown entries, and the kinds of questions that are now answered or have become
-    /// unanswered
-    Check,
-    /// Remove entries that no longer occur
-    Prune,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -59,7 +59,6 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Repro(options)) => commands::repro::run(&options),
         Some(Command::Rule(options)) => commands::rule::run(&options),
         Some(Command::Coverage(options)) => commands::coverage::run(&options),
-        Some(Command::Baseline(options)) => commands::baseline::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Diff(options)) => commands::diff::run(&options),

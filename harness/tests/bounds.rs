@@ -50,7 +50,6 @@ fn a_time_without_end_is_no_time() {
     for arguments in [
         &["fuzz", "--seconds"][..],
         &["check", "--timeout"],
-        &["baseline", "check", "--timeout"],
         &["fuzz", "--timeout"],
         &["adapter", "smoke", "true", "--timeout"],
     ] {

@@ -243,21 +243,18 @@ fn a_file_is_replaced_only_by_force() {
 fn a_baseline_is_written_whole_and_over_no_other_file() {
     let folder = folder("baseline");
     fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
-    symlink("real.yaml", folder.join("lawbook.yaml")).unwrap();
+    symlink("real.txt", folder.join("lawbook.txt")).unwrap();
     let before = files(&folder);
-    // `init` does not overwrite any file; the others refuse a file that is not a baseline.
-    for (change, exit) in [("init", 5), ("add", 3), ("prune", 3)] {
-        let arguments = format!("baseline {change} --library chess --file notes");
-        let output = lawbook(&folder, Stdio::null(), &arguments);
-        assert_eq!(output.status.code(), Some(exit), "{}", said(&output));
-        assert_eq!(files(&folder), before);
-    }
-    fs::write(folder.join("real.yaml"), "catalogue: 0.1.0\nlibraries: {}\n").unwrap();
-    let output =
-        lawbook(&folder, Stdio::null(), "baseline add --library chess --file lawbook.yaml");
+    // What is no baseline is no old version of one.
+    let update = "check --brief --library chess --update --baseline";
+    let output = lawbook(&folder, Stdio::null(), &format!("{update} notes"));
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert_eq!(files(&folder), before);
+    fs::write(folder.join("real.txt"), "library chess\ncatalogue 0.1.0\n").unwrap();
+    let output = lawbook(&folder, Stdio::null(), &format!("{update} lawbook.txt"));
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert!(folder.join("lawbook.yaml").is_symlink());
+    assert!(folder.join("lawbook.txt").is_symlink());
     let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["lawbook.yaml", "notes", "real.yaml"]);
-    assert!(fs::read_to_string(folder.join("real.yaml")).unwrap().contains("chess"));
+    assert_eq!(names, ["lawbook.txt", "notes", "real.txt"]);
+    assert!(fs::read_to_string(folder.join("real.txt")).unwrap().contains(" -- "));
 }

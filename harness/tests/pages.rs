@@ -135,7 +135,7 @@ fn named_commands(text: &str) -> Vec<String> {
 
 /// The leading words of a command that are names of subcommands.
 fn subcommands(words: &[String]) -> Vec<&str> {
-    let nested = ["adapter", "baseline", "export"];
+    let nested = ["adapter", "export"];
     let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
     let found: Vec<&str> = words
         .iter()

@@ -91,24 +91,6 @@ impl Deviation {
         unknown
     }
 
-    /// Whether it lists the same answer as another entry of the library, in any case, for versions that overlap.
-    pub(super) fn repeats(&self, other: &Deviation) -> bool {
-        let answer = |one: &Deviation| match one.cause {
-            Some(_) => None,
-            None => Some((one.question.clone(), one.says.clone())),
-        };
-        let is_same_answer = self.cause == other.cause && answer(self) == answer(other);
-        // Answers that nothing explains are listed case by case.
-        if let Some(Cause::Unexplained { .. }) = self.cause
-            && !self.cases.iter().any(|one| other.cases.contains(one))
-        {
-            return false;
-        }
-        let of = |one: &Deviation| (one.versions.clone(), one.fixed_in.clone());
-        let is_for_all = |one: &Deviation| of(one) == (None, None);
-        is_same_answer && (is_for_all(self) || is_for_all(other) || of(self) == of(other))
-    }
-
     /// Returns the error message for an entry with neither a cause nor an answer.
     pub(crate) fn contradiction(&self) -> Option<String> {
         (self.cause.is_none() && self.says.is_none())

@@ -14,7 +14,6 @@ mod rows;
 
 pub mod adapter;
 mod answer_group;
-mod baseline;
 mod case;
 mod cause;
 mod conflict;
@@ -43,7 +42,6 @@ mod yaml_types;
 #[doc(hidden)]
 pub use answer_group::AnswerGroup;
 #[doc(hidden)]
-pub use baseline::{Baseline, BaselineEntry};
 pub use case::Case;
 #[doc(hidden)]
 pub use case::{Exception, Mistake};

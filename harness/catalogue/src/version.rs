@@ -46,6 +46,18 @@ impl From<Version> for String {
     }
 }
 
+impl From<Version> for [u32; 3] {
+    fn from(Version(major, minor, patch): Version) -> [u32; 3] {
+        [major, minor, patch]
+    }
+}
+
+impl From<[u32; 3]> for Version {
+    fn from([major, minor, patch]: [u32; 3]) -> Version {
+        Version(major, minor, patch)
+    }
+}
+
 impl TryFrom<String> for Version {
     type Error = VersionError;
 

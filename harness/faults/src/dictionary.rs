@@ -116,18 +116,6 @@ impl WrongAnswer {
             _ => false,
         }
     }
-
-    /// Returns whether `own` shows that the fault behind this prediction is not there.
-    pub(super) fn is_refuted_by(&self, own: &WrongAnswer) -> bool {
-        match (self, own) {
-            (WrongAnswer::List(_), WrongAnswer::List(_)) => !self.explains(own),
-            (
-                WrongAnswer::MoveRefused(_) | WrongAnswer::SetupRefused,
-                WrongAnswer::List(_) | WrongAnswer::Answer(_),
-            ) => true,
-            _ => false,
-        }
-    }
 }
 
 /// Returns the bit of an item of a list. The last one stands for all the items beyond it.
@@ -167,11 +155,11 @@ struct PredictedQuestion {
 }
 
 /// Wrong answers to one question, each with the places of the faults that predict it.
-pub(super) type Predictions = Vec<(WrongAnswer, Vec<usize>)>;
+type Predictions = Vec<(WrongAnswer, Vec<usize>)>;
 
 /// The wrong answers that faults predict. They are computed when they are asked for, in parallel.
 pub struct Dictionary {
-    pub(super) faults: Vec<&'static Fault>,
+    faults: Vec<&'static Fault>,
     pages: BTreeMap<(String, RuleSet), Page>,
 }
 
@@ -184,6 +172,11 @@ impl Dictionary {
     /// Creates the dictionary of all faults, without predictions: those written by hand first, then the grid.
     pub fn all() -> Dictionary {
         Dictionary::new(super::all().chain(super::grid()).collect())
+    }
+
+    /// Returns the faults, by their places.
+    pub fn faults(&self) -> &[&'static Fault] {
+        &self.faults
     }
 
     /// Computes the predictions of all faults for cases under a rule set. Returns each question with the wrong answers to it
@@ -209,7 +202,7 @@ impl Dictionary {
     }
 
     /// Adds the predictions of some faults for cases under rule sets.
-    pub(super) fn add(&mut self, cases: &[(&Case, RuleSet)], faults: &BTreeSet<usize>) {
+    pub fn add(&mut self, cases: &[(&Case, RuleSet)], faults: &BTreeSet<usize>) {
         let key = |case: &Case, rule_set| (case.id.clone(), rule_set);
         let todo: Vec<(&Case, RuleSet, Vec<usize>)> = cases
             .iter()
@@ -240,16 +233,15 @@ impl Dictionary {
     }
 
     /// Returns the wrong answers to a question of a case that have been predicted, each with the places of the faults.
-    pub(super) fn wrong_answers(
+    pub fn wrong_answers(
         &self,
         case: &Case,
         rule_set: RuleSet,
         expected: &Expected,
-    ) -> &Predictions {
-        const NONE: &Predictions = &Vec::new();
+    ) -> &[(WrongAnswer, Vec<usize>)] {
         let page = self.pages.get(&(case.id.clone(), rule_set));
         let mut questions = page.into_iter().flat_map(|page| &page.questions);
-        questions.find(|one| one.expected == *expected).map_or(NONE, |one| &one.wrong)
+        questions.find(|one| one.expected == *expected).map_or(&[], |one| one.wrong.as_slice())
     }
 }
 

@@ -15,7 +15,6 @@ mod claims;
 mod conduct;
 mod constant;
 mod count;
-mod diagnosis;
 mod dictionary;
 mod ends;
 mod facts;
@@ -23,6 +22,7 @@ mod grid;
 mod incidents;
 mod moves;
 mod mutation;
+mod names;
 mod notation;
 pub mod parallel;
 mod scene;
@@ -32,9 +32,9 @@ use lawbook_catalogue::{
     question::Question,
 };
 
-pub use diagnosis::{Diagnosis, GivenAnswer, faults_named, kind, matches, sentence};
 pub use dictionary::{Dictionary, WrongAnswer, legal_moves};
 pub use mutation::Shows;
+pub use names::{faults_named, kind, matches, sentence};
 pub use scene::{Memory, Scene};
 
 pub use constant::unnoticed_constants;
@@ -52,6 +52,14 @@ pub struct Fault {
     /// Its place in the grid; none if it was written by hand.
     pub cell: Option<Cell>,
     bend: Mutation,
+}
+
+impl Fault {
+    /// The kinds of questions whose answers follow from it only in a library without other code for them, with spaces between
+    /// them.
+    pub const fn consequences(&self) -> &'static str {
+        self.bend.consequences()
+    }
 }
 
 const fn fault(name: &'static str, mistake: &'static str, bend: Mutation) -> Fault {

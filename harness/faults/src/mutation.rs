@@ -170,22 +170,18 @@ impl Mutation {
         })
     }
 
-    /// Whether the answer to a question follows from the moves that this fault alters, in a library without other code for
-    /// it.
-    pub(super) const fn has_as_consequence(&self, question: &Question) -> bool {
-        let Question::Notation(notation) = question else {
-            let refuses = matches!(question, Question::Position(PositionQuestion::Refuses { .. }));
-            return refuses && matches!(self, Mutation::Moves(_) | Mutation::Finds(_));
-        };
-        match notation {
-            NotationQuestion::Reads { .. } | NotationQuestion::ReadsUci { .. } => {
-                matches!(self, Mutation::Moves(_) | Mutation::Finds(_))
-            }
-            NotationQuestion::San => {
-                matches!(self, Mutation::Moves(_) | Mutation::Finds(_) | Mutation::Ends(_))
-            }
-            NotationQuestion::Fen | NotationQuestion::ReadsFen { .. } => false,
+    /// The kinds of questions whose answers follow from the moves that this fault alters, in a library without other code for
+    /// them.
+    pub(super) const fn consequences(&self) -> &'static str {
+        match self {
+            Mutation::Moves(_) | Mutation::Finds(_) => "refuses reads reads-uci san",
+            Mutation::Ends(_) => "san",
+            _ => "",
         }
+    }
+
+    fn has_as_consequence(&self, question: &Question) -> bool {
+        self.consequences().split(' ').any(|kind| kind == question.kind())
     }
 
     /// The wrong answer to one question, or `None` if the right answer stands. For the kinds that alter each answer on

@@ -1,9 +1,6 @@
 //! How a case is put to a library, and what that produces.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{cell::RefCell, collections::BTreeMap};
 
 use crate::{
     About, Act, OWN_ENDINGS,
@@ -51,9 +48,9 @@ impl Found<'_> {
         format!("{}/{}", self.case.id, self.asked.map_or("undo", |asked| asked.id))
     }
 
-    /// Returns the name of the kind of question.
-    pub(crate) fn kind(&self) -> &str {
-        self.asked.map_or("undo", |asked| asked.question.name)
+    /// Returns the kind of the question.
+    pub(crate) fn kind(&self) -> String {
+        self.asked.map_or_else(|| "undo".to_owned(), |asked| asked.question.kind())
     }
 
     /// Returns whether it is held against the library.
@@ -66,26 +63,20 @@ impl Found<'_> {
         matches!(self.finding, Finding::Right | Finding::Wrong | Finding::Failed)
     }
 
-    /// Returns whether two wrong answers may differ in a part: the answer is a list that is compared item by item.
-    pub(crate) fn has_differences(&self) -> bool {
-        self.finding == Finding::Wrong
-            && matches!(self.right.0.as_str(), "list" | "among" | "not_among")
+    /// Returns whether the right answer is a list that is compared item by item.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.right.0.as_str(), "list" | "among" | "not_among")
     }
 
-    /// Returns the parts of an answer; several mistakes may each explain some of them.
-    pub(crate) fn split<'s>(&self, answer: &'s str) -> BTreeSet<&'s str> {
-        if self.has_differences() { answer.split(' ').collect() } else { [answer].into() }
-    }
-
-    /// Returns the parts of this wrong answer. Of a refusal it is the refused move.
-    pub(crate) fn differences(&self) -> BTreeSet<&str> {
+    /// Returns the wrong answer as the vectors predict it; of a refusal it is the refused move.
+    pub(crate) fn mistaken(&self) -> Option<&str> {
         match &self.response {
-            Response::SetupRefused(_) => ["refuses the setup"].into(),
+            Response::SetupRefused(_) => Some("refuses the setup"),
             Response::MoveRefused(message) => {
                 let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
-                words.find(|word| is_move(word)).into_iter().collect()
+                words.find(|word| is_move(word))
             }
-            _ => self.split(&self.said),
+            _ => Some(&self.said),
         }
     }
 }
@@ -227,7 +218,7 @@ impl<'a> Subject<'a> {
                     Some(false) => Finding::Wrong,
                     None => Finding::Silent,
                 };
-                (finding, said(right, name, value))
+                (finding, said(right, value))
             }
             Response::Silent(why) => (Finding::Silent, why.clone()),
             Response::Unsupported(why) => (Finding::Unsupported, why.clone()),

@@ -1,13 +1,18 @@
-//! The known wrong answers of a library, in a file of one line for each cause.
+//! The known wrong answers of a library, in a file of one line for each cause. The test in Rust and `lawbook check` write and
+//! read the same file.
 
 use std::{
-    collections::BTreeMap,
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     fs, io,
     path::{Path, PathBuf},
 };
 
-use crate::vectors::{Level, Version, read_version};
+use crate::{
+    pattern::pattern,
+    vectors::{Level, Version, read_version},
+};
 
 /// The known wrong answers of a library. The text form is
 ///
@@ -46,17 +51,103 @@ pub struct Known {
     pub answers: Vec<String>,
 }
 
+/// What became of a question that a library was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The kind of the question.
+    pub kind: String,
+    /// The version of the catalogue that added the case.
+    pub since: Version,
+    /// The answer.
+    pub given: Given,
+}
+
+/// An answer, as a baseline sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// It is right.
+    Right,
+    /// It is wrong, or there is none because the library failed.
+    Wrong {
+        /// The name of the cause.
+        cause: String,
+        /// The digest of the answer: [`of_answer`] or [`of_failure`].
+        digest: String,
+    },
+    /// The question was not put, because the library had failed before.
+    NotReached,
+}
+
 /// The reason of a new entry.
 pub const NOT_REVIEWED: &str = "not yet reviewed";
 
 const HEAD: &str = "\
 # Known wrong answers by their causes: how many, the cause, the reason, and a digest of each answer. The reasons between
-# the dashes are yours to write; LAWBOOK_UPDATE=1 rewrites the rest.
+# the dashes are yours to write; `LAWBOOK_UPDATE=1 cargo test` or `lawbook check --update` rewrites the rest.
 ";
 
 const SEPARATOR: &str = " -- ";
 
 impl Baseline {
+    /// Creates the baseline that lists the wrong answers of a library to the cases up to a level.
+    pub fn new(library: &str, catalogue: Version, level: Level, asked: &[Asked]) -> Baseline {
+        let mut causes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for one in asked {
+            if let Given::Wrong { cause, digest } = &one.given {
+                causes.entry(cause).or_default().push(digest.clone());
+            }
+        }
+        let known = |(cause, mut answers): (&str, Vec<String>)| {
+            answers.sort_unstable();
+            answers.dedup();
+            let cause = cause.replace(SEPARATOR, " - ");
+            Known { cause, reason: NOT_REVIEWED.to_owned(), answers }
+        };
+        let mut causes: Vec<Known> = causes.into_iter().map(known).collect();
+        causes.sort_by_key(|one| Reverse(one.answers.len()));
+        let answers = count(asked.iter().filter(|one| one.given != Given::NotReached));
+        Baseline { library: library.to_owned(), catalogue, level, answers, causes }
+    }
+
+    /// Checks that it is that of a library, and not of a later catalogue than the one in use.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with it.
+    pub fn is_for(&self, library: &str, catalogue: Version) -> Result<(), String> {
+        if self.library != library {
+            return Err(format!("it is about {}, not about {library}", self.library));
+        }
+        if self.catalogue > catalogue {
+            let [of, here] = [self.catalogue, catalogue].map(version);
+            return Err(format!("it is for the catalogue {of}, and this program has {here}"));
+        }
+        Ok(())
+    }
+
+    /// Returns what has to be written again, in a line each: kinds of questions with fewer answers than it says, and wrong
+    /// answers that have gone. At a lower level than its own nothing is, because not all questions are asked there.
+    pub fn outdated(&self, level: Level, asked: &[Asked]) -> Vec<String> {
+        if level < self.level {
+            return Vec::new();
+        }
+        // A question that was not reached may be answered.
+        let now = count(asked.iter().filter(|one| one.since <= self.catalogue));
+        let number = |kind: &String| now.get(kind).copied().unwrap_or(0);
+        let lost = self.answers.iter().filter(|(kind, before)| number(kind) < **before);
+        let lost = lost.map(|(kind, before)| {
+            format!("{kind}: {} questions are answered, and {before} were before", number(kind))
+        });
+        let given: BTreeSet<&str> = asked.iter().filter_map(Asked::digest).collect();
+        let gone = self.causes.iter().filter_map(|known| {
+            let all = known.answers.len();
+            let gone = known.answers.iter().filter(|one| !given.contains(one.as_str())).count();
+            let text = format!("{}: {gone} of {all} listed wrong answers have gone", known.cause);
+            (gone > 0).then_some(text)
+        });
+        lost.chain(gone).collect()
+    }
+
     /// Reads the text form.
     ///
     /// # Errors
@@ -64,6 +155,7 @@ impl Baseline {
     /// Returns the number of the line and what would be right there.
     pub fn read(text: &str) -> Result<Baseline, String> {
         let mut baseline = Baseline::default();
+        let mut listed: BTreeMap<String, usize> = BTreeMap::new();
         for (number, line) in (1..).zip(text.lines()) {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
@@ -90,10 +182,17 @@ impl Baseline {
                     }
                 }
                 _ => {
-                    let known = read_known(word, rest);
-                    baseline.causes.push(known.ok_or_else(|| {
+                    let known = read_known(word, rest).ok_or_else(|| {
                         wrong("a cause as in \"2 CAUSE -- REASON -- DIGEST DIGEST\"")
-                    })?);
+                    })?;
+                    for answer in &known.answers {
+                        if let Some(first) = listed.insert(answer.clone(), number) {
+                            return Err(format!(
+                                "line {number}: the answer {answer} is in line {first} too"
+                            ));
+                        }
+                    }
+                    baseline.causes.push(known);
                 }
             }
         }
@@ -105,12 +204,12 @@ impl Baseline {
 
     /// Returns the text form.
     pub fn write(&self) -> String {
-        let [major, minor, patch] = self.catalogue;
         let answers: Vec<String> =
             self.answers.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
         let mut text = format!(
-            "{HEAD}library {}\ncatalogue {major}.{minor}.{patch}\nlevel {}\nanswers {}\n",
+            "{HEAD}library {}\ncatalogue {}\nlevel {}\nanswers {}\n",
             self.library,
+            version(self.catalogue),
             self.level.name(),
             answers.join(", ")
         );
@@ -159,9 +258,9 @@ impl Baseline {
         )
     }
 
-    /// Returns the entry that lists an answer.
-    pub fn known(&self, digest: &str) -> Option<&Known> {
-        self.causes.iter().find(|one| one.answers.iter().any(|answer| answer == digest))
+    /// Returns the place in `causes` of the entry that lists an answer.
+    pub fn place(&self, digest: &str) -> Option<usize> {
+        self.causes.iter().position(|one| one.answers.iter().any(|answer| answer == digest))
     }
 
     /// Takes over the reasons of another list: of the entry with the same cause, or else of the one with most of the same
@@ -192,12 +291,40 @@ fn read_known(count: &str, rest: &str) -> Option<Known> {
     (answers.len() == count).then_some(Known { cause, reason, answers })
 }
 
-/// Returns the digest of a wrong answer: of the identifier of the question and the answer.
-pub fn digest(id: &str, said: &str) -> String {
+impl Asked {
+    /// Returns the digest of a wrong answer.
+    pub fn digest(&self) -> Option<&str> {
+        match &self.given {
+            Given::Wrong { digest, .. } => Some(digest),
+            Given::Right | Given::NotReached => None,
+        }
+    }
+}
+
+/// Returns how many questions of each kind there are.
+fn count<'a>(asked: impl Iterator<Item = &'a Asked>) -> BTreeMap<String, usize> {
+    let mut count = BTreeMap::new();
+    for one in asked {
+        *count.entry(one.kind.clone()).or_insert(0) += 1;
+    }
+    count
+}
+
+fn version([major, minor, patch]: Version) -> String {
+    format!("{major}.{minor}.{patch}")
+}
+
+/// Returns the digest of a wrong answer to the question with this identifier.
+pub fn of_answer(id: &str, said: &str) -> String {
     // FNV-1a.
     let byte = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = id.bytes().chain([0]).chain(said.bytes()).fold(0xcbf2_9ce4_8422_2325, byte);
     format!("{:07x}", (hash ^ (hash >> 28) ^ (hash >> 56)) & 0x0fff_ffff)
+}
+
+/// Returns the digest of a failure to answer. What depends on the position in the message does not count.
+pub fn of_failure(id: &str, message: &str) -> String {
+    of_answer(id, &pattern(message))
 }
 
 #[cfg(test)]
@@ -225,8 +352,8 @@ mod tests {
     #[test]
     fn a_baseline_reads_back() {
         assert_eq!(Baseline::read(&sample().write()), Ok(sample()));
-        assert_eq!(sample().known("0000003").map(|one| one.cause.as_str()), Some("san: differs"));
-        assert_eq!(sample().known("0000004"), None);
+        assert_eq!(sample().place("0000003"), Some(1));
+        assert_eq!(sample().place("0000004"), None);
     }
 
     #[test]
@@ -238,6 +365,7 @@ mod tests {
             ("2 panics", "3 panics", "line 7: "),
             ("2 panics", "panics", "line 7: "),
             ("library toy\n", "", "the line with the library is missing"),
+            ("0000003", "0000002", "line 8: the answer 0000002 is in line 7 too"),
         ] {
             let error = Baseline::read(&sample().write().replace(line, other)).unwrap_err();
             assert!(error.starts_with(says), "{error}");
@@ -265,8 +393,9 @@ mod tests {
 
     #[test]
     fn digests_differ() {
-        let all: std::collections::BTreeSet<String> =
-            (0..20_000).map(|number| digest("case/legal-moves", &format!("+{number}"))).collect();
+        let all: std::collections::BTreeSet<String> = (0..20_000)
+            .map(|number| of_answer("case/legal-moves", &format!("+{number}")))
+            .collect();
         assert!(all.len() > 19_990, "{}", all.len());
     }
 }

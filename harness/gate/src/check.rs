@@ -1,7 +1,7 @@
 //! A run of the suite as one test: asking, comparing with the baseline, and the report.
 
 use std::{
-    collections::BTreeMap,
+    collections::BTreeSet,
     env,
     fmt::Write as _,
     io::{self, Write as _},
@@ -11,8 +11,8 @@ use std::{
 use crate::{
     About, Adapter,
     ask::{Finding, Found, Subject},
-    baseline::{Baseline, Known, NOT_REVIEWED, digest},
-    diagnosis::{Cause, causes, pattern},
+    baseline::{Asked, Baseline, Given, of_answer, of_failure},
+    causes::{Cause, causes},
     fen::Fen,
     session::{Library, Line, Response, START},
     vectors::{Case, Level, Vectors},
@@ -26,7 +26,7 @@ const IN_FULL: usize = 10;
 const NAMED: usize = 3;
 
 /// Without a baseline, a library must answer one question in this number. A baseline stores how many it answers.
-const FEWEST: usize = 10;
+pub const FEWEST: usize = 10;
 
 /// Name of the baseline file, located next to the library's `Cargo.toml`.
 const BASELINE: &str = "lawbook.txt";
@@ -115,22 +115,29 @@ pub fn run<A: Adapter>(adapter: &A, baseline: &Path, options: &Options) -> Resul
     run_library(adapter, baseline, options)
 }
 
-fn run_library(library: &dyn Library, path: &Path, options: &Options) -> Result<String, String> {
+/// Does what [`run`] does, for a library whose type is not known.
+///
+/// # Errors
+///
+/// Returns the report if the test fails.
+pub fn run_library(
+    library: &dyn Library,
+    path: &Path,
+    options: &Options,
+) -> Result<String, String> {
     let about = library.describe();
     if let Some(problem) = about.problem() {
         return Err(format!("the adapter of {}: {problem}", about.name));
     }
     fits(library, &about)?;
     let old = Baseline::open(path)?;
-    if let Some(other) = old.as_ref().map(|old| &old.library).filter(|name| **name != about.name) {
-        return Err(format!(
-            "{} is about {other}, not about {}; `check_with` takes another file",
-            path.display(),
-            about.name
-        ));
+    let vectors = Vectors::embedded();
+    if let Some(old) = &old {
+        old.is_for(&about.name, vectors.version).map_err(|problem| {
+            format!("{}: {problem}; `check_with` takes another file", path.display())
+        })?;
     }
     let level = options.level.or(old.as_ref().map(|old| old.level)).unwrap_or_default();
-    let vectors = Vectors::embedded();
     let cases = select(&vectors, level, options.case.as_deref())?;
     let (watch, died) = Watch::new(&about.name, cases.len());
     if let Some(died) = &died {
@@ -216,29 +223,31 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Returns the baseline that lists all wrong answers.
-    fn baseline(&self, causes: &[Cause<'_>]) -> Baseline {
-        let known = |cause: &Cause<'_>| {
-            let mut answers: Vec<String> = cause.answers.iter().map(|one| digest_of(one)).collect();
-            answers.sort_unstable();
-            Known {
-                cause: cause.name.replace(" -- ", " - "),
-                reason: NOT_REVIEWED.to_owned(),
-                answers,
-            }
+    /// Returns what became of the questions, for a baseline.
+    fn asked(&self, causes: &[Cause<'_>]) -> Vec<Asked> {
+        let of = |one: &Found<'_>, given: Given| Asked {
+            kind: one.kind(),
+            since: one.case.since,
+            given,
         };
-        Baseline {
-            library: self.about.name.clone(),
-            catalogue: self.vectors.version,
-            level: self.level,
-            answers: count(self.found.iter()),
-            causes: causes.iter().map(known).collect(),
-        }
+        let given = |one: &Found<'_>| match one.finding {
+            Finding::Right => Some(Given::Right),
+            Finding::NotReached => Some(Given::NotReached),
+            // Those that are wrong stand with their causes.
+            Finding::Wrong | Finding::Failed | Finding::Silent | Finding::Unsupported => None,
+        };
+        let others = self.found.iter().filter_map(|one| Some(of(one, given(one)?)));
+        let wrong = causes.iter().flat_map(|cause| {
+            let given = |one| Given::Wrong { cause: cause.name.clone(), digest: digest_of(one) };
+            cause.answers.iter().map(move |one| of(one, given(one)))
+        });
+        wrong.chain(others).collect()
     }
 
     fn update(&self, old: Option<&Baseline>) -> Result<String, String> {
         let causes = causes(self.vectors, self.found);
-        let mut new = self.baseline(&causes);
+        let asked = self.asked(&causes);
+        let mut new = Baseline::new(&self.about.name, self.vectors.version, self.level, &asked);
         if let Some(old) = old {
             new.take_reasons(old);
         }
@@ -250,9 +259,10 @@ impl Run<'_, '_> {
     fn compare(&self, old: Option<&Baseline>) -> Result<String, String> {
         let all = causes(self.vectors, self.found);
         let summary = self.summary(&all);
+        let asked = self.asked(&all);
         let is_older = |one: &Found<'_>| old.is_none_or(|old| one.case.since <= old.catalogue);
         let is_known =
-            |one: &Found<'_>| old.is_some_and(|old| old.known(&digest_of(one)).is_some());
+            |one: &Found<'_>| old.is_some_and(|old| old.place(&digest_of(one)).is_some());
         let mut new: Vec<Cause<'_>> = Vec::new();
         let (mut known, mut newer) = (0, 0);
         for mut cause in all {
@@ -266,8 +276,7 @@ impl Run<'_, '_> {
                 new.push(cause);
             }
         }
-        let mut problems = old.map_or_else(|| self.too_few(), |old| self.lost(old));
-        problems.extend(old.into_iter().flat_map(|old| self.gone(old)));
+        let problems = old.map_or_else(|| self.too_few(), |old| old.outdated(self.level, &asked));
         let mut text = summary;
         if old.is_some() {
             let _ = write!(text, "; {known} of them are listed in {}", file_name(self.path));
@@ -326,53 +335,19 @@ impl Run<'_, '_> {
         if answered * FEWEST >= self.found.len() {
             return Vec::new();
         }
-        let kinds = count(self.found.iter());
-        let silent: Vec<&str> = self
+        let answered_kinds: BTreeSet<String> =
+            self.found.iter().filter(|one| one.is_answered()).map(Found::kind).collect();
+        let silent: Vec<String> = self
             .vectors
             .count(self.level)
             .into_keys()
-            .filter(|kind| !kinds.contains_key(*kind))
+            .filter(|kind| !answered_kinds.contains(kind))
             .collect();
         vec![format!(
             "Only {answered} of {} questions are answered. Nothing answers {}. LAWBOOK_UPDATE=1 says that this is all.",
             self.found.len(),
             silent.join(", ")
         )]
-    }
-
-    /// Returns which kinds of questions have fewer answers than the baseline says.
-    fn lost(&self, old: &Baseline) -> Vec<String> {
-        if old.level != self.level {
-            return Vec::new();
-        }
-        let now = count(self.found.iter().filter(|one| one.case.since <= old.catalogue));
-        let number = |kind: &String| now.get(kind).copied().unwrap_or(0);
-        let lost = old.answers.iter().filter(|(kind, count)| number(kind) < **count);
-        lost.map(|(kind, count)| {
-            format!("{kind}: {} questions are answered, and {count} were before.", number(kind))
-        })
-        .collect()
-    }
-
-    /// Returns the listed answers that have gone. A level below that of the baseline asks only some of its questions.
-    fn gone(&self, old: &Baseline) -> Vec<String> {
-        if self.level < old.level {
-            return Vec::new();
-        }
-        let given: Vec<String> =
-            self.found.iter().filter(|one| one.is_wrong()).map(digest_of).collect();
-        let gone = |known: &Known| known.answers.iter().filter(|one| !given.contains(one)).count();
-        let entries = old.causes.iter().map(|known| (known, gone(known)));
-        entries
-            .filter(|(_, gone)| *gone > 0)
-            .map(|(known, gone)| {
-                format!(
-                    "{}: {gone} of {} listed wrong answers have gone. LAWBOOK_UPDATE=1 removes them.",
-                    known.cause,
-                    known.answers.len()
-                )
-            })
-            .collect()
     }
 }
 
@@ -381,20 +356,11 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns how many answers of each kind there are.
-fn count<'f>(found: impl Iterator<Item = &'f Found<'f>>) -> BTreeMap<String, usize> {
-    let mut count = BTreeMap::new();
-    for one in found.filter(|one| one.is_answered()) {
-        *count.entry(one.kind().to_owned()).or_insert(0) += 1;
-    }
-    count
-}
-
-/// Returns the digest of a wrong answer. What depends on the position in a message does not count.
+/// Returns the digest of a wrong answer.
 fn digest_of(one: &Found<'_>) -> String {
     match one.finding {
-        Finding::Failed => digest(&one.id(), &pattern(&one.said)),
-        _ => digest(&one.id(), &one.said),
+        Finding::Failed => of_failure(&one.id(), &one.said),
+        _ => of_answer(&one.id(), &one.said),
     }
 }
 

@@ -107,14 +107,14 @@ const fn yes_or_no(is: bool) -> &'static str {
 }
 
 /// Returns an answer as one text. Of a list it has the differences from the right one only, as in `-e1g1 +e1c1`.
-pub(crate) fn said((kind, right): (&str, &str), question: &str, value: &Value) -> String {
+pub(crate) fn said((kind, right): (&str, &str), value: &Value) -> String {
     match value {
         Value::Is(is) => yes_or_no(*is).to_owned(),
         Value::Count(count) => count.to_string(),
         Value::Text(text) => text.clone(),
         Value::Nothing => "refused".to_owned(),
         Value::List(list) if kind == "move_count" => list.len().to_string(),
-        Value::List(list) if kind != "orders" && question != "undo" => {
+        Value::List(list) if kind != "orders" => {
             let mut right: Vec<&str> = right.split(' ').filter(|one| !one.is_empty()).collect();
             right.sort_unstable();
             let mut text = String::new();
@@ -133,7 +133,7 @@ pub(crate) fn said((kind, right): (&str, &str), question: &str, value: &Value) -
             if text.is_empty() { "none".to_owned() } else { text.trim_start().to_owned() }
         }
         Value::List(list) if list.is_empty() => "none".to_owned(),
-        Value::List(list) => list.join(if kind == "orders" { "; " } else { " " }),
+        Value::List(list) => list.join("; "),
     }
 }
 
@@ -186,13 +186,13 @@ mod tests {
             let value = list(value);
             let judged = judge((kind, right), "legal-moves", &value, &about);
             assert_eq!(judged, Some(is_right), "{kind} {right}");
-            assert_eq!(said((kind, right), "legal-moves", &value), shown, "{kind} {right}");
+            assert_eq!(said((kind, right), &value), shown, "{kind} {right}");
         }
         let squares = "a8=black rook,e1=white king,h1=empty";
         let board = Value::Text("r3k3/8/8/8/8/8/8/4K3".to_owned());
         assert_eq!(judge(("squares", squares), "board", &board, &about), Some(true));
         let board = Value::Text("r3k3/8/8/8/8/8/8/4K2R".to_owned());
         assert_eq!(judge(("squares", squares), "board", &board, &about), Some(false));
-        assert_eq!(said(("list", "e4"), "checkers", &Value::List(Vec::new())), "-e4");
+        assert_eq!(said(("list", "e4"), &Value::List(Vec::new())), "-e4");
     }
 }

@@ -4,17 +4,20 @@
 mod adapter;
 mod ask;
 pub mod baseline;
+mod causes;
 mod check;
-mod diagnosis;
+pub mod diagnosis;
 mod fen;
 mod json;
 mod judge;
+mod pattern;
 mod serve;
 pub mod session;
 mod vectors;
 mod watch;
 
 pub use adapter::{About, Act, Adapter, ENDINGS, OWN_ENDINGS, Refusal, Reply};
-pub use check::{Options, WrongAnswer, check, check_with, run, wrong_answers};
+pub use check::{FEWEST, Options, WrongAnswer, check, check_with, run, run_library, wrong_answers};
+pub use pattern::pattern;
 pub use serve::serve;
-pub use vectors::{Level, Question};
+pub use vectors::{Level, Question, Version};

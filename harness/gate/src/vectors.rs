@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::diagnosis::Mistake;
+
 /// The vectors of the Laws in force.
 const EMBEDDED: &str = include_str!("../fide-2023.txt");
 
@@ -9,7 +11,7 @@ const EMBEDDED: &str = include_str!("../fide-2023.txt");
 const FORMAT: &str = "3";
 
 /// Version numbers, to be compared.
-pub(crate) type Version = [u32; 3];
+pub type Version = [u32; 3];
 
 /// All vectors.
 #[derive(Default)]
@@ -18,8 +20,8 @@ pub(crate) struct Vectors<'a> {
     pub(crate) version: Version,
     /// The rule set under which the answers are right.
     pub(crate) rule_set: &'a str,
-    /// The mistakes that predict wrong answers: the name, and what goes wrong.
-    pub(crate) mistakes: Vec<(&'a str, &'a str)>,
+    /// The mistakes that predict wrong answers.
+    pub(crate) mistakes: Vec<Mistake<'a>>,
     pub(crate) cases: Vec<Case<'a>>,
 }
 
@@ -56,7 +58,7 @@ impl Level {
     }
 
     /// Returns the level with this name.
-    pub(crate) fn named(name: &str) -> Option<Level> {
+    pub fn named(name: &str) -> Option<Level> {
         [Level::Core, Level::Full, Level::Strict].into_iter().find(|level| level.name() == name)
     }
 }
@@ -67,6 +69,8 @@ pub(crate) struct Play<'a> {
     pub(crate) fen: &'a str,
     pub(crate) acts: Vec<&'a str>,
     pub(crate) chess960: bool,
+    /// What is wrong with the setup, if it cannot be played.
+    pub(crate) flaw: &'a str,
     /// The number of acts after which each ending holds for the first time, in the order of `OWN_ENDINGS`.
     pub(crate) own_ends: Vec<(&'a str, usize)>,
     /// Where the rule set ends the game before the last move.
@@ -139,6 +143,13 @@ impl<'a> Question<'a> {
         Question { name, fields, plies: 0 }
     }
 
+    /// Returns the kind: the name, with the ground of a claim or the side.
+    pub(crate) fn kind(&self) -> String {
+        let written = self.field("written").map(|_| "written");
+        let parts = [self.field("ground"), written, self.field("side")].into_iter().flatten();
+        parts.fold(self.name.to_owned(), |kind, part| kind + "-" + part)
+    }
+
     /// Returns the value of a field.
     pub(crate) fn field(&self, name: &str) -> Option<&'a str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| *value)
@@ -187,7 +198,14 @@ impl<'a> Vectors<'a> {
                     vectors.version = read_version(version).unwrap_or_default();
                     vectors.rule_set = rule_set;
                 }
-                ["mistake", name, says] => vectors.mistakes.push((name, says)),
+                ["mistake", name, says, ref rest @ ..] => {
+                    // One of a kind comes after it, and has the same.
+                    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
+                    let kind = vectors.mistakes.iter().rev().find(|one| one.name == &name[..end]);
+                    let own = rest.first().copied().or(kind.map(|one| one.consequences));
+                    let consequences = own.unwrap_or_default();
+                    vectors.mistakes.push(Mistake { name, says, consequences });
+                }
                 ["start", fen, moves] => {
                     starts.insert(fen, moves);
                 }
@@ -221,7 +239,7 @@ impl<'a> Vectors<'a> {
 
     /// Returns what goes wrong with a mistake, or with those of a kind.
     pub(crate) fn says(&self, name: &str) -> String {
-        let of = |name: &str| self.mistakes.iter().find(|one| one.0 == name).map(|one| one.1);
+        let of = |name: &str| self.mistakes.iter().find(|one| one.name == name).map(|one| one.says);
         let parts: Vec<&str> = name.split('/').collect();
         let (kind, values) = parts.split_at(parts.len().min(2));
         let fixed: Vec<&str> = values.iter().copied().filter(|value| *value != "*").collect();
@@ -238,12 +256,12 @@ impl<'a> Vectors<'a> {
         self.cases.iter().flat_map(|case| &case.moments)
     }
 
-    /// Returns how many questions there are up to a level, by their names.
-    pub(crate) fn count(&self, level: Level) -> BTreeMap<&'a str, usize> {
+    /// Returns how many questions there are up to a level, by their kinds.
+    pub(crate) fn count(&self, level: Level) -> BTreeMap<String, usize> {
         let mut count = BTreeMap::new();
         let cases = self.cases.iter().filter(|case| case.level <= level);
         for asked in cases.flat_map(|case| &case.moments).flat_map(|play| &play.questions) {
-            *count.entry(asked.question.name).or_insert(0) += 1;
+            *count.entry(asked.question.kind()).or_insert(0) += 1;
         }
         count
     }
@@ -266,6 +284,7 @@ fn read_play<'a>(fen: &'a str, acts: &'a str, rest: &[&'a str]) -> Play<'a> {
     for (name, value) in rest.iter().filter_map(|field| field.split_once('=')) {
         match name {
             "chess960" => play.chess960 = value == "yes",
+            "flaw" => play.flaw = value,
             "ends" => play.own_ends = list(value, ' ').into_iter().filter_map(end).collect(),
             "over" => play.over_at = end(value),
             "detours" => play.detours = value.split(',').map(|moves| list(moves, ' ')).collect(),
@@ -295,6 +314,8 @@ mod tests {
     fn questions_have_fields() {
         let claim = Question::read("claim ground=fifty written=e2e4");
         assert_eq!((claim.name, claim.field("ground")), ("claim", Some("fifty")));
+        assert_eq!(claim.kind(), "claim-fifty-written");
+        assert_eq!(Question::read("can-mate side=white").kind(), "can-mate-white");
         assert_eq!(claim.field("written"), Some("e2e4"));
         let reads = Question::read("reads text=e8 = Q+");
         assert_eq!(reads.field("text"), Some("e8 = Q+"));
@@ -314,6 +335,8 @@ mod tests {
         assert!(vectors.count(Level::Core)["legal-moves"] > 1000);
         let plays = || vectors.plays();
         assert!(plays().any(|play| play.chess960) && plays().any(|play| !play.is_playable()));
+        assert!(plays().any(|play| play.flaw == "no-king"));
+        assert!(vectors.mistakes.iter().any(|one| one.consequences.contains("san")));
         assert!(plays().any(|play| play.over_at.is_some() && play.from_start.is_empty()));
         assert!(plays().any(|play| play.from_start.len() > 3));
         assert!(plays().any(|play| play.own_ends.contains(&("threefold-repetition", 8))));

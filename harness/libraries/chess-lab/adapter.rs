@@ -121,10 +121,12 @@ impl Adapter for Library {
     }
 
     fn legal_moves(&self, game: &ChessLabGame) -> Reply<Vec<String>> {
-        let index = |square: Position| usize::from(square.row) * 8 + usize::from(square.col);
+        let name = |square: Position| {
+            [char::from(b'a' + square.col), char::from(b'1' + square.row)].into_iter()
+        };
         let squares = Position::from_bitboard(u64::MAX);
         let moves = squares.into_iter().flat_map(|from| game.game.get_legal_moves(from));
-        let uci = |one: Move| crate::uci(index(one.from), index(one.to), promotion(&one));
+        let uci = |one: Move| name(one.from).chain(name(one.to)).chain(promotion(&one)).collect();
         Reply::Native(moves.map(uci).collect())
     }
 

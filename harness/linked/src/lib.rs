@@ -34,13 +34,6 @@ fn over(winner: Option<&str>, by: &str) -> String {
     format!("{}/{by}", winner.unwrap_or("draw"))
 }
 
-/// Writes a move in UCI by its square numbers (a1 = 0, b1 = 1 ... h8 = 63) and the letter of the promotion piece.
-fn uci(from: usize, to: usize, promotion: Option<char>) -> String {
-    let square = |index: usize| ["abcdefgh".as_bytes()[index % 8], b'1' + (index / 8) as u8];
-    let letters = [square(from), square(to)].concat().into_iter().map(char::from);
-    letters.chain(promotion).collect()
-}
-
 /// The pinned version of a library.
 fn version(library: &str) -> &'static str {
     lawbook_libraries::library(library).map_or("unknown", |one| &one.version)

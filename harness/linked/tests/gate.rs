@@ -1,18 +1,19 @@
-//! The gate, which has no rules engine, and the runner find the same wrong answers.
+//! The gate, which has no rules engine, and the runner find the same wrong answers and write the same baseline.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, env, fs, process};
 
 use lawbook::rules::RuleSet;
 use lawbook_catalogue::{
-    Catalogue,
+    CaseLevel, Catalogue,
     adapter::{Implementation, InProcess},
 };
-use lawbook_gate::{Level, wrong_answers};
+use lawbook_gate::{Level, Options, baseline::Baseline, run_library, wrong_answers};
 use lawbook_suite::{
+    baseline::write_baseline,
     report::{Vectors, question_id, said},
-    runner::ask_one,
+    runner::{ask_one, run},
 };
 
 /// The wrong answers by the identifiers of their questions.
@@ -63,4 +64,28 @@ fn the_gate_and_the_runner_find_the_same_wrong_answers() {
     }
     assert!(compared > 300, "{compared}");
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+}
+
+/// Returns the baseline that the gate writes.
+fn of_gate(library: &InProcess) -> Baseline {
+    let file = env::temp_dir().join(format!("lawbook-same-baseline-{}.txt", process::id()));
+    let options = Options { level: Some(Level::Strict), case: None, update: true };
+    run_library(library.library(), &file, &options).unwrap();
+    let baseline = Baseline::open(&file).unwrap().unwrap();
+    fs::remove_file(&file).unwrap();
+    baseline
+}
+
+#[test]
+fn the_gate_and_the_command_write_the_same_baseline() {
+    let catalogue = Catalogue::embedded();
+    let cases = || catalogue.cases.iter();
+    for library in lawbook_linked::in_process() {
+        let name = library.about().name;
+        let by_gate = of_gate(&library);
+        let libraries = [Box::new(library) as Box<dyn Implementation>];
+        let run = run(&catalogue, cases(), &libraries, &[], || ());
+        let by_command = write_baseline(&run, 1, CaseLevel::Strict, None);
+        assert_eq!(by_gate.write(), by_command.write(), "{name}");
+    }
 }

@@ -14,7 +14,7 @@ Examples:
   lawbook fuzz --seconds 60
   lawbook fuzz --library owlchess --strategy double-push --plies 100000 --seed 7
   lawbook fuzz --no-known --plies 100000
-  lawbook fuzz --library owlchess --seconds 20 --baseline lawbook.yaml
+  lawbook fuzz --library owlchess --seconds 20 --baseline lawbook.txt
   lawbook fuzz --itself --library chess --seconds 20
 
 Strategies:

@@ -2,7 +2,6 @@
 
 pub(crate) mod adapter;
 pub(crate) mod audit;
-pub(crate) mod baseline;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;

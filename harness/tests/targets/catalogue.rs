@@ -2,20 +2,39 @@
 
 use std::{fs, path::PathBuf};
 
-use lawbook_catalogue::{
-    Baseline, Catalogue, Problem, embedded_files, lint, read_deviations, read_files,
-};
+use lawbook_catalogue::{Catalogue, Problem, embedded_files, lint, read_deviations, read_files};
 use lawbook_suite::{
+    baseline::Baseline,
     report::{self, Diff, Report},
     runner,
 };
 
 use crate::Target;
 
-pub(crate) static TARGETS: [Target; 3] = [
+pub(crate) static TARGETS: [Target; 4] = [
     Target { name: "cases", seeds: cases, words: &CASES, read: case, memory: 64 << 20 },
     Target { name: "known", seeds: lists, words: &KNOWN, read: known, memory: 64 << 20 },
+    Target {
+        name: "baselines",
+        seeds: baselines,
+        words: &ENTRIES,
+        read: baseline,
+        memory: 64 << 20,
+    },
     Target { name: "reports", seeds: reports, words: &REPORTS, read: report, memory: 64 << 20 },
+];
+
+const ENTRIES: [&str; 10] = [
+    "library ",
+    "catalogue ",
+    "level ",
+    "answers ",
+    "core",
+    "\n",
+    ", ",
+    " -- ",
+    "1 x -- y -- 0",
+    "0.1.0",
 ];
 
 const CASES: [&str; 30] = [
@@ -120,22 +139,28 @@ fn lists() -> Vec<Vec<u8>> {
     texts
 }
 
-/// Parses a baseline and known deviations. Parsed data must survive serialization.
+/// Parses known deviations.
 fn known(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
-    let mut problems = Vec::new();
-    match Baseline::read("lawbook.yaml", &text) {
-        Err(problem) => problems.push(problem),
-        Ok(baseline) => {
-            let written = baseline.write();
-            match Baseline::read("lawbook.yaml", &written) {
-                Ok(again) if again == baseline => {}
-                other => return Err(format!("{written}\nis read as {other:?}")),
-            }
-        }
-    }
-    problems.extend(read_deviations("x", "x.yaml", &text).err());
+    let problems = Vec::from_iter(read_deviations("x", "x.yaml", &text).err());
     outlined(String::new(), &problems)
+}
+
+fn baselines() -> Vec<Vec<u8>> {
+    vec![include_bytes!("../fixtures/baseline.txt").to_vec()]
+}
+
+/// Parses a baseline, which must survive writing.
+fn baseline(text: &[u8]) -> Result<String, String> {
+    let baseline = match Baseline::read(&String::from_utf8_lossy(text)) {
+        Ok(baseline) => baseline,
+        Err(problem) => return Ok(problem.split(':').next().unwrap_or_default().to_owned()),
+    };
+    let written = baseline.write();
+    match Baseline::read(&written) {
+        Ok(again) if again == baseline => Ok(String::new()),
+        other => Err(format!("{written}\nis read as {other:?}")),
+    }
 }
 
 /// The problems, without details that differ from text to text.

@@ -7,7 +7,7 @@ use std::{
 use lawbook::rules::Decision;
 use lawbook::words::counted;
 use lawbook_catalogue::{
-    Case, CaseLevel, Catalogue, Cause,
+    Case, CaseLevel, Catalogue,
     adapter::{
         Implementation, Probe, Reference, Response, Scenario, probes,
         wire::{self, Respondent},
@@ -15,6 +15,7 @@ use lawbook_catalogue::{
     question::{Answer, Expectation, GameQuestion, Moment, Question},
 };
 use lawbook_faults::unnoticed_constants;
+use lawbook_gate::pattern;
 use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
@@ -335,12 +336,12 @@ const NOT_ASKED: &str = ": not asked: ";
 fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<&(&str, &Wrong)>)> = Vec::new();
     for one in failures {
-        let pattern = Cause::pattern(&one.1.what);
+        let alike = pattern(&one.1.what);
         // A question that was left out has the cause of the failures before it.
         let is_after = one.1.what.contains(NOT_ASKED);
-        match kinds.iter_mut().find(|(other, _)| *other == pattern || is_after) {
-            Some((_, alike)) => alike.push(one),
-            None => kinds.push((pattern, vec![one])),
+        match kinds.iter_mut().find(|(other, _)| *other == alike || is_after) {
+            Some((_, same)) => same.push(one),
+            None => kinds.push((alike, vec![one])),
         }
     }
     let problem = |(_, alike): &(String, Vec<&(&str, &Wrong)>)| {

@@ -1,39 +1,148 @@
-//! Gating in CI: the baseline and the level of the cases.
+//! The baseline, and the level of the cases.
 
 use std::path::Path;
 
 use lawbook::words::counted;
-use lawbook_catalogue::{Baseline, Case, CaseLevel, Catalogue};
+use lawbook_catalogue::{Case, CaseLevel, Cause, Deviation, Version};
 use lawbook_suite::{
-    baseline::read_baseline,
-    runner::{AnsweredKinds, Run},
+    baseline::{Baseline, apply, level, read_baseline, write_baseline},
+    report::Shard,
+    runner::Run,
 };
 
 use crate::{
     cli::{CheckOptions, Libraries},
     libraries::SelectedLibraries,
     output::{self, Exit, Failure, Result},
+    selection,
 };
 
-/// Reads the baseline from a file, which must exist. It has to list one of the selected libraries, and only cases and
-/// questions that exist.
-pub(super) fn baseline(
-    file: &Path,
-    asked: &SelectedLibraries,
-    catalogue: &Catalogue,
-) -> Result<Baseline> {
-    let shown = file.display();
-    let baseline = read_baseline(file)?.ok_or_else(|| {
-        let message =
-            format!("{shown} does not exist; `lawbook baseline init --file {shown}` creates it");
-        Failure::new(Exit::IoError, message)
-    })?;
-    let names = asked.implementations.iter().map(|one| one.about().name);
-    baseline
-        .check_owner(file, names)
-        .and_then(|()| baseline.check_names(file, catalogue))
-        .map_err(|message| Failure::new(Exit::Invalid, message))?;
-    Ok(baseline)
+/// A baseline, and the library that it is of.
+pub(super) struct Gate<'a> {
+    file: &'a Path,
+    /// Whether the baseline is written.
+    updates: bool,
+    /// The name of the library.
+    library: String,
+    /// The place of the library among the implementations of a run.
+    place: usize,
+    /// The baseline in the file; none if the file is still to be written.
+    pub(super) old: Option<Baseline>,
+}
+
+impl<'a> Gate<'a> {
+    /// Reads the baseline of the options; `None` if they name none.
+    ///
+    /// Fails if the file does not exist, unless it is to be written, or if it is not the baseline of a selected library.
+    pub(super) fn open(
+        options: &'a CheckOptions,
+        asked: &SelectedLibraries,
+    ) -> Result<Option<Gate<'a>>> {
+        let Some(file) = options.baseline.as_deref() else { return Ok(None) };
+        let shown = file.display();
+        let old = read_baseline(file)?;
+        if options.update
+            && !(selection::is_everything(&options.selection) && options.shard == Shard::WHOLE)
+        {
+            let message = "--update needs the answers to all cases: it goes with no option that selects some of them";
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        if old.is_none() && !options.update {
+            let message = format!(
+                "{shown} does not exist; `lawbook check{} --update` creates it",
+                same_libraries(options)
+            );
+            return Err(Failure::new(Exit::IoError, message));
+        }
+        let names = asked.implementations.iter().map(|one| one.about().name);
+        // The reference is the first implementation of a run.
+        let mut names = names.enumerate().map(|(place, name)| (place + 1, name));
+        let all: Vec<(usize, String)> = names.by_ref().collect();
+        let found = match &old {
+            Some(old) => all.iter().find(|(_, name)| *name == old.library),
+            None => all.first().filter(|_| all.len() == 1),
+        };
+        let Some((place, library)) = found.cloned() else {
+            let names: Vec<String> = all.into_iter().map(|(_, name)| name).collect();
+            let names = names.join(", ");
+            let message = old.map_or_else(
+                || format!("a baseline is of one library, and these are selected: {names}"),
+                |old| {
+                    format!(
+                        "{shown} is the baseline of {}, and not of {names}; use another file",
+                        old.library
+                    )
+                },
+            );
+            return Err(Failure::new(Exit::Invalid, message));
+        };
+        if let Some(old) = &old {
+            let problem = |problem| Failure::new(Exit::Invalid, format!("{shown}: {problem}"));
+            old.is_for(&library, Version::current().into()).map_err(problem)?;
+        }
+        Ok(Some(Gate { file, updates: options.update, library, place, old }))
+    }
+
+    /// Returns whether a known deviation is one of its library, for which the baseline replaces it.
+    pub(super) fn replaces(&self, known: &Deviation) -> bool {
+        known.implementation == self.library
+    }
+
+    /// Returns the baseline to compare with: the one that was read, or the new one, which is written to the file.
+    ///
+    /// Fails if the library was given up before all questions were asked, or if the file cannot be written.
+    pub(super) fn baseline(&self, run: &Run<'_>, level: CaseLevel) -> Result<Baseline> {
+        if let Some(old) = self.old.as_ref().filter(|_| !self.updates) {
+            return Ok(old.clone());
+        }
+        let mut own = run.verdicts().filter(|one| one.implementation == self.place);
+        if let Some(one) = own.find(|one| one.cause == Some(Cause::NotAsked)) {
+            let message = format!(
+                "{} was given up before all questions were asked ({}), so that the list would excuse what was never asked; \
+                 correct that first, or allow more time with --timeout",
+                self.library, one.says
+            );
+            return Err(Failure::new(Exit::Disagreed, message));
+        }
+        let new = write_baseline(run, self.place, level, self.old.as_ref());
+        new.save(self.file).map_err(|message| Failure::new(Exit::IoError, message))?;
+        output::note(&format!("wrote {}", self.file.display()));
+        Ok(new)
+    }
+
+    /// Compares a run with the baseline. Returns what in it has to be written again.
+    pub(super) fn apply<'r>(
+        &self,
+        run: &mut Run<'r>,
+        level: CaseLevel,
+        baseline: &Baseline,
+        entries: &'r [Deviation],
+    ) -> Vec<String> {
+        apply(run, self.place, level, baseline, entries)
+    }
+
+    /// Returns the cases that existed when the baseline was made: a failure in a later case is not a regression. Fails if there
+    /// are none.
+    pub(super) fn older<'c>(
+        &self,
+        mut cases: Vec<&'c Case>,
+        options: &CheckOptions,
+    ) -> Result<Vec<&'c Case>> {
+        let Some(old) = self.old.as_ref().filter(|_| !self.updates) else { return Ok(cases) };
+        let all = cases.len();
+        cases.retain(|case| Version::from(old.catalogue) >= case.since);
+        let newer = counted(all - cases.len(), "case");
+        let add = format!("`lawbook check{} --update`", same_libraries(options));
+        if cases.is_empty() && all > 0 {
+            let message =
+                format!("no case is as old as the baseline: {newer} newer; {add} adds them");
+            return Err(Failure::new(Exit::NothingSelected, message));
+        }
+        if cases.len() < all {
+            output::note(&format!("{newer} newer than the baseline and not run; {add} adds them"));
+        }
+        Ok(cases)
+    }
 }
 
 /// Returns the default level. Included libraries get all cases, because their known deviations are listed with reasons;
@@ -42,7 +151,7 @@ pub(super) fn usual_level(options: &CheckOptions, baseline: Option<&Baseline>) -
     let is_adapter_alone =
         !options.libraries.adapter.is_empty() && options.libraries.library.is_empty();
     let otherwise = if is_adapter_alone { CaseLevel::Core } else { CaseLevel::Strict };
-    baseline.map_or(otherwise, |baseline| baseline.level)
+    baseline.map_or(otherwise, level)
 }
 
 /// Returns the cases up to a level; fails if there are none.
@@ -66,33 +175,9 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     Ok(cases)
 }
 
-/// Returns the cases that existed when the baseline was made: a failure in a later case is not a regression. Fails if there
-/// are none.
-pub(super) fn older<'a>(
-    mut cases: Vec<&'a Case>,
-    baseline: &Baseline,
-    options: &CheckOptions,
-) -> Result<Vec<&'a Case>> {
-    let all = cases.len();
-    cases.retain(|case| case.since <= baseline.catalogue);
-    let newer = counted(all - cases.len(), "case");
-    let add = format!("`lawbook baseline add{}`", same_libraries(options, "--file"));
-    if cases.is_empty() && all > 0 {
-        let message = format!(
-            "no case is as old as the baseline, whose catalogue is {}: {newer} newer; {add} adds them",
-            baseline.catalogue
-        );
-        return Err(Failure::new(Exit::NothingSelected, message));
-    }
-    if cases.len() < all {
-        output::note(&format!("{newer} newer than the baseline and not run; {add} adds them"));
-    }
-    Ok(cases)
-}
-
 /// Returns the options that select the libraries and the baseline of a run, to be repeated in another command, each with a
-/// space before it. `file` is the name of the option for the baseline there.
-pub(super) fn same_libraries(options: &CheckOptions, file: &str) -> String {
+/// space before it.
+fn same_libraries(options: &CheckOptions) -> String {
     let Libraries { library, adapter, foreign, .. } = &options.libraries;
     let mut words: Vec<String> = Vec::new();
     let mut add = |name: &str, value: &str| {
@@ -101,23 +186,10 @@ pub(super) fn same_libraries(options: &CheckOptions, file: &str) -> String {
     library.iter().for_each(|one| add("--library", one));
     adapter.iter().for_each(|one| add("--adapter", one));
     if let Some(baseline) = &options.baseline {
-        add(file, &baseline.to_string_lossy());
+        add("--baseline", &baseline.to_string_lossy());
     }
     let foreign = foreign
         .iter()
         .map(|one| format!(" --foreign={}", shell_words::quote(&one.to_string_lossy())));
     foreign.chain(words).collect()
-}
-
-/// Returns the questions that the library answered when the baseline was made, and does not answer any more.
-pub(super) fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
-    let mut lost = Vec::new();
-    for (place, about) in run.implementations.iter().enumerate() {
-        let Some(listed) = baseline.libraries.get(&about.name) else { continue };
-        let mut kinds = AnsweredKinds::default();
-        run.verdicts().filter(|one| one.implementation == place).for_each(|one| kinds.count(one));
-        let gone = kinds.lost(&listed.answers);
-        lost.extend(gone.map(|what| format!("{} {what}", about.name)));
-    }
-    lost
 }

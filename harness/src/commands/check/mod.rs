@@ -4,7 +4,10 @@ mod screen;
 
 use std::{env, num::NonZero};
 
+use gate::Gate;
+use lawbook_catalogue::Deviation;
 use lawbook_suite::{
+    baseline::deviations,
     report::{self, Report, Shard},
     runner::{self, Sequence},
 };
@@ -26,34 +29,35 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let files = ReportFiles::choose(options)?;
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
-    let read = |file| gate::baseline(file, &asked, &catalogue);
-    let baseline = options.baseline.as_deref().map(read).transpose()?;
-    let cases = match &baseline {
-        Some(baseline) => {
-            // For a library that the baseline lists, the baseline replaces the built-in list.
-            known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
-            known.extend(baseline.deviations());
-            gate::older(cases, baseline, options)?
+    let gate = Gate::open(options, &asked)?;
+    let cases = match &gate {
+        Some(gate) => {
+            known.retain(|one| !gate.replaces(one));
+            gate.older(cases, options)?
         }
         None => cases,
     };
-    let level = options.level.unwrap_or_else(|| gate::usual_level(options, baseline.as_ref()));
+    let old = gate.as_ref().and_then(|gate| gate.old.as_ref());
+    let level = options.level.unwrap_or_else(|| gate::usual_level(options, old));
     let cases = gate::up_to(level, cases)?;
     let bar = output::progress(cases.len(), "cases");
     let threads = NonZero::new(threads::number(options.jobs)).unwrap_or(NonZero::<usize>::MIN);
     let sequence = Sequence { seed: options.order, threads };
     let asked_of = &asked.implementations;
-    let run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc(1));
+    let entries: Vec<Deviation>;
+    let mut run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc(1));
     bar.finish_and_clear();
     asked.note_failures();
+    let mut outdated = Vec::new();
+    if let Some(gate) = &gate {
+        let baseline = gate.baseline(&run, level)?;
+        entries = deviations(&baseline);
+        outdated = gate.apply(&mut run, level, &baseline, &entries);
+    }
     let mut report =
         Report { shard: options.shard, order: options.order, ..Report::new(&run, &catalogue) };
-    if let Some(baseline) = &baseline
-        && level >= baseline.level
-        && selection::is_everything(&options.selection)
-        && options.shard == Shard::WHOLE
-    {
-        report.stale_deviations.extend(gate::lost(&run, baseline));
+    if selection::is_everything(&options.selection) && options.shard == Shard::WHOLE {
+        report.stale_deviations.extend(outdated);
     }
     if let Some(files) = &files {
         files.write(&report)?;
@@ -67,5 +71,6 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Markdown => report::markdown(&report),
         Rendering::Junit => report::junit(&report),
     })?;
-    Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
+    let passes = report.passes() && screen::few_answers(&report, options).is_empty();
+    Ok(if passes { Exit::Agreed } else { Exit::Disagreed })
 }

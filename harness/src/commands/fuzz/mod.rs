@@ -16,7 +16,7 @@ use lawbook_catalogue::{
     adapter::{About, Implementation},
 };
 use lawbook_suite::{
-    baseline::{listed_deviations, read_baseline},
+    baseline::{excuses_in_games, read_baseline},
     properties::{Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
@@ -54,8 +54,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let seed = options.seed.unwrap_or_else(any_seed);
     output::note(&format!("seed {seed}"));
     if let Some(file) = &options.baseline {
-        check_owner(file, &asked.implementations)?;
-        known.extend(listed_deviations(file)?);
+        known.extend(excuses(file, &asked.implementations)?);
     }
     let schedule = Schedule::new(options, begin);
     asked.limit_search(schedule.end);
@@ -82,11 +81,19 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// Fails if the baseline, if there is one, is for other libraries.
-fn check_owner(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<()> {
-    let Some(baseline) = read_baseline(file)? else { return Ok(()) };
-    let names = asked.iter().map(|one| one.about().name);
-    baseline.check_owner(file, names).map_err(|message| Failure::new(Exit::Invalid, message))
+/// Returns the entries of a baseline, which has to be that of a selected library.
+fn excuses(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<Vec<Deviation>> {
+    let shown = file.display();
+    let baseline = read_baseline(file)?
+        .ok_or_else(|| Failure::new(Exit::IoError, format!("{shown} does not exist")))?;
+    let names: Vec<String> = asked.iter().map(|one| one.about().name).collect();
+    if !names.contains(&baseline.library) {
+        let (of, names) = (&baseline.library, names.join(", "));
+        let message =
+            format!("{shown} is the baseline of {of}, and not of {names}; use another file");
+        return Err(Failure::new(Exit::Invalid, message));
+    }
+    Ok(excuses_in_games(&baseline))
 }
 
 /// Removes known deviations of other versions, and prints how many there are.

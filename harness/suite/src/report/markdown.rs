@@ -174,7 +174,7 @@ fn failures(report: &Report, page: &mut String) {
 /// Adds the shortest case of each cause, with its board.
 fn boards(groups: &[CauseGroup<'_>], page: &mut String) {
     let mut shown: Vec<&str> = Vec::new();
-    for (case, one) in groups.iter().map(CauseGroup::first) {
+    for (case, _) in groups.iter().map(CauseGroup::first) {
         if shown.contains(&case.id.as_str()) {
             continue;
         }
@@ -191,7 +191,8 @@ fn boards(groups: &[CauseGroup<'_>], page: &mut String) {
         if !case.play.is_empty() {
             page.push('\n');
         }
-        for (rule_set, why) in case.reasons([one]) {
+        let of_case = groups.iter().map(CauseGroup::first).filter(|(other, _)| other.id == case.id);
+        for (rule_set, why) in case.reasons(of_case.map(|(_, one)| one)) {
             let under =
                 rule_set.map_or_else(String::new, |one| format!("Under {}: ", foreign(one)));
             page.push_str(&format!("{under}{}\n\n", escape(&why.replace('\n', " "))));

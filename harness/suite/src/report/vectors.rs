@@ -7,7 +7,7 @@ use lawbook::{
     rules::{Act, Decision, Event, Order, Outcome, RuleSet, Termination},
 };
 use lawbook_catalogue::{
-    Case, CaseLevel, Catalogue, Version, act_text,
+    Case, CaseLevel, Catalogue, SetupFlaw, Version, act_text,
     adapter::{Reference, Scenario, SelfEnd, detours},
     orders_text,
     question::{
@@ -49,6 +49,11 @@ pub struct NamedMistake {
     pub name: String,
     /// What goes wrong, in a sentence; empty for a fault of a kind.
     pub says: String,
+    /// The kinds of questions, with spaces between them, whose answers follow from it only in a library without other code for
+    /// them. A right answer there does not speak against it. Left out if there are none, and for a fault of a kind, which has
+    /// those of the kind.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub consequences: String,
 }
 
 /// A scenario with questions.
@@ -77,6 +82,10 @@ pub struct Vector {
     pub only_moves: bool,
     /// The setup as a FEN of six fields; it may not be playable.
     pub fen: String,
+    /// What is wrong with the setup, if it cannot be played: `no-king`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub flaw: Option<SetupFlaw>,
     /// The moves from there in UCI, in order; empty if there are other acts.
     pub moves: Vec<String>,
     /// All acts in order and in the format of the line protocol; left out if they are all moves.
@@ -193,13 +202,14 @@ impl Vectors {
         let is_asked = |case: &&Case| case.open.is_none() && case.rule_sets.contains(rule_set);
         let cases: Vec<&Case> = catalogue.cases.iter().filter(is_asked).collect();
         let mut predicted: BTreeMap<String, BTreeMap<String, BTreeSet<&str>>> = BTreeMap::new();
-        let mut names: BTreeSet<&str> = BTreeSet::new();
+        let mut names: BTreeMap<&str, &str> = BTreeMap::new();
         for (case, expected, wrong, faults) in dictionary.predictions(&cases, rule_set) {
             let Some(says) = prediction(expected, wrong) else { continue };
             let by = predicted.entry(question_id(&case.id, expected)).or_default();
             for fault in faults {
-                names.insert(fault.name);
-                names.extend(fault.cell.map(|_| kind(fault.name)));
+                // Those of a kind have the same.
+                names.insert(fault.name, "");
+                names.insert(kind(fault.name), fault.consequences());
                 by.entry(says.clone()).or_default().insert(fault.name);
             }
         }
@@ -208,9 +218,13 @@ impl Vectors {
             true => sentence(name).unwrap_or_default(),
             false => String::new(),
         };
-        let mistake = |name: &&str| NamedMistake { name: (*name).to_owned(), says: says(name) };
+        let mistake = |(name, consequences): (&&str, &&str)| NamedMistake {
+            name: (*name).to_owned(),
+            says: says(name),
+            consequences: (*consequences).to_owned(),
+        };
         vectors.mistakes = names.iter().map(mistake).collect();
-        let places: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
+        let places: BTreeMap<&str, usize> = names.keys().copied().zip(0..).collect();
         for question in vectors.vectors.iter_mut().flat_map(|vector| &mut vector.questions) {
             let wrong = predicted.remove(&question.id).unwrap_or_default().into_iter();
             let places = |by: BTreeSet<&str>| by.iter().map(|name| places[name]).collect();
@@ -233,7 +247,7 @@ impl Vectors {
     /// Serializes the vectors as lines of fields with a tab between them. The first field names the kind of the line:
     ///
     /// - `lawbook`, once: the format, the version, the digest of the catalogue, and the rule set;
-    /// - `mistake`: its name, and what goes wrong;
+    /// - `mistake`: its name, what goes wrong, and the kinds of questions that it concerns only as a consequence;
     /// - `start`: a setup, and moves that lead to it from the initial position;
     /// - `case`: its identifier, level, version, title and explanation; an empty field is that of the case before;
     /// - `play`: the setup, the acts with commas between them, and further fields as `name=value`;
@@ -252,8 +266,11 @@ impl Vectors {
         };
         let format = self.format.to_string();
         line(&["lawbook", &format, &self.lawbook, &self.catalogue, &self.rule_set]);
-        for NamedMistake { name, says } in &self.mistakes {
-            line(&["mistake", name, says]);
+        for NamedMistake { name, says, consequences } in &self.mistakes {
+            match consequences.is_empty() {
+                true => line(&["mistake", name, says]),
+                false => line(&["mistake", name, says, consequences]),
+            }
         }
         let starts: BTreeMap<&str, String> =
             self.vectors.iter().map(|one| (one.fen.as_str(), one.from_start.join(" "))).collect();
@@ -295,6 +312,8 @@ impl Vector {
         };
         let mut fields = vec!["play".to_owned(), self.fen.clone(), acts.join(",")];
         fields.extend(self.chess960.then(|| "chess960=yes".to_owned()));
+        let flaw = self.flaw.and_then(|flaw| serde_json::to_value(flaw).ok());
+        fields.extend(flaw.and_then(|flaw| Some(format!("flaw={}", flaw.as_str()?))));
         if let Some(event) = &self.event {
             fields.push(format!("event={}", serde_json::to_string(event).unwrap_or_default()));
         }
@@ -427,7 +446,7 @@ pub fn said(right: &Expectation, record: &AnswerRecord) -> Option<String> {
 }
 
 /// Returns the text of a wrong answer that a fault predicts; none if it is not known which move is refused.
-fn prediction(expected: &Expected, wrong: &WrongAnswer) -> Option<String> {
+pub(crate) fn prediction(expected: &Expected, wrong: &WrongAnswer) -> Option<String> {
     match wrong {
         WrongAnswer::List(items) => {
             let count = |extra: bool| items.iter().filter(|one| one.0 == extra).count();
@@ -521,6 +540,7 @@ fn vector(case: &Case, scenario: &Scenario, reference: &Reference) -> Vector {
         chess960: case.setup.castling.is_chess960(),
         only_moves: moves.is_some(),
         fen: case.setup.to_string(),
+        flaw: SetupFlaw::of(&case.setup),
         acts: if moves.is_some() { Vec::new() } else { scenario.acts.clone() },
         moves: moves.unwrap_or_default(),
         event: (case.event != Event::default()).then_some(case.event),

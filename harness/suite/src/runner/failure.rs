@@ -10,6 +10,7 @@ use lawbook_catalogue::{
     adapter::{Scenario, SelfEnd},
     question::{Answer, AnswerRecord, DecisionRecord, Expectation, Expected, MovesRecord},
 };
+use lawbook_gate::pattern;
 
 /// The endings that a library may apply although the rule set does not.
 const DRAWS: [Termination; 5] = [
@@ -34,9 +35,7 @@ pub(super) fn failure(
     }
     Some(match says {
         AnswerRecord::MoveRefused { move_refused } => refusal(scenario, move_refused),
-        AnswerRecord::SetupRefused { setup_refused } => {
-            Cause::SetupRefused(Cause::pattern(setup_refused))
-        }
+        AnswerRecord::SetupRefused { setup_refused } => Cause::SetupRefused(pattern(setup_refused)),
         AnswerRecord::Crashed { crashed: message }
         | AnswerRecord::TimedOut { timed_out: message }
         | AnswerRecord::ProtocolError { protocol_error: message }
@@ -44,11 +43,11 @@ pub(super) fn failure(
         {
             Cause::NotAsked
         }
-        AnswerRecord::Panicked { panicked } => Cause::Panicked(Cause::pattern(panicked)),
-        AnswerRecord::Crashed { crashed } => Cause::Crashed(Cause::pattern(crashed)),
+        AnswerRecord::Panicked { panicked } => Cause::Panicked(pattern(panicked)),
+        AnswerRecord::Crashed { crashed } => Cause::Crashed(pattern(crashed)),
         AnswerRecord::TimedOut { .. } => Cause::TimedOut,
         AnswerRecord::ProtocolError { protocol_error } => {
-            Cause::ProtocolError(Cause::pattern(protocol_error))
+            Cause::ProtocolError(pattern(protocol_error))
         }
         says => Cause::EndsByItself(own_end(scenario, expected, says)?),
     })
@@ -90,7 +89,7 @@ fn refusal(scenario: &Scenario, message: &str) -> Cause {
         return Cause::EndsByItself(end.by);
     }
     let kind = refused.and_then(|refused| kind(scenario, refused)).unwrap_or(MoveKind::Ordinary);
-    Cause::MoveRefused { kind, message: Cause::pattern(message) }
+    Cause::MoveRefused { kind, message: pattern(message) }
 }
 
 /// Returns the kind of a move of a line.

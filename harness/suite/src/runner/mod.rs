@@ -3,7 +3,6 @@
 //! A verdict has three independent parts: whether the answer is right ([`Finding`]), how it compares with the list of
 //! known deviations ([`Standing`]), and which implementations disagree ([`Consensus`]).
 
-mod answered_kinds;
 mod causes;
 mod consensus;
 mod failure;
@@ -16,9 +15,7 @@ mod run;
 mod sequence;
 mod undo;
 
-#[doc(hidden)]
-pub use answered_kinds::AnsweredKinds;
-pub(crate) use causes::name_causes;
+pub(crate) use causes::{WAYS, tendency};
 #[doc(hidden)]
 pub use consensus::Consensus;
 #[doc(hidden)]

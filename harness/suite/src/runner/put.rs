@@ -82,8 +82,8 @@ impl<'a> Put<'a> {
             .collect()
     }
 
-    /// Returns the response to every question if the library refuses a move only because moves before it have ended the
-    /// game by the rule set.
+    /// Returns the response to every question if the library refuses a move only because the game is over before it by the
+    /// rule set, in whatever way.
     fn stops_when_over(&self, library: &dyn Implementation) -> Option<Response> {
         let last = self.scenario.acts.iter().rposition(|act| act.played().is_some())?;
         let reference = Reference::default();
@@ -91,9 +91,7 @@ impl<'a> Put<'a> {
             let before =
                 Scenario { acts: self.scenario.acts[..acts].to_vec(), ..self.scenario.clone() };
             match reference.rule(&before)?.decision {
-                Decision::Over(Outcome { by, .. }) if SelfEnd::ENDINGS.contains(&by) => {
-                    Some((before, by))
-                }
+                Decision::Over(Outcome { by, .. }) => Some((before, by)),
                 _ => None,
             }
         })?;
@@ -316,7 +314,7 @@ mod tests {
         assert!(asked > 10_000, "{asked}");
     }
 
-    /// The reference, which refuses every move after the end of the game by the rule set.
+    /// The reference, which takes resignations too, and refuses every move after the end of the game by the rule set.
     struct Stopping(RuleSet);
 
     impl Implementation for Stopping {
@@ -326,16 +324,17 @@ mod tests {
 
         fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
             let reference = Reference::default();
-            if scenario.acts.iter().any(|act| act.played().is_none()) {
+            let takes = |act: &Act| act.played().is_some() || matches!(act, Act::Resign { .. });
+            if !scenario.acts.iter().all(takes) {
                 return vec![Response::Unsupported("moves only".to_owned()); questions.len()];
             }
-            let ends = SelfEnd::of(scenario, &SelfEnd::ENDINGS).is_some();
             let is_over = |acts: usize| {
                 let before = Scenario { acts: scenario.acts[..acts].to_vec(), ..scenario.clone() };
                 let ruling = reference.rule(&before);
                 ruling.is_some_and(|one| matches!(one.decision, Decision::Over(_)))
             };
-            if ends && (0..scenario.acts.len()).any(is_over) {
+            let moves = (0..scenario.acts.len()).filter(|&at| scenario.acts[at].played().is_some());
+            if moves.into_iter().any(is_over) {
                 return vec![Response::MoveRefused("it is over".to_owned()); questions.len()];
             }
             reference.ask(scenario, questions)
@@ -360,6 +359,9 @@ mod tests {
             }
         }
         assert!(excused > 3, "{excused}");
+        let case = catalogue.case("king-laid-down-with-a-mate-in-sight").unwrap();
+        let verdicts = ask_one(case, "stopping", &Stopping("fide-2023".parse().unwrap()), &[]);
+        assert!(verdicts.iter().all(|one| one.standing.passes()), "{verdicts:?}");
     }
 
     #[test]

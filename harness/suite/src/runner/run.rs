@@ -257,8 +257,7 @@ fn ask_reference<'a>(
     verdicts
 }
 
-/// Asks a library under the rule set it follows. If the case does not apply there, only the questions that are
-/// independent of the rule set are asked.
+/// Asks a library under the rule set it follows; nothing if the case does not apply there.
 fn ask_library<'a>(
     case: &Case,
     implementation: usize,
@@ -266,9 +265,10 @@ fn ask_library<'a>(
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
     let about = library.about();
-    let applies = case.rule_sets.contains(about.rule_set);
-    let mut expected = case.expected_under(about.rule_set);
-    expected.retain(|one| applies || !one.question.depends_on_rule_set());
+    if !case.rule_sets.contains(about.rule_set) {
+        return Vec::new();
+    }
+    let expected = case.expected_under(about.rule_set);
     ask(case, &about, implementation, library, &expected, known)
 }
 

@@ -3,7 +3,7 @@
 
 use lawbook::position::Position;
 use lawbook_catalogue::{
-    adapter::{Implementation, Response, Scenario},
+    adapter::{Implementation, Response, Scenario, detours},
     question::{
         Answer, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
     },
@@ -32,6 +32,10 @@ pub(super) fn changes(
     // A library that accepts a setup that cannot be played need not cope with it.
     let is_playable = Position::new(&scenario.setup).is_ok();
     if !is_playable || scenario.acts.iter().any(|act| act.played().is_none()) {
+        return None;
+    }
+    // Where there is nothing to play and take back, there is nothing to ask.
+    if detours(&scenario.setup, &scenario.acts).iter().all(Vec::is_empty) {
         return None;
     }
     let taking_back = library.taking_back()?;

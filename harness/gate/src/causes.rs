@@ -1,0 +1,161 @@
+//! The causes of wrong answers: each answer has one, and few causes explain many answers.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use crate::{
+    OWN_ENDINGS,
+    adapter::is_move,
+    ask::{Finding, Found},
+    diagnosis::{Answered, Wrong, diagnose},
+    pattern::pattern,
+    session::Response,
+    vectors::Vectors,
+};
+
+/// The cause of wrong answers.
+pub(crate) struct Cause<'f> {
+    /// The name: a kind of fault or a mistake, a failure with its message, or else the question with the direction.
+    pub(crate) name: String,
+    /// What goes wrong, if it is known.
+    pub(crate) says: String,
+    /// How many right answers contradict it.
+    pub(crate) contradicted: usize,
+    /// The wrong answers, those with the shortest line first.
+    pub(crate) answers: Vec<&'f Found<'f>>,
+}
+
+/// Returns the causes of the wrong answers, the one with most answers first.
+pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<Cause<'f>> {
+    let mut causes: BTreeMap<String, Cause<'f>> = BTreeMap::new();
+    let mut explained: BTreeSet<usize> = BTreeSet::new();
+    let (places, answers): (Vec<usize>, Vec<Answered<'_>>) =
+        found.iter().enumerate().filter_map(|(place, one)| Some((place, answered(one)?))).unzip();
+    for diagnosis in diagnose(&vectors.mistakes, &answers) {
+        let own = diagnosis.explains.iter().map(|&place| places[place]);
+        explained.extend(own.clone());
+        let answers = own.map(|place| &found[place]).collect();
+        let (name, contradicted) = (diagnosis.name, diagnosis.contradicted);
+        let says = vectors.says(&name);
+        causes.insert(name.clone(), Cause { name, says, contradicted, answers });
+    }
+    for (place, one) in found.iter().enumerate().filter(|(_, one)| one.is_wrong()) {
+        if explained.contains(&place) {
+            continue;
+        }
+        let (name, says) = ended(one)
+            .map(|by| (format!("ends-by-itself/{by}"), OWN_END))
+            .or_else(|| Some((failure(one)?, "")))
+            .unwrap_or_else(|| (tendency(one), ""));
+        let says = says.to_owned();
+        let new = Cause { name: name.clone(), says, contradicted: 0, answers: Vec::new() };
+        causes.entry(name).or_insert(new).answers.push(one);
+    }
+    let mut causes: Vec<Cause<'f>> = causes.into_values().collect();
+    for cause in &mut causes {
+        cause.answers.sort_by_key(|one| (one.play.acts.len(), one.play.fen.len(), one.case.id));
+    }
+    causes.sort_by_key(|cause| Reverse(cause.answers.len()));
+    causes
+}
+
+/// Returns an answer for the diagnosis; `None` if no mistake may be behind it.
+fn answered<'f>(one: &'f Found<'_>) -> Option<Answered<'f>> {
+    let predicted = one.asked.map_or(&[][..], |asked| &asked.wrong);
+    let is_explainable = ended(one).is_none() && !matches!(one.response, Response::Panicked(_));
+    let wrong = match one.finding {
+        Finding::Right => None,
+        Finding::Wrong | Finding::Failed if is_explainable => Some(Wrong {
+            said: one.mistaken()?,
+            // Setups are alike only if the same is wrong with them.
+            like: match one.kind().as_str() {
+                "setup" => format!("{}, {}", tendency(one), one.play.flaw),
+                _ => tendency(one),
+            },
+        }),
+        _ => return None,
+    };
+    let is_list = one.is_list() && one.finding != Finding::Failed;
+    let predicted = predicted.iter().map(|(text, places)| (*text, places.as_slice())).collect();
+    Some(Answered { kind: one.kind(), is_list, wrong, predicted })
+}
+
+const OWN_END: &str =
+    "if games are meant to end by themselves like this, declare it in `ends_by_itself`";
+
+/// Returns the cause that the library itself shows: a refusal, or a panic.
+fn failure(one: &Found<'_>) -> Option<String> {
+    let (word, message) = match &one.response {
+        Response::SetupRefused(message) => ("refuses a setup", message),
+        Response::MoveRefused(message) => ("refuses a move", message),
+        Response::Panicked(message) => ("panics", message),
+        Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_) => return None,
+    };
+    Some(format!("{word}: {}", pattern(message)))
+}
+
+/// Returns the ending that a library has applied by itself, if the answer shows one: it refuses the next move, says that the
+/// game is drawn, or names no legal move.
+fn ended<'f>(one: &Found<'f>) -> Option<&'f str> {
+    let place = |by: &str| OWN_ENDINGS.iter().position(|other| *other == by);
+    let own = one.play.own_ends.iter().filter(|(by, _)| !matches!(*by, "checkmate" | "stalemate"));
+    let &(by, acts) = own.min_by_key(|(by, acts)| (*acts, place(by)))?;
+    let shows_it = match &one.response {
+        Response::MoveRefused(message) => {
+            let words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
+            let refused = words.into_iter().find(|word| is_move(word));
+            let next = one.play.acts.get(acts);
+            next.is_some_and(|next| refused.is_none_or(|refused| refused == *next))
+        }
+        Response::Answer { .. } if one.finding == Finding::Wrong => {
+            let said = one.said.as_str();
+            let drawn = said == "draw/unspecified" || said.strip_prefix("draw/") == Some(by);
+            let kind = one.right.0.as_str();
+            let moves = one.right.1.split(' ').count();
+            drawn && one.right.1 == "play-on"
+                || one.kind() == "legal-moves"
+                    && match kind {
+                        "move_count" => said == "0",
+                        "list" | "among" => {
+                            !one.right.1.is_empty()
+                                && !said.contains('+')
+                                && said.split(' ').count() == moves
+                        }
+                        _ => false,
+                    }
+        }
+        _ => false,
+    };
+    shows_it.then_some(by)
+}
+
+/// Returns the kind of the question with the direction of the error.
+fn tendency(one: &Found<'_>) -> String {
+    let (said, right) = (one.said.as_str(), one.right.1.as_str());
+    if one.kind() == "undo" && one.finding == Finding::Wrong {
+        let changed = said.split(' ').map(|name| name.trim_start_matches('+'));
+        return format!("taking moves back changes {}", changed.collect::<Vec<_>>().join(", "));
+    }
+    let number = |text: &str| text.parse::<u64>().unwrap_or(0);
+    let has = |sign: char| said.split(' ').any(|item| item.starts_with(sign));
+    let way = match one.right.0.as_str() {
+        _ if one.finding != Finding::Wrong => "differs",
+        "is" if said == "yes" => "wrongly yes",
+        "is" => "wrongly no",
+        "count" | "move_count" if number(said) < number(right) => "too low",
+        "count" | "move_count" => "too high",
+        "decision" if right == "play-on" => "wrongly decided",
+        "decision" if said == "play-on" => "not decided",
+        "list" | "among" | "not_among" if has('-') != has('+') => {
+            if has('-') {
+                "too few"
+            } else {
+                "too many"
+            }
+        }
+        _ => "differs",
+    };
+    format!("{}: {way}", one.kind())
+}
