@@ -125,7 +125,7 @@ impl Baseline {
         Ok(())
     }
 
-    /// Returns what has to be written again, in a line each: kinds of questions with fewer answers than it says, and wrong
+    /// Returns what has to be written again, in a line each: kinds of questions with fewer answers than it says, or else wrong
     /// answers that have gone. At a lower level than its own nothing is, because not all questions are asked there.
     pub fn outdated(&self, level: Level, asked: &[Asked]) -> Vec<String> {
         if level < self.level {
@@ -138,6 +138,11 @@ impl Baseline {
         let lost = lost.map(|(kind, before)| {
             format!("{kind}: {} questions are answered, and {before} were before", number(kind))
         });
+        let lost: Vec<String> = lost.collect();
+        // Of answers that are not given any more it is not known whether they would be wrong.
+        if !lost.is_empty() {
+            return lost;
+        }
         let given: BTreeSet<&str> = asked.iter().filter_map(Asked::digest).collect();
         let gone = self.causes.iter().filter_map(|known| {
             let all = known.answers.len();
@@ -145,7 +150,7 @@ impl Baseline {
             let text = format!("{}: {gone} of {all} listed wrong answers have gone", known.cause);
             (gone > 0).then_some(text)
         });
-        lost.chain(gone).collect()
+        gone.collect()
     }
 
     /// Reads the text form.

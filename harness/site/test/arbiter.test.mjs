@@ -227,7 +227,7 @@ for (const [width, height] of [[390, 844], [1280, 900]]) {
       await page.getByRole("button", { name: "no arbiter", exact: true }).click();
       await page.waitForFunction(() => document.querySelectorAll(".card").length === 1);
       await page.locator("#lines").fill("1. e4 e5\nWhite makes the illegal move g1-g3 and presses the clock");
-      await page.waitForFunction(() => document.querySelectorAll(".story > li").length === 2);
+      await page.waitForFunction(() => [...document.querySelectorAll(".story .act")].at(-1)?.textContent.includes("presses"));
       // On the phone the board is below the ruling: a line at the bottom repeats it.
       await page.locator(".quick button").last().scrollIntoViewIfNeeded();
       await page.locator(".quick").getByRole("button", { name: "Resigns" }).click();

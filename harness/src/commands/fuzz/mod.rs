@@ -16,7 +16,7 @@ use lawbook_catalogue::{
     adapter::{About, Implementation},
 };
 use lawbook_suite::{
-    baseline::{excuses_in_games, read_baseline},
+    baseline::{Baseline, excuses_in_games, read_baseline},
     properties::{Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
@@ -54,7 +54,10 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let seed = options.seed.unwrap_or_else(any_seed);
     output::note(&format!("seed {seed}"));
     if let Some(file) = &options.baseline {
-        known.extend(excuses(file, &asked.implementations)?);
+        // As in `check`, the baseline replaces the built-in list of its library.
+        let baseline = baseline(file, &asked.implementations)?;
+        known.retain(|one| one.implementation != baseline.library);
+        known.extend(excuses_in_games(&baseline));
     }
     let schedule = Schedule::new(options, begin);
     asked.limit_search(schedule.end);
@@ -81,8 +84,8 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// Returns the entries of a baseline, which has to be that of a selected library.
-fn excuses(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<Vec<Deviation>> {
+/// Reads a baseline, which has to be that of a selected library.
+fn baseline(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<Baseline> {
     let shown = file.display();
     let baseline = read_baseline(file)?
         .ok_or_else(|| Failure::new(Exit::IoError, format!("{shown} does not exist")))?;
@@ -93,7 +96,7 @@ fn excuses(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<Vec<Deviati
             format!("{shown} is the baseline of {of}, and not of {names}; use another file");
         return Err(Failure::new(Exit::Invalid, message));
     }
-    Ok(excuses_in_games(&baseline))
+    Ok(baseline)
 }
 
 /// Removes known deviations of other versions, and prints how many there are.
