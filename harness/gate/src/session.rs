@@ -362,7 +362,18 @@ impl<'a, A: Adapter> Session<'a, A> {
         match self.adapter.set_up(text) {
             Err(Refusal { message, is_supported: false }) => Response::Unsupported(message),
             Err(_) => Response::Answer { value: Value::Nothing, native: true },
-            Ok(game) => respond(self.adapter.fen(&game), |fen| Ok(Value::Text(fen))),
+            Ok(game) => match respond(self.adapter.fen(&game), |fen| Ok(Value::Text(fen))) {
+                Response::Answer { value: Value::Text(fen), native } => match Fen::read(&fen) {
+                    // Without its numbers it has those of the initial position.
+                    Ok(_) if fen.split(' ').count() == 4 => {
+                        Response::Answer { value: Value::Text(fen + " 0 1"), native }
+                    }
+                    Ok(_) => Response::Answer { value: Value::Text(fen), native },
+                    // Numbers that exceed all limits give no claim.
+                    Err(why) => Response::Silent(why),
+                },
+                other => other,
+            },
         }
     }
 
