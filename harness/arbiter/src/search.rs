@@ -139,7 +139,7 @@ impl Index {
     /// use lawbook_catalogue::Catalogue;
     ///
     /// let index = Index::new(&Catalogue::embedded(), &Incidents::embedded(), Vec::new())?;
-    /// assert_eq!(index.search("his phone rang in his pocket").entries[0].id, "phone");
+    /// assert_eq!(index.search("his phone rang in his pocket").entries[0].id, "11.3.2.2");
     /// assert_eq!(index.search("9.2.3").entries[0].id, "9.2.3");
     /// # Ok::<(), serde_yaml::Error>(())
     /// ```
