@@ -9,10 +9,7 @@ use super::{
 };
 use crate::{
     adapter::Scenario,
-    question::{
-        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
-        PositionQuestion, Question,
-    },
+    question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
 };
 use lawbook::{
     board::Color,
@@ -137,13 +134,6 @@ impl Case {
         }
         expected.extend(self.implied(&expected, rule_set));
         expected
-    }
-
-    /// Returns the names of the questions that it asks under some rule set, with those that any case may ask.
-    pub(crate) fn questions(&self) -> Vec<Question> {
-        let expected = RuleSet::ALL.into_iter().flat_map(|rule_set| self.expected_under(rule_set));
-        let always = [PositionQuestion::Setup.into(), HistoryQuestion::Undo.into()];
-        expected.map(|one| one.question).chain(always).collect()
     }
 
     /// Whether all acts are completed moves.

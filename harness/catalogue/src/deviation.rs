@@ -5,10 +5,9 @@ use serde::{
     de::{self, value},
 };
 
-use super::{Case, Catalogue, Cause, Place, Problem, Release, Releases, Upstream};
+use super::{Cause, Place, Problem, Release, Releases, Upstream};
 use crate::question::{AnswerRecord, Question};
 use lawbook::rules::Day;
-use lawbook::sentence::nearest;
 
 /// A known disagreement between a library and the catalogue: a cause, wherever it shows, or an answer to a question of
 /// some cases; and the reason.
@@ -64,33 +63,6 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// Returns the cases that the catalogue does not have, and those without the question of this entry. Each comes with
-    /// the mistake and the nearest name.
-    pub fn unknown(&self, catalogue: &Catalogue) -> Vec<(String, String)> {
-        let mut unknown = Vec::new();
-        let mut there: Vec<&Case> = Vec::new();
-        for id in &self.cases {
-            match catalogue.case(id) {
-                Some(case) => there.push(case),
-                None => {
-                    let ids = catalogue.cases.iter().map(|case| case.id.clone());
-                    let why = format!("unknown case; did you mean {}?", nearest(id, ids));
-                    unknown.push((id.clone(), why));
-                }
-            }
-        }
-        for case in there {
-            let questions = case.questions();
-            if !questions.iter().any(|one| self.asks(one)) {
-                let names = questions.iter().map(Question::name);
-                let nearest = nearest(&self.question, names);
-                let why = format!("no question {:?}; did you mean {nearest}?", self.question);
-                unknown.push((case.id.clone(), why));
-            }
-        }
-        unknown
-    }
-
     /// Returns the error message for an entry with neither a cause nor an answer.
     pub(crate) fn contradiction(&self) -> Option<String> {
         (self.cause.is_none() && self.says.is_none())

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use lawbook_gate::Level;
 use serde::{Deserialize, Serialize};
 
 /// How advanced the subject of a case is. Users choose the highest level for the test of their library.
@@ -37,6 +38,26 @@ impl CaseLevel {
     /// Returns the level with this name, ignoring case.
     pub fn named(name: &str) -> Option<CaseLevel> {
         CaseLevel::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl From<CaseLevel> for Level {
+    fn from(level: CaseLevel) -> Level {
+        match level {
+            CaseLevel::Core => Level::Core,
+            CaseLevel::Full => Level::Full,
+            CaseLevel::Strict => Level::Strict,
+        }
+    }
+}
+
+impl From<Level> for CaseLevel {
+    fn from(level: Level) -> CaseLevel {
+        match level {
+            Level::Core => CaseLevel::Core,
+            Level::Full => CaseLevel::Full,
+            Level::Strict => CaseLevel::Strict,
+        }
     }
 }
 

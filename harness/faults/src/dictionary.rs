@@ -164,14 +164,10 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// Creates the dictionary of some faults, without predictions.
-    pub fn new(faults: Vec<&'static Fault>) -> Dictionary {
-        Dictionary { faults, pages: BTreeMap::new() }
-    }
-
     /// Creates the dictionary of all faults, without predictions: those written by hand first, then the grid.
     pub fn all() -> Dictionary {
-        Dictionary::new(super::all().chain(super::grid()).collect())
+        let faults = super::all().chain(super::grid()).collect();
+        Dictionary { faults, pages: BTreeMap::new() }
     }
 
     /// Returns the faults, by their places.

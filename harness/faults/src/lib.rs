@@ -34,7 +34,7 @@ use lawbook_catalogue::{
 
 pub use dictionary::{Dictionary, WrongAnswer, legal_moves};
 pub use mutation::Shows;
-pub use names::{faults_named, kind, matches, sentence};
+pub use names::{faults_named, sentence};
 pub use scene::{Memory, Scene};
 
 pub use constant::unnoticed_constants;

@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use lawbook_gate::diagnosis::{kind, matches};
+
 use super::Fault;
 
 /// The faults by their kinds.
@@ -12,12 +14,6 @@ static KINDS: LazyLock<HashMap<&'static str, Vec<&'static Fault>>> = LazyLock::n
     }
     kinds
 });
-
-/// Returns the kind of a fault: the first two parts of the name of a cell, or the name of another fault.
-pub fn kind(name: &str) -> &str {
-    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
-    &name[..end]
-}
 
 /// Returns the faults with a name: of one fault; of a kind of cells, such as `castling/through-attack`, which are all its
 /// cells; or of a kind with a value or `*` for each dimension.
@@ -42,16 +38,4 @@ pub fn sentence(name: &str) -> Option<String> {
         true => cell.what.to_owned(),
         false => format!("{}: {}", cell.what, words.join(", ")),
     })
-}
-
-/// Whether a name is the pattern, in which `*` is any value of one dimension.
-pub fn matches(pattern: &str, name: &str) -> bool {
-    let (mut parts, mut values) = (pattern.split('/'), name.split('/'));
-    loop {
-        match (parts.next(), values.next()) {
-            (None, None) => return true,
-            (Some(part), Some(value)) if part == "*" || part == value => {}
-            (_, _) => return false,
-        }
-    }
 }

@@ -224,7 +224,7 @@ impl<'f> Evidence<'f> {
         }
         left.retain(|_, left| !left.is_empty());
         let diagnosis = |(number, candidate): (usize, &&Candidate<'_>)| Diagnosis {
-            name: kind(&candidate.name).to_owned(),
+            name: without_stars(&candidate.name).to_owned(),
             explains: first
                 .iter()
                 .filter(|(place, one)| **one == number && !left.contains_key(place))
@@ -270,18 +270,28 @@ fn patterns(name: &str) -> Vec<String> {
     patterns
 }
 
-/// Returns a pattern without its stars if it has nothing but stars after its first two words.
-fn kind(pattern: &str) -> &str {
-    let kind = pattern.trim_end_matches("/*");
-    if kind.matches('/').count() == 1 { kind } else { pattern }
+/// Returns the kind of a mistake: the first two words of its name.
+pub fn kind(name: &str) -> &str {
+    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
+    &name[..end]
 }
 
-/// Returns whether a pattern is that of a mistake.
-fn matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<&str>, Vec<&str>) =
-        (pattern.split('/').collect(), name.split('/').collect());
-    pattern.len() == name.len()
-        && pattern.iter().zip(&name).all(|(part, value)| *part == "*" || part == value)
+/// Returns a pattern without its stars if it has nothing but stars after its first two words.
+fn without_stars(pattern: &str) -> &str {
+    let kind = kind(pattern);
+    if pattern[kind.len()..].split('/').skip(1).all(|word| word == "*") { kind } else { pattern }
+}
+
+/// Returns whether a pattern, in which a star is any word, is that of a mistake.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let (mut parts, mut words) = (pattern.split('/'), name.split('/'));
+    loop {
+        match (parts.next(), words.next()) {
+            (None, None) => return true,
+            (Some(part), Some(word)) if part == "*" || part == word => {}
+            (_, _) => return false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -298,5 +308,9 @@ mod tests {
         assert_eq!(all[1..], kinds);
         assert!(all.iter().all(|one| matches(one, "castling/through-attack/knight/queen")));
         assert!(!matches(&all[2], "castling/through-attack/rook/queen"));
+        assert_eq!(all.iter().map(|one| kind(one)).max(), Some("castling/through-attack"));
+        assert_eq!(without_stars(&all[1]), "castling/through-attack");
+        assert_eq!(without_stars(&all[2]), all[2]);
+        assert_eq!(without_stars("castling-twice"), "castling-twice");
     }
 }

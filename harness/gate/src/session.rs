@@ -73,6 +73,11 @@ pub struct Line {
 const CASTLING: [(&str, &str); 4] =
     [("e1h1", "e1g1"), ("e1a1", "e1c1"), ("e8h8", "e8g8"), ("e8a8", "e8c8")];
 
+/// Returns whether a move may be castling that is written as in Chess960.
+pub fn may_be_castling(written: &str) -> bool {
+    CASTLING.iter().any(|(wrong, _)| *wrong == written)
+}
+
 impl Line {
     /// Returns what is wrong with a move at the end of the line, if it is castling written as in Chess960 and the game is not
     /// Chess960. That king and rook stand where they stood follows from the line, so this needs no rules of chess.

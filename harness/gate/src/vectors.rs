@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnosis::Mistake;
+use crate::diagnosis::{Mistake, kind};
 
 /// The vectors of the Laws in force.
 const EMBEDDED: &str = include_str!("../fide-2023.txt");
@@ -200,8 +200,7 @@ impl<'a> Vectors<'a> {
                 }
                 ["mistake", name, says, ref rest @ ..] => {
                     // One of a kind comes after it, and has the same.
-                    let end = name.match_indices('/').nth(1).map_or(name.len(), |(end, _)| end);
-                    let kind = vectors.mistakes.iter().rev().find(|one| one.name == &name[..end]);
+                    let kind = vectors.mistakes.iter().rev().find(|one| one.name == kind(name));
                     let own = rest.first().copied().or(kind.map(|one| one.consequences));
                     let consequences = own.unwrap_or_default();
                     vectors.mistakes.push(Mistake { name, says, consequences });
@@ -240,10 +239,8 @@ impl<'a> Vectors<'a> {
     /// Returns what goes wrong with a mistake, or with those of a kind.
     pub(crate) fn says(&self, name: &str) -> String {
         let of = |name: &str| self.mistakes.iter().find(|one| one.name == name).map(|one| one.says);
-        let parts: Vec<&str> = name.split('/').collect();
-        let (kind, values) = parts.split_at(parts.len().min(2));
-        let fixed: Vec<&str> = values.iter().copied().filter(|value| *value != "*").collect();
-        match (of(name).filter(|says| !says.is_empty()), of(&kind.join("/"))) {
+        let fixed: Vec<&str> = name.split('/').skip(2).filter(|value| *value != "*").collect();
+        match (of(name).filter(|says| !says.is_empty()), of(kind(name))) {
             (Some(says), _) => says.to_owned(),
             (None, Some(says)) if fixed.is_empty() => says.to_owned(),
             (None, Some(says)) => format!("{says}: {}", fixed.join(", ")),

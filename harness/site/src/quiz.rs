@@ -2,7 +2,7 @@ use askama::Template;
 use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
 use lawbook_arbiter::{
     Level,
-    incident::{Choice, Fact, Incident, Incidents},
+    incident::{Incident, Incidents},
 };
 use lawbook_catalogue::Case;
 use serde::Serialize;
@@ -189,12 +189,11 @@ fn about_incident(incident: &Incident) -> impl Iterator<Item = QuizTask<'_>> {
         let told = one.told.iter();
         let facts: Vec<String> =
             told.clone().map(|(fact, choice)| format!("{}={}", fact.name, choice.value)).collect();
-        let choice = |(says, needs): (String, Option<(&Fact, &Choice)>)| QuizAnswer {
+        let because = |needs: &String| format!("That is the ruling if the answer is: {needs}");
+        let choice = |(says, needs): (String, Option<String>)| QuizAnswer {
             says,
             right: needs.is_none(),
-            because: needs.map_or_else(String::new, |(fact, choice)| {
-                format!("That is the ruling if the answer is: {} {choice}", fact.question)
-            }),
+            because: needs.as_ref().map(because).unwrap_or_default(),
         };
         let choices = one.choices().into_iter().map(choice).collect();
         QuizTask {

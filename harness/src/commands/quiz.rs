@@ -5,7 +5,7 @@ use lawbook::rules::{RuleSet, inferred_note};
 use lawbook::words::counted;
 use lawbook_arbiter::{
     Level,
-    incident::{Choice, Fact, IncidentQuestion, Incidents},
+    incident::{IncidentQuestion, Incidents},
 };
 use lawbook_catalogue::{Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice};
@@ -102,12 +102,11 @@ fn case_task(catalogue: &Catalogue, case: &Case, pieces: Pieces) -> Option<Task>
 
 /// Returns the question about an incident as a task. The wrong rulings say which fact they would need.
 fn incident_task(question: IncidentQuestion<'_>) -> Task {
-    let choice = |(says, needs): (String, Option<(&Fact, &Choice)>)| ExerciseChoice {
+    let because = |needs: &String| format!("that is the ruling if the answer is: {needs}");
+    let choice = |(says, needs): (String, Option<String>)| ExerciseChoice {
         says,
         is_right: needs.is_none(),
-        because: needs.map_or_else(String::new, |(fact, choice)| {
-            format!("that is the ruling if the answer is: {} {choice}", fact.question)
-        }),
+        because: needs.as_ref().map(because).unwrap_or_default(),
     };
     let choices = question.choices().into_iter().map(choice).collect();
     let IncidentQuestion { incident, told, row, .. } = question;

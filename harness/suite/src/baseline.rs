@@ -8,10 +8,7 @@ use lawbook_catalogue::{
     read_text, regular,
 };
 use lawbook_faults::faults_named;
-use lawbook_gate::{
-    Level,
-    baseline::{Asked, Given, of_answer, of_failure},
-};
+use lawbook_gate::baseline::{Asked, Given, of_answer, of_failure};
 
 pub use lawbook_gate::baseline::Baseline;
 
@@ -50,9 +47,20 @@ pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, BaselineError> {
     Baseline::read(&text).map(Some).map_err(invalid)
 }
 
-/// Returns the level of the cases of a baseline.
-pub fn level(baseline: &Baseline) -> CaseLevel {
-    CaseLevel::named(baseline.level.name()).unwrap_or_default()
+/// Returns the place of the library that a baseline in the file `path` is of, among those that are asked.
+///
+/// # Errors
+///
+/// Returns an error if it is of another library, or of a later catalogue than that of this program.
+pub fn owner(baseline: &Baseline, path: &Path, names: &[String]) -> Result<usize, BaselineError> {
+    let (shown, library) = (path.display(), &baseline.library);
+    let place = names.iter().position(|name| name == library).ok_or_else(|| {
+        let names = names.join(", ");
+        format!("{shown} is the baseline of {library}, and not of {names}; use another file")
+    });
+    let is_for = baseline.is_for(library, Version::current().into());
+    let is_for = is_for.map_err(|problem| format!("{shown}: {problem}"));
+    place.and_then(|place| is_for.map(|()| place)).map_err(BaselineError::Invalid)
 }
 
 /// Returns the baseline that lists what is wrong in a run, with the reasons of an older one. The run is without known
@@ -64,8 +72,8 @@ pub fn write_baseline(
     old: Option<&Baseline>,
 ) -> Baseline {
     let name = &run.implementations[library].name;
-    let level = Level::named(level.name()).unwrap_or_default();
-    let mut new = Baseline::new(name, Version::current().into(), level, &asked(run, library));
+    let asked = asked(run, library);
+    let mut new = Baseline::new(name, Version::current().into(), level.into(), &asked);
     if let Some(old) = old {
         new.take_reasons(old);
     }
@@ -120,9 +128,7 @@ pub fn apply<'a>(
     baseline: &Baseline,
     entries: &'a [Deviation],
 ) -> Vec<String> {
-    let outdated = Level::named(level.name())
-        .map(|level| baseline.outdated(level, &asked(run, library)))
-        .unwrap_or_default();
+    let outdated = baseline.outdated(level.into(), &asked(run, library));
     for case in &mut run.cases {
         let of_library = case.verdicts.iter_mut().filter(|one| one.implementation == library);
         for verdict in of_library.filter(|one| one.fails()) {

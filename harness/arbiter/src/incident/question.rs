@@ -19,11 +19,13 @@ pub struct IncidentQuestion<'a> {
     pub mistakes: Vec<(&'a Row, &'a Fact, &'a Choice)>,
 }
 
-impl<'a> IncidentQuestion<'a> {
-    /// Returns the rulings to choose from in alphabetical order, the wrong ones with the fact that they would need.
-    pub fn choices(&self) -> Vec<(String, Option<(&'a Fact, &'a Choice)>)> {
-        let wrong =
-            self.mistakes.iter().map(|(row, fact, choice)| (row.says(), Some((*fact, *choice))));
+impl IncidentQuestion<'_> {
+    /// Returns the rulings to choose from in alphabetical order, the wrong ones with the fact that they would need, as a
+    /// question with its answer.
+    pub fn choices(&self) -> Vec<(String, Option<String>)> {
+        let needs = |fact: &Fact, choice: &Choice| format!("{} {choice}", fact.question);
+        let wrong = self.mistakes.iter();
+        let wrong = wrong.map(|(row, fact, choice)| (row.says(), Some(needs(fact, choice))));
         let mut choices: Vec<_> = wrong.chain([(self.row.says(), None)]).collect();
         choices.sort_by_key(|(says, _)| says.to_lowercase());
         choices

@@ -5,7 +5,7 @@ use std::path::Path;
 use lawbook::words::counted;
 use lawbook_catalogue::{Case, CaseLevel, Cause, Deviation, Version};
 use lawbook_suite::{
-    baseline::{Baseline, apply, level, read_baseline, write_baseline},
+    baseline::{Baseline, apply, owner, read_baseline, write_baseline},
     report::Shard,
     runner::Run,
 };
@@ -54,33 +54,20 @@ impl<'a> Gate<'a> {
             );
             return Err(Failure::new(Exit::IoError, message));
         }
-        let names = asked.implementations.iter().map(|one| one.about().name);
+        let names: Vec<String> = asked.implementations.iter().map(|one| one.about().name).collect();
+        let place = match (&old, names.as_slice()) {
+            (Some(old), names) => owner(old, file, names)?,
+            (None, [_]) => 0,
+            (None, _) => {
+                let names = names.join(", ");
+                let message =
+                    format!("a baseline is of one library, and these are selected: {names}");
+                return Err(Failure::new(Exit::Invalid, message));
+            }
+        };
+        let library = names[place].clone();
         // The reference is the first implementation of a run.
-        let mut names = names.enumerate().map(|(place, name)| (place + 1, name));
-        let all: Vec<(usize, String)> = names.by_ref().collect();
-        let found = match &old {
-            Some(old) => all.iter().find(|(_, name)| *name == old.library),
-            None => all.first().filter(|_| all.len() == 1),
-        };
-        let Some((place, library)) = found.cloned() else {
-            let names: Vec<String> = all.into_iter().map(|(_, name)| name).collect();
-            let names = names.join(", ");
-            let message = old.map_or_else(
-                || format!("a baseline is of one library, and these are selected: {names}"),
-                |old| {
-                    format!(
-                        "{shown} is the baseline of {}, and not of {names}; use another file",
-                        old.library
-                    )
-                },
-            );
-            return Err(Failure::new(Exit::Invalid, message));
-        };
-        if let Some(old) = &old {
-            let problem = |problem| Failure::new(Exit::Invalid, format!("{shown}: {problem}"));
-            old.is_for(&library, Version::current().into()).map_err(problem)?;
-        }
-        Ok(Some(Gate { file, updates: options.update, library, place, old }))
+        Ok(Some(Gate { file, updates: options.update, library, place: place + 1, old }))
     }
 
     /// Returns whether a known deviation is one of its library, for which the baseline replaces it.
@@ -151,7 +138,7 @@ pub(super) fn usual_level(options: &CheckOptions, baseline: Option<&Baseline>) -
     let is_adapter_alone =
         !options.libraries.adapter.is_empty() && options.libraries.library.is_empty();
     let otherwise = if is_adapter_alone { CaseLevel::Core } else { CaseLevel::Strict };
-    baseline.map_or(otherwise, level)
+    baseline.map_or(otherwise, |baseline| baseline.level.into())
 }
 
 /// Returns the cases up to a level; fails if there are none.

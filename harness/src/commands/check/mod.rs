@@ -65,12 +65,13 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     if env::var_os("GITHUB_ACTIONS").is_some() {
         eprint!("{}", report::annotations(&report));
     }
+    let few = screen::few_answers(&report, options);
     output::print(&match options.format {
-        Rendering::Text => screen::text(&report, options),
+        Rendering::Text => screen::text(&report, options, &few),
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
         Rendering::Junit => report::junit(&report),
     })?;
-    let passes = report.passes() && screen::few_answers(&report, options).is_empty();
+    let passes = report.passes() && few.is_empty();
     Ok(if passes { Exit::Agreed } else { Exit::Disagreed })
 }

@@ -12,8 +12,8 @@ use crate::{
     output, selection,
 };
 
-/// Formats the disagreements, the matrix, a line for each library, and how to see more.
-pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
+/// Formats the disagreements, the matrix, a line for each library, and how to see more. `few` is that of [`few_answers`].
+pub(super) fn text(report: &Report, options: &CheckOptions, few: &str) -> String {
     let mut text = String::new();
     let earlier = Earlier::of(report);
     let causes = report::causes(report);
@@ -52,10 +52,9 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     if report.implementations.len() > 1 || !report.passes() {
         text.push_str(&format!("{}\n", report::standings(report)));
     }
-    let few = few_answers(report, options);
     let is_good = report.passes() && few.is_empty();
     let color = if is_good { output::Style::Green } else { output::Style::Red };
-    let verdict = report::summary(report) + &few;
+    let verdict = report::summary(report) + few;
     text.push_str(&format!("{}\n", output::paint(&verdict, color)));
     if let Some(seed) = report.order {
         text.push_str(&format!(

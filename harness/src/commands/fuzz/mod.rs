@@ -16,7 +16,7 @@ use lawbook_catalogue::{
     adapter::{About, Implementation},
 };
 use lawbook_suite::{
-    baseline::{Baseline, excuses_in_games, read_baseline},
+    baseline::{Baseline, excuses_in_games, owner, read_baseline},
     properties::{Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
@@ -90,12 +90,7 @@ fn baseline(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<Baseline> 
     let baseline = read_baseline(file)?
         .ok_or_else(|| Failure::new(Exit::IoError, format!("{shown} does not exist")))?;
     let names: Vec<String> = asked.iter().map(|one| one.about().name).collect();
-    if !names.contains(&baseline.library) {
-        let (of, names) = (&baseline.library, names.join(", "));
-        let message =
-            format!("{shown} is the baseline of {of}, and not of {names}; use another file");
-        return Err(Failure::new(Exit::Invalid, message));
-    }
+    owner(&baseline, file, &names)?;
     Ok(baseline)
 }
 

@@ -1,7 +1,8 @@
 use lawbook_catalogue::CaseLevel;
 use serde::{Deserialize, Serialize};
 
-use lawbook_faults::{Fault, matches};
+use lawbook_faults::Fault;
+use lawbook_gate::diagnosis::matches;
 
 use super::{FaultRow, Kill};
 

@@ -16,7 +16,8 @@ use lawbook_catalogue::{
     },
     question_text,
 };
-use lawbook_faults::{Dictionary, WrongAnswer, kind, sentence};
+use lawbook_faults::{Dictionary, WrongAnswer, sentence};
+use lawbook_gate::diagnosis::kind;
 
 /// The version of the vector format that this version of the crate writes.
 pub const VECTORS_FORMAT: u32 = 3;

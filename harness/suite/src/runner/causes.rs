@@ -12,8 +12,8 @@ use lawbook_catalogue::{
     Case, Cause, SetupFlaw,
     question::{AnswerRecord, Direction, ExpectationRecord, Expected, PositionQuestion},
 };
-use lawbook_faults::{Dictionary, WrongAnswer, kind};
-use lawbook_gate::diagnosis::{Answered, Diagnosis, Mistake, Wrong, diagnose, explaining};
+use lawbook_faults::{Dictionary, WrongAnswer};
+use lawbook_gate::diagnosis::{Answered, Diagnosis, Mistake, Wrong, diagnose, explaining, kind};
 
 /// Names the cause of each failing answer: a fault that explains it and others of the implementation, what the library
 /// itself shows, or the kind of the question if nothing explains it.
@@ -70,8 +70,9 @@ impl<'a> Given<'a> {
 
 /// Returns the faults that explain failing answers.
 fn diagnosed(dictionary: &mut Dictionary, given: &[Given<'_>]) -> Vec<Diagnosis> {
-    let failing = cases_of(given.iter().filter(|one| one.wrong.is_some()));
-    if failing.is_empty() {
+    let all: Vec<&Given<'_>> = given.iter().collect();
+    let wrong: Vec<&Given<'_>> = given.iter().filter(|one| one.wrong.is_some()).collect();
+    if wrong.is_empty() {
         return Vec::new();
     }
     let faults = dictionary.faults().to_vec();
@@ -80,22 +81,22 @@ fn diagnosed(dictionary: &mut Dictionary, given: &[Given<'_>]) -> Vec<Diagnosis>
         .map(|one| Mistake { name: one.name, says: "", consequences: one.consequences() })
         .collect();
     // Only the kinds of the faults that explain something are looked up in the cases with right answers.
-    dictionary.add(&failing, &(0..faults.len()).collect());
-    let predicted = predicted(dictionary, given);
-    let kinds: BTreeSet<&str> = explaining(&mistakes, &answered(given, &predicted))
+    dictionary.add(&cases_of(&wrong), &(0..faults.len()).collect());
+    let of_wrong = predicted(dictionary, &wrong);
+    let kinds: BTreeSet<&str> = explaining(&mistakes, &answered(&wrong, &of_wrong))
         .into_iter()
         .map(|place| kind(faults[place].name))
         .collect();
     let of_kinds = |place: &usize| kinds.contains(kind(faults[*place].name));
-    dictionary.add(&cases_of(given), &(0..faults.len()).filter(of_kinds).collect());
-    diagnose(&mistakes, &answered(given, &self::predicted(dictionary, given)))
+    dictionary.add(&cases_of(&all), &(0..faults.len()).filter(of_kinds).collect());
+    diagnose(&mistakes, &answered(&all, &predicted(dictionary, &all)))
 }
 
 /// The wrong answers to a question that faults predict, as the vectors have them, with the places of the faults.
 type Predicted = Vec<(String, Vec<usize>)>;
 
-fn predicted(dictionary: &Dictionary, given: &[Given<'_>]) -> Vec<Predicted> {
-    let of = |Given { case, rule_set, expected, .. }: &Given<'_>| {
+fn predicted(dictionary: &Dictionary, given: &[&Given<'_>]) -> Vec<Predicted> {
+    let of = |Given { case, rule_set, expected, .. }: &&Given<'_>| {
         let all = dictionary.wrong_answers(case, *rule_set, expected).iter();
         all.filter_map(|(wrong, faults)| Some((prediction(expected, wrong)?, faults.clone())))
             .collect()
@@ -103,8 +104,8 @@ fn predicted(dictionary: &Dictionary, given: &[Given<'_>]) -> Vec<Predicted> {
     given.iter().map(of).collect()
 }
 
-fn answered<'a>(given: &'a [Given<'a>], predicted: &'a [Predicted]) -> Vec<Answered<'a>> {
-    let of = |(one, predicted): (&'a Given<'a>, &'a Predicted)| {
+fn answered<'a>(given: &[&'a Given<'a>], predicted: &'a [Predicted]) -> Vec<Answered<'a>> {
+    let of = |(one, predicted): (&&'a Given<'a>, &'a Predicted)| {
         let is_refusal =
             matches!(one.wrong, Some((WrongAnswer::MoveRefused(_) | WrongAnswer::SetupRefused, _)));
         let wrong = one.wrong.as_ref();
@@ -174,7 +175,7 @@ pub(crate) const WAYS: [(Direction, [&str; 4]); 2] = [
 ];
 
 /// Returns the cases of answers with their rule sets, the long ones first, so that the load is balanced at the end.
-fn cases_of<'a>(given: impl IntoIterator<Item = &'a Given<'a>>) -> Vec<(&'a Case, RuleSet)> {
+fn cases_of<'a>(given: &[&Given<'a>]) -> Vec<(&'a Case, RuleSet)> {
     let mut seen: BTreeSet<(&str, RuleSet)> = BTreeSet::new();
     let mut cases: Vec<(&Case, RuleSet)> = Vec::new();
     for one in given {
