@@ -78,8 +78,7 @@ fn hostile_report(path: &Path, month: &str, payload: &str) {
 fn spoil(value: &mut Value, names: &[String], payload: &str) {
     match value {
         Value::Object(members) => {
-            let old = std::mem::take(members);
-            for (key, mut value) in old {
+            for (key, mut value) in std::mem::take(members) {
                 let is_text = ["version", "title", "asks", "why", "reason", "digest", "place"]
                     .contains(&key.as_str());
                 spoil(&mut value, names, payload);

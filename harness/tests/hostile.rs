@@ -625,8 +625,7 @@ fn one_finding() -> Result<(), Failed> {
             let left = case["not_reached"]["toy"].as_array().cloned().unwrap_or_default();
             assert!(disagreements.len() <= 1, "{mode}: {case:#}");
             assert!(left.is_empty() || disagreements.len() == 1, "{mode}: {case:#}");
-            let asked = disagreements.iter().map(|one| &one["question"]).chain(&left);
-            for question in asked {
+            for question in disagreements.iter().map(|one| &one["question"]).chain(&left) {
                 assert!(THREE.contains(&question.as_str().unwrap()), "{mode}: {case:#}");
             }
             causes += disagreements.len();

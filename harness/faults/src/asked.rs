@@ -67,6 +67,11 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "plays-any-move",
+        "A move is played without any test of whether it is legal.",
+        Mutation::Answer(&|told, question| plays(told, question, |_, _| true)),
+    ),
+    fault(
         "plays-what-leaves-the-king-in-check",
         "A move is played if the piece can make it, and whether its king can then be taken is not asked.",
         Mutation::Answer(&|told, question| {

@@ -104,26 +104,16 @@ impl Mutation {
         let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
         let track = Track::new(line, game.positions(), game.moves());
         let told = PlayableLine { game, before, last_act: scene.last_act(), scene: &scene };
-        if let Mutation::Moves(change) = self {
-            return match found(&track, change) {
-                Some(moves) => {
+        if let Mutation::Moves(_) | Mutation::Finds(_) = self {
+            return match self.found(&scene, &track) {
+                Ok(moves) => {
                     each(questions, right, |question, said| in_moves(game, &moves, question, said))
                 }
-                None => refused(questions, "it does not find the move"),
-            };
-        }
-        if let Mutation::Finds(find) = self {
-            return match found_with(&scene, find) {
-                Some(moves) => {
-                    each(questions, right, |question, said| in_moves(game, &moves, question, said))
-                }
-                None => refused(questions, "it does not find the move"),
+                Err(played) => refused(questions, played),
             };
         }
         if let Mutation::Ends(find) = self {
-            let Some(moves) = scene.last_facts().map(|facts| changed(facts, find)) else {
-                return right;
-            };
+            let moves = found_at_the_end(&scene, find);
             return each(questions, right, |question, said| {
                 in_moves(game, &moves, question, said)
                     .filter(|_| *question != Question::Position(PositionQuestion::LegalMoves))
@@ -136,7 +126,7 @@ impl Mutation {
             return match replay(line, game, change) {
                 Ok(positions) if positions == game.positions() => right,
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
-                Err(tried) => refused(questions, &format!("{tried} is not legal there")),
+                Err(tried) => refused(questions, tried),
             };
         }
         each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
@@ -157,17 +147,25 @@ impl Mutation {
         }
         let scene = memory.scene(line);
         let (Some(game), Some(track)) = (scene.game(), scene.track()) else { return said };
-        let moves = match self {
-            Mutation::Moves(change) => found(&track, change),
-            Mutation::Finds(find) => found_with(&scene, find),
-            Mutation::Ends(find) => scene.last_facts().map(|facts| changed(facts, find)),
-            _ => None,
-        };
-        let Some(moves) = moves else { return said };
+        let Ok(moves) = self.found(&scene, &track) else { return said };
         each(questions, said, |question, said| {
             let is_consequence = self.has_as_consequence(question);
             is_consequence.then(|| following(game, &moves, question, said)).flatten()
         })
+    }
+
+    /// The moves that it finds at the end.
+    ///
+    /// # Errors
+    ///
+    /// The first move that was played and that it does not find.
+    fn found(&self, scene: &Scene, track: &Track<'_>) -> Result<Vec<Move>, Move> {
+        match self {
+            Mutation::Moves(change) => found(track, change),
+            Mutation::Finds(find) => found_with(scene, track, find),
+            Mutation::Ends(find) => Ok(found_at_the_end(scene, find)),
+            _ => Ok(track.now().legal_moves()),
+        }
     }
 
     /// The kinds of questions whose answers follow from the moves that this fault alters, in a library without other code for
@@ -345,15 +343,20 @@ fn changed(facts: &Facts, find: &Find) -> Vec<Move> {
     moves
 }
 
-/// The moves found at the end with a change; none if a move that was played is not found.
-fn found_with(scene: &Scene, find: &Find) -> Option<Vec<Move>> {
-    let track = scene.track()?;
-    for (ply, played) in track.moves.iter().enumerate() {
-        if change(scene.facts(ply)?, find).missing.contains(played) {
-            return None;
-        }
+/// The moves found at the end with a change, or the first that was played and is not found.
+fn found_with(scene: &Scene, track: &Track<'_>, find: &Find) -> Result<Vec<Move>, Move> {
+    let is_missed = |ply: usize, played: &Move| {
+        scene.facts(ply).is_some_and(|facts| change(facts, find).missing.contains(played))
+    };
+    let mut moves = track.moves.iter().enumerate();
+    match moves.find(|(ply, played)| is_missed(*ply, played)) {
+        Some((_, played)) => Err(*played),
+        None => Ok(found_at_the_end(scene, find)),
     }
-    Some(changed(scene.last_facts()?, find))
+}
+
+fn found_at_the_end(scene: &Scene, find: &Find) -> Vec<Move> {
+    scene.last_facts().map_or_else(Vec::new, |facts| changed(facts, find))
 }
 
 fn steps<'a>(track: &Track<'a>) -> impl Iterator<Item = Step<'a>> {
@@ -410,7 +413,7 @@ fn with_rights(
     for (ply, played) in track.moves.iter().enumerate() {
         let castles = track.positions[ply].castles(*played);
         if castles.is_some_and(|wing| !rights[ply].has(track.positions[ply].turn(), wing)) {
-            return refused(questions, "the right to castle is lost");
+            return refused(questions, *played);
         }
     }
     let now = rights[track.end()];
@@ -431,11 +434,7 @@ fn with_rights(
         Question::History(HistoryQuestion::Occurrences) => {
             Some(Answer::Count((0..=track.end()).filter(|ply| same(*ply)).count() as u32))
         }
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => in_moves(game, &moves, question, said),
+        _ => in_moves(game, &moves, question, said),
     })
 }
 
@@ -482,8 +481,8 @@ fn answer(answer: Answer) -> Response {
     Response::Answer { answer, native: true }
 }
 
-fn refused(questions: &[Question], why: &str) -> Vec<Response> {
-    questions.iter().map(|_| Response::MoveRefused(why.to_owned())).collect()
+fn refused(questions: &[Question], played: Move) -> Vec<Response> {
+    questions.iter().map(|_| Response::MoveRefused(format!("{played} is not found"))).collect()
 }
 
 fn ruling(said: &Response) -> Option<Decision> {
@@ -512,7 +511,10 @@ fn set_up(
 }
 
 /// The moves found at the end; none if a move that was played is not found.
-fn found(track: &Track<'_>, change: &dyn Fn(&Track<'_>, &mut Vec<Move>)) -> Option<Vec<Move>> {
+fn found(
+    track: &Track<'_>,
+    change: &dyn Fn(&Track<'_>, &mut Vec<Move>),
+) -> Result<Vec<Move>, Move> {
     let find = |ply: usize| {
         let track = track.until(ply);
         let mut moves = track.now().legal_moves();
@@ -523,10 +525,10 @@ fn found(track: &Track<'_>, change: &dyn Fn(&Track<'_>, &mut Vec<Move>)) -> Opti
     };
     for (ply, played) in track.moves.iter().enumerate() {
         if track.positions[ply].is_legal(*played) && !find(ply).contains(played) {
-            return None;
+            return Err(*played);
         }
     }
-    Some(find(track.end()))
+    Ok(find(track.end()))
 }
 
 fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -> Option<Answer> {
@@ -553,20 +555,10 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
                     by: Termination::Checkmate | Termination::Stalemate,
                     ..
                 }) => Some(Answer::Ruling(Decision::PlayOn)),
-                Decision::PlayOn
-                | Decision::Over(_)
-                | Decision::Refused(_)
-                | Decision::ArbiterDecides
-                | Decision::Cancelled
-                | Decision::BothLose
-                | Decision::HalfPoint(_) => None,
+                _ => None,
             }
         }
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => None,
+        _ => None,
     }
 }
 
@@ -655,11 +647,7 @@ fn on_board(
             | Question::History(HistoryQuestion::HalfmoveClock) => {
                 seen.said(std::slice::from_ref(question)).pop().unwrap_or(said)
             }
-            Question::Game(_)
-            | Question::History(_)
-            | Question::Position(_)
-            | Question::Material(_)
-            | Question::Notation(_) => said,
+            _ => said,
         })
         .collect()
 }
@@ -700,11 +688,7 @@ impl WrongCount<'_> {
                 Some(Answer::Is(ClaimGround::ALL.into_iter().any(can_claim)))
             }
             Question::Game(GameQuestion::Ruling) => self.ruling(ruling(said)?).map(Answer::Ruling),
-            Question::Game(_)
-            | Question::History(_)
-            | Question::Position(_)
-            | Question::Material(_)
-            | Question::Notation(_) => None,
+            _ => None,
         }
     }
 
@@ -764,13 +748,7 @@ impl WrongCount<'_> {
             {
                 Some(Decision::PlayOn)
             }
-            Decision::PlayOn
-            | Decision::Over(_)
-            | Decision::Refused(_)
-            | Decision::ArbiterDecides
-            | Decision::Cancelled
-            | Decision::BothLose
-            | Decision::HalfPoint(_) => None,
+            _ => None,
         }
     }
 
@@ -835,19 +813,9 @@ fn with_pieces(
             Decision::Over(Outcome { by: Termination::DeadPosition, .. }) if lack => {
                 Some(Answer::Ruling(Decision::PlayOn))
             }
-            Decision::PlayOn
-            | Decision::Over(_)
-            | Decision::Refused(_)
-            | Decision::ArbiterDecides
-            | Decision::Cancelled
-            | Decision::BothLose
-            | Decision::HalfPoint(_) => None,
+            _ => None,
         },
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => None,
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 use crate::{
     About, Act, OWN_ENDINGS,
     adapter::{ENDINGS, is_move},
+    diagnosis::REFUSED,
     judge::{expected, judge, said},
     session::{Library, Line, Response, START, Stopped},
     vectors::{Asked, Case, Play, Question, Vectors},
@@ -68,15 +69,15 @@ impl Found<'_> {
         matches!(self.right.0.as_str(), "list" | "among" | "not_among")
     }
 
-    /// Returns the wrong answer as the vectors predict it; of a refusal it is the refused move.
-    pub(crate) fn mistaken(&self) -> Option<&str> {
+    /// Returns the wrong answer as the vectors predict it.
+    pub(crate) fn mistaken(&self) -> Option<String> {
         match &self.response {
-            Response::SetupRefused(_) => Some("refuses the setup"),
+            Response::SetupRefused(_) => Some("refuses the setup".to_owned()),
             Response::MoveRefused(message) => {
                 let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
-                words.find(|word| is_move(word))
+                words.find(|word| is_move(word)).map(|refused| format!("{refused}{REFUSED}"))
             }
-            _ => Some(&self.said),
+            _ => Some(self.said.clone()),
         }
     }
 }
@@ -169,8 +170,7 @@ impl<'a> Subject<'a> {
                 .zip(&answers)
                 .any(|(one, response)| one.name == "setup" && says_no(response));
             let undone = undone.map(|response| (None, response));
-            let answered = play.questions.iter().map(Some).zip(answers).chain(undone);
-            for (asked, response) in answered {
+            for (asked, response) in play.questions.iter().map(Some).zip(answers).chain(undone) {
                 let right = match asked {
                     Some(asked) => expected(asked.right, put.ending, &self.about),
                     None => ("list".to_owned(), String::new()),

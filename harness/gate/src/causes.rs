@@ -9,7 +9,7 @@ use crate::{
     OWN_ENDINGS,
     adapter::is_move,
     ask::{Finding, Found},
-    diagnosis::{Answered, Wrong, diagnose},
+    diagnosis::{Answered, Diagnosis, Wrong, diagnose},
     pattern::pattern,
     session::Response,
     vectors::Vectors,
@@ -33,11 +33,10 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
     let mut explained: BTreeSet<usize> = BTreeSet::new();
     let (places, answers): (Vec<usize>, Vec<Answered<'_>>) =
         found.iter().enumerate().filter_map(|(place, one)| Some((place, answered(one)?))).unzip();
-    for diagnosis in diagnose(&vectors.mistakes, &answers) {
-        let own = diagnosis.explains.iter().map(|&place| places[place]);
+    for Diagnosis { name, explains, contradicted } in diagnose(&vectors.mistakes, &answers) {
+        let own = explains.iter().map(|&place| places[place]);
         explained.extend(own.clone());
         let answers = own.map(|place| &found[place]).collect();
-        let (name, contradicted) = (diagnosis.name, diagnosis.contradicted);
         let says = vectors.says(&name);
         causes.insert(name.clone(), Cause { name, says, contradicted, answers });
     }

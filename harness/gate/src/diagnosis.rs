@@ -25,16 +25,16 @@ pub struct Answered<'a> {
     /// Whether an answer is a list of differences, of which several mistakes may each explain some.
     pub is_list: bool,
     /// What is wrong with it; none if it is right.
-    pub wrong: Option<Wrong<'a>>,
+    pub wrong: Option<Wrong>,
     /// The wrong answers that are predicted, each with the places of the mistakes.
     pub predicted: Vec<(&'a str, &'a [usize])>,
 }
 
 /// What is wrong with an answer.
 #[derive(Clone, Debug)]
-pub struct Wrong<'a> {
-    /// The answer as text, or the move that is refused.
-    pub said: &'a str,
+pub struct Wrong {
+    /// The answer as text, or that a setup or a move is refused, see [`REFUSED`].
+    pub said: String,
     /// What the answers like it have in common: the kind of the question, and the direction.
     pub like: String,
 }
@@ -49,6 +49,9 @@ pub struct Diagnosis {
     /// The number of answers that are not as it predicts.
     pub contradicted: usize,
 }
+
+/// Ends the text of an answer that a library does not give because it refuses a move: `e1g1 refused`.
+pub const REFUSED: &str = " refused";
 
 /// Minimum number of answers that a mistake must explain for each one that contradicts it.
 const EXPLAINED_FOR_A_CONTRADICTION: usize = 10;
@@ -107,11 +110,8 @@ impl Candidate<'_> {
         let helps = |place: &usize, own: &BTreeSet<&str>| {
             left.get(place).is_some_and(|left| !left.is_disjoint(own))
         };
-        self.explains
-            .iter()
-            .filter(|(place, own)| helps(place, own))
-            .map(|(place, _)| *place)
-            .collect()
+        let helping = self.explains.iter().filter(|(place, own)| helps(place, own));
+        helping.map(|(place, _)| *place).collect()
     }
 
     fn take(&self, left: &mut Left<'_>) {
@@ -130,11 +130,13 @@ fn single<'f>(
 ) -> BTreeMap<usize, Candidate<'f>> {
     let mut single: BTreeMap<usize, Candidate<'f>> = BTreeMap::new();
     for (place, one) in answers.iter().enumerate() {
-        let own = one.wrong.as_ref().map_or_else(BTreeSet::new, |wrong| one.split(wrong.said));
-        for &(predicted, places) in &one.predicted {
-            let predicted = one.split(predicted);
+        let own = one.wrong.as_ref().map_or_else(BTreeSet::new, |wrong| one.split(&wrong.said));
+        for &(text, places) in &one.predicted {
+            let predicted = one.split(text);
             let explains = !own.is_empty() && predicted.is_subset(&own);
-            let is_refuted = own.is_empty() || !explains && one.is_list;
+            // A library may play moves that it does not find.
+            let is_refuted =
+                (own.is_empty() || !explains && one.is_list) && !text.ends_with(REFUSED);
             for &mistake in places.iter().filter(|_| explains || is_refuted) {
                 if explains {
                     let candidate = single.entry(mistake).or_default();
@@ -209,7 +211,7 @@ impl<'f> Evidence<'f> {
     /// Returns the differences of all wrong answers.
     fn all(&self) -> Left<'f> {
         let all = self.answers.iter().enumerate();
-        all.filter_map(|(place, one)| Some((place, one.split(one.wrong.as_ref()?.said)))).collect()
+        all.filter_map(|(place, one)| Some((place, one.split(&one.wrong.as_ref()?.said)))).collect()
     }
 
     /// Returns the answers that each candidate explains first, and those that all together do not explain.

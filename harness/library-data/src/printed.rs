@@ -77,17 +77,7 @@ fn record(record: &AnswerRecord) -> Option<String> {
         AnswerRecord::Decision(decision) => Some(String::from(*decision)),
         AnswerRecord::Text(text) => Some(text.clone()),
         AnswerRecord::Number { moves } => Some(moves.to_string()),
-        AnswerRecord::List(_)
-        | AnswerRecord::Orders(_)
-        | AnswerRecord::Silent { .. }
-        | AnswerRecord::Unsupported { .. }
-        | AnswerRecord::SetupRefused { .. }
-        | AnswerRecord::MoveRefused { .. }
-        | AnswerRecord::Panicked { .. }
-        | AnswerRecord::Crashed { .. }
-        | AnswerRecord::TimedOut { .. }
-        | AnswerRecord::ProtocolError { .. }
-        | AnswerRecord::Moves(_) => None,
+        _ => None,
     }
 }
 

@@ -48,11 +48,7 @@ fn no(question: &Question) -> Response {
         Question::Game(GameQuestion::Claimable | GameQuestion::Claim { .. }) => {
             answer(Answer::Is(false))
         }
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => Response::Unsupported("not asked".to_owned()),
+        _ => Response::Unsupported("not asked".to_owned()),
     }
 }
 

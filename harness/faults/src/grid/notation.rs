@@ -1,7 +1,7 @@
 //! Moves as texts: each part of algebraic notation that is left out or too much, and illegal moves that are read.
 
 use lawbook::{
-    board::{Role, Square},
+    board::{Bitboard, Role, Square, attacks},
     notation::{read_san, write_san},
     position::{Move, Position, Wing},
 };
@@ -52,6 +52,13 @@ fn origins(cells: &mut Cells<'_>) {
                 (step.role == role && is_such(origin)).then(|| text.replacen(origin, "", 1))
             });
         }
+        let unshared = [piece, ("needs", "file-if-nothing-is-shared")];
+        writes(cells, omitted, &unshared, move |step, text| {
+            let (from, origin) = (step.played.from, origin(text));
+            let needs_file = origin == from.file().letter().to_string();
+            let is_alone = || twins(step).all(|other| other.rank() != from.rank());
+            (step.role == role && needs_file && is_alone()).then(|| text.replacen(origin, "", 1))
+        });
         for (kind, change) in WRONG_ORIGINS {
             if role == Role::Rook && needs_both(kind) {
                 continue;
@@ -66,11 +73,8 @@ fn origins(cells: &mut Cells<'_>) {
             });
         }
         writes(cells, pinned, &[piece], move |step, text| {
-            let pieces = step.before.placement();
-            let reach =
-                lawbook::board::attacks::of(role, step.by, step.played.to, pieces.occupied());
-            let twins = reach & (pieces.pieces(step.by, role) - step.played.from.set());
-            (step.role == role && !twins.is_empty() && origin(text).is_empty()).then(|| {
+            let is_such = step.role == role && !reaching(step).is_empty();
+            (is_such && origin(text).is_empty()).then(|| {
                 format!("{}{}{}", &text[..1], step.played.from.file().letter(), &text[1..])
             })
         });
@@ -90,34 +94,25 @@ fn told_apart(cells: &mut Cells<'_>) {
         common("origin-among-some", "The origin is chosen as if there were fewer pieces, or more");
     for role in OFFICERS {
         for (kind, choose) in TWINS {
-            writes(
-                cells,
-                some,
-                &[("piece", role.name()), ("compared", *kind)],
-                move |step, text| {
-                    let pieces = step.before.placement();
-                    let reach = lawbook::board::attacks::of(
-                        role,
-                        step.by,
-                        step.played.to,
-                        pieces.occupied(),
-                    );
-                    let all = reach & (pieces.pieces(step.by, role) - step.played.from.set());
-                    let may = |from: &Square| {
-                        let other = Move { from: *from, ..step.played };
-                        step.before.is_legal(other)
-                    };
-                    let legal: Vec<Square> = all.into_iter().filter(may).collect();
-                    let compared = choose(&legal, &all.into_iter().collect::<Vec<_>>());
-                    let several = legal.len() > 1 || compared.len() > legal.len();
-                    (step.role == role && several).then(|| {
-                        let origin = origin_among(step.played.from, &compared);
-                        format!("{}{origin}{}", &text[..1], &text[1 + self::origin(text).len()..])
-                    })
-                },
-            );
+            let point = [("piece", role.name()), ("compared", *kind)];
+            writes(cells, some, &point, move |step, text| {
+                let legal: Vec<Square> = twins(step).collect();
+                let compared = choose(&legal, &reaching(step).into_iter().collect::<Vec<_>>());
+                let several = legal.len() > 1 || compared.len() > legal.len();
+                (step.role == role && several).then(|| {
+                    let origin = origin_among(step.played.from, &compared);
+                    format!("{}{origin}{}", &text[..1], &text[1 + self::origin(text).len()..])
+                })
+            });
         }
     }
+}
+
+/// The squares of the other pieces of the kind that reach the same square, pinned ones too.
+fn reaching(step: &Step<'_>) -> Bitboard {
+    let (pieces, Step { role, by, played, .. }) = (step.before.placement(), step);
+    let reach = attacks::of(*role, *by, played.to, pieces.occupied());
+    reach & (pieces.pieces(*by, *role) - played.from.set())
 }
 
 /// Picks squares out of two lists of squares.
@@ -186,16 +181,22 @@ const WRONG_ORIGINS: &Named<fn(&Step<'_>, &str) -> Option<String>> = &[
 fn twin_pins(step: &Step<'_>) -> bool {
     let (pieces, enemy) = (step.before.placement(), !step.by);
     let king = step.before.king(enemy);
-    let pins = |from: lawbook::board::Square| {
-        let between = lawbook::board::attacks::between(from, king) & pieces.occupied();
-        let line = lawbook::board::attacks::of(step.role, step.by, from, pieces.color(step.by));
+    let pins = |from: Square| {
+        let between = attacks::between(from, king) & pieces.occupied();
+        let line = attacks::of(step.role, step.by, from, pieces.color(step.by));
         between.len() == 1 && between.is_subset(pieces.color(enemy)) && line.contains(king)
     };
-    let legal = step.before.legal_moves().into_iter();
+    twins(step).any(pins)
+}
+
+/// The squares of the other pieces of the kind that may go to the same square.
+fn twins(step: &Step<'_>) -> impl Iterator<Item = Square> {
+    let (before, played) = (step.before, step.played);
+    let legal = before.legal_moves().into_iter();
     legal
-        .filter(|other| other.to == step.played.to && other.from != step.played.from)
-        .filter(|other| step.before.at(other.from) == step.before.at(step.played.from))
-        .any(|other| pins(other.from))
+        .filter(move |other| other.to == played.to && other.from != played.from)
+        .map(|other| other.from)
+        .filter(move |from| before.at(*from) == before.at(played.from))
 }
 
 /// The sign for a capture, the file of a pawn, castling, and promotions.
@@ -632,11 +633,7 @@ fn text_of(question: &Question, san: bool) -> Option<impl Fn(&Facts, Move) -> bo
     let text = match question {
         Question::Notation(NotationQuestion::Reads { text }) if san => text,
         Question::Notation(NotationQuestion::ReadsUci { text }) if !san => text,
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => return None,
+        _ => return None,
     };
     Some(move |facts: &Facts, played: Move| {
         if !san {

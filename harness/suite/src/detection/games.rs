@@ -256,8 +256,7 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<RandomDisagree
             ("random acts", line.as_ref().map_or_else(Vec::new, acted)),
         ];
         let memories = [(); 3].map(|()| Memory::default());
-        let open = found.iter_mut().zip(faults).filter(|(found, _)| found.is_none());
-        for (found, fault) in open {
+        for (found, fault) in found.iter_mut().zip(faults).filter(|(found, _)| found.is_none()) {
             *found = kinds.iter().zip(&memories).find_map(|((property, lines), memory)| {
                 first_difference(property, fault, memory, lines)
             });

@@ -35,10 +35,7 @@ pub(super) fn markdown(text: &str) -> String {
             }
             _ => escaped.push(letter),
         }
-        match letter.is_alphanumeric() {
-            true => word.push(letter),
-            false => word.clear(),
-        }
+        if letter.is_alphanumeric() { word.push(letter) } else { word.clear() }
     }
     escaped
 }

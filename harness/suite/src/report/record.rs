@@ -131,23 +131,8 @@ fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>, lesson: bool) -> &'a m
         (Standing::AsExpected, Finding::Silent) => &mut score.silent,
         (Standing::AsExpected, Finding::Unsupported) => &mut score.unsupported,
         (Standing::AsExpected, Finding::NotReached) => &mut score.not_reached,
-        (
-            Standing::AsExpected,
-            Finding::Agrees
-            | Finding::Differs
-            | Finding::SetupRefused
-            | Finding::MoveRefused
-            | Finding::Panicked
-            | Finding::Crashed
-            | Finding::TimedOut
-            | Finding::ProtocolError,
-        ) => {
-            if lesson {
-                &mut score.lessons
-            } else {
-                &mut score.agrees
-            }
-        }
+        (Standing::AsExpected, _) if lesson => &mut score.lessons,
+        (Standing::AsExpected, _) => &mut score.agrees,
         (Standing::New | Standing::Changed | Standing::FixedButListed | Standing::LookAgain, _) => {
             &mut score.failing
         }
@@ -190,17 +175,7 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
             Finding::Silent if is_expected => &mut report.silent,
             Finding::Unsupported if is_expected => &mut report.unsupported,
             Finding::NotReached if is_expected => &mut report.not_reached,
-            Finding::Agrees
-            | Finding::Differs
-            | Finding::Silent
-            | Finding::Unsupported
-            | Finding::NotReached
-            | Finding::SetupRefused
-            | Finding::MoveRefused
-            | Finding::Panicked
-            | Finding::Crashed
-            | Finding::TimedOut
-            | Finding::ProtocolError => {
+            _ => {
                 let one = disagreement(name, asked, verdict, &report.why);
                 report.disagreements.push(one);
                 continue;

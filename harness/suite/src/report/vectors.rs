@@ -17,7 +17,7 @@ use lawbook_catalogue::{
     question_text,
 };
 use lawbook_faults::{Dictionary, WrongAnswer, sentence};
-use lawbook_gate::diagnosis::kind;
+use lawbook_gate::diagnosis::{REFUSED, kind};
 
 /// The version of the vector format that this version of the crate writes.
 pub const VECTORS_FORMAT: u32 = 3;
@@ -431,17 +431,7 @@ pub fn said(right: &Expectation, record: &AnswerRecord) -> Option<String> {
         (AnswerRecord::Moves(MovesRecord { without, also }), _) => {
             [signed('-', without), signed('+', also)].concat().join(" ")
         }
-        (
-            AnswerRecord::Silent { .. }
-            | AnswerRecord::Unsupported { .. }
-            | AnswerRecord::SetupRefused { .. }
-            | AnswerRecord::MoveRefused { .. }
-            | AnswerRecord::Panicked { .. }
-            | AnswerRecord::Crashed { .. }
-            | AnswerRecord::TimedOut { .. }
-            | AnswerRecord::ProtocolError { .. },
-            _,
-        ) => return None,
+        _ => return None,
     };
     Some(if text.is_empty() { "none".to_owned() } else { text })
 }
@@ -463,7 +453,7 @@ pub(crate) fn prediction(expected: &Expected, wrong: &WrongAnswer) -> Option<Str
         WrongAnswer::Answer(answer) => {
             said(&expected.right, &AnswerRecord::of(&expected.right, answer))
         }
-        WrongAnswer::MoveRefused(refused) => refused.map(|refused| refused.to_string()),
+        WrongAnswer::MoveRefused(refused) => refused.map(|one| format!("{one}{REFUSED}")),
         WrongAnswer::SetupRefused => Some("refuses the setup".to_owned()),
     }
 }
@@ -703,7 +693,7 @@ mod tests {
     fn the_committed_vectors_are_those_of_the_catalogue() {
         let vectors = Vectors::with_predictions(&Catalogue::embedded(), RuleSet::LATEST);
         let (json, lines) = (vectors.write_json(), vectors.write_text());
-        assert!(lines.len() < 1_600_000, "the gate embeds {} bytes", lines.len());
+        assert!(lines.len() < 1_650_000, "the gate embeds {} bytes", lines.len());
         let schema = include_str!("vectors.schema.json");
         for (name, text) in [
             ("vectors/fide-2023.json", json.as_str()),

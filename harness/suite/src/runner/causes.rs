@@ -30,14 +30,12 @@ pub(crate) fn name_causes<'v, 'k: 'v>(
         let given = answers.iter().enumerate();
         let given = given.filter_map(|(place, (case, one))| Some((place, Given::of(case, one)?)));
         let (places, given): (Vec<usize>, Vec<Given<'_>>) = given.unzip();
-        let diagnoses = diagnosed(&mut dictionary, &given);
-        for Diagnosis { name, explains, .. } in diagnoses {
+        for Diagnosis { name, explains, .. } in diagnosed(&mut dictionary, &given) {
             for place in explains {
                 answers[places[place]].1.cause = Some(Cause::Fault(name.clone()));
             }
         }
-        let open = answers.iter_mut().filter(|(_, one)| one.fails() && one.cause.is_none());
-        for (_, one) in open {
+        for (_, one) in answers.iter_mut().filter(|(_, one)| one.fails() && one.cause.is_none()) {
             one.cause =
                 Some(one.failure.clone().unwrap_or_else(|| unexplained(&one.expected, &one.says)));
         }
@@ -112,7 +110,7 @@ fn answered<'a>(given: &[&'a Given<'a>], predicted: &'a [Predicted]) -> Vec<Answ
         Answered {
             kind: one.expected.question.kind().to_owned(),
             is_list: !is_refusal && is_list(&one.expected),
-            wrong: wrong.map(|(_, said)| Wrong { said, like: one.like.clone() }),
+            wrong: wrong.map(|(_, said)| Wrong { said: said.clone(), like: one.like.clone() }),
             predicted: predicted.iter().map(|(text, by)| (text.as_str(), by.as_slice())).collect(),
         }
     };
@@ -192,6 +190,7 @@ mod tests {
     use super::*;
     use lawbook_catalogue::{Catalogue, question::Moment};
     use lawbook_faults::faults_named;
+    use lawbook_gate::diagnosis::matches;
 
     /// The dictionary of all faults with all predictions under the Laws in force.
     fn filled(catalogue: &Catalogue) -> (Dictionary, Vec<(&Case, RuleSet)>) {
@@ -329,6 +328,17 @@ mod tests {
         };
         for (name, causes) in &missed {
             eprintln!("MISSED {name}: {:?}", show(causes));
+        }
+        for name in [
+            "notation/origin-omitted/*/file-if-nothing-is-shared",
+            "plays-any-move",
+            "promotion-to-a-queen-only",
+        ] {
+            let all = dictionary.faults().iter().enumerate();
+            let own = all.filter(|(_, one)| matches(name, one.name)).map(|(place, _)| place);
+            let asked = injected(&dictionary, &cases, &own.collect::<Vec<_>>());
+            let causes = causes(&mut dictionary, &asked);
+            assert!(matches!(&causes[..], [one] if one.name == name), "{name}: {causes:?}");
         }
         let mut both = 0;
         for number in 0..PAIRS {

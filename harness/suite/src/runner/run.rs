@@ -660,8 +660,7 @@ mod tests {
             for case in &run.cases {
                 let own = case.verdicts.iter().filter(|one| one.implementation == 1);
                 let of = |finding| own.clone().filter(move |one| one.finding == finding);
-                let unasked = own.clone().filter(|one| one.finding != Finding::Unsupported);
-                for one in unasked {
+                for one in own.clone().filter(|one| one.finding != Finding::Unsupported) {
                     let kind = one.expected.question.kind();
                     assert!(BRIEF.contains(&kind), "{failing:?}, {}: {kind}", case.case.id);
                 }

@@ -260,13 +260,7 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> CaseStatus {
             Finding::Agrees => QuestionStatus::Right,
             Finding::Silent | Finding::Unsupported => QuestionStatus::NoAnswer,
             Finding::NotReached => QuestionStatus::NotReached,
-            Finding::Differs
-            | Finding::SetupRefused
-            | Finding::MoveRefused
-            | Finding::Panicked
-            | Finding::Crashed
-            | Finding::TimedOut
-            | Finding::ProtocolError => {
+            _ => {
                 let (says, right) = wrong.entry(&one.question).or_default();
                 let rule_set = by_rule_set.then(|| one.rule_set.clone());
                 says.push(WrongAnswer { says: one.says.clone(), rule_set });
