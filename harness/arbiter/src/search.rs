@@ -582,6 +582,11 @@ mod tests {
                 }
             }
         }
+        // A word of a title or a name says more than one that only means the same.
+        for query in ["phone rang", "watch", "headphones", "rang"] {
+            let found = first(query).into_iter().find(|one| one.starts_with("incident "));
+            assert_eq!(found.as_deref(), Some("incident phone"), "{query}");
+        }
         assert_eq!(missed, Vec::<String>::new());
     }
 
