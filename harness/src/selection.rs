@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lawbook::words::counted;
+use lawbook_arbiter::incident::Incidents;
 use lawbook_catalogue::{
     Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files,
 };
@@ -25,10 +26,26 @@ pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
     Ok(files)
 }
 
+/// Reads a catalogue and the problems with it. The cases are checked against each other only if all can be read: one that
+/// cannot be read is missing wherever another names it.
+pub(crate) fn checked(files: &[CatalogueFile]) -> (Catalogue, Vec<Problem>) {
+    let (catalogue, problems) = Catalogue::from_files(files);
+    let problems = if problems.is_empty() { lint(&catalogue) } else { problems };
+    (catalogue, problems)
+}
+
+/// Returns the incidents, built in or from a folder.
+pub(crate) fn incidents(cases: Option<&Path>) -> Result<Incidents> {
+    let (incidents, problems) = Incidents::from_files(&files(cases)?);
+    match problems.first() {
+        None => Ok(incidents),
+        Some(problem) => Err(Failure::new(Exit::Invalid, shown(problem, cases))),
+    }
+}
+
 /// Returns the catalogue; fails if it has problems.
 pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
-    let (catalogue, mut problems) = Catalogue::from_files(&files(cases)?);
-    problems.extend(lint(&catalogue));
+    let (catalogue, problems) = checked(&files(cases)?);
     if problems.is_empty() {
         return Ok(catalogue);
     }
@@ -162,4 +179,29 @@ pub(crate) fn is_everything(selection: &Selection) -> bool {
         && tag.is_empty()
         && id.is_empty()
         && cases.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_mistake_is_one_problem() {
+        for (from, to) in [
+            ("  expect: {", "  expcet: {"),
+            ("castling: K", "casteling: K"),
+            ("start: ", "strat: "),
+            ("states: [S4-3.1.1c]", "states: [S4-3.1.1z]"),
+            ("contrast: castling", "contrast: casteling"),
+        ] {
+            let mut files = embedded_files().to_vec();
+            let named =
+                |file: &&mut CatalogueFile| file.path == "complete-rules/castling-attackers.yaml";
+            let file = files.iter_mut().find(named).unwrap();
+            assert!(file.text.contains(from), "{from}");
+            file.text = file.text.replacen(from, to, 1);
+            let (_, problems) = checked(&files);
+            assert_eq!(problems.len(), 1, "{to}: {problems:?}");
+        }
+    }
 }

@@ -20,15 +20,26 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     duplicates(catalogue, &mut problems);
     titles(catalogue, &mut problems);
     let known = Known::new(catalogue);
+    let (mut table, mut of_table) = (None, 0);
     for case in &catalogue.cases {
         if problems.len() > MAX_PROBLEMS {
             break;
+        }
+        let before = problems.len();
+        if case.table.is_none() || case.table != table {
+            (table, of_table) = (case.table.clone(), before);
         }
         statements(&known, case, &mut problems);
         counts(case, &mut problems);
         contrast(&known, case, &mut problems);
         mistakes(case, &mut problems);
         evidence(case, &mut problems);
+        // What is wrong with a table is wrong with each of its rows.
+        let mut new = problems.split_off(before);
+        let is_told =
+            |one: &Problem| problems[of_table..].iter().any(|old| old.message == one.message);
+        new.retain(|one| !is_told(one));
+        problems.append(&mut new);
     }
     contradictions(catalogue, &mut problems);
     conflicts(catalogue, &known, &mut problems);

@@ -49,9 +49,6 @@ pub(super) fn read(path: &Path) -> std::result::Result<Report, ReadFailure> {
         .map_err(|error| ReadFailure::Unusable(said(error.to_string())))?;
     report::read_json(&text).map_err(|error| match error {
         ReadError::NoReport(_) => ReadFailure::NoReport(said(error.to_string())),
-        ReadError::CutShort(_)
-        | ReadError::Incomplete
-        | ReadError::OtherForm(_)
-        | ReadError::Uncountable => ReadFailure::Unusable(said(error.to_string())),
+        _ => ReadFailure::Unusable(said(error.to_string())),
     })
 }

@@ -1,6 +1,5 @@
 use lawbook::words::counted;
 use lawbook_arbiter::incident::{self, Incidents};
-use lawbook_catalogue::{Catalogue, lint};
 
 use crate::{
     cli::LintOptions,
@@ -11,11 +10,12 @@ use crate::{
 /// `lawbook lint`
 pub(crate) fn run(options: &LintOptions) -> Result {
     let files = selection::files(options.cases.as_deref())?;
-    let (catalogue, mut problems) = Catalogue::from_files(&files);
-    problems.extend(lint(&catalogue));
+    let (catalogue, mut problems) = selection::checked(&files);
     let (incidents, unread) = Incidents::from_files(&files);
     problems.extend(unread);
-    problems.extend(incident::lint(&incidents, &catalogue));
+    if problems.is_empty() {
+        problems = incident::lint(&incidents, &catalogue);
+    }
     problems.extend(lawbook_libraries::known_deviations().err());
     let lines = problems.iter().map(|one| selection::shown(one, options.cases.as_deref()) + "\n");
     let mut text: String = lines.collect();

@@ -3,10 +3,7 @@ use std::io::{self, BufRead, Read};
 use crate::output::Style::{Cyan, Green, Red};
 use lawbook::rules::{RuleSet, inferred_note};
 use lawbook::words::counted;
-use lawbook_arbiter::{
-    Level,
-    incident::{IncidentQuestion, Incidents},
-};
+use lawbook_arbiter::{Level, incident::IncidentQuestion};
 use lawbook_catalogue::{Case, Catalogue};
 use lawbook_site::{Exercise, ExerciseChoice};
 use lawbook_suite::report;
@@ -53,8 +50,11 @@ pub(crate) fn run(options: &QuizOptions) -> Result {
         wanted.filter_map(|case| case_task(&catalogue, case, pieces)).collect();
     let is_narrowed = named || !selected.document.is_empty() || !selected.statement.is_empty();
     if levels.contains(&Level::Arbiter) && !is_narrowed {
-        let incidents = Incidents::embedded();
-        tasks.extend(incidents.incidents.iter().flat_map(|one| one.questions()).map(incident_task));
+        let incidents = selection::incidents(options.selection.cases.as_deref())?.incidents;
+        if incidents.is_empty() {
+            output::note("these cases have no incidents: the questions are about cases only");
+        }
+        tasks.extend(incidents.iter().flat_map(|one| one.questions()).map(incident_task));
     }
     if tasks.is_empty() {
         let message = "no selected case has a multiple-choice question with an article";

@@ -265,10 +265,7 @@ impl ProbeResults {
             }
             Response::SetupRefused(why) => format!("it refuses the setup: {why}"),
             Response::MoveRefused(why) => format!("it refuses a move: {why}"),
-            Response::Panicked(_)
-            | Response::Crashed(_)
-            | Response::TimedOut(_)
-            | Response::ProtocolError(_) => failure(said).unwrap_or_default(),
+            _ => failure(said).unwrap_or_default(),
         };
         let is_failure = failure(said).is_some();
         let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();

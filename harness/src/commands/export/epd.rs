@@ -8,8 +8,7 @@ pub(super) fn line(entry: &ListedCase<'_>) -> String {
     for (code, count) in ["hmvc", "fmvn"].iter().zip(counts) {
         line.push_str(&format!(" {code} {count};"));
     }
-    let comments = [("id", entry.id), ("c0", entry.title), ("c1", &entry.answers())];
-    for (code, text) in comments {
+    for (code, text) in [("id", entry.id), ("c0", entry.title), ("c1", &entry.answers())] {
         line.push_str(&format!(" {code} \"{}\";", quoted(text)));
     }
     line + "\n"

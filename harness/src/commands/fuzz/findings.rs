@@ -183,10 +183,7 @@ pub(super) fn text(findings: &Findings) -> String {
             often(*times)
         ));
     }
-    let color = match findings.is_clean() {
-        true => output::Style::Green,
-        false => output::Style::Red,
-    };
+    let color = if findings.is_clean() { output::Style::Green } else { output::Style::Red };
     text.push_str(&format!("{}\n", output::paint(&summary(findings), color)));
     text
 }

@@ -312,11 +312,7 @@ fn said(rules: RuleSet, event: &Event, ruling: &Ruling, offer_by: Option<Color>)
     let color = match ruling.decision {
         Decision::Over(_) => output::Style::Green,
         Decision::Refused(_) => output::Style::Red,
-        Decision::PlayOn
-        | Decision::ArbiterDecides
-        | Decision::Cancelled
-        | Decision::BothLose
-        | Decision::HalfPoint(_) => output::Style::Cyan,
+        _ => output::Style::Cyan,
     };
     let articles = ruling.articles(rules, event);
     let mut text = format!(

@@ -3,7 +3,6 @@
 use std::{
     cell::RefCell,
     io::{self, IsTerminal},
-    path::Path,
 };
 
 use inquire::{InquireError, Select};
@@ -30,7 +29,7 @@ const FOUND: usize = 5;
 
 /// `lawbook rule [INCIDENT | WORDS]`
 pub(super) fn run(options: &RuleOptions) -> Result {
-    let english = read(options.cases.as_deref())?;
+    let english = selection::incidents(options.cases.as_deref())?;
     let incidents = match options.language.as_str() {
         "en" => english,
         other => english.in_language(other).ok_or_else(|| {
@@ -60,15 +59,6 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         Some(incident) => rule(options, &incidents, incident, is_asked),
         None if options.fact.is_empty() => found(options, &incidents),
         None => Err(unknown(&options.words.join(" "), &incidents)),
-    }
-}
-
-/// Returns the incidents, built in or from a folder.
-fn read(cases: Option<&Path>) -> Result<Incidents> {
-    let (incidents, problems) = Incidents::from_files(&selection::files(cases)?);
-    match problems.first() {
-        None => Ok(incidents),
-        Some(problem) => Err(Failure::new(Exit::Invalid, selection::shown(problem, cases))),
     }
 }
 

@@ -242,6 +242,30 @@ mod tests {
         Respondent::read(7, String::from_utf8(output).unwrap().trim_end()).unwrap()
     }
 
+    /// The reference, which refuses every act.
+    struct Refusing;
+
+    impl Implementation for Refusing {
+        fn about(&self) -> About {
+            About::new("refusing", "1.0.0")
+        }
+
+        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
+            match line.acts.len() {
+                0 => Reference::default().ask(line, questions),
+                _ => questions.iter().map(|_| Response::MoveRefused("no".to_owned())).collect(),
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_before_a_question_claims_no_support() {
+        let respondent = respondent(&Refusing);
+        let (questions, acts) = respondent.claimed();
+        assert!(questions.contains(&"check".to_owned()), "{questions:?}");
+        assert!(!questions.contains(&"same-as".to_owned()) && acts.is_empty(), "{questions:?}");
+    }
+
     #[test]
     fn a_bad_hello_says_what_would_be_right() {
         let hello = |change: &str| {

@@ -77,7 +77,7 @@ fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Result
     output.write_all(b"\n")
 }
 
-/// Returns the `hello` of a library. Asks the probes to find out which questions and acts it supports.
+/// Returns the `hello` of a library. Asks the probes to find out which questions it answers, and after which acts.
 fn greet(id: u64, library: &dyn Implementation) -> Hello {
     let about = library.about();
     let mut hello = Hello {
@@ -105,7 +105,8 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
     };
     for probe in probes() {
         let responses = library.ask(&probe.scenario, std::slice::from_ref(&probe.question));
-        if matches!(responses[..], [Response::Unsupported(_)]) {
+        // A failure before the question says nothing about it.
+        if !matches!(responses[..], [Response::Answer { .. } | Response::Silent(_)]) {
             continue;
         }
         let gives_rulings =
