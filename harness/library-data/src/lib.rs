@@ -16,7 +16,7 @@ mod repro;
 
 pub use language::Language;
 pub use library::{
-    Ecosystem, Library, foreign_libraries, known_deviations, known_deviations_of, libraries,
-    library,
+    Ecosystem, Library, TESTED_ON, foreign_libraries, known_deviations, known_deviations_of,
+    libraries, library, tested_libraries,
 };
 pub use repro::{Repro, ReproError};

@@ -185,6 +185,14 @@ pub fn libraries() -> &'static [Library] {
     &ALL
 }
 
+/// Day on which the releases under test were compared with those that are published.
+pub const TESTED_ON: &str = "2026-11-28";
+
+/// The name of each library with the release under test.
+pub fn tested_libraries() -> Vec<(&'static str, &'static str)> {
+    libraries().iter().map(|one| (one.name, one.version.as_str())).collect()
+}
+
 /// Finds a library by name, ignoring case.
 pub fn library(name: &str) -> Option<&'static Library> {
     libraries().iter().find(|one| one.name.eq_ignore_ascii_case(name))

@@ -1,9 +1,12 @@
 use askama::Template;
+use lawbook_libraries::{known_deviations, tested_libraries};
+use lawbook_suite::report::LibraryFindings;
 
 use super::{
     SiteFile, SitePage,
     board::Sprite,
     book::{Book, BookEntry},
+    file_name,
     matrix::SiteMatrix,
 };
 
@@ -46,22 +49,39 @@ struct Front<'a> {
 
 #[derive(Template)]
 #[template(path = "libraries.html")]
-struct LibrariesPage {
+struct LibrariesPage<'a> {
     page: SitePage,
     matrix: SiteMatrix,
+    findings: &'a [LibraryFindings<'a>],
 }
 
-/// The front page, and the list of libraries.
+impl LibrariesPage<'_> {
+    /// Whether a library has a page.
+    fn is_asked(&self, name: &str) -> bool {
+        self.matrix.rows.iter().any(|row| row.name == name)
+    }
+}
+
+/// The front page, the list of libraries, and the badge of each.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let front = front(book).render()?;
+    // A test parses the compiled lists.
+    let known = known_deviations().unwrap_or_default();
+    let findings = LibraryFindings::of(&known, &tested_libraries());
     let libraries = LibrariesPage {
         page: SitePage::new(book, "libraries", "Libraries"),
-        matrix: SiteMatrix::new(book.report).without_reference(),
+        matrix: SiteMatrix::new(book.report),
+        findings: &findings,
     };
-    Ok(vec![
-        SiteFile { path: "index.html".to_owned(), text: front },
-        SiteFile { path: "libraries.html".to_owned(), text: libraries.render()? },
-    ])
+    let file = |path: &str, text| SiteFile { path: path.to_owned(), text };
+    let badge = |one: &LibraryFindings<'_>| file(&badge_path(one.name), one.badge());
+    let pages =
+        [file("index.html", front(book).render()?), file("libraries.html", libraries.render()?)];
+    Ok(pages.into_iter().chain(findings.iter().map(badge)).collect())
+}
+
+/// The path of the badge of a library.
+fn badge_path(library: &str) -> String {
+    format!("badges/{}.svg", file_name(library))
 }
 
 fn front<'a>(book: &'a Book<'a>) -> Front<'a> {

@@ -2,14 +2,14 @@ use lawbook_suite::report::{ImplementationSummary, Report, Score};
 
 use super::file_name;
 
-/// Table of implementations and documents: numbers of right answers.
+/// Table of libraries and documents: numbers of right answers.
 pub(super) struct SiteMatrix {
     /// The documents and other folders in the report: name of the page, and title.
     pub(super) columns: Vec<(String, String)>,
     pub(super) rows: Vec<MatrixRow>,
 }
 
-/// The row of an implementation.
+/// The row of a library.
 pub(super) struct MatrixRow {
     pub(super) name: String,
     pub(super) file: String,
@@ -54,18 +54,9 @@ impl SiteMatrix {
         };
         SiteMatrix {
             columns: folders.iter().map(column).collect(),
-            rows: report.implementations.iter().map(row).collect(),
+            // The first is the reference, with which no library is compared.
+            rows: report.implementations.iter().skip(1).map(row).collect(),
         }
-    }
-}
-
-impl SiteMatrix {
-    /// Removes the reference, so that only libraries are compared.
-    pub(super) fn without_reference(mut self) -> SiteMatrix {
-        if !self.rows.is_empty() {
-            self.rows.remove(0);
-        }
-        self
     }
 }
 

@@ -53,11 +53,7 @@ pub(super) fn asks(question: &Question) -> String {
         Question::Position(PositionQuestion::Castling) => {
             "Which castling rights are left?".to_owned()
         }
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => question.to_string(),
+        _ => question.to_string(),
     }
 }
 
@@ -160,10 +156,7 @@ fn yes_or_no(question: &Question, is: bool) -> String {
             format!("light: {square}")
         }
         Question::Position(PositionQuestion::IsLight { square }) => format!("dark: {square}"),
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Notation(_) => format!("{question} {}", if is { "yes" } else { "no" }),
+        _ => format!("{question} {}", if is { "yes" } else { "no" }),
     }
 }
 
@@ -208,11 +201,7 @@ fn phrase(question: &Question, answer: &Answer) -> String {
             format!("the piece on {square} attacks: {answer}")
         }
         Question::Position(PositionQuestion::Pinned) => format!("pinned: {answer}"),
-        Question::Game(_)
-        | Question::History(_)
-        | Question::Position(_)
-        | Question::Material(_)
-        | Question::Notation(_) => answer.to_string(),
+        _ => answer.to_string(),
     }
 }
 

@@ -6,8 +6,10 @@ use std::{
 };
 
 use lawbook_catalogue::{CaseLevel, Catalogue, Deviation};
-use lawbook_libraries::{Repro, known_deviations, libraries as all_libraries};
-use lawbook_suite::report::{self, Report, Shard};
+use lawbook_libraries::{
+    Repro, TESTED_ON, known_deviations, libraries as all_libraries, tested_libraries,
+};
+use lawbook_suite::report::{self, LibraryFindings, Report, Shard};
 
 use crate::{
     cli::CheckOptions,
@@ -60,10 +62,10 @@ impl ReportFiles {
             let catalogue = Catalogue::embedded();
             let shown =
                 |entry: &Deviation| Some(Repro::of(entry, &catalogue, &known).ok()??.command());
-            let rows: Vec<(&str, &str)> =
-                all_libraries().iter().map(|one| (one.name, one.version.as_str())).collect();
-            self.files.write("findings.md", report::findings(&known, report, &shown).as_bytes())?;
-            let chart = report::findings_chart(&known, report, &rows);
+            let libraries = LibraryFindings::of(&known, &tested_libraries());
+            let page = report::findings(&known, report, (&libraries, TESTED_ON), &shown);
+            self.files.write("findings.md", page.as_bytes())?;
+            let chart = report::findings_chart(&libraries, TESTED_ON, report);
             self.files.write("findings.svg", chart.as_bytes())?;
             also = ", findings.md, findings.svg";
         }

@@ -156,12 +156,51 @@ pub struct KnownFinding<'a> {
     pub entries: Vec<&'a Deviation>,
 }
 
+/// The findings of one library.
+#[derive(Clone, Debug)]
+pub struct LibraryFindings<'a> {
+    /// The name of the library.
+    pub name: &'a str,
+    /// The release under test.
+    pub version: &'a str,
+    /// Its findings, the worst first.
+    pub findings: Vec<KnownFinding<'a>>,
+}
+
+impl<'a> LibraryFindings<'a> {
+    /// What [`LibraryFindings::counts`] counts.
+    pub const COUNTED: [&'static str; 3] = ["bugs", "incomplete", "by design or other rules"];
+
+    /// Returns the findings of each library, which is given with the release under test.
+    pub fn of(
+        known: &'a [Deviation],
+        libraries: &[(&'a str, &'a str)],
+    ) -> Vec<LibraryFindings<'a>> {
+        let all = known_causes(known);
+        let own = |name: &str| all.iter().filter(|one| one.library == name).cloned().collect();
+        let of = |&(name, version)| LibraryFindings { name, version, findings: own(name) };
+        libraries.iter().map(of).collect()
+    }
+
+    /// Returns the numbers of findings by class.
+    pub fn counts(&self) -> [usize; 3] {
+        let place = |one: &KnownFinding<'_>| match one.class {
+            DeviationClass::Bug | DeviationClass::Unexplained => 0,
+            DeviationClass::Incomplete => 1,
+            DeviationClass::ByDesign | DeviationClass::OtherRuleSet => 2,
+        };
+        [0, 1, 2].map(|class| self.findings.iter().filter(|one| place(one) == class).count())
+    }
+}
+
 /// Renders the page of all known deviations. Findings are sorted by harm, the worst first, and then by class, bugs
 /// first. Entries of a library with the same reason are one finding. `report` has their answers, and so
-/// counts those of its own libraries only. `shown` returns the command that demonstrates an entry, if there is one.
+/// counts those of its own libraries only. `libraries` are all, on the day on which they were compared with what is
+/// published. `shown` returns the command that demonstrates an entry, if there is one.
 pub fn findings(
     known: &[Deviation],
     report: &Report,
+    (libraries, day): (&[LibraryFindings<'_>], &str),
     shown: &dyn Fn(&Deviation) -> Option<String>,
 ) -> String {
     let causes = known_causes(known);
@@ -178,6 +217,15 @@ pub fn findings(
     page.push_str("\n| harm | findings |\n|---|---|\n");
     for harm in Harm::ALL {
         page.push_str(&format!("| {} | {} |\n", harm.words(), count(harm)));
+    }
+    page.push_str(&format!(
+        "\n## By library\n\nThe release of each library that is tested, as of {day}, and its findings by \
+         [class](../harness/docs/faults.md#classes).\n\n| library | release | {} |\n|---|---|--:|--:|--:|\n",
+        LibraryFindings::COUNTED.join(" | ")
+    ));
+    for one in libraries {
+        let counts = one.counts().map(|count| count.to_string()).join(" | ");
+        page.push_str(&format!("| {} | {} | {counts} |\n", markdown(one.name), one.version));
     }
     for harm in Harm::ALL.into_iter().filter(|&harm| count(harm) > 0) {
         page.push_str(&format!("\n## {}\n\n", capital(harm.words())));
@@ -373,12 +421,15 @@ mod tests {
             };
             let report = read_json(include_str!("golden/reports/2026-01.json")).unwrap();
             let known = read_deviations("toy", "toy.yaml", &text).unwrap();
-            let page = findings(&known, &report, &shown);
+            let libraries = LibraryFindings::of(&known, &[("toy", "2.0.1"), ("sound", "1.0")]);
+            let page = findings(&known, &report, (&libraries, "2026-03-02"), &shown);
         },
         for line in [
             "2 findings in 3 entries",
             "| wrong result of a game | 1 |\n",
             "| missed claim or wrong claim | 0 |\n",
+            "tested, as of 2026-03-02, and",
+            "| toy | 2.0.1 | 2 | 0 | 0 |\n| sound | 1.0 | 0 | 0 | 0 |\n",
             "## Wrong result of a game\n\n| library | of |",
             "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, partly fixed in 1.5 | it \\| counts |  | one | `show toy` |\n",
             "| toy |  | bug | setup | unreported | it looks at nothing |  | one |  |\n",

@@ -1,16 +1,17 @@
-//! The picture of all libraries and their known deviations.
+//! The picture of all libraries and their known deviations, and the badge of each.
 
 use super::{
     Report,
     escape::xml,
-    findings::{Harm, KnownFinding, known_causes},
+    findings::{Harm, KnownFinding, LibraryFindings},
 };
-use lawbook_catalogue::{Deviation, DeviationClass};
+use lawbook::words::counted;
+use lawbook_catalogue::DeviationClass;
 
 /// Widths of the names, of the versions and of a cell, and heights of the heads and of a row, in pixels.
 const NAMES: usize = 150;
 const VERSIONS: usize = 62;
-const CELL: usize = 84;
+const CELL: usize = 74;
 const HEADS: usize = 58;
 const ROW: usize = 20;
 
@@ -19,41 +20,45 @@ const STYLE: &str = "<style>text{font:12px sans-serif;fill:#333}.name{font-weigh
 .bug{fill:#f1b5ad}.other{fill:#f4dfa6}.none{fill:#d5e8d8}.unasked{fill:none;stroke:#999;stroke-dasharray:2 3}\
 @media(prefers-color-scheme:dark){text{fill:#ddd}.bug{fill:#8c3227}.other{fill:#6b541c}.none{fill:#24402b}}</style>";
 
-/// Renders the matrix of all libraries as an SVG: a row for each library, a column for each kind of harm, and in each cell
-/// the number of findings. `libraries` has the name and the version of each. A finding has one reason, as in
-/// [`findings`](super::findings()). A library that is not in `report` counts as asked.
-pub fn findings_chart(known: &[Deviation], report: &Report, libraries: &[(&str, &str)]) -> String {
-    let causes = known_causes(known);
-    let width = NAMES + VERSIONS + Harm::ALL.len() * CELL;
-    let height = HEADS + (libraries.len() + 1) * ROW + 8;
+/// Renders the matrix of all libraries as an SVG: a row for each library, a column for each class and each kind of harm, and
+/// in each cell the number of findings, as on `day`. A library that is not in `report` counts as asked.
+pub fn findings_chart(libraries: &[LibraryFindings<'_>], day: &str, report: &Report) -> String {
+    let heads = LibraryFindings::COUNTED.into_iter().chain(Harm::ALL.map(Harm::words));
+    let column = |place: usize| NAMES + VERSIONS + place * CELL;
+    let (width, height) = (column(heads.clone().count()), HEADS + (libraries.len() + 1) * ROW + 8);
     let about = format!(
-        "{} findings of {} chess libraries, by the harm they do",
-        causes.len(),
+        "{} findings of {} chess libraries, by class and by the harm they do, on {day}",
+        libraries.iter().map(|one| one.findings.len()).sum::<usize>(),
         libraries.len()
     );
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{about}\">\n<title>{about}</title>{STYLE}\n"
     );
-    let column = |place: usize| NAMES + VERSIONS + place * CELL;
-    for (place, harm) in Harm::ALL.into_iter().enumerate() {
-        for (line, words) in lines(harm.words()).iter().enumerate() {
-            let (x, y) = (column(place) + CELL / 2, 14 + line * 14);
-            svg.push_str(&format!("<text class=\"in\" x=\"{x}\" y=\"{y}\">{words}</text>"));
+    let centred = |place: usize, y: usize, words: &str| {
+        format!("<text class=\"in\" x=\"{}\" y=\"{y}\">{words}</text>", column(place) + CELL / 2)
+    };
+    for (place, words) in heads.enumerate() {
+        for (line, words) in lines(words).iter().enumerate() {
+            svg.push_str(&centred(place, 14 + line * 14, words));
         }
     }
     svg.push('\n');
-    for (row, (name, version)) in libraries.iter().enumerate() {
-        let top = HEADS + row * ROW;
+    for (row, library) in libraries.iter().enumerate() {
+        let (top, LibraryFindings { name, version, findings }) = (HEADS + row * ROW, library);
         svg.push_str(&format!(
             "<text class=\"name\" x=\"0\" y=\"{0}\">{1}</text><text x=\"{NAMES}\" y=\"{0}\">{2}</text>",
             top + 14,
             xml(name),
             xml(version)
         ));
-        for (place, harm) in Harm::ALL.into_iter().enumerate() {
-            let of_cell = |cause: &&KnownFinding<'_>| cause.library == *name && cause.harm == harm;
-            let found: Vec<_> = causes.iter().filter(of_cell).collect();
+        let counts = library.counts();
+        for (place, count) in counts.iter().enumerate() {
+            svg.push_str(&centred(place, top + 14, &count.to_string()));
+        }
+        for (place, harm) in (counts.len()..).zip(Harm::ALL) {
+            let of_cell = |cause: &&KnownFinding<'_>| cause.harm == harm;
+            let found: Vec<_> = findings.iter().filter(of_cell).collect();
             let is_asked = || report.has_answers(name, |question| harm.is_at_stake(question));
             let class = match found.iter().any(|cause| cause.class == DeviationClass::Bug) {
                 _ if found.is_empty() && is_asked() == Some(false) => "unasked",
@@ -63,9 +68,7 @@ pub fn findings_chart(known: &[Deviation], report: &Report, libraries: &[(&str, 
             };
             svg.push_str(&rect(class, column(place) + 1, top, CELL - 2));
             if !found.is_empty() {
-                let (x, y) = (column(place) + CELL / 2, top + 14);
-                let count = found.len();
-                svg.push_str(&format!("<text class=\"in\" x=\"{x}\" y=\"{y}\">{count}</text>"));
+                svg.push_str(&centred(place, top + 14, &found.len().to_string()));
             }
         }
         svg.push('\n');
@@ -83,7 +86,26 @@ pub fn findings_chart(known: &[Deviation], report: &Report, libraries: &[(&str, 
         svg.push_str(&format!("<text x=\"{}\" y=\"{}\">{words}</text>", x + 22, top + 14));
         x += 48 + words.len() * 6;
     }
-    svg + "\n</svg>\n"
+    svg + &format!("<text x=\"{x}\" y=\"{}\">{day}</text>\n</svg>\n", top + 14)
+}
+
+impl LibraryFindings<'_> {
+    /// Renders a badge for the page of the library: the release, and how many bugs are known.
+    pub fn badge(&self) -> String {
+        let (bugs, fill) = match self.counts() {
+            [0, ..] => ("no known bug".to_owned(), "#2e7d32"),
+            [bugs, ..] => (counted(bugs, "known bug"), "#b3461e"),
+        };
+        let words = xml(&format!("{} {}: {bugs}", self.name, self.version));
+        let (right, width) = (64 + 7 * words.len() / 2, 68 + 7 * words.len());
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"20\" role=\"img\" aria-label=\"lawbook: {words}\">\
+             <rect width=\"{width}\" height=\"20\" rx=\"3\" fill=\"#444\"/><path d=\"M60 0h{0}v20h-{0}z\" fill=\"{fill}\"/>\
+             <g fill=\"#fff\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\"><text x=\"30\" y=\"14\">lawbook</text>\
+             <text x=\"{right}\" y=\"14\">{words}</text></g></svg>\n",
+            width - 60
+        )
+    }
 }
 
 fn rect(class: &str, x: usize, y: usize, width: usize) -> String {
@@ -129,7 +151,8 @@ mod tests {
             case.agrees = [("narrow".to_owned(), vec!["check".to_owned()])].into();
         }
         let libraries = [("toy & co", "1.0.0"), ("sound", "2.0.0"), ("narrow", "3.0.0")];
-        let svg = findings_chart(&known, &report, &libraries);
+        let libraries = LibraryFindings::of(&known, &libraries);
+        let svg = findings_chart(&libraries, "2026-03-02", &report);
         let rows: Vec<&str> = svg.lines().filter(|line| line.contains("class=\"name\"")).collect();
         let [toy, sound, narrow] = rows[..] else { panic!("{svg}") };
         assert!(toy.contains(">toy &amp; co</text>") && toy.contains(">1.0.0</text>"), "{toy}");
@@ -142,6 +165,10 @@ mod tests {
             assert_eq!(narrow.matches(&format!("\"{class}\"")).count(), count, "{narrow}");
         }
         assert!(svg.contains("aria-label=\"2 findings of 3 chess libraries"), "{svg}");
+        assert!(svg.contains(">2026-03-02</text>"), "{svg}");
+        let badges = [0, 1].map(|place: usize| libraries[place].badge());
+        assert!(badges[0].contains(">toy &amp; co 1.0.0: 1 known bug</text>"), "{badges:?}");
+        assert!(badges[1].contains(">sound 2.0.0: no known bug</text>"), "{badges:?}");
         for harm in Harm::ALL {
             for line in lines(harm.words()) {
                 assert!(svg.contains(&format!(">{line}</text>")), "{line}");

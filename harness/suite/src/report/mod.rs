@@ -22,13 +22,11 @@ mod value;
 mod vectors;
 
 #[doc(hidden)]
-#[doc(hidden)]
 pub use causes::{CauseGroup, cause_words, causes, standing};
 #[doc(hidden)]
 pub use diff::Diff;
 #[doc(hidden)]
-#[doc(hidden)]
-pub use findings::{Harm, KnownFinding, findings, known_causes};
+pub use findings::{Harm, KnownFinding, LibraryFindings, findings, known_causes};
 #[doc(hidden)]
 pub use findings_chart::findings_chart;
 #[doc(hidden)]
@@ -38,7 +36,6 @@ pub use json::write_json;
 pub use json::{ReadError, read_json};
 #[doc(hidden)]
 pub use junit::junit;
-#[doc(hidden)]
 #[doc(hidden)]
 pub use markdown::{markdown, readme};
 #[doc(hidden)]
