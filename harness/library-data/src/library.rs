@@ -185,7 +185,7 @@ pub fn libraries() -> &'static [Library] {
     &ALL
 }
 
-/// Day on which the releases under test were compared with those that are published.
+/// Day on which all libraries were last asked, in the releases under test.
 pub const TESTED_ON: &str = "2026-11-28";
 
 /// The name of each library with the release under test.

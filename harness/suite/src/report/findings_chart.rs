@@ -11,7 +11,7 @@ use lawbook_catalogue::DeviationClass;
 /// Widths of the names, of the versions and of a cell, and heights of the heads and of a row, in pixels.
 const NAMES: usize = 150;
 const VERSIONS: usize = 62;
-const CELL: usize = 74;
+const CELL: usize = 78;
 const HEADS: usize = 58;
 const ROW: usize = 20;
 
