@@ -64,16 +64,13 @@ class LawbookTest {
         return Stream.of(right.is, right.count, right.decision, right.text).anyMatch(value -> said.equals(value));
     }
 
-    // The answer as the keys of `wrong` have it: of legal moves only what differs from the right ones.
+    // The answer as the keys of `wrong` have it: of a list only what differs from the right one.
     static String words(Question question, Object said) {
         if (said instanceof Boolean is) return is ? "yes" : "no";
         if (!(said instanceof List<?> list)) return "".equals(said) ? "refused" : String.valueOf(said);
         Right right = question.right;
         if (right.moveCount != null) return String.valueOf(list.size());
         Stream<?> items = list.stream().sorted();
-        if (!question.ask.equals("legal-moves")) {
-            return list.isEmpty() ? "none" : items.map(String::valueOf).collect(Collectors.joining(" "));
-        }
         List<String> wanted = right.list != null ? right.list : right.among != null ? right.among : List.of();
         Stream<String> missing = wanted.stream().filter(move -> !list.contains(move)).sorted().map(move -> "-" + move);
         Stream<String> extra = items.filter(move -> right.list != null && !right.list.contains(move)

@@ -48,6 +48,9 @@ ANSWERS = {
     "check": lambda game, _: game.board.is_check(),
     "checkmate": lambda game, _: game.board.is_checkmate(),
     "stalemate": lambda game, _: game.board.is_stalemate(),
+    "moves-from": lambda game, question: [move.uci() for move in game.board.generate_legal_moves(
+        chess.BB_SQUARES[chess.parse_square(question["square"])])],
+    "drawn": lambda game, _: (outcome := game.board.outcome(claim_draw=True)) is not None and outcome.winner is None,
     "insufficient-material": lambda game, _: game.board.is_insufficient_material(),
     "checkers": lambda game, _: [chess.square_name(square) for square in game.board.checkers()],
     "claim": lambda game, question: game.claim(question["ground"], question.get("written")),
@@ -73,7 +76,7 @@ def agrees(right, said):
 
 
 def words(question, said):
-    """The answer as the keys of `wrong` have it: of legal moves only what differs from the right ones."""
+    """The answer as the keys of `wrong` have it: of a list only what differs from the right one."""
     (kind, right), = question["right"].items()
     if isinstance(said, bool):
         return "yes" if said else "no"
@@ -81,8 +84,6 @@ def words(question, said):
         return "refused" if said is None else str(said)
     if kind == "move_count":
         return str(len(said))
-    if question["ask"] != "legal-moves":
-        return " ".join(sorted(said)) or "none"
     missing = set() if kind == "not_among" else set(right) - set(said)
     extra = {"list": set(said) - set(right), "not_among": set(said) & set(right)}.get(kind, set())
     return " ".join(["-" + move for move in sorted(missing)] + ["+" + move for move in sorted(extra)])

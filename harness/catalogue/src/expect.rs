@@ -55,6 +55,8 @@ pub(super) struct ExpectYaml {
     pub(super) checkmate: Option<bool>,
     /// Whether the side to move is stalemated.
     pub(super) stalemate: Option<bool>,
+    /// Whether it is a draw now, if claimed where a claim is needed.
+    pub(super) drawn: Option<bool>,
     /// Whether the material alone rules out mate by either side.
     pub(super) insufficient_material: Option<bool>,
     /// Whether neither side can mate by any series of legal moves.
@@ -69,6 +71,9 @@ pub(super) struct ExpectYaml {
     pub(super) illegal: Vec<String>,
     /// All legal moves.
     pub(super) only: Option<Vec<String>>,
+    /// For a square, all legal moves from there.
+    #[serde(default)]
+    pub(super) moves_from: OrderedMap<Vec<String>>,
     /// The number of legal moves.
     pub(super) moves: Option<usize>,
     /// Moves that the function that plays a move has to refuse, as from square and to square.
@@ -282,6 +287,7 @@ impl Reader<'_> {
             (Question::Position(PositionQuestion::Check), expect.check),
             (Question::Position(PositionQuestion::Checkmate), expect.checkmate),
             (Question::Position(PositionQuestion::Stalemate), expect.stalemate),
+            (HistoryQuestion::Drawn.into(), expect.drawn),
             (Question::Material(MaterialQuestion::Insufficient), expect.insufficient_material),
             (Question::Material(MaterialQuestion::Dead), expect.dead),
             (
@@ -382,6 +388,14 @@ impl Reader<'_> {
             let mut moves = self.san_moves(&end, only);
             moves.sort_unstable();
             self.exactly(Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves));
+        }
+        for (name, texts) in &expect.moves_from.0 {
+            let mut moves = self.san_moves(&end, texts);
+            moves.sort_unstable();
+            for square in self.squares(std::slice::from_ref(name)) {
+                let question = PositionQuestion::MovesFrom { square }.into();
+                self.exactly(question, Answer::Moves(moves.clone()));
+            }
         }
         if let Some(number) = expect.moves {
             self.push(

@@ -1,7 +1,9 @@
-//! Mistakes in the FEN of a position, in the refusal of illegal moves, and in comparing counts with a number.
+//! Mistakes in the FEN of a position, in the refusal of illegal moves, in comparing counts with a number, in the summary that
+//! it is a draw, and in the list of the moves of one square. Everything else is right.
 
 use lawbook::{
-    board::{Role, attacks},
+    board::{Role, Square, attacks},
+    dead::material,
     position::{Move, Position},
 };
 use lawbook_catalogue::question::{
@@ -168,7 +170,120 @@ pub(super) const FAULTS: &[Fault] = &[
             Some(Answer::Is(u32::from(told.game.position().halfmove_clock()) == *count))
         }),
     ),
+    fault(
+        "draw-without-stalemate",
+        "Whether it is a draw does not ask for stalemate.",
+        Mutation::Answer(&|told, question| drawn_without(0, told, question)),
+    ),
+    fault(
+        "draw-without-material",
+        "Whether it is a draw does not ask for insufficient material.",
+        Mutation::Answer(&|told, question| drawn_without(1, told, question)),
+    ),
+    fault(
+        "draw-without-repetition",
+        "Whether it is a draw does not ask for threefold repetition.",
+        Mutation::Answer(&|told, question| drawn_without(2, told, question)),
+    ),
+    fault(
+        "draw-without-fifty-moves",
+        "Whether it is a draw does not ask for the fifty-move rule.",
+        Mutation::Answer(&|told, question| drawn_without(3, told, question)),
+    ),
+    fault(
+        "draw-on-the-mating-move",
+        "Whether it is a draw asks for fifty moves, and not whether the last one mates.",
+        Mutation::Answer(&|told, question| {
+            let position = told.game.position();
+            let is_so = position.halfmove_clock() >= 100 && position.is_checkmate();
+            (is_so && *question == HistoryQuestion::Drawn.into()).then_some(Answer::Is(true))
+        }),
+    ),
+    fault(
+        "draw-for-ever",
+        "Once a position has occurred three times, it is a draw for the rest of the game.",
+        Mutation::Answer(&|told, question| {
+            let positions = told.game.positions();
+            let count =
+                |one: &Position| positions.iter().filter(|other| other.same_position(one)).count();
+            let is_so = || positions.iter().any(|one| count(one) >= 3);
+            (*question == HistoryQuestion::Drawn.into() && is_so()).then_some(Answer::Is(true))
+        }),
+    ),
+    fault(
+        "moves-of-a-square-ignore-the-king",
+        "The moves of one square are those that the piece can make, even if its king can then be taken.",
+        Mutation::Answer(&|told, question| {
+            moves_from(told, question, |position, square, moves| {
+                let own = position.placement().color(position.turn());
+                let piece = position.at(square).filter(|piece| piece.role != Role::Pawn);
+                if let Some(piece) = piece.filter(|piece| piece.color == position.turn()) {
+                    let occupied = position.placement().occupied();
+                    let reach = attacks::of(piece.role, piece.color, square, occupied) - own;
+                    moves.extend(reach.into_iter().map(|to| Move::new(square, to)));
+                }
+            })
+        }),
+    ),
+    fault(
+        "moves-of-a-square-without-castling",
+        "The moves of one square leave castling out.",
+        Mutation::Answer(&|told, question| {
+            moves_from(told, question, |position, _, moves| {
+                moves.retain(|&legal| position.castles(legal).is_none());
+            })
+        }),
+    ),
+    fault(
+        "moves-of-a-square-without-en-passant",
+        "The moves of one square leave captures en passant out.",
+        Mutation::Answer(&|told, question| {
+            moves_from(told, question, |position, square, moves| {
+                let is_pawn = position.at(square).is_some_and(|piece| piece.role == Role::Pawn);
+                moves.retain(|legal| !is_pawn || position.en_passant() != Some(legal.to));
+            })
+        }),
+    ),
+    fault(
+        "moves-of-a-square-promote-to-a-queen",
+        "Of the moves of one square, promotions are to a queen only.",
+        Mutation::Answer(&|told, question| {
+            moves_from(told, question, |_, _, moves| {
+                moves.retain(|legal| legal.promotion.is_none_or(|role| role == Role::Queen));
+            })
+        }),
+    ),
 ];
+
+/// Returns whether it is a draw if one of the four reasons is forgotten; `None` for another question.
+fn drawn_without(forgotten: usize, told: &PlayableLine<'_>, question: &Question) -> Option<Answer> {
+    let position = told.game.position();
+    let has_move = position.has_legal_move();
+    let mut reasons = [
+        !has_move && !position.is_check(),
+        material::is_insufficient(position.placement()),
+        has_move && told.game.occurrences() >= 3,
+        has_move && position.halfmove_clock() >= 100,
+    ];
+    reasons[forgotten] = false;
+    (*question == HistoryQuestion::Drawn.into()).then(|| Answer::Is(reasons.contains(&true)))
+}
+
+/// Returns the legal moves of a square with a change; `None` for another question.
+fn moves_from(
+    told: &PlayableLine<'_>,
+    question: &Question,
+    change: impl FnOnce(&Position, Square, &mut Vec<Move>),
+) -> Option<Answer> {
+    let Question::Position(PositionQuestion::MovesFrom { square }) = question else { return None };
+    let position = told.game.position();
+    let mut moves = position.legal_moves();
+    moves.retain(|legal| legal.from == *square);
+    change(position, *square, &mut moves);
+    moves.sort_unstable();
+    moves.dedup();
+    Some(Answer::Moves(moves))
+}
 
 /// Returns a FEN with a field changed, or `None` if the fault does not show or the question is another one.
 fn fen(

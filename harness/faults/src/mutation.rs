@@ -132,8 +132,8 @@ impl Mutation {
         each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
     }
 
-    /// The answers of the reference with this fault, and those that follow from its list of moves: which texts mean a move,
-    /// which moves are refused, and the sign for mate. [`Mutation::ask`] leaves those right, because a library may have
+    /// The answers of the reference with this fault, and those that follow from its list of moves: the moves of
+    /// one square, which texts mean a move, which moves are refused, and the sign for mate. [`Mutation::ask`] leaves those right, because a library may have
     /// other code for them.
     pub(super) fn ask_with_consequences(
         &self,
@@ -172,7 +172,7 @@ impl Mutation {
     /// them.
     pub(super) const fn consequences(&self) -> &'static str {
         match self {
-            Mutation::Moves(_) | Mutation::Finds(_) => "refuses reads reads-uci san",
+            Mutation::Moves(_) | Mutation::Finds(_) => "moves-from refuses reads reads-uci san",
             Mutation::Ends(_) => "san",
             _ => "",
         }
@@ -570,6 +570,10 @@ fn following(game: &Game, moves: &[Move], question: &Question, said: &Response) 
             refused.retain(|one| !moves.contains(one));
             refused.sort_unstable();
             Some(Answer::Moves(refused))
+        }
+        (Question::Position(PositionQuestion::MovesFrom { square }), _) => {
+            let from = moves.iter().filter(|one| one.from == *square);
+            Some(Answer::Moves(from.copied().collect()))
         }
         (_, Answer::Read(Some(read))) => (!moves.contains(read)).then_some(Answer::Read(None)),
         (Question::Notation(NotationQuestion::ReadsUci { text }), Answer::Read(None)) => {

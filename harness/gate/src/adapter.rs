@@ -2,15 +2,35 @@
 
 use std::fmt;
 
-/// Defines questions that are unsupported by default.
+use crate::vectors::Question;
+
+/// Defines questions: the name under `ask`, and the method that answers it, unsupported by default. Each argument says how it
+/// is read from the field of the question with its name.
 macro_rules! questions {
-    ($($(#[$doc:meta])+ $name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+) => {$(
-        $(#[$doc])+
-        fn $name(&self, _game: &Self::Game, $($argument: $type),*) -> Reply<$answer> {
-            $(let _ = $argument;)*
-            unsupported()
+    ($(
+        $(#[$doc:meta])+
+        $asked:pat => $name:ident($($argument:ident: $type:ty = $read:ident),*) -> $answer:ty;
+    )+) => {
+        $(
+            $(#[$doc])+
+            fn $name(&self, _game: &Self::Game, $($argument: $type),*) -> Reply<$answer> {
+                $(let _ = $argument;)*
+                unsupported()
+            }
+        )+
+
+        /// Calls the method of a question with its fields; `None` if it has none here.
+        #[doc(hidden)]
+        fn answer(&self, game: &Self::Game, question: &Question<'_>) -> Option<Reply<Value>> {
+            match question.name {
+                $($asked => {
+                    let reply = self.$name(game, $(question.$read(stringify!($argument))),*);
+                    Some(reply.map(Value::from))
+                })+
+                _ => None,
+            }
         }
-    )+};
+    };
 }
 
 /// The common interface of chess libraries under test.
@@ -104,55 +124,60 @@ pub trait Adapter {
 
     questions! {
         /// Returns all legal moves in UCI, in any order.
-        legal_moves() -> Vec<String>;
+        "legal-moves" => legal_moves() -> Vec<String>;
+        /// Returns the legal moves from a square, in any order.
+        "moves-from" => legal_moves_from(square: &str = text) -> Vec<String>;
         /// Returns whether the side to move is in check.
-        is_check() -> bool;
+        "check" => is_check() -> bool;
         /// Returns the squares of the pieces that give check to the side to move, in any order.
-        checkers() -> Vec<String>;
+        "checkers" => checkers() -> Vec<String>;
         /// Returns the squares of the enemy pieces attacked by the piece on a square, in any order.
-        attacks(square: &str) -> Vec<String>;
+        "attacks" => attacks(square: &str = text) -> Vec<String>;
         /// Returns the pinned pieces of the side to move as pairs of squares, such as `e7-e8`: the piece, and the piece
         /// that it is pinned to.
-        pinned() -> Vec<String>;
+        "pinned" => pinned() -> Vec<String>;
         /// Returns whether the side to move is checkmated.
-        is_checkmate() -> bool;
+        "checkmate" => is_checkmate() -> bool;
         /// Returns whether the side to move is stalemated.
-        is_stalemate() -> bool;
+        "stalemate" => is_stalemate() -> bool;
         /// Returns whether the material alone rules out mate by either side.
-        is_insufficient_material() -> bool;
+        "insufficient-material" => is_insufficient_material() -> bool;
         /// Returns whether the position is dead: neither side can mate by any series of legal moves.
-        is_dead() -> bool;
+        "dead" => is_dead() -> bool;
         /// Returns whether one side can mate by some series of legal moves.
-        can_mate(side: &str) -> bool;
+        "can-mate" => can_mate(side: &str = text) -> bool;
         /// Returns how the game stands: `play-on`, or the winner and the ending as in `white/checkmate` and `draw/stalemate`. If
         /// the library does not say how the game ended, the ending is `unspecified`.
-        ended() -> String;
+        "ruling" | "ended" => ended() -> String;
         /// Returns whether the side to move may claim a draw: on this ground, `threefold` or `fifty`, or without one on any. With
         /// a written move the claim is about the position after that move.
-        may_claim(ground: Option<&str>, written: Option<&str>) -> bool;
+        "claim" | "claimable" => may_claim(ground: Option<&str> = field, written: Option<&str> = field) -> bool;
         /// Returns how often the current position has occurred in the game, this time included.
-        occurrences() -> u32;
+        "occurrences" => occurrences() -> u32;
+        /// Returns whether it is a draw now, by the library's own summary: by stalemate or insufficient material, and, unless it
+        /// is mate, from the third occurrence of the position, or from 100 plies without a capture or pawn move.
+        "drawn" => is_draw() -> bool;
         /// Returns whether the current position has occurred at least `times` times.
-        has_occurred(times: u32) -> bool;
+        "occurred" => has_occurred(times: u32 = number) -> bool;
         /// Returns whether at least `count` plies have been played since the last capture or pawn move.
-        has_plies(count: u32) -> bool;
+        "plies" => has_plies(count: u32 = number) -> bool;
         /// Returns whether the current position is the same as the position after `ply` plies.
-        is_same_as(ply: usize) -> bool;
+        "same-as" => is_same_as(ply: usize = ply) -> bool;
         /// Returns the number of plies since the last capture or pawn move.
-        halfmove_clock() -> u32;
+        "halfmove-clock" => halfmove_clock() -> u32;
         /// Returns the last move in SAN.
-        san() -> String;
+        "san" => san() -> String;
         /// Reads a move in SAN. Returns it in UCI, or `None` if the library refuses it.
-        read_san(text: &str) -> Option<String>;
+        "reads" => read_san(text: &str = text) -> Option<String>;
         /// Reads a legal move in UCI. Returns it in UCI, or `None` if the library refuses it.
-        read_uci(text: &str) -> Option<String>;
+        "reads-uci" => read_uci(text: &str = text) -> Option<String>;
         /// Returns the FEN of the position, as the library writes it. The pieces, the turn, the castling rights and the number of
         /// the move are taken from it too.
-        fen() -> String;
+        "fen" => fen() -> String;
         /// Returns what players are obliged to do, as in `must-move role=knight square=g1`, in any order.
-        orders() -> Vec<String>;
+        "orders" => orders() -> Vec<String>;
         /// Returns how many seconds one side has left.
-        seconds(side: &str) -> u32;
+        "seconds" => seconds(side: &str = text) -> u32;
     }
 }
 
@@ -255,6 +280,54 @@ pub enum Reply<T> {
     Silent(String),
     /// The library does not support the question; the text gives the reason.
     Unsupported(String),
+}
+
+impl<T> Reply<T> {
+    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Reply<U> {
+        match self {
+            Reply::Native(value) => Reply::Native(change(value)),
+            Reply::Composed(value) => Reply::Composed(change(value)),
+            Reply::Silent(why) => Reply::Silent(why),
+            Reply::Unsupported(why) => Reply::Unsupported(why),
+        }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Yes or no.
+    Is(bool),
+    /// A number.
+    Count(u32),
+    /// A text: a FEN, a move, the state of the game.
+    Text(String),
+    /// A list in alphabetical order.
+    List(Vec<String>),
+    /// A text that the library refuses.
+    Nothing,
+}
+
+macro_rules! values {
+    ($($type:ty, $given:ident => $value:expr;)+) => {$(
+        impl From<$type> for Value {
+            fn from($given: $type) -> Value {
+                $value
+            }
+        }
+    )+};
+}
+
+values! {
+    bool, is => Value::Is(is);
+    u32, count => Value::Count(count);
+    String, text => Value::Text(text);
+    Option<String>, read => read.map_or(Value::Nothing, Value::Text);
+    Vec<String>, items => Value::List({
+        let mut items = items;
+        items.sort_unstable();
+        items
+    });
 }
 
 const NOT_ANSWERED: &str = "the adapter does not answer this";

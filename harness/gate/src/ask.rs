@@ -308,7 +308,14 @@ impl<'a> Subject<'a> {
         let by = put.ending.filter(|by| !matches!(*by, "checkmate" | "stalemate"))?;
         let is_about_moves = matches!(
             question.name,
-            "legal-moves" | "refuses" | "reads" | "reads-uci" | "undo" | "claim" | "claimable"
+            "legal-moves"
+                | "moves-from"
+                | "refuses"
+                | "reads"
+                | "reads-uci"
+                | "undo"
+                | "claim"
+                | "claimable"
         );
         is_about_moves.then(|| ended(by))
     }

@@ -10,20 +10,7 @@ use crate::{
     vectors::Question,
 };
 
-/// An answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Yes or no.
-    Is(bool),
-    /// A number.
-    Count(u32),
-    /// A text: a FEN, a move, the state of the game.
-    Text(String),
-    /// A list in alphabetical order.
-    List(Vec<String>),
-    /// A text that the library refuses.
-    Nothing,
-}
+pub use crate::adapter::Value;
 
 /// The result of asking a library one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,72 +274,49 @@ impl<'a, A: Adapter> Session<'a, A> {
     }
 
     fn answer(&self, question: &Question<'_>) -> Response {
-        let (adapter, game) = (self.adapter, &self.game);
-        let field = |name: &str| question.field(name).unwrap_or_default();
-        let number = |name: &str| u32::try_from(question.number(name)).unwrap_or(u32::MAX);
         // The answer depends on an act that the library does not know.
-        let untaken = self.untaken.as_ref();
         let depends = matches!(question.name, "ruling" | "ended" | "orders" | "seconds");
-        if let Some(why) = untaken.filter(|_| depends) {
+        if let Some(why) = self.untaken.as_ref().filter(|_| depends) {
             return Response::Unsupported(why.clone());
         }
         match question.name {
             "setup" => Response::Answer { value: Value::Is(true), native: true },
-            "ruling" | "ended" => respond(adapter.ended(game), decision),
-            "claimable" => is(adapter.may_claim(game, None, None)),
-            "claim" => {
-                is(adapter.may_claim(game, question.field("ground"), question.field("written")))
+            "light" => {
+                respond(self.adapter.is_light(question.text("square")), |is| Ok(Value::Is(is)))
             }
-            "orders" => respond(adapter.orders(game), |orders| list(orders, |_| true)),
-            "seconds" => count(adapter.seconds(game, field("side"))),
-            "occurrences" => count(adapter.occurrences(game)),
-            "same-as" => is(adapter.is_same_as(game, question.ply())),
-            "halfmove-clock" => count(adapter.halfmove_clock(game)),
-            "occurred" => is(adapter.has_occurred(game, number("times"))),
-            "plies" => is(adapter.has_plies(game, number("count"))),
-            "check" => is(adapter.is_check(game)),
-            "checkmate" => is(adapter.is_checkmate(game)),
-            "stalemate" => is(adapter.is_stalemate(game)),
-            "legal-moves" => respond(adapter.legal_moves(game), |moves| {
-                moves.iter().try_for_each(|one| self.line.check_move(one))?;
-                list(moves, |_| true)
-            }),
-            "checkers" => respond(adapter.checkers(game), |all| list(all, is_square)),
-            "attacks" => {
-                respond(adapter.attacks(game, field("square")), |all| list(all, is_square))
-            }
-            "pinned" => respond(adapter.pinned(game), |pairs| list(pairs, |_| true)),
-            "light" => is(adapter.is_light(field("square"))),
-            "refuses" => self.refuses(field("moves")),
-            "insufficient-material" => is(adapter.is_insufficient_material(game)),
-            "dead" => is(adapter.is_dead(game)),
-            "can-mate" => is(adapter.can_mate(game, field("side"))),
-            "san" => respond(adapter.san(game), |text| Ok(Value::Text(text))),
-            "fen" => respond(adapter.fen(game), |text| Ok(Value::Text(text))),
-            "reads" => respond(adapter.read_san(game, field("text")), |text| self.read(text)),
-            "reads-uci" => respond(adapter.read_uci(game, field("text")), |text| self.read(text)),
-            "reads-fen" => self.reads_fen(field("text")),
+            "refuses" => self.refuses(question.text("moves")),
+            "reads-fen" => self.reads_fen(question.text("text")),
             "board" => self.by_the_fen(|fen| Value::Text(fen.placement.clone())),
             "turn" => self.by_the_fen(|fen| Value::Text(fen.turn.to_owned())),
             "castling" => self.by_the_fen(|fen| Value::Text(fen.castling.clone())),
             "fullmove-number" => self.by_the_fen(|fen| Value::Count(fen.fullmove_number)),
-            _ => Response::Unsupported("the question is not known here".to_owned()),
+            name => match self.adapter.answer(&self.game, question) {
+                Some(reply) => respond(reply, |value| self.checked(name, value)),
+                None => Response::Unsupported("the question is not known here".to_owned()),
+            },
         }
     }
 
-    fn read(&self, text: Option<String>) -> Result<Value, String> {
-        let Some(text) = text else { return Ok(Value::Nothing) };
-        self.line.check_move(&text).map(|()| Value::Text(text))
+    /// Returns an answer, or an error if it does not have the form that its question asks for.
+    fn checked(&self, asked: &str, value: Value) -> Result<Value, String> {
+        match (asked, &value) {
+            ("legal-moves" | "moves-from", Value::List(moves)) => {
+                moves.iter().try_for_each(|one| self.line.check_move(one))?;
+            }
+            ("checkers" | "attacks", Value::List(names)) => {
+                let wrong = names.iter().find(|name| !is_square(name));
+                wrong.map_or(Ok(()), |name| Err(format!("{name:?}")))?;
+            }
+            ("reads" | "reads-uci", Value::Text(text)) => self.line.check_move(text)?,
+            ("ruling" | "ended", Value::Text(text)) => check_decision(text)?,
+            _ => {}
+        }
+        Ok(value)
     }
 
     fn by_the_fen(&self, part: impl Fn(&Fen) -> Value) -> Response {
         let read = || {
-            let (fen, native) = match self.adapter.fen(&self.game) {
-                Reply::Native(fen) => (fen, true),
-                Reply::Composed(fen) => (fen, false),
-                Reply::Silent(why) => return Err(Response::Silent(why)),
-                Reply::Unsupported(why) => return Err(Response::Unsupported(why)),
-            };
+            let (fen, native) = given(self.adapter.fen(&self.game))?;
             let read = Fen::read(&fen);
             let read = read.map_err(|why| Response::Panicked(unreadable_fen(&fen, &why)))?;
             Ok((read, native))
@@ -391,15 +355,11 @@ impl<'a, A: Adapter> Session<'a, A> {
                 Ok(other) => other,
                 Err(stopped) => return stopped.response,
             };
-            let taken = match self.adapter.try_move(&mut other.game, tried) {
-                Reply::Native(taken) => taken,
-                Reply::Composed(taken) => {
-                    all_native = false;
-                    taken
-                }
-                Reply::Silent(why) => return Response::Silent(why),
-                Reply::Unsupported(why) => return Response::Unsupported(why),
+            let (taken, native) = match given(self.adapter.try_move(&mut other.game, tried)) {
+                Ok(given) => given,
+                Err(response) => return response,
             };
+            all_native &= native;
             refused.extend((!taken).then(|| tried.to_owned()));
         }
         refused.sort_unstable();
@@ -415,13 +375,21 @@ pub fn unreadable_fen(fen: &str, why: &str) -> String {
     format!("the library writes a FEN that cannot be read, {fen:?}: {why}")
 }
 
+/// Returns the value of a reply, and whether it is native.
+fn given<T>(reply: Reply<T>) -> Result<(T, bool), Response> {
+    match reply {
+        Reply::Native(value) => Ok((value, true)),
+        Reply::Composed(value) => Ok((value, false)),
+        Reply::Silent(why) => Err(Response::Silent(why)),
+        Reply::Unsupported(why) => Err(Response::Unsupported(why)),
+    }
+}
+
 /// Converts a reply to a response. A value of the wrong form counts as a panic of the adapter.
 fn respond<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Value, String>) -> Response {
-    let (value, native) = match reply {
-        Reply::Native(value) => (value, true),
-        Reply::Composed(value) => (value, false),
-        Reply::Silent(why) => return Response::Silent(why),
-        Reply::Unsupported(why) => return Response::Unsupported(why),
+    let (value, native) = match given(reply) {
+        Ok(given) => given,
+        Err(response) => return response,
     };
     match read(value) {
         Ok(value) => Response::Answer { value, native },
@@ -431,31 +399,15 @@ fn respond<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Value, String>) ->
     }
 }
 
-fn is(reply: Reply<bool>) -> Response {
-    respond(reply, |is| Ok(Value::Is(is)))
-}
-
-fn count(reply: Reply<u32>) -> Response {
-    respond(reply, |count| Ok(Value::Count(count)))
-}
-
-fn list(mut items: Vec<String>, is_right: impl Fn(&str) -> bool) -> Result<Value, String> {
-    if let Some(item) = items.iter().find(|item| !is_right(item)) {
-        return Err(format!("{item:?}"));
-    }
-    items.sort_unstable();
-    Ok(Value::List(items))
-}
-
-fn decision(text: String) -> Result<Value, String> {
+fn check_decision(text: &str) -> Result<(), String> {
     let is_right = match text.split_once('/') {
         Some(("white" | "black" | "draw", by)) => by == "unspecified" || ENDINGS.contains(&by),
         Some(("refused" | "half-point", _)) => true,
         Some(_) => false,
-        None => ["play-on", "arbiter-decides", "cancelled", "both-lose"].contains(&text.as_str()),
+        None => ["play-on", "arbiter-decides", "cancelled", "both-lose"].contains(&text),
     };
     match is_right {
-        true => Ok(Value::Text(text)),
+        true => Ok(()),
         false => Err(format!(
             "{text:?}; expected play-on, or the winner and the ending as in draw/{}",
             OWN_ENDINGS[1]

@@ -163,13 +163,18 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Returns the ply of a question about an earlier position.
-    pub(crate) fn ply(&self) -> usize {
-        self.number("ply") + self.plies
+    /// Returns the value of a field; empty if there is none.
+    pub(crate) fn text(&self, name: &str) -> &'a str {
+        self.field(name).unwrap_or_default()
+    }
+
+    /// Returns the value of a field that is the ply of an earlier position.
+    pub(crate) fn ply(&self, name: &str) -> usize {
+        self.number(name) as usize + self.plies
     }
 
     /// Returns the value of a field that is a number; 0 if it is none.
-    pub(crate) fn number(&self, name: &str) -> usize {
+    pub(crate) fn number(&self, name: &str) -> u32 {
         self.field(name).and_then(|text| text.parse().ok()).unwrap_or(0)
     }
 }

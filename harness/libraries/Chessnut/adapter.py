@@ -52,6 +52,7 @@ wire.serve(
         "checkmate": lambda game, _: native(game.status == Game.CHECKMATE),
         "stalemate": lambda game, _: native(game.status == Game.STALEMATE),
         "legal-moves": lambda game, _: native(game.get_moves()),
+        "moves-from": lambda game, question: native(game.get_moves(idx_list=[Game.xy2i(question["square"])])),
         "fen": lambda game, _: native(str(game)),
     },
     attempt=play,

@@ -130,6 +130,11 @@ impl Adapter for Library {
         Reply::Native(moves.map(uci).collect())
     }
 
+    fn legal_moves_from(&self, game: &ChessLabGame, name: &str) -> Reply<Vec<String>> {
+        let moves = square(Some(name)).map(|from| game.game.get_legal_moves(from));
+        Reply::Native(moves.unwrap_or_default().iter().map(uci).collect())
+    }
+
     fn is_check(&self, game: &ChessLabGame) -> Reply<bool> {
         Reply::Native(game.game.check())
     }

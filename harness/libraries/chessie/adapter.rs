@@ -1,4 +1,4 @@
-use chessie::{Game as Board, Move, Square, attacks_for};
+use chessie::{Bitboard, Game as Board, Move, Square, attacks_for};
 use lawbook_gate::{About, Adapter, Refusal, Reply};
 
 use crate::history::{self, History};
@@ -55,6 +55,12 @@ impl Adapter for Library {
 
     fn legal_moves(&self, game: &ChessieGame) -> Reply<Vec<String>> {
         let moves = game.now().get_legal_moves();
+        Reply::Native(moves.into_iter().map(|one| one.into_standard_castle().to_string()).collect())
+    }
+
+    fn legal_moves_from(&self, game: &ChessieGame, square: &str) -> Reply<Vec<String>> {
+        let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
+        let moves = game.now().get_legal_moves_from(Bitboard::from_square(square));
         Reply::Native(moves.into_iter().map(|one| one.into_standard_castle().to_string()).collect())
     }
 

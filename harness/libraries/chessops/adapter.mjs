@@ -62,17 +62,12 @@ function uci(game, move) {
   return makeUci({ ...move, to: move.from - (move.from % 8) + (move.to > move.from ? 6 : 2) });
 }
 
-function legalMoves(game) {
-  const position = now(game);
-  const moves = [];
-  for (const [from, targets] of position.allDests()) {
-    for (const to of targets) {
-      const promotes = position.board.pawn.has(from) && [0, 7].includes(squareRank(to));
-      const roles = promotes ? PROMOTIONS : [undefined];
-      moves.push(...roles.map((promotion) => uci(game, { from, to, promotion })));
-    }
-  }
-  return native(moves);
+function movesFrom(game, from, targets) {
+  return [...targets].flatMap((to) => {
+    const promotes = now(game).board.pawn.has(from) && [0, 7].includes(squareRank(to));
+    const roles = promotes ? PROMOTIONS : [undefined];
+    return roles.map((promotion) => uci(game, { from, to, promotion }));
+  });
 }
 
 function ended(game) {
@@ -157,7 +152,11 @@ await serve(
     "insufficient-material": (game) => native(now(game).isInsufficientMaterial()),
     dead: (game) => (now(game).isInsufficientMaterial() ? native(true) : silent(PIECES_ONLY)),
     "can-mate": canMate,
-    "legal-moves": legalMoves,
+    "legal-moves": (game) => native([...now(game).allDests()].flatMap(([from, to]) => movesFrom(game, from, to))),
+    "moves-from": (game, { square }) => {
+      const from = parseSquare(square);
+      return native(movesFrom(game, from, now(game).dests(from)));
+    },
     san,
     ...(parseSan && { reads }),
     fen,

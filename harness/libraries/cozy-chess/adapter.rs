@@ -1,7 +1,7 @@
 use std::fmt::{self, Write};
 
 use cozy_chess::{
-    Board, GameStatus, Move,
+    Board, GameStatus, Move, Square,
     util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
 };
 use lawbook_gate::{About, Adapter, Refusal, Reply};
@@ -81,6 +81,17 @@ impl Adapter for Library {
             moves.extend(some.into_iter().map(|one| uci(game, board, one)));
             false
         });
+        Reply::Native(moves)
+    }
+
+    fn legal_moves_from(&self, game: &CozyChessGame, square: &str) -> Reply<Vec<String>> {
+        let (mut moves, board) = (Vec::new(), game.now());
+        if let Ok(square) = square.parse::<Square>() {
+            board.generate_moves_for(square.bitboard(), |some| {
+                moves.extend(some.into_iter().map(|one| uci(game, board, one)));
+                false
+            });
+        }
         Reply::Native(moves)
     }
 

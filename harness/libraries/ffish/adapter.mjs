@@ -80,7 +80,7 @@ await serve(
   play,
   {
     ...(has("result") && { ended }),
-    ...(hasClaims && { claimable }),
+    ...(hasClaims && { claimable, drawn: ({ board }) => native(board.result(true) === "1/2-1/2") }),
     "halfmove-clock": ({ board }) => native(board.halfmoveClock()),
     check: ({ board }) => native(board.isCheck()),
     ...(has("isInsufficientMaterial") && {

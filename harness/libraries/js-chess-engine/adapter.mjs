@@ -43,17 +43,16 @@ function ended(game) {
   return native(isFinished ? { by: null } : null);
 }
 
-function legalMoves(game) {
-  const moves = [];
-  for (const [from, targets] of Object.entries(game.moves())) {
-    for (const to of targets) {
-      // The square is what it lists; what the pawn becomes is put there by whoever plays.
-      const pieces = isPromotion(game, from, to) ? ["q", "r", "b", "n"] : [""];
-      moves.push(...pieces.map((piece) => (from + to).toLowerCase() + piece));
-    }
-  }
-  return composed(moves);
+// The square is what it lists; what the pawn becomes is put there by whoever plays.
+function movesFrom(game, from, targets) {
+  return targets.flatMap((to) => {
+    const pieces = isPromotion(game, from, to) ? ["q", "r", "b", "n"] : [""];
+    return pieces.map((piece) => (from + to).toLowerCase() + piece);
+  });
 }
+
+const legalMoves = (game) =>
+  composed(Object.entries(game.moves()).flatMap(([from, targets]) => movesFrom(game, from, targets)));
 
 // Until 0.5 it counts no moves.
 const counts = "halfMove" in new engine.Game().exportJson();
@@ -68,6 +67,8 @@ await serve(
     check: (game) => native(game.exportJson().check),
     checkmate: (game) => native(game.exportJson().checkMate),
     "legal-moves": legalMoves,
+    "moves-from": (game, { square }) =>
+      composed(movesFrom(game, square.toUpperCase(), game.moves(square.toUpperCase()))),
     fen: (game) => native(game.exportFEN()),
   },
   { attempt },

@@ -19,6 +19,7 @@ STATES = {
     const.STATE_FIFTY_MOVES: {"winner": None, "by": "fifty-moves"},
     const.STATE_INSUFFICIENT_MATERIAL: {"winner": None, "by": "dead-position"},
 }
+DRAWS = [state for state, ended in STATES.items() if ended and not ended["winner"]]
 PIECES_ONLY = "it looks at the pieces only"
 
 
@@ -49,6 +50,11 @@ def name(square):
 def uci(move):
     """What Move("e7e8q") shows of itself."""
     return str(move).split('"')[1]
+
+
+def moves_from(board, question):
+    moves = board.get_moves_of(nchess.square_from_uci(question["square"]))
+    return native([uci(move) for move in moves])
 
 
 def attacks(board, question):
@@ -95,6 +101,7 @@ wire.serve(
     play,
     {
         "ended": lambda board, _: native(STATES[board.get_game_state()]),
+        "drawn": lambda board, _: native(board.get_game_state() in DRAWS),
         "occurred": occurred,
         "plies": plies,
         "halfmove-clock": lambda board, _: native(board.fifty_counter),
@@ -102,6 +109,7 @@ wire.serve(
         "insufficient-material": lambda board, _: native(board.is_insufficient_material),
         "dead": dead,
         "legal-moves": lambda board, _: native([uci(move) for move in board.generate_legal_moves()]),
+        "moves-from": moves_from,
         "fen": lambda board, _: native(board.fen()),
         "checkers": checkers,
         "attacks": attacks,

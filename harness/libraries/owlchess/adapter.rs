@@ -182,6 +182,10 @@ impl Adapter for Library {
         })
     }
 
+    fn is_draw(&self, chain: &MoveChain) -> Reply<bool> {
+        Reply::Native(matches!(chain.calc_outcome(), Some(Outcome::Draw(_))))
+    }
+
     fn occurrences(&self, chain: &MoveChain) -> Reply<u32> {
         Reply::Composed(count(chain, chain.last()))
     }

@@ -166,6 +166,7 @@ wire.serve(
     play,
     {
         "ended": ended,
+        "drawn": lambda game, _: native(logic.getStatus(game)[0] == const.DRAW),
         "claimable": lambda game, _: native(logic.isClaimableDraw(game)),
         "claim": claim,
         "occurrences": lambda game, _: native(game.board.repetitionCount(draw_threshold=sys.maxsize)),

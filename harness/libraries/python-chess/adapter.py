@@ -119,6 +119,20 @@ def claim(board, question):
     return composed(due and not board.is_game_over())
 
 
+def drawn(board, _):
+    outcome = board.outcome(claim_draw=True)
+    claims = {"FIFTY_MOVES": board.is_fifty_moves, "THREEFOLD_REPETITION": lambda: board.is_repetition(3)}
+    # It also counts what follows from a move that is only written.
+    if outcome and not claims.get(outcome.termination.name, lambda: True)():
+        return silent("it claims with a move that has not been played")
+    return native(outcome is not None and outcome.winner is None)
+
+
+def moves_from(board, question):
+    mask = chess.BB_SQUARES[chess.SQUARE_NAMES.index(question["square"])]
+    return native([move.uci() for move in board.generate_legal_moves(mask)])
+
+
 def occurrences(board, _):
     times = 1
     while board.is_repetition(times + 1):
@@ -183,6 +197,8 @@ def light(_, question):
 NEEDS = {
     "claimable": ["is_repetition", "is_fifty_moves", "can_claim_draw"],
     "claim": ["is_repetition", "is_fifty_moves", "can_claim_threefold_repetition"],
+    "drawn": ["outcome", "is_repetition"],
+    "moves-from": ["generate_legal_moves"],
     "occurrences": ["is_repetition"],
     "occurred": ["is_fivefold_repetition"],
     "plies": ["is_seventyfive_moves"],
@@ -200,6 +216,7 @@ QUESTIONS = {
     "ended": ended,
     "claimable": claimable,
     "claim": claim,
+    "drawn": drawn,
     "occurrences": occurrences,
     "occurred": occurred,
     "plies": plies,
@@ -212,6 +229,7 @@ QUESTIONS = {
     "dead": dead,
     "can-mate": can_mate,
     "legal-moves": lambda board, _: native([move.uci() for move in board.legal_moves]),
+    "moves-from": moves_from,
     "san": san,
     "reads": reads,
     "fen": lambda board, _: native(board.fens[-1]),

@@ -1,5 +1,5 @@
 use lawbook_gate::{About, Adapter, Refusal, Reply};
-use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
+use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen, PieceType, Square};
 
 use crate::history::History;
 
@@ -57,6 +57,21 @@ impl Adapter for Library {
         Reply::Native(
             MoveGen::legal(game.boards.now()).to_vec().iter().map(ToString::to_string).collect(),
         )
+    }
+
+    /// The library lists squares; the piece of a promotion is added.
+    fn legal_moves_from(&self, game: &RchessGame, square: &str) -> Reply<Vec<String>> {
+        let Ok(from) = Square::from_string(square) else { return Reply::Native(Vec::new()) };
+        let board = game.boards.now();
+        let is_pawn = board.piece_at(from).is_some_and(|piece| piece.kind == PieceType::Pawn);
+        let mut moves = Vec::new();
+        for to in MoveGen::piece_legal(board, from) {
+            let name = to.to_string();
+            let promotes = is_pawn && name.ends_with(['1', '8']);
+            let pieces: &[&str] = if promotes { &["q", "r", "b", "n"] } else { &[""] };
+            moves.extend(pieces.iter().map(|piece| format!("{square}{name}{piece}")));
+        }
+        Reply::Composed(moves)
     }
 
     fn is_check(&self, game: &RchessGame) -> Reply<bool> {

@@ -92,6 +92,16 @@ impl Adapter for Library {
         )
     }
 
+    fn legal_moves_from(&self, game: &RschessGame, square: &str) -> Reply<Vec<String>> {
+        let mut letters = square.chars();
+        let (Some(file), Some(rank)) = (letters.next(), letters.next()) else {
+            return Reply::Native(Vec::new());
+        };
+        let moves = rschess::sq_to_idx(file, rank)
+            .map(|square| game.board.position().gen_non_illegal_moves_sq(square));
+        Reply::Native(moves.unwrap_or_default().iter().map(ToString::to_string).collect())
+    }
+
     fn is_check(&self, game: &RschessGame) -> Reply<bool> {
         Reply::Native(game.board.is_check())
     }

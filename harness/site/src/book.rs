@@ -1,9 +1,6 @@
 use lawbook::rules::{RuleSet, RuleSets};
 use lawbook_arbiter::Level;
-use lawbook_catalogue::{
-    Case, Catalogue,
-    question::{Expected, PositionQuestion, Question},
-};
+use lawbook_catalogue::{Case, Catalogue, question::Expected};
 use lawbook_suite::report::{CaseReport, Report};
 
 use super::{
@@ -239,14 +236,5 @@ const EXCHANGED: &str = ", with the colours exchanged";
 
 /// The squares that the questions refer to.
 fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {
-    let named = expected.iter().filter_map(|one| {
-        if let Question::Position(PositionQuestion::Attacks { square })
-        | Question::Position(PositionQuestion::IsLight { square }) = one.question
-        {
-            Some(square)
-        } else {
-            None
-        }
-    });
-    named.collect()
+    expected.iter().filter_map(|one| one.question.square()).collect()
 }

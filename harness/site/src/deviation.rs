@@ -141,7 +141,7 @@ fn report_to_paste(
 }
 
 /// Prefixes of question names and the kinds in words. Longer prefixes come before shorter ones.
-const KINDS: [(&str, &str); 37] = [
+const KINDS: [(&str, &str); 38] = [
     ("attacks", "what a piece attacks"),
     ("board", "contents of squares"),
     ("can-mate-white", "whether White can still mate"),
@@ -163,6 +163,7 @@ const KINDS: [(&str, &str); 37] = [
     ("insufficient-material", "insufficient material"),
     ("legal-moves", "legal moves"),
     ("light", "the colour of a square"),
+    ("moves-from", "legal moves of one piece"),
     ("occurred", "whether a position has occurred three or five times"),
     ("occurrences", "how often a position has arisen"),
     ("orders", "obligations"),

@@ -66,11 +66,16 @@ pub(super) fn says(expected: &Expected, position: Option<&Position>) -> String {
     };
     match (question, right) {
         (_, Expectation::Exactly(Answer::Is(is))) => yes_or_no(question, *is),
-        (_, Expectation::Exactly(Answer::Moves(moves))) if moves.is_empty() => {
-            "no move is legal".to_owned()
-        }
-        (_, Expectation::Exactly(Answer::Moves(moves))) => {
-            format!("legal, and no other: {}", list(moves))
+        (asked, Expectation::Exactly(Answer::Moves(moves))) => {
+            let all = if moves.is_empty() { "no move".to_owned() } else { list(moves) };
+            match asked {
+                Question::Position(PositionQuestion::Refuses { .. }) => format!("refused: {all}"),
+                Question::Position(PositionQuestion::MovesFrom { square }) => {
+                    format!("legal from {square}: {all}")
+                }
+                _ if moves.is_empty() => "no move is legal".to_owned(),
+                _ => format!("legal, and no other: {all}"),
+            }
         }
         (_, Expectation::Among(moves)) => format!("legal: {}", list(moves)),
         (_, Expectation::NotAmong(moves)) => format!("not legal: {}", list(moves)),

@@ -1,7 +1,7 @@
 //! The declared nature of a library, and the lines and questions that it is not asked because of it.
 
 use super::{About, Response, Scenario};
-use crate::question::{HistoryQuestion, NotationQuestion, PositionQuestion, Question};
+use crate::question::{NotationQuestion, Question};
 use lawbook::{
     dead::material,
     position::{Line, Position, Setup},
@@ -95,15 +95,8 @@ impl About {
                 "the adapter says that the library reads no FEN".to_owned()
             }
             (Some(Termination::Checkmate | Termination::Stalemate), _) | (None, _) => return None,
-            (
-                Some(by),
-                Question::Position(PositionQuestion::LegalMoves | PositionQuestion::Refuses { .. })
-                | Question::Notation(
-                    NotationQuestion::Reads { .. } | NotationQuestion::ReadsUci { .. },
-                )
-                | Question::History(HistoryQuestion::Undo),
-            ) => ended(by),
             (Some(by), question) if question.is_claim() => ended(by),
+            (Some(by), question) if question.form().is_about_moves() => ended(by),
             (Some(_), _) => return None,
         };
         Some(Response::Unsupported(why))
@@ -117,6 +110,7 @@ fn ended(by: Termination) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::question::PositionQuestion;
     use lawbook::rules::{Act, Event, RuleSet};
 
     fn line(fen: &str, moves: &str) -> Scenario {

@@ -189,6 +189,13 @@ impl ReferenceSession {
             HistoryQuestion::Plies { count } => {
                 ReferenceAnswer::Is(u32::from(position.halfmove_clock()) >= *count)
             }
+            HistoryQuestion::Drawn => ReferenceAnswer::Is(match self.has_no_move() {
+                true => !self.with_checks().is_check(),
+                false => {
+                    let is_due = game.occurrences() >= 3 || position.halfmove_clock() >= 100;
+                    is_due || material::is_insufficient(position.placement())
+                }
+            }),
             HistoryQuestion::Undo => answer(Answer::Changes(Vec::new())),
         }
     }
@@ -206,6 +213,11 @@ impl ReferenceSession {
             }
             PositionQuestion::LegalMoves => {
                 answer(Answer::Moves(self.with_checks().sorted_legal_moves()))
+            }
+            PositionQuestion::MovesFrom { square } => {
+                let mut moves = self.with_checks().sorted_legal_moves();
+                moves.retain(|legal| legal.from == *square);
+                answer(Answer::Moves(moves))
             }
             PositionQuestion::Placement => ReferenceAnswer::Placement(position.placement()),
             PositionQuestion::Turn => ReferenceAnswer::Player(position.turn()),

@@ -2,13 +2,16 @@
 //!
 //! The questions come in families, one file each: the state of the game ([`GameQuestion`]), its history
 //! ([`HistoryQuestion`]), the position on the board ([`PositionQuestion`]), mating chances ([`MaterialQuestion`]), and
-//! notation ([`NotationQuestion`]). A family defines its names, its sentences, the form of its answers, and examples
-//! that every library answers. Adapters and cases build on this module, which does not refer to them.
+//! notation ([`NotationQuestion`]). A family is a table of names, forms of answers and sentences, with examples that every
+//! library answers. Adapters and cases build on this module, which does not refer to them.
 //!
 //! Questions are serialized as they are. Answers are stored as records, which are stable values: [`AnswerRecord`],
 //! [`ExpectationRecord`]. The sentences for people may change at any time.
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
+#[macro_use]
+mod family;
 
 mod answer;
 mod answer_record;
@@ -48,7 +51,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use lawbook::position::Setup;
+use lawbook::{
+    board::{Color, Square},
+    position::{Move, Setup},
+    rules::ClaimGround,
+};
 
 /// A question about a line: a setup and the acts from there.
 ///
@@ -73,6 +80,19 @@ pub enum Question {
     Notation(NotationQuestion),
 }
 
+/// Calls a function of the question in its family.
+macro_rules! in_its_family {
+    ($question:expr, $of:ident => $result:expr) => {
+        match $question {
+            Question::Game($of) => $result,
+            Question::History($of) => $result,
+            Question::Position($of) => $result,
+            Question::Material($of) => $result,
+            Question::Notation($of) => $result,
+        }
+    };
+}
+
 impl Question {
     /// Whether the right answer depends on the rule set.
     pub const fn depends_on_rule_set(&self) -> bool {
@@ -87,11 +107,25 @@ impl Question {
     /// The kind of the question, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Question::Game(question) => question.kind(),
-            Question::History(question) => question.kind(),
-            Question::Position(question) => question.kind(),
-            Question::Material(question) => question.kind(),
-            Question::Notation(question) => question.kind(),
+            Question::Game(GameQuestion::Claim { ground, written }) => match (ground, written) {
+                (ClaimGround::Threefold, None) => "claim-threefold",
+                (ClaimGround::Threefold, Some(_)) => "claim-threefold-written",
+                (ClaimGround::Fifty, None) => "claim-fifty",
+                (ClaimGround::Fifty, Some(_)) => "claim-fifty-written",
+            },
+            Question::Game(GameQuestion::Seconds { side: Color::White }) => "seconds-white",
+            Question::Game(GameQuestion::Seconds { side: Color::Black }) => "seconds-black",
+            Question::Material(MaterialQuestion::CanMate { side: Color::White }) => {
+                "can-mate-white"
+            }
+            Question::Material(MaterialQuestion::CanMate { side: Color::Black }) => {
+                "can-mate-black"
+            }
+            Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_)
+            | Question::Notation(_) => self.sent_as(),
         }
     }
 
@@ -111,37 +145,59 @@ impl Question {
             .chain(of(NotationQuestion::examples()))
     }
 
+    /// The yes-or-no questions without a field that any position of a game answers at once, each once.
+    pub fn plain() -> Vec<Question> {
+        let mut plain = Vec::new();
+        for (_, _, question) in Question::examples() {
+            let is_plain = in_its_family!(&question, one => one.is_plain());
+            let excluded = [PositionQuestion::Setup.into(), MaterialQuestion::Dead.into()];
+            let is_asked = is_plain && question.form() == AnswerForm::YesOrNo;
+            if is_asked && !excluded.contains(&question) && !plain.contains(&question) {
+                plain.push(question);
+            }
+        }
+        plain
+    }
+
     /// The name under `ask` in the serialized form, without the subject: `claim`, `can-mate`.
     pub const fn sent_as(&self) -> &'static str {
-        match self {
-            Question::Game(GameQuestion::Claim { .. }) => "claim",
-            Question::Game(GameQuestion::Seconds { .. }) => "seconds",
-            Question::Material(MaterialQuestion::CanMate { .. }) => "can-mate",
-            Question::Game(_)
-            | Question::History(_)
-            | Question::Position(_)
-            | Question::Material(_)
-            | Question::Notation(_) => self.kind(),
-        }
+        in_its_family!(self, one => one.sent_as())
     }
 
     /// The form of its answers.
     pub const fn form(&self) -> AnswerForm {
-        match self {
-            Question::Game(question) => question.form(),
-            Question::History(question) => question.form(),
-            Question::Position(question) => question.form(),
-            Question::Material(question) => question.form(),
-            Question::Notation(question) => question.form(),
-        }
+        in_its_family!(self, one => one.form())
     }
 
-    /// The answer that a FEN of the position contains, if any.
+    /// The square that it is about, if any.
+    pub fn square(&self) -> Option<Square> {
+        in_its_family!(self, one => one.square())
+    }
+
+    /// The same question with the colours exchanged.
+    fn flip(&self) -> Question {
+        in_its_family!(self, one => one.flip().into())
+    }
+
+    /// The answer that a FEN of the position contains, if any. A library may count plies in another way than it writes, and a
+    /// question about them is about its count.
     pub fn read_from(&self, setup: &Setup) -> Option<Answer> {
         match self {
-            Question::History(question) => question.read_from(setup),
-            Question::Position(question) => question.read_from(setup),
-            Question::Game(_) | Question::Material(_) | Question::Notation(_) => None,
+            Question::Position(PositionQuestion::Placement) => {
+                Some(Answer::Placement(Box::new(setup.placement)))
+            }
+            Question::Position(PositionQuestion::Turn) => Some(Answer::Player(setup.turn)),
+            Question::Position(PositionQuestion::Castling) => {
+                Some(Answer::Castling(setup.castling))
+            }
+            Question::History(HistoryQuestion::FullmoveNumber) => {
+                Some(Answer::Count(setup.fullmove_number))
+            }
+            Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_)
+            | Question::Notation(_) => None,
         }
     }
 
@@ -149,12 +205,7 @@ impl Question {
     /// or the text that the question is about.
     pub fn name(&self) -> String {
         let kind = self.kind();
-        let subject = match self {
-            Question::Game(_) | Question::Material(_) => None,
-            Question::History(question) => question.subject(),
-            Question::Position(question) => question.subject(),
-            Question::Notation(question) => question.subject(),
-        };
+        let subject = in_its_family!(self, one => one.subject());
         subject.map_or_else(|| kind.to_owned(), |subject| format!("{kind}-{subject}"))
     }
 }
@@ -163,42 +214,22 @@ impl Question {
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Question::Game(question) => question.fmt(f),
-            Question::History(question) => question.fmt(f),
-            Question::Position(question) => question.fmt(f),
-            Question::Material(question) => question.fmt(f),
-            Question::Notation(question) => question.fmt(f),
+            Question::History(HistoryQuestion::SameAs { ply: 0 }) => {
+                f.write_str("Is this the same position as at the start?")
+            }
+            Question::Game(GameQuestion::Claim { ground, written: Some(written) }) => {
+                write!(f, "May the player on move write {written} and claim a draw by {ground}?")
+            }
+            Question::Position(PositionQuestion::Refuses { moves }) => {
+                let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+                write!(f, "Which of the moves {} are refused?", moves.join(" "))
+            }
+            Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_)
+            | Question::Notation(_) => in_its_family!(self, one => one.fmt(f)),
         }
-    }
-}
-
-impl From<GameQuestion> for Question {
-    fn from(question: GameQuestion) -> Question {
-        Question::Game(question)
-    }
-}
-
-impl From<HistoryQuestion> for Question {
-    fn from(question: HistoryQuestion) -> Question {
-        Question::History(question)
-    }
-}
-
-impl From<PositionQuestion> for Question {
-    fn from(question: PositionQuestion) -> Question {
-        Question::Position(question)
-    }
-}
-
-impl From<MaterialQuestion> for Question {
-    fn from(question: MaterialQuestion) -> Question {
-        Question::Material(question)
-    }
-}
-
-impl From<NotationQuestion> for Question {
-    fn from(question: NotationQuestion) -> Question {
-        Question::Notation(question)
     }
 }
 
@@ -232,4 +263,11 @@ pub enum AnswerForm {
     Fen,
     /// Names of questions whose answers changed.
     Changes,
+}
+
+impl AnswerForm {
+    /// Whether the answers tell which moves can be made, or follow from making them.
+    pub(crate) const fn is_about_moves(self) -> bool {
+        matches!(self, AnswerForm::Moves | AnswerForm::MoveOrNothing | AnswerForm::Changes)
+    }
 }

@@ -94,10 +94,7 @@ fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
         let line = Scenario { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::Position(PositionQuestion::LegalMoves),
-            Question::Position(PositionQuestion::Check),
             Question::Position(PositionQuestion::Checkers),
-            Question::Position(PositionQuestion::Checkmate),
-            Question::Position(PositionQuestion::Stalemate),
             Question::Position(PositionQuestion::Placement),
             Question::Position(PositionQuestion::Turn),
             Question::Position(PositionQuestion::Castling),
@@ -109,10 +106,12 @@ fn lines(game: &Played) -> Vec<(Scenario, Vec<Question>)> {
             HistoryQuestion::Plies { count: 100 }.into(),
             HistoryQuestion::Plies { count: 150 }.into(),
             Question::Notation(NotationQuestion::Fen),
-            Question::Material(MaterialQuestion::Insufficient),
             Question::Position(PositionQuestion::Pinned),
             Question::Game(GameQuestion::Ruling),
         ];
+        questions.extend(Question::plain());
+        let pieces = positions[ply].placement().occupied().into_iter();
+        questions.extend(pieces.map(|square| PositionQuestion::MovesFrom { square }.into()));
         questions.extend((0..ply).map(|ply| HistoryQuestion::SameAs { ply }.into()));
         if let Some(last) = line.acts.last().and_then(Act::played) {
             questions.extend([

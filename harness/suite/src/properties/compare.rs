@@ -1,5 +1,7 @@
 //! Compares the answers of libraries with the reference's along a game.
 
+use std::sync::LazyLock;
+
 use super::{
     AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, illegal_moves,
     random::mutate, some_of,
@@ -21,27 +23,31 @@ use lawbook_catalogue::{
     },
 };
 
-/// The questions. The first `EVERY_PLY` follow every ply, the others come at random plies and with a random ply,
-/// square, text or move.
-pub(super) static QUESTIONS: [Question; KINDS] = [
-    Question::Position(PositionQuestion::LegalMoves),
-    Question::Position(PositionQuestion::Check),
-    Question::Position(PositionQuestion::Checkers),
-    Question::Position(PositionQuestion::Checkmate),
-    Question::Position(PositionQuestion::Stalemate),
-    Question::Material(MaterialQuestion::Insufficient),
-    Question::Game(GameQuestion::Ruling),
-    Question::Game(GameQuestion::Claimable),
-    Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
-    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
-    Question::History(HistoryQuestion::Occurrences),
-    Question::History(HistoryQuestion::HalfmoveClock),
-    Question::Position(PositionQuestion::Placement),
-    Question::Position(PositionQuestion::Turn),
-    Question::Position(PositionQuestion::Castling),
-    Question::Notation(NotationQuestion::San),
+/// The questions: those that follow every ply, and [`NOW_AND_THEN`].
+static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(|| {
+    let mut questions = vec![LEGAL_MOVES];
+    questions.extend(Question::plain());
+    questions.extend([
+        Question::Position(PositionQuestion::Checkers),
+        RULING,
+        Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
+        Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
+        Question::History(HistoryQuestion::Occurrences),
+        Question::History(HistoryQuestion::HalfmoveClock),
+        Question::Position(PositionQuestion::Placement),
+        Question::Position(PositionQuestion::Turn),
+        Question::Position(PositionQuestion::Castling),
+        Question::Notation(NotationQuestion::San),
+    ]);
+    questions.extend(NOW_AND_THEN);
+    questions
+});
+
+/// The questions that come at random plies, each kind once, with a random ply, square, text or move.
+const NOW_AND_THEN: [Question; 14] = [
     Question::History(HistoryQuestion::SameAs { ply: 0 }),
     Question::Position(PositionQuestion::Attacks { square: Square::from_index(0) }),
+    Question::Position(PositionQuestion::MovesFrom { square: Square::from_index(0) }),
     Question::Game(GameQuestion::Claim {
         ground: ClaimGround::Threefold,
         written: Some(SOME_MOVE),
@@ -51,33 +57,22 @@ pub(super) static QUESTIONS: [Question; KINDS] = [
     Question::Position(PositionQuestion::IsLight { square: Square::from_index(0) }),
     Question::Material(MaterialQuestion::Dead),
     Question::Material(MaterialQuestion::CanMate { side: Color::White }),
+    Question::Material(MaterialQuestion::CanMate { side: Color::Black }),
     Question::Notation(NotationQuestion::Fen),
     Question::History(HistoryQuestion::Occurred { times: 3 }),
     Question::History(HistoryQuestion::Plies { count: 100 }),
     Question::Position(PositionQuestion::Refuses { moves: Vec::new() }),
 ];
 
-pub(super) const EVERY_PLY: usize = 16;
-
-// Indices into `QUESTIONS` of the questions with parameters.
-const SAME_AS: usize = 16;
-const ATTACKS: usize = 17;
-const WRITTEN_CLAIMS: [(usize, ClaimGround); 2] =
-    [(18, ClaimGround::Threefold), (19, ClaimGround::Fifty)];
-const READS: usize = 20;
-const IS_LIGHT: usize = 21;
-const DEAD: usize = 22;
-const CAN_MATE: usize = 23;
-const FEN: usize = 24;
-const OCCURRED: usize = 25;
-const PLIES: usize = 26;
-const REFUSES: usize = 27;
-
-const KINDS: usize = 28;
+/// Returns the questions that follow every ply.
+pub(super) fn every_ply() -> &'static [Question] {
+    &QUESTIONS[..QUESTIONS.len() - NOW_AND_THEN.len()]
+}
 
 const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28));
 
 const LEGAL_MOVES: Question = Question::Position(PositionQuestion::LegalMoves);
+const RULING: Question = Question::Game(GameQuestion::Ruling);
 const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
 /// The right answer where a library may not refuse.
@@ -107,7 +102,7 @@ pub(super) struct Comparison<'a> {
 struct Member<'a> {
     about: About,
     implementation: &'a dyn Implementation,
-    answers: [bool; KINDS],
+    answers: Vec<bool>,
     /// The supported questions among those asked after every ply.
     every_ply: Vec<&'static Question>,
     /// The failures that occurred while the library reported which questions it supports.
@@ -211,9 +206,9 @@ impl<'a> Comparison<'a> {
                 break;
             };
             let others = now.others(legal, plan.rng(ply));
-            let every_ply = QUESTIONS.iter().enumerate().take(EVERY_PLY);
+            let every_ply = every_ply().iter().enumerate();
             let asked = every_ply.chain(others.iter().map(|(place, question)| (*place, question)));
-            let mut questions = Vec::with_capacity(EVERY_PLY + others.len());
+            let mut questions = Vec::with_capacity(QUESTIONS.len());
             questions.extend(asked.clone().map(|(_, question)| question));
             for walker in &mut walkers {
                 now.step(walker, visit, |session| session.foresee(&questions));
@@ -257,7 +252,7 @@ impl<'a> Comparison<'a> {
             {
                 round.visit(member, &SETUP, (AnswerDifference::Fails, &YES, response), visit);
             }
-            let (session, responses) = (session.ok(), Vec::with_capacity(KINDS));
+            let (session, responses) = (session.ok(), Vec::with_capacity(QUESTIONS.len()));
             walkers.push(LibraryGame { member, session, responses, compared: 0 });
         }
         if walkers.iter().any(|walker| walker.session.is_none()) {
@@ -277,12 +272,10 @@ impl<'a> Member<'a> {
         let about = implementation.about();
         let probe = scenario(about.rule_set, Setup::start(), &[SOME_MOVE]);
         let responses = implementation.ask(&probe, &QUESTIONS);
-        let mut answers = [false; KINDS];
-        for (answers, response) in answers.iter_mut().zip(&responses) {
-            *answers = !matches!(response, Response::Unsupported(_));
-        }
-        let every_ply = QUESTIONS.iter().zip(answers).take(EVERY_PLY);
-        let every_ply = every_ply.filter(|(_, answers)| *answers).map(|(question, _)| question);
+        let answers = responses.iter().map(|one| !matches!(one, Response::Unsupported(_)));
+        let answers: Vec<bool> = answers.collect();
+        let every_ply = every_ply().iter().zip(&answers);
+        let every_ply = every_ply.filter(|(_, answers)| **answers).map(|(question, _)| question);
         let every_ply = every_ply.collect();
         let failed =
             QUESTIONS.iter().zip(responses).filter(|(_, response)| response.is_process_failure());
@@ -349,7 +342,7 @@ impl Round<'_> {
             let right = written.get_or_insert_with(|| right.clone().response());
             let Some(difference) = AnswerDifference::between(right, response) else { continue };
             let is_excused = || {
-                let ruling = || reference.right(&Question::Game(GameQuestion::Ruling));
+                let ruling = || reference.right(&RULING);
                 difference == AnswerDifference::Yes
                     && question.is_claim()
                     && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
@@ -394,85 +387,71 @@ impl Round<'_> {
         });
     }
 
-    /// Returns random questions with a ply, square, text or move as parameter.
+    /// Returns random questions with a ply, square, text or move as parameter, each with its index in [`QUESTIONS`].
     fn others(&self, legal: &[Move], mut rng: SplitMix64) -> Vec<(usize, Question)> {
-        let mut others = Vec::with_capacity(10);
+        let mut others: Vec<Question> = Vec::with_capacity(12);
         let plies = self.line.moves().len();
         if plies > 0 {
-            let earlier = HistoryQuestion::SameAs { ply: rng.below(plies) };
-            others.push((SAME_AS, Question::History(earlier)));
+            others.push(HistoryQuestion::SameAs { ply: rng.below(plies) }.into());
         }
         let square = Square::from_index(rng.below(64));
         if self.line.end().at(square).is_some() {
-            others.push((ATTACKS, Question::Position(PositionQuestion::Attacks { square })));
+            others.push(PositionQuestion::Attacks { square }.into());
+            others.push(PositionQuestion::MovesFrom { square }.into());
         }
         let some = legal.get(rng.below(legal.len().max(1))).copied();
         if let Some(written) = some {
-            let (place, ground) = WRITTEN_CLAIMS[rng.below(2)];
-            others.push((
-                place,
-                Question::Game(GameQuestion::Claim { ground, written: Some(written) }),
-            ));
+            let ground = [ClaimGround::Threefold, ClaimGround::Fifty][rng.below(2)];
+            others.push(GameQuestion::Claim { ground, written: Some(written) }.into());
             if rng.below(READ_EVERY) == 0 {
                 let text = write_san(self.line.end(), written);
                 let mistaken = rng.below(2) > 0;
                 let text = if mistaken { mutate(&text, &mut rng) } else { text };
-                others.push((READS, Question::Notation(NotationQuestion::Reads { text })));
+                others.push(NotationQuestion::Reads { text }.into());
             }
         }
         match rng.below(6) {
-            0 => others.push((FEN, Question::Notation(NotationQuestion::Fen))),
-            1 => {
-                let times = [3, 5][rng.below(2)];
-                others.push((OCCURRED, HistoryQuestion::Occurred { times }.into()));
-            }
-            2 => {
-                let count = [100, 150][rng.below(2)];
-                others.push((PLIES, HistoryQuestion::Plies { count }.into()));
-            }
+            0 => others.push(NotationQuestion::Fen.into()),
+            1 => others.push(HistoryQuestion::Occurred { times: [3, 5][rng.below(2)] }.into()),
+            2 => others.push(HistoryQuestion::Plies { count: [100, 150][rng.below(2)] }.into()),
             _ => {}
         }
         if rng.below(REFUSE_EVERY) == 0 {
             let mut moves = some_of(illegal_moves(self.line.end()), REFUSED, &mut rng);
             moves.sort_unstable();
-            others.push((REFUSES, PositionQuestion::Refuses { moves }.into()));
+            others.push(PositionQuestion::Refuses { moves }.into());
         }
         if rng.below(64) == 0 {
-            others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight { square })));
+            others.push(PositionQuestion::IsLight { square }.into());
         }
         if rng.below(SEARCH_EVERY) == 0 {
-            others.push((DEAD, Question::Material(MaterialQuestion::Dead)));
-            others
-                .extend(Color::ALL.map(|side| {
-                    (CAN_MATE, Question::Material(MaterialQuestion::CanMate { side }))
-                }));
+            others.push(MaterialQuestion::Dead.into());
+            others.extend(Color::ALL.map(|side| MaterialQuestion::CanMate { side }.into()));
         }
-        others
+        let first = every_ply().len();
+        let place = |asked: &Question| {
+            let place = QUESTIONS[first..].iter().position(|one| one.kind() == asked.kind())?;
+            Some(first + place)
+        };
+        others.into_iter().filter_map(|asked| Some((place(&asked)?, asked))).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use lawbook::position::Position;
 
     #[test]
-    fn every_question_that_is_asked_now_and_then_has_its_place() {
+    fn every_question_with_a_parameter_is_asked_now_and_then() {
         let line = Line::as_far_as_legal(Position::start(), [SOME_MOVE]);
         let (setup, rule_set) = (Setup::start(), About::new("", "").rule_set);
         let round = Round { rule_set, setup: &setup, line: &line };
-        let mut places = Vec::new();
-        for number in 0..20_000 {
-            for (place, question) in
-                round.others(&line.end().legal_moves(), SplitMix64::new(number))
-            {
-                let side = |kind: &str| kind.replace("black", "white");
-                assert_eq!(QUESTIONS[place].kind(), side(question.kind()));
-                places.push(place);
-            }
-        }
-        places.sort_unstable();
-        places.dedup();
-        assert_eq!(places, (EVERY_PLY..KINDS).collect::<Vec<usize>>());
+        let legal = line.end().legal_moves();
+        let others = (0..20_000).flat_map(|seed| round.others(&legal, SplitMix64::new(seed)));
+        let places: BTreeSet<usize> = others.map(|(place, _)| place).collect();
+        assert!(places.into_iter().eq(every_ply().len()..QUESTIONS.len()));
     }
 }

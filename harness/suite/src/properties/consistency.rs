@@ -88,17 +88,16 @@ struct MetamorphicRelations<'a> {
 }
 
 /// Questions whose answers contain neither a square nor a colour, and so stay the same in a mirrored game.
-const PLAIN: [Question; 9] = [
-    Question::Position(PositionQuestion::Check),
-    Question::Position(PositionQuestion::Checkmate),
-    Question::Position(PositionQuestion::Stalemate),
-    Question::Material(MaterialQuestion::Insufficient),
-    Question::Game(GameQuestion::Claimable),
-    Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
-    Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
-    Question::History(HistoryQuestion::Occurrences),
-    Question::History(HistoryQuestion::HalfmoveClock),
-];
+fn plain() -> Vec<Question> {
+    let mut plain = Question::plain();
+    plain.extend([
+        Question::Game(GameQuestion::Claim { ground: ClaimGround::Threefold, written: None }),
+        Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
+        Question::History(HistoryQuestion::Occurrences),
+        Question::History(HistoryQuestion::HalfmoveClock),
+    ]);
+    plain
+}
 
 /// Questions whose answers depend only on the current position, not on the moves before it.
 const OF_THE_POSITION: [Question; 9] = [
@@ -167,7 +166,7 @@ impl<'a> MetamorphicRelations<'a> {
         moves: &[Move],
         back: impl Fn(Move) -> Move,
     ) -> Checked {
-        for question in PLAIN {
+        for question in plain() {
             let one = self.ask(&self.game.start, &self.game.moves, &question);
             let other = self.ask(start, moves, &question);
             self.same(relation, one, other)?;
@@ -256,7 +255,7 @@ impl<'a> MetamorphicRelations<'a> {
             return Ok(());
         }
         let later = &self.game.moves[cut + 1..];
-        for question in PLAIN {
+        for question in plain() {
             let whole = self.ask(&self.game.start, &self.game.moves, &question);
             let rest = self.ask(&positions[cut + 1], later, &question);
             self.same("what cannot come again is forgotten", whole, rest)?;
@@ -276,7 +275,7 @@ impl<'a> MetamorphicRelations<'a> {
             Question::Game(GameQuestion::Claim { ground: ClaimGround::Fifty, written: None }),
         ];
         let first = questions.each_ref().map(answer);
-        PLAIN.iter().for_each(|question| drop(answer(question)));
+        plain().iter().for_each(|question| drop(answer(question)));
         for (question, first) in questions.iter().zip(first) {
             self.same("what is refused stays refused", first, answer(question))?;
         }
@@ -300,7 +299,7 @@ impl<'a> MetamorphicRelations<'a> {
                 });
             }
         };
-        for question in OF_THE_POSITION.iter().chain(&PLAIN).chain(&WRITTEN) {
+        for question in OF_THE_POSITION.iter().chain(&plain()).chain(&WRITTEN) {
             let answer = |session: &dyn GameSession| self.answer(&|| session.ask(question));
             self.same(relation, answer(session.as_ref()), answer(again.as_ref()))?;
         }

@@ -18,7 +18,7 @@ mod trial;
 
 #[doc(hidden)]
 pub use acts::{Choice, any_event, choices, play_acts};
-use compare::{ComparedAnswer, Comparison, QUESTIONS};
+use compare::{ComparedAnswer, Comparison};
 #[doc(hidden)]
 pub use consistency::{REPEATABLE, violated_relations};
 pub use consistency::{RelationViolation, check_relations};

@@ -2,8 +2,8 @@
 //! is the game itself have none.
 
 use super::{
-    AnswerDifference, Divergence, Plan, Played, QUESTIONS, SplitMix64, any_setup,
-    compare::EVERY_PLY, divergence::ask, illegal_moves, plan::TestInput, random::mutate,
+    AnswerDifference, Divergence, Plan, Played, SplitMix64, any_setup, compare::every_ply,
+    divergence::ask, illegal_moves, plan::TestInput, random::mutate,
 };
 use lawbook::{
     board::{Color, Square},
@@ -73,7 +73,7 @@ impl TestInput {
                 let question = if rng.below(2) == 0 {
                     Question::Position(PositionQuestion::Setup)
                 } else {
-                    QUESTIONS[rng.below(EVERY_PLY)].clone()
+                    every_ply()[rng.below(every_ply().len())].clone()
                 };
                 Some(Trial::about(setup, question))
             }),

@@ -28,18 +28,12 @@ pub enum Harm {
     Notation,
 }
 
-/// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes. Failures and
-/// refusals take precedence, see [`Harm::of`].
-const HARMS: [(&str, Harm); 26] = [
-    ("ruling", Harm::WrongResult),
+/// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes; without one, a
+/// wrong result. Failures and refusals take precedence, see [`Harm::of`].
+const HARMS: [(&str, Harm); 22] = [
     ("checkmate", Harm::WrongResult),
-    ("stalemate", Harm::WrongResult),
-    ("dead", Harm::WrongResult),
-    ("insufficient-material", Harm::WrongResult),
-    ("can-mate", Harm::WrongResult),
-    ("seconds", Harm::WrongResult),
-    ("orders", Harm::WrongResult),
     ("legal-moves", Harm::WrongMoves),
+    ("moves-from", Harm::WrongMoves),
     ("check", Harm::WrongMoves),
     ("castling", Harm::WrongMoves),
     ("attacks", Harm::WrongMoves),
@@ -55,6 +49,8 @@ const HARMS: [(&str, Harm); 26] = [
     ("occurred", Harm::WrongClaim),
     ("plies", Harm::WrongClaim),
     ("fen", Harm::Notation),
+    ("fullmove-number", Harm::Notation),
+    ("light", Harm::Notation),
     ("reads", Harm::Notation),
     ("san", Harm::Notation),
 ];
@@ -117,7 +113,7 @@ impl Harm {
     /// Returns the harm of a wrong answer to a question.
     fn of_answer(question: &str) -> Harm {
         let named = HARMS.iter().find(|(begin, _)| question.starts_with(begin));
-        named.map_or(Harm::Notation, |(_, harm)| *harm)
+        named.map_or(Harm::WrongResult, |(_, harm)| *harm)
     }
 
     /// Returns whether the answer to a question can do this harm. Every question can meet a crash or a refusal.

@@ -310,7 +310,9 @@ mod tests {
         let mut missed = Vec::new();
         for fault in (0..dictionary.faults().len()).step_by(EVERY) {
             let asked = injected(&dictionary, &cases, &[fault]);
-            if asked.iter().all(|(_, _, wrong)| wrong.is_none()) {
+            // A refusal that names no move shows no mistake.
+            let shows = |wrong: &_| !matches!(wrong, None | Some(WrongAnswer::MoveRefused(None)));
+            if !asked.iter().any(|(_, _, wrong)| shows(wrong)) {
                 continue;
             }
             seen.push(fault);

@@ -119,6 +119,7 @@ public final class LawbookAdapter {
         QUESTIONS.put("checkmate", TODO); // true or false
         QUESTIONS.put("stalemate", TODO); // true or false
         QUESTIONS.put("insufficient-material", TODO); // whether the material alone rules out mate by either side
+        QUESTIONS.put("drawn", TODO); // whether it is a draw now, by the library's own summary
         QUESTIONS.put("dead", TODO); // whether neither side can mate; from the material only: true, or silent(...)
         QUESTIONS.put("can-mate", TODO); // of question.side(); from the material only: false, or silent(...)
         QUESTIONS.put("claimable", TODO); // whether the player on move may claim a draw without writing a move
@@ -129,6 +130,7 @@ public final class LawbookAdapter {
         QUESTIONS.put("halfmove-clock", TODO); // plies since the last capture or pawn move
         QUESTIONS.put("plies", TODO); // whether the last question.count() plies, 100 or 150, were all quiet
         QUESTIONS.put("refuses", TODO); // which of question.moves(), in UCI, are refused; try each in the same position
+        QUESTIONS.put("moves-from", TODO); // the legal moves from question.square() in UCI
         QUESTIONS.put("san", TODO); // the last move in algebraic notation
         QUESTIONS.put("reads", TODO); // the move in UCI that question.text() means in algebraic notation, or null
         QUESTIONS.put("reads-uci", TODO); // the legal move that question.text() means in UCI; null if it is refused

@@ -86,6 +86,11 @@ impl Adapter for Library {
         Reply::Unsupported("TODO".into())
     }
 
+    /// Whether it is a draw now, by the library's own summary.
+    fn is_draw(&self, _game: &Position) -> Reply<bool> {
+        Reply::Unsupported("TODO".into())
+    }
+
     /// Whether neither side can mate. From the material only: `true`, or `Silent`.
     fn is_dead(&self, _game: &Position) -> Reply<bool> {
         Reply::Unsupported("TODO".into())
@@ -153,6 +158,11 @@ impl Adapter for Library {
 
     /// The squares of the pieces that give check.
     fn checkers(&self, _game: &Position) -> Reply<Vec<String>> {
+        Reply::Unsupported("TODO".into())
+    }
+
+    /// The legal moves from this square in UCI.
+    fn legal_moves_from(&self, _game: &Position, _square: &str) -> Reply<Vec<String>> {
         Reply::Unsupported("TODO".into())
     }
 

@@ -244,6 +244,7 @@ const std::map<std::string, Answerer> QUESTIONS = {
     {"checkmate", TODO}, // true or false
     {"stalemate", TODO}, // true or false
     {"insufficient-material", TODO}, // whether the material alone rules out mate by either side
+    {"drawn", TODO}, // whether it is a draw now, by the library's own summary
     {"dead", TODO}, // whether neither side can mate; from the material only: true, or silent(...)
     {"can-mate", TODO}, // of question["side"].text, white or black; from the material only: false, or silent(...)
     {"claimable", TODO}, // whether the player on move may claim a draw without writing a move
@@ -254,6 +255,7 @@ const std::map<std::string, Answerer> QUESTIONS = {
     {"halfmove-clock", TODO}, // plies since the last capture or pawn move
     {"plies", TODO}, // whether the last std::stoi(question["count"].text) plies, 100 or 150, were all quiet
     {"refuses", TODO}, // which of question["moves"].items, in UCI, the library refuses; try each in the same position
+    {"moves-from", TODO}, // the legal moves from question["square"].text in UCI
     {"san", TODO}, // the last move in algebraic notation
     {"reads", TODO}, // the move in UCI that question["text"].text means in algebraic notation; null if it is refused
     {"reads-uci", TODO}, // the legal move that question["text"].text means in UCI; null if it is refused

@@ -101,6 +101,7 @@ var questions = map[string]func(game *Game, question Question) Reply{
 	"checkmate":             nil, // TODO: true or false
 	"stalemate":             nil, // TODO: true or false
 	"insufficient-material": nil, // TODO: whether the material alone rules out mate by either side
+	"drawn":                 nil, // TODO: whether it is a draw now, by the library's own summary
 	"dead":                  nil, // TODO: whether neither side can mate; from the material only: true, or Silent(...)
 	"can-mate":              nil, // TODO: of question.Side; from the material only: false, or Silent(...)
 	"claimable":             nil, // TODO: whether the player on move may claim a draw without writing a move
@@ -111,6 +112,7 @@ var questions = map[string]func(game *Game, question Question) Reply{
 	"halfmove-clock":        nil, // TODO: plies since the last capture or pawn move
 	"plies":                 nil, // TODO: whether the last question.Count plies, 100 or 150, were all quiet
 	"refuses":               nil, // TODO: which of question.Moves are refused; try each in the same position
+	"moves-from":            nil, // TODO: the legal moves from question.Square in UCI
 	"san":                   nil, // TODO: the last move in algebraic notation
 	"reads":                 nil, // TODO: the move in UCI that question.Text means in algebraic notation, or nil
 	"reads-uci":             nil, // TODO: the legal move that question.Text means in UCI; nil if it is refused

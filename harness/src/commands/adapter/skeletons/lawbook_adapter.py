@@ -76,6 +76,7 @@ QUESTIONS = {
     "checkmate": TODO,  # True or False
     "stalemate": TODO,  # True or False
     "insufficient-material": TODO,  # whether the material alone rules out mate by either side
+    "drawn": TODO,  # whether it is a draw now, by the library's own summary
     "dead": TODO,  # whether neither side can mate; from the material only: True, or silent(...)
     "can-mate": TODO,  # of question["side"], white or black; from the material only: False, or silent(...)
     "claimable": TODO,  # whether the player on move may claim a draw without writing a move
@@ -86,6 +87,7 @@ QUESTIONS = {
     "halfmove-clock": TODO,  # plies since the last capture or pawn move
     "plies": TODO,  # whether question["count"] plies, 100 or 150, have passed since the last capture or pawn move
     "refuses": TODO,  # which of question["moves"], in UCI, the library refuses; try each in the same position
+    "moves-from": TODO,  # the legal moves from question["square"] in UCI
     "san": TODO,  # the last move in algebraic notation
     "reads": TODO,  # the move in UCI that question["text"] means in algebraic notation; None if it is refused
     "reads-uci": TODO,  # the legal move that question["text"] means in UCI; None if it is refused
