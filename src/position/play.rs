@@ -162,4 +162,29 @@ impl Position {
         setup.turn = !self.turn;
         Position::from_irregular(&setup).ok()
     }
+
+    /// Returns the position after the clock was pressed without a move, and nobody noticed: only the turn passes. A king
+    /// in check stays in check, as after [`displace`](Position::displace).
+    #[must_use]
+    pub fn pass(&self) -> Position {
+        Position {
+            turn: !self.turn,
+            halfmove_clock: self.halfmove_clock.saturating_add(1),
+            fullmove_number: self.fullmove_number.saturating_add(self.turn as u32),
+            en_passant: None,
+            ..*self
+        }
+    }
+
+    /// Returns the position after a pawn was left on the last rank, and nobody noticed. No setup can be converted to it.
+    ///
+    /// `None` if `pushed` is no move with which a pawn could be promoted.
+    pub fn leave_pawn(&self, pushed: Move) -> Option<Position> {
+        let pawn = self.at(pushed.from)?;
+        let queen = Move { promotion: Some(Role::Queen), ..pushed };
+        let mut next = self.is_legal(queen).then(|| self.after(queen))?;
+        next.placement.remove(pushed.to);
+        next.placement.put(pushed.to, pawn);
+        Some(next)
+    }
 }

@@ -74,6 +74,17 @@ pub(super) struct Turn {
     pub(super) displaced: Option<Color>,
     /// The completed illegal move that has not been noticed yet.
     pub(super) unnoticed: Option<Unnoticed>,
+    /// What has been played and not told, so that the board is not known.
+    pub(super) untold: Option<Untold>,
+}
+
+/// What has been played and not told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Untold {
+    /// An illegal move, and perhaps more. Nothing that follows can be judged.
+    Move,
+    /// The reply of the player to move.
+    Reply,
 }
 
 /// A completed illegal move, or one that counts as illegal, in a game of rapid or blitz without an arbiter at the board.

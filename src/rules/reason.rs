@@ -94,6 +94,9 @@ reasons! {
             "the clock of a disconnected player runs on, and he loses if it runs out before he \
              returns",
         Aborted: "the game is aborted before both players have moved, and does not count",
+        BoardUntold:
+            "a move was made that has not been told, so the board is not known; tell it, or begin \
+             with the position",
         NoAbort: "the rules let no player abort the game now",
         AbsenceClaimed: "the opponent has left the game for too long",
         AbsenceClaimedUnwinnable:
@@ -341,6 +344,8 @@ reasons! {
             "a player may stop the clocks to seek the arbiter's assistance, for example to get a \
              piece for promotion",
         ClocksStopped: "the clocks are stopped, so no time passes and no flag falls",
+    }
+    on ClocksRestarted {
         ClocksStarted: "the arbiter decides when the game goes on; the clocks run",
     }
     on StoppedForNothing {

@@ -4,9 +4,12 @@
 use super::{CanMate, MateRecord};
 use lawbook::{
     board::{Color, Role},
-    notation::{movetext, write_san},
+    notation::{movetext, read_san, write_san},
     position::{Line, Move, Ply, Position, Wing},
-    rules::{Act, ClaimGround, Decision, Game, Outcome, Reason, Ruling, SearchLimit, Termination},
+    rules::{
+        Act, ClaimGround, Decision, EventForbids, Game, Outcome, Reason, Ruling, SearchLimit,
+        Termination,
+    },
 };
 
 /// Maximum number of positions of the search for a mate. A ruling must not take long.
@@ -15,14 +18,35 @@ const MOST_POSITIONS: usize = 5_000;
 /// Maximum number of earlier positions that are explained.
 const MOST_EARLIER: usize = 3;
 
-/// Explains the ruling on the last of `acts`, with its doubts. `game` is the game after that act.
-pub(super) fn explain(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
-    let doubt = ruling.doubt(game.rule_set(), game.event());
-    let doubt = doubt.map(|doubt| format!("doubtful: {doubt}"));
-    explained(game, acts, ruling).into_iter().chain(doubt).collect()
+/// Returns the doubt about a ruling, and what it takes for granted about the event.
+pub(super) fn doubts(game: &Game, ruling: &Ruling) -> impl Iterator<Item = String> {
+    let (rule_set, event) = (game.rule_set(), game.event());
+    let doubt = ruling.doubt(rule_set, event).map(|doubt| format!("doubtful: {doubt}"));
+    let may_forbid = rule_set.event_may_forbid().value != EventForbids::Nothing;
+    let is_limited = event.no_agreement || event.no_agreement_before_move.is_some();
+    let assumed = (ruling.reason == Reason::Agreed && may_forbid && !is_limited)
+        .then(|| "assumed: the regulations of the event do not restrict agreement".to_owned());
+    doubt.into_iter().chain(assumed)
 }
 
-fn explained(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
+/// Returns what stands in the way of castling, if the acts try it in this position and it is not legal.
+pub(super) fn castling_obstacle(before: &Position, acts: &[Act]) -> Option<String> {
+    acts.iter().find_map(|act| {
+        let (Act::Illegal { mv, .. } | Act::IllegalWithTwoHands { mv, .. }) = act else {
+            return None;
+        };
+        let king = before.king(before.turn());
+        let files = mv.to.index().abs_diff(king.index());
+        if mv.from != king || mv.to.rank() != king.rank() || files != 2 {
+            return None;
+        }
+        let castling = if mv.to.file() > king.file() { "O-O" } else { "O-O-O" };
+        read_san(before, castling).err().map(|error| error.to_string())
+    })
+}
+
+/// Explains the ruling on the last of `acts`. `game` is the game after that act.
+pub(super) fn explain(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
     let written = acts.iter().find_map(|act| {
         if let Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } = act {
             return Some(*mv);

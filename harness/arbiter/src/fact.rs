@@ -38,6 +38,12 @@ pub enum FactKind {
     DefaultTime,
     /// The regulations of the event: whether the guidelines for the last minutes were announced (Guidelines III.2.1).
     Guidelines,
+    /// Whether the time control is the last one, with which all moves have to be made (Guidelines III.1).
+    LastPeriod,
+    /// Whether a device was on the player or in his bag (Article 11.3.2).
+    DevicePlace,
+    /// Whether a device in a bag was allowed and switched off (Article 11.3.2.1).
+    DeviceAllowed,
 }
 
 /// A fact: a kind, and the values that it has or may have.
@@ -75,7 +81,7 @@ impl FactKind {
     pub(super) const OF_THE_MOVES: [FactKind; 4] =
         [FactKind::Repetition, FactKind::QuietMoves, FactKind::MoveCount, FactKind::Position];
 
-    const ALL: [FactKind; 9] = [
+    const ALL: [FactKind; 12] = [
         FactKind::Repetition,
         FactKind::QuietMoves,
         FactKind::MoveCount,
@@ -85,6 +91,9 @@ impl FactKind {
         FactKind::Supervision,
         FactKind::DefaultTime,
         FactKind::Guidelines,
+        FactKind::LastPeriod,
+        FactKind::DevicePlace,
+        FactKind::DeviceAllowed,
     ];
 
     /// The fact as a noun phrase, for example in a question.
@@ -99,12 +108,22 @@ impl FactKind {
             FactKind::Supervision => "whether an arbiter supervises the game",
             FactKind::DefaultTime => "the default time of the event",
             FactKind::Guidelines => "whether the guidelines for the last minutes were announced",
+            FactKind::LastPeriod => "whether another time control follows",
+            FactKind::DevicePlace => "where the device was",
+            FactKind::DeviceAllowed => "whether the device was allowed",
         }
     }
 
     /// Whether different acts of a game can have different values: the position of each claim is another one.
     const fn is_of_an_act(self) -> bool {
-        matches!(self, FactKind::Repetition | FactKind::Reply | FactKind::Notice)
+        matches!(
+            self,
+            FactKind::Repetition
+                | FactKind::Reply
+                | FactKind::Notice
+                | FactKind::DevicePlace
+                | FactKind::DeviceAllowed
+        )
     }
 
     /// Whether the ruling on an act may depend on the fact. Every ruling may depend on the supervision.
@@ -167,6 +186,15 @@ impl FactKind {
                 matches!(act, Act::BothFlags | Act::ClaimNoWinningChances { .. })
                     || matches!(incident, Some(IncidentKind::SecondsRequested))
             }
+            FactKind::LastPeriod => {
+                matches!(act, Act::BothFlags)
+                    || matches!(
+                        incident,
+                        Some(IncidentKind::FlagWithoutRecord | IncidentKind::FlagClaimed)
+                    )
+            }
+            FactKind::DevicePlace => matches!(incident, Some(IncidentKind::PhoneRings)),
+            FactKind::DeviceAllowed => matches!(incident, Some(IncidentKind::DeviceInBag)),
             FactKind::Reply | FactKind::Notice | FactKind::Supervision => false,
         }
     }
@@ -199,7 +227,10 @@ impl FactKind {
             | FactKind::Notice
             | FactKind::Supervision
             | FactKind::DefaultTime
-            | FactKind::Guidelines => vec![0, 1],
+            | FactKind::Guidelines
+            | FactKind::LastPeriod
+            | FactKind::DevicePlace
+            | FactKind::DeviceAllowed => vec![0, 1],
         }
     }
 
@@ -210,19 +241,25 @@ impl FactKind {
             | FactKind::QuietMoves
             | FactKind::MoveCount
             | FactKind::Reply
-            | FactKind::DefaultTime => 0,
+            | FactKind::DefaultTime
+            | FactKind::DeviceAllowed => 0,
             FactKind::Position
             | FactKind::Notice
             | FactKind::Supervision
-            | FactKind::Guidelines => 1,
+            | FactKind::Guidelines
+            | FactKind::LastPeriod
+            | FactKind::DevicePlace => 1,
         }
     }
 }
 
 impl Fact {
     /// The facts with sentences that contain no number.
-    const PLAIN: [(&'static str, Fact); 17] = {
-        use FactKind::{DefaultTime, Guidelines, MoveCount, Notice, Position, Reply, Supervision};
+    const PLAIN: [(&'static str, Fact); 23] = {
+        use FactKind::{
+            DefaultTime, DeviceAllowed, DevicePlace, Guidelines, LastPeriod, MoveCount, Notice,
+            Position, Reply, Supervision,
+        };
         const fn fact(kind: FactKind, from: u32, below: u32) -> Fact {
             Fact { kind, from, below: if below == 0 { None } else { Some(below) } }
         }
@@ -244,6 +281,12 @@ impl Fact {
             ("the default time had passed", fact(DefaultTime, 1, 0)),
             ("the guidelines for the last minutes were not announced", fact(Guidelines, 0, 1)),
             ("the guidelines for the last minutes were announced", fact(Guidelines, 1, 0)),
+            ("another time control follows", fact(LastPeriod, 0, 1)),
+            ("no other time control follows", fact(LastPeriod, 1, 0)),
+            ("the device was in the bag", fact(DevicePlace, 0, 1)),
+            ("the device was on the player", fact(DevicePlace, 1, 0)),
+            ("the device was switched on or not allowed", fact(DeviceAllowed, 0, 1)),
+            ("the device was allowed and switched off", fact(DeviceAllowed, 1, 0)),
         ]
     };
 
@@ -431,6 +474,9 @@ impl Supposed {
         if let Some(announced) = is(FactKind::Guidelines) {
             event.quickplay_rules = announced;
         }
+        if let Some(last) = is(FactKind::LastPeriod) {
+            event.last_period = last;
+        }
         if let Some(passed) = is(FactKind::DefaultTime) {
             event.default_minutes = Some(if passed { 0 } else { u32::MAX });
         }
@@ -499,6 +545,9 @@ impl Supposed {
                 None => self.flag = Some(at),
             }
         }
+        if let Some(kept) = self.kept(act, at) {
+            return kept;
+        }
         let Some(answered) = answered(act) else { return act };
         match self.known(Question { kind: FactKind::Reply, act: at }) {
             Some(replied) if replied > 0 => answered,
@@ -509,6 +558,22 @@ impl Supposed {
                 act
             }
         }
+    }
+
+    /// Returns the incident of a device, as act number `at`, with what is known about where and how it was kept.
+    fn kept(&self, act: Act, at: usize) -> Option<Act> {
+        let Act::Incident(incident) = act else { return None };
+        let is = |kind, value| self.known(Question { kind, act: at }) == Some(value);
+        let what = match incident.what {
+            IncidentKind::PhoneRings if is(FactKind::DevicePlace, 0) => {
+                IncidentKind::PhoneRingsInBag
+            }
+            IncidentKind::DeviceInBag if is(FactKind::DeviceAllowed, 1) => {
+                IncidentKind::DeviceAllowedInBag
+            }
+            _ => return None,
+        };
+        Some(Act::Incident(Incident { what, ..incident }))
     }
 
     /// Notes the questions that are open at the end of the story.
@@ -559,12 +624,15 @@ impl Supposed {
             return None;
         }
         let first = line.positions().iter().position(|one| one.same_position(&claimed));
-        let before = start + first.unwrap_or(made);
+        let first = first.unwrap_or(made);
         let times = line.occurrences_of(&claimed) + u32::from(written.is_some());
-        // The same position can recur after four plies at the earliest.
-        let needed = 4 * 3_u32.saturating_sub(times) as usize;
-        let is_possible = self.is_untold(FactKind::QuietMoves) || before >= needed;
-        (times < 3 && is_possible).then_some(claimed)
+        let Some(missing @ 1..) = 3_u32.checked_sub(times) else { return None };
+        // The same position recurs after four plies at the earliest, and an even number of them. What is missing lies
+        // before the start: the last of it four plies before the first known time, or one or two before the start.
+        let last = 4_usize.saturating_sub(first).max(2 - first % 2);
+        let needed = last + 4 * (missing as usize - 1);
+        let is_possible = self.is_untold(FactKind::QuietMoves) || start >= needed;
+        is_possible.then_some(claimed)
     }
 }
 

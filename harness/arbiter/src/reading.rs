@@ -2,7 +2,11 @@
 //!
 //! A line is read whole or not at all, in the game after the rulings on the lines before.
 
-use super::{Fact, FactKind, explanation::explain, fact::Supposed};
+use super::{
+    Fact, FactKind,
+    explanation::{castling_obstacle, doubts, explain},
+    fact::Supposed,
+};
 use lawbook::{
     board::Color,
     notation::{SanError, read_san},
@@ -101,6 +105,7 @@ impl Reading {
     /// Rules on the acts of a sentence or a move. A press of the clock after a rejected move of the same player is ignored.
     fn rule(&mut self, text: &str, acts: &[Act]) -> RuledLine {
         let offered = self.game.standing_offer();
+        let before = *self.game.position();
         for act in acts {
             if let Act::Press { by } = *act
                 && self.refused == Some(by)
@@ -124,8 +129,10 @@ impl Reading {
         }
         let mut line = RuledLine::new(text, &self.last, &self.game);
         if !(self.supposed.is_untold(FactKind::Position) && self.game.moves().is_empty()) {
+            line.notes.extend(castling_obstacle(&before, acts));
             line.notes.extend(explain(&self.game, acts, &self.last));
         }
+        line.notes.extend(doubts(&self.game, &self.last));
         let offers = self.game.standing_offer().filter(|by| offered != Some(*by));
         line.counts_as_offer_by = offers.filter(|by| !acts.contains(&Act::Offer { by: *by }));
         line

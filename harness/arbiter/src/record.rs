@@ -573,7 +573,53 @@ mod tests {
                 ],
             ),
             ("", "", "fide-2018", &["Black resigns"], &["White wins by resignation"]),
-            ("", "", latest, &["White's phone rings"], &["Black wins by forfeit"]),
+            (
+                "",
+                "",
+                latest,
+                &["White's phone rings"],
+                &[
+                    "the device was in the bag; play on",
+                    "the device was on the player; Black wins by forfeit",
+                ],
+            ),
+            (
+                "",
+                "",
+                latest,
+                &["The device was on the player", "White's phone rings"],
+                &["Black wins by forfeit"],
+            ),
+            ("", "", "fide-1993", &["White's phone rings"], &["the arbiter decides"]),
+            (
+                "",
+                "",
+                latest,
+                &["White has an electronic device in his bag"],
+                &[
+                    "the device was switched on or not allowed; play on",
+                    "the device was allowed and switched off; play on",
+                ],
+            ),
+            (
+                "",
+                "rapid, supervised, guidelines announced",
+                latest,
+                &["1. e4 e5", "Both flags have fallen, and nobody knows which fell first"],
+                &[
+                    "another time control follows; play on",
+                    "no other time control follows; draw on time",
+                ],
+            ),
+            // A third occurrence needs two earlier ones, for which too few moves were made.
+            (
+                "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+                "",
+                latest,
+                &["g1f3 d8d6 f3g1 d6d8 g1f3 d8d6 f3g1 d6d8", "White writes Ba6", threefold,],
+                &["claim refused"],
+            ),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 8 60", "", latest, &[threefold], &twice_or_thrice),
             ("", "", latest, &["1. e4 e5", flag], &["Black wins on time"]),
             (
                 "",

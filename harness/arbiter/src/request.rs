@@ -102,11 +102,17 @@ impl TranscriptRequest {
             true => untold_by(&start),
             false => FactKind::OF_THE_MOVES.into(),
         };
-        untold.extend([FactKind::Reply, FactKind::Notice]);
+        untold.extend([
+            FactKind::Reply,
+            FactKind::Notice,
+            FactKind::DevicePlace,
+            FactKind::DeviceAllowed,
+        ]);
         for (kind, is_told) in [
             (FactKind::Supervision, event.supervised.is_some()),
             (FactKind::DefaultTime, event.default_minutes.is_some()),
             (FactKind::Guidelines, event.quickplay_rules.is_some()),
+            (FactKind::LastPeriod, event.last_period.is_some()),
         ] {
             if !is_told {
                 untold.insert(kind);

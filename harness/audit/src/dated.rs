@@ -93,7 +93,9 @@ impl GameRules {
                     Some(server) if is_before(Some(server.known_since)) || is_after(server) => {
                         Some(UnknownRules::Server)
                     }
-                    None if is_other_server(&site) => Some(UnknownRules::Server),
+                    None if is_other_server(&site) || is_of_programs(headers) => {
+                        Some(UnknownRules::Server)
+                    }
                     None if day.is_some_and(|(year, ..)| year < FIRST_LAWS) => {
                         Some(UnknownRules::BeforeLaws)
                     }
@@ -188,8 +190,22 @@ fn is_other_server(site: &str) -> bool {
         && !OVER_THE_BOARD.into_iter().any(|known| is_of(host, known))
         && !RuleSet::ALL.into_iter().any(is_known);
     let name = without_country(site);
-    let event = |event: &&str| name.split(' ').next() == Some(event);
-    is_other_host || OTHER_SERVERS.contains(&name) || ENGINE_EVENTS.iter().any(event)
+    is_other_host || OTHER_SERVERS.contains(&name) || is_engine_event(name)
+}
+
+/// Whether the first word of `name`, in lower case, is that of an event between programs.
+fn is_engine_event(name: &str) -> bool {
+    ENGINE_EVENTS.into_iter().any(|event| name.split(' ').next() == Some(event))
+}
+
+/// Whether the tags say that a program played, or name an event between programs.
+fn is_of_programs(headers: &Headers<'_>) -> bool {
+    let is_program =
+        |tag| headers.get(tag).is_some_and(|kind| kind.eq_ignore_ascii_case(b"program"));
+    let event = headers.get(TagName::Event).map(String::from_utf8_lossy).unwrap_or_default();
+    is_program(TagName::WhiteType)
+        || is_program(TagName::BlackType)
+        || is_engine_event(&event.to_ascii_lowercase())
 }
 
 /// Returns the part of a site where a host would be, if it is an address. A name with other words is a place: "chess.com

@@ -6,8 +6,9 @@ use lawbook::{
 };
 
 use super::{
-    GameResult, GameRules,
+    GameResult, GameRules, UnknownRules,
     archive::PlainText,
+    dated::RulesFit,
     games::GameReader,
     headers::{GameStart, Headers, TagName},
     played::PlayedMovetext,
@@ -22,6 +23,8 @@ pub struct ReadGame {
     pub line: Line,
     /// The rules that apply to the game.
     pub rules: RuleSet,
+    /// Why it is not known whether these rules applied, if no source shows it.
+    pub unknown: Option<UnknownRules>,
     /// Whether no tag names the year, so that a choice of rules by date fell back to the latest.
     pub undated: bool,
     /// The tag `White`.
@@ -45,6 +48,7 @@ impl ReadGame {
         ReadGame {
             line: Line::as_far_as_legal(start, moves),
             rules: rules.of(&headers).rules,
+            unknown: None,
             undated: rules.miss_the_day(&headers),
             white: None,
             black: None,
@@ -85,11 +89,17 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         GameStart::Unplayable(why) => return Err(invalid(why)),
     };
     let undated = rules.miss_the_day(&headers);
-    let rules = rules.of(&headers).rules;
+    let of_game = rules.of(&headers);
+    let rules = of_game.rules;
+    let unknown = match of_game.fit {
+        RulesFit::Unknown(why) => Some(why),
+        RulesFit::InForce | RulesFit::Newer => None,
+    };
     let played = PlayedMovetext::new(rules, start, text, end, false, false);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     Ok(ReadGame {
         rules,
+        unknown,
         undated,
         white: headers.text(TagName::White),
         black: headers.text(TagName::Black),

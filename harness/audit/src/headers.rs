@@ -11,9 +11,9 @@ use super::{
 
 /// The names of the tags that the audit uses.
 #[rustfmt::skip] // in columns
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 15] = [
     "Event", "White", "Black", "Site", "Result", "Date", "UTCDate", "EventDate", "Termination", "TerminationDetails", "Variant",
-    "FEN", "SetUp",
+    "FEN", "SetUp", "WhiteType", "BlackType",
 ];
 
 /// A tag that the audit uses, in the order of [`NAMES`].
@@ -32,6 +32,8 @@ pub(super) enum TagName {
     Variant,
     Fen,
     SetUp,
+    WhiteType,
+    BlackType,
 }
 
 /// The deviations from the standard in a record that could be read all the same.

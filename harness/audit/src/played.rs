@@ -428,8 +428,8 @@ impl<'a> PlayedMovetext<'a> {
                 let meant = std::str::from_utf8(word).map_or("", without_signs);
                 let (kind, says) = describe(self.position(), meant, &error);
                 let error = ReplayError { kind, place, word: Some(clip(word, MAX_WORD)), says };
-                let may_stand = kind == Kind::IllegalMove
-                    && !(self.moves.is_empty() && is_move_of_other(self.position(), meant));
+                let may_stand =
+                    kind == Kind::IllegalMove && !is_move_of_other(self.position(), meant);
                 match may_stand.then(|| self.displaced(word)).flatten() {
                     Some((played, next)) => self.stand(error, played, next),
                     None => self.stop(error),

@@ -154,6 +154,28 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "reply-to-no-move-is-refused",
+        "Without an arbiter at the board nobody may reply to a clock pressed without a move, or to a pawn that is no piece yet.",
+        Mutation::Ruling(&|scene, decision| {
+            let acts = &scene.line.acts;
+            let Some([before @ .., offence, Act::MoveAndPress { .. } | Act::MoveOnly { .. }]) =
+                acts.get(..)
+            else {
+                return decision;
+            };
+            let has_moved = matches!(before.last(), Some(Act::MoveOnly { .. }));
+            match offence {
+                Act::Press { .. } if !has_moved && !scene.line.event.supervised => {
+                    Decision::Refused(Refused::Move)
+                }
+                Act::LeavePawn { .. } if !scene.line.event.supervised => {
+                    Decision::Refused(Refused::Move)
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
         "illegal-moves-are-never-too-old",
         "Without an arbiter at the board an illegal move is corrected although the opponent has replied.",
         Mutation::Scenario(&|line| {

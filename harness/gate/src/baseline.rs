@@ -161,8 +161,8 @@ impl Baseline {
     pub fn read(text: &str) -> Result<Baseline, String> {
         let mut baseline = Baseline::default();
         let mut listed: BTreeMap<String, usize> = BTreeMap::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            if line.trim().is_empty() || line.starts_with('#') {
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             let wrong = |right: &str| format!("line {number}: {line:?}; expected {right}");
@@ -293,7 +293,7 @@ fn read_known(count: &str, rest: &str) -> Option<Known> {
     let (reason, digests) = rest.rsplit_once(SEPARATOR)?;
     let answers: Vec<String> = digests.split_whitespace().map(str::to_owned).collect();
     let (cause, reason) = (cause.to_owned(), reason.trim().to_owned());
-    (answers.len() == count).then_some(Known { cause, reason, answers })
+    (count > 0 && answers.len() == count).then_some(Known { cause, reason, answers })
 }
 
 impl Asked {

@@ -129,7 +129,8 @@ fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
 fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
     let mut words = Vec::new();
     let known = RuleSet::LATEST.in_force();
-    let in_force = known.map_or_else(String::new, |known| format!("in force on {}", known.on));
+    let in_force = known
+        .map_or_else(String::new, |known| format!("in force on {} by {}", known.on, known.source));
     let mut named = vec![(RuleSet::LATEST, in_force.as_str())];
     named.extend((home != RuleSet::LATEST).then_some((home, "the document's edition")));
     for (rule_set, what) in named {

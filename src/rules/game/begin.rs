@@ -1,4 +1,4 @@
-//! Games that have begun wrongly: colours, pieces, board, clocks (Articles 7.2 and 7.3).
+//! Games that have begun wrongly: colours, pieces, board, clocks (Articles 7.2.1, 7.2.2 and 7.3).
 
 use super::Game;
 use crate::rules::{Order, Phase, Reason, Ruling, act::StartError};

@@ -5,14 +5,14 @@ use std::iter;
 use super::Game;
 use crate::{
     board::{Color, Role},
-    position::Move,
+    position::{Move, Position},
     rules::{
         Decision, Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
         act::MoveStage,
         automatic::AutomaticEnding,
         event::TimeControl,
         parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
-        phase::{Unfinished, Unnoticed},
+        phase::{Unfinished, Unnoticed, Untold},
         reason::Topic,
     },
 };
@@ -29,6 +29,12 @@ impl Game {
             return refused;
         }
         if (stage, self.has_fast_rules()) == (MoveStage::Answered, true) {
+            // The reply is part of the act, but not told.
+            let next = self.displaced(tried);
+            if let Some((tried, next)) = next {
+                self.move_on(by, tried, next);
+            }
+            self.turn.untold = Some(if next.is_some() { Untold::Reply } else { Untold::Move });
             return Ruling::play_on(Reason::IllegalStands);
         }
         self.touched_on_purpose(by);
@@ -39,18 +45,18 @@ impl Game {
                 Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
             (MoveStage::Completed | MoveStage::Answered, true) => {
-                let next = tried.and_then(|tried| Some((tried, self.position().displace(tried)?)));
-                if let Some((tried, next)) = next {
-                    self.move_on(by, tried, next);
-                    self.add_increment(by);
-                }
-                self.leave_unnoticed(by, Offence::IllegalMove, tried, next.is_some())
+                self.leave_unnoticed(by, Offence::IllegalMove, tried, self.displaced(tried))
             }
             (MoveStage::Completed | MoveStage::Answered, false) => match tried {
                 Some(tried) => self.restore(by, tried, Offence::IllegalMove),
                 None => self.count_illegal(by, Offence::IllegalMove, [Order::Restore]),
             },
         }
+    }
+
+    /// The illegal move and the position that it leads to, if it is named and play could go on.
+    fn displaced(&self, tried: Option<Move>) -> Option<(Move, Position)> {
+        tried.and_then(|tried| Some((tried, self.position().displace(tried)?)))
     }
 
     /// The refusal of an illegal move that the player cannot have made: it is not his turn, or a server takes legal
@@ -65,20 +71,33 @@ impl Game {
 
     /// Rules on a completed offence that leaves a legal position. Where an arbiter watches the board it counts at once.
     pub(super) fn complete_offence(&mut self, by: Color, offence: Offence) -> Ruling {
-        match self.has_fast_rules() {
-            true => self.leave_unnoticed(by, offence, None, false),
-            false => self.count_illegal(by, offence, []),
+        if !self.has_fast_rules() {
+            return self.count_illegal(by, offence, []);
         }
+        // In the line a turn that passes is a move of the king to its own square.
+        let king = self.position().king(by);
+        let passed = offence == Offence::PressWithoutMove;
+        let passed = passed.then(|| (Move::new(king, king), self.position().pass()));
+        self.leave_unnoticed(by, offence, None, passed)
     }
 
     /// Leaves an offence to be noticed: completing it brings no action by itself.
+    ///
+    /// `tried` is the move, unless it is legal or not named. `next` is what is put on the board, if it can be.
     fn leave_unnoticed(
         &mut self,
         by: Color,
         offence: Offence,
         tried: Option<Move>,
-        on_board: bool,
+        next: Option<(Move, Position)>,
     ) -> Ruling {
+        let on_board = next.is_some();
+        if let Some((played, next)) = next {
+            self.move_on(by, played, next);
+            self.add_increment(by);
+        }
+        let untold = offence == Offence::IllegalMove && !on_board;
+        self.turn.untold = untold.then_some(Untold::Move);
         self.turn.unnoticed = Some(Unnoticed { by, offence, tried, on_board });
         Ruling::play_on(Reason::IllegalUnclaimed)
     }
@@ -115,15 +134,14 @@ impl Game {
     /// Acts on an offence that has been noticed in time.
     fn act_on(&mut self, unnoticed: Unnoticed) -> Ruling {
         let Unnoticed { by, offence, tried, on_board } = unnoticed;
+        self.turn.untold = None;
+        if on_board {
+            self.restore_position(self.line.moves().len() - 1);
+            self.take_increment(by);
+        }
         match tried {
             Some(pushed) if offence == Offence::PawnLeft => self.pawn_left(by, pushed),
-            Some(tried) => {
-                if on_board {
-                    self.restore_position(self.line.moves().len() - 1);
-                    self.take_increment(by);
-                }
-                self.restore(by, tried, offence)
-            }
+            Some(tried) => self.restore(by, tried, offence),
             None if offence == Offence::IllegalMove => {
                 self.count_illegal(by, offence, [Order::Restore])
             }
@@ -163,17 +181,16 @@ impl Game {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
         let on_screen = !self.rule_set.is_over_the_board().value;
-        match self.position().displace(tried) {
-            Some(next) if !on_screen => {
-                self.move_on(by, tried, next);
-                self.add_increment(by);
-                if self.has_fast_rules() {
-                    self.leave_unnoticed(by, Offence::IllegalMove, Some(tried), true);
-                }
-                Ruling::play_on(Reason::IllegalUnnoticed)
-            }
-            Some(_) | None => Ruling::refused(Refused::Move, Reason::MoveIllegal),
+        let Some(next) = self.position().displace(tried).filter(|_| !on_screen) else {
+            return Ruling::refused(Refused::Move, Reason::MoveIllegal);
+        };
+        if self.has_fast_rules() {
+            self.leave_unnoticed(by, Offence::IllegalMove, Some(tried), Some((tried, next)));
+        } else {
+            self.move_on(by, tried, next);
+            self.add_increment(by);
         }
+        Ruling::play_on(Reason::IllegalUnnoticed)
     }
 
     pub(super) fn found_impossible(&mut self, stage: MoveStage) -> Ruling {
@@ -228,7 +245,8 @@ impl Game {
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
         if self.has_fast_rules() {
-            return self.leave_unnoticed(by, Offence::PawnLeft, Some(pushed), false);
+            let next = self.position().leave_pawn(pushed).map(|next| (pushed, next));
+            return self.leave_unnoticed(by, Offence::PawnLeft, Some(pushed), next);
         }
         self.pawn_left(by, pushed)
     }
@@ -272,7 +290,7 @@ impl Game {
         match self.rule_set.two_hands().value {
             TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
             TwoHands::IllegalAtOnce if self.has_fast_rules() => {
-                self.leave_unnoticed(by, Offence::TwoHands, None, false)
+                self.leave_unnoticed(by, Offence::TwoHands, None, None)
             }
             TwoHands::IllegalAtOnce => {
                 let ruling = self.count_illegal(by, Offence::TwoHands, []);
@@ -392,6 +410,8 @@ mod tests {
         rules::{Act, Event, Incident, IncidentKind, Manner, RuleSet, SearchBudget},
     };
 
+    const PAWN: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 50";
+
     fn fast_game() -> Game {
         let event = Event { time: TimeControl::Blitz, supervised: false, ..Event::default() };
         let (start, budget) = (Position::start(), SearchBudget::MATERIAL_ONLY);
@@ -412,6 +432,8 @@ mod tests {
             let seen = noticed(IncidentKind::IllegalSeen, Color::White);
             let found = Act::FoundIllegal { by, moves_ago: 1 };
             let reply = Act::MoveAndPress { mv: uci("e7e5") };
+            let answered = Act::Illegal { by, mv: uci("e1e3"), stage: MoveStage::Answered };
+            let next = Act::MoveOnly { by, mv: uci("d2d4"), how: Manner::Properly };
             let two_hands = Act::MoveOnly { by, mv: uci("e2e4"), how: Manner::WithTwoHands };
             let press = Act::Press { by };
             let hidden = Act::IllegalUnnamed { by, stage: MoveStage::Completed };
@@ -431,9 +453,16 @@ mod tests {
             (&[two_hands, press], Reason::IllegalUnclaimed, 1),
             (&[two_hands, press, claimed], completed(Offence::TwoHands), 1),
             (&[two_hands, press, reply, claimed], Reason::NoIllegalMove, 2),
-            (&[press], Reason::IllegalUnclaimed, 0),
+            (&[press], Reason::IllegalUnclaimed, 1),
             (&[press, claimed], completed(Offence::PressWithoutMove), 0),
+            (&[press, reply], Reason::NothingEndsIt, 2),
+            (&[press, reply, claimed], Reason::IllegalStands, 2),
+            (&[answered], Reason::IllegalStands, 1),
+            (&[answered, reply], Reason::NothingEndsIt, 2),
+            (&[answered, next], Reason::BoardUntold, 1),
             (&[hidden], Reason::IllegalUnclaimed, 0),
+            (&[hidden, reply], Reason::BoardUntold, 0),
+            (&[hidden, next], Reason::BoardUntold, 0),
             (&[hidden, claimed], completed(Offence::IllegalMove), 0),
             (&[claimed], Reason::NoIllegalMove, 0),
         ] {
@@ -441,6 +470,32 @@ mod tests {
             let rulings: Vec<Ruling> = acts.iter().map(|act| game.act(act)).collect();
             assert_eq!(rulings.last().unwrap().reason, reason, "{acts:?}");
             assert_eq!(game.moves().len(), plies, "{acts:?}");
+        }
+    );
+    // The opponent who has replied to a pawn on the last rank has let it stand.
+    rows!(
+        a_pawn_on_the_last_rank_stands_after_the_reply,
+        {
+            let (by, mv) = (Color::White, "a7a8".parse().unwrap());
+            let left = Act::LeavePawn { by, mv, stage: MoveStage::Completed };
+            let reply = Act::MoveAndPress { mv: "e8d7".parse().unwrap() };
+            let what = IncidentKind::IllegalClaimed;
+            let claimed = Act::Incident(Incident { what, of: Some(Color::Black), number: 0 });
+        },
+        for (acts, reason, fen) in [
+            (&[left][..], Reason::IllegalUnclaimed, "P3k3/8/8/8/8/8/8/4K3 b - - 0 50"),
+            (
+                &[left, claimed],
+                Reason::IllegalCompleted(Offence::PawnLeft, 1),
+                "Q3k3/8/8/8/8/8/8/4K3 b - - 0 50"
+            ),
+            (&[left, reply], Reason::NothingEndsIt, "P7/3k4/8/8/8/8/8/4K3 w - - 1 51"),
+            (&[left, reply, claimed], Reason::IllegalStands, "P7/3k4/8/8/8/8/8/4K3 w - - 1 51"),
+        ] {
+            let mut game = fast_game().continued_from(PAWN.parse().unwrap());
+            let rulings: Vec<Ruling> = acts.iter().map(|act| game.act(act)).collect();
+            assert_eq!(rulings.last().unwrap().reason, reason, "{acts:?}");
+            assert_eq!(game.position().to_string(), fen, "{acts:?}");
         }
     );
 }

@@ -15,7 +15,7 @@ use super::{
     SearchBudget,
     automatic::AutomaticEnding,
     parameters::{Fivefold, SeventyFive, Threefold},
-    phase::{Phase, Press, Turn, Unnoticed},
+    phase::{Phase, Press, Turn, Unnoticed, Untold},
     reason::Topic,
 };
 use crate::{
@@ -370,13 +370,18 @@ impl Game {
         let ruling = self.make(by, played, Manner::Properly);
         if !matches!(ruling.decision, Decision::Refused(_)) {
             self.complete(by);
+            self.turn.runs = true;
         }
         ruling
     }
 
     pub(super) fn make(&mut self, by: Color, played: Move, how: Manner) -> Ruling {
-        if self.position().turn() != by {
-            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        let is_turn = self.position().turn() == by;
+        match self.turn.untold {
+            Some(Untold::Reply) if is_turn => {}
+            Some(_) => return Ruling::refused(Refused::Move, Reason::BoardUntold),
+            None if is_turn => {}
+            None => return Ruling::refused(Refused::Move, Reason::NotOnMove),
         }
         let Ok(next) = self.position().play(played) else {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);

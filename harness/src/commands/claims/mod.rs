@@ -8,7 +8,9 @@ use std::io::{self, Read};
 use lawbook::notation::PositionText;
 use lawbook::words::{counted, visible};
 use lawbook_arbiter::story::DrawStory;
-use lawbook_audit::{GameRules, MAX_GAME, ReadGame, is_stdin, plain_text, read_game, shown};
+use lawbook_audit::{
+    GameRules, MAX_GAME, ReadGame, UnknownRules, is_stdin, plain_text, read_game, shown,
+};
 use serde::Serialize;
 
 use crate::{
@@ -25,6 +27,8 @@ struct GameStory<'a> {
     date: &'a Option<String>,
     /// Whether the dated rules were requested but no tag gives the year, so that the current rules apply.
     undated: bool,
+    /// Why it is not known whether these rules applied, if no source shows it.
+    unknown: Option<UnknownRules>,
     result: Option<String>,
     /// Reason why the game could not be replayed to its end.
     trouble: &'a Option<String>,
@@ -49,6 +53,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
             black: &game.black,
             date: &game.date,
             undated: game.undated,
+            unknown: game.unknown,
             result: game.result.map(|result| result.to_string()),
             trouble: &game.trouble,
             story: &story,

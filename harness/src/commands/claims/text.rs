@@ -24,8 +24,12 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
     let plies = counted(story.moves.len(), "ply");
     let today = if game.undated { ", today's rules, because no tag gives the year" } else { "" };
     let mut about = vec![format!("{plies} under {}{today}", story.rules)];
+    if let Some(why) = game.unknown {
+        about.push(format!("these rules may not have applied: a game {}", why.about()));
+    }
     if let Some(end) = &story.end {
-        about.push(format!("ended by itself after {}: {}", end.at.after, end.ruling));
+        let ended = if game.unknown.is_some() { "under them it ended" } else { "ended" };
+        about.push(format!("{ended} by itself after {}: {}", end.at.after, end.ruling));
     }
     if game.after > 0 {
         about.push(format!("moves recorded after the end: {}", game.after));
