@@ -588,7 +588,10 @@ impl Sentence<'_> {
         if self.position.turn() == self.by {
             return Ok(read_san(self.position, text)?);
         }
-        guess_move(self.position, text)
+        let his_turn = self.position.pass();
+        read_san(&his_turn, text)
+            .ok()
+            .or_else(|| guess_move(&his_turn, text))
             .ok_or_else(|| self.unreadable(text, "from square and to square, as in \"e2e4\""))
     }
 
@@ -750,6 +753,8 @@ mod tests {
                 "Black's move of 3 moves ago is found to have been illegal",
                 "Black's move of 3 moves ago is found to have been illegal",
             ),
+            ("Black plays Nf6", "Black plays g8f6"),
+            ("Black plays Ng8f4", "Black plays g8f4"),
             ("Black resigns", "Black resigns"),
             ("Black lays down the king", "Black resigns"),
             ("Black's flag falls", "Black's flag falls"),
