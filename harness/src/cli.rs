@@ -49,7 +49,7 @@ pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, GamesOptions, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, QuizOptions, ShowOptions};
-pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use report::{DiffOptions, TrendOptions};
 pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
 pub(crate) use site::SiteOptions;

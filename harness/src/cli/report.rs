@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::Format;
 
@@ -8,12 +8,7 @@ use super::Format;
 #[command(after_help = "\
 Examples:
   lawbook diff main.json reports/conformance.json
-  lawbook diff --format markdown old.json new.json >> \"$GITHUB_STEP_SUMMARY\"
-  lawbook diff --format markdown \\
-      --adapter 'python3 my_adapter.py' old.json new.json > comment.md
-
-The Markdown page starts with new, fixed and changed disagreements: the FEN, the expected answer, the actual answer, \
-and the command that reproduces it. Known and unchanged ones are collapsed.
+  lawbook diff --format json old.json new.json
 
 Kinds of changes: broken (a right answer is now wrong), no longer supported, changed (still wrong, but differently), \
 fixed, now supported, added and removed (the question is only in one of the reports). The possible causes, taken from \
@@ -32,22 +27,8 @@ pub(crate) struct DiffOptions {
     /// The newer report
     pub(crate) new: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value_t = DiffRendering::Text)]
-    pub(crate) format: DiffRendering,
-    /// In the page, show how to repeat the questions with this adapter command
-    #[arg(long, value_name = "CMD")]
-    pub(crate) adapter: Option<String>,
-}
-
-/// Output formats of `diff`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffRendering {
-    /// Text for people
-    Text,
-    /// JSON
-    Json,
-    /// Markdown, as for the summary of a CI job
-    Markdown,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 #[derive(Args)]

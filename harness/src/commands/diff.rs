@@ -4,7 +4,7 @@ use lawbook_catalogue::read_text;
 use lawbook_suite::report::{self, Diff, ReadError, Report};
 
 use crate::{
-    cli::{DiffOptions, DiffRendering},
+    cli::{DiffOptions, Format},
     output::{self, Exit, Failure, Result},
 };
 
@@ -17,9 +17,8 @@ pub(crate) fn run(options: &DiffOptions) -> Result {
     let diff = Diff::new(&old, &new)
         .map_err(|error| Failure::new(Exit::NothingSelected, error.to_string()))?;
     output::print(&match options.format {
-        DiffRendering::Text => diff.text(),
-        DiffRendering::Markdown => diff.markdown(&old, &new, options.adapter.as_deref()),
-        DiffRendering::Json => output::json(&diff)?,
+        Format::Text => diff.text(),
+        Format::Json => output::json(&diff)?,
     })?;
     Ok(if diff.is_worse() { Exit::Disagreed } else { Exit::Agreed })
 }

@@ -1,7 +1,6 @@
 //! Comparison of two reports, question by question, with the possible causes of each change.
 
 mod cause;
-mod markdown;
 mod rendering;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -50,7 +50,7 @@ impl Diff {
 }
 
 /// Whether changes of this kind are numerous, so that they are counted and not listed.
-pub(super) fn comes_or_goes(change: &Change) -> bool {
+fn comes_or_goes(change: &Change) -> bool {
     matches!(change.change, ChangeKind::Added | ChangeKind::Removed)
 }
 
@@ -58,7 +58,7 @@ fn header(one: &HeaderDifference) -> String {
     one_line(&format!("{}: {} -> {}", one.of, absent(&one.was), absent(&one.is)))
 }
 
-pub(super) fn absent(version: &Option<String>) -> &str {
+fn absent(version: &Option<String>) -> &str {
     version.as_deref().unwrap_or("not there")
 }
 
@@ -83,18 +83,18 @@ fn row(change: &Change) -> [String; 6] {
     [change.words(), library, case, question, &says, &causes(behind)].map(one_line)
 }
 
-pub(super) fn join<T>(values: &[T], words: impl Fn(&T) -> String) -> String {
+fn join<T>(values: &[T], words: impl Fn(&T) -> String) -> String {
     values.iter().map(words).collect::<Vec<_>>().join("; ")
 }
 
-pub(super) fn answer(one: &WrongAnswer) -> String {
+fn answer(one: &WrongAnswer) -> String {
     match &one.rule_set {
         Some(rule_set) => format!("{} ({rule_set})", one.says),
         None => one.says.to_string(),
     }
 }
 
-pub(super) fn causes(causes: &[Cause]) -> String {
+fn causes(causes: &[Cause]) -> String {
     match causes {
         [] => "the headers show no cause".to_owned(),
         _ => causes.iter().map(|cause| cause.words()).collect::<Vec<_>>().join(", "),
@@ -102,7 +102,7 @@ pub(super) fn causes(causes: &[Cause]) -> String {
 }
 
 /// Returns one line per kind, library and causes, with the numbers of cases and of right answers.
-pub(super) fn counts(changes: &[&Change]) -> Vec<String> {
+fn counts(changes: &[&Change]) -> Vec<String> {
     let mut groups: BTreeMap<_, Vec<&Change>> = BTreeMap::new();
     for change in changes {
         let group = (change.change, &change.library, &change.causes);
