@@ -105,20 +105,12 @@ fn reports_with_hostile_names_are_harmless_in_every_rendering() {
         hostile_report(&path, month, &format!("{HOSTILE}\n@user #1 <b>|`[z](javascript:1)\n"));
         path.to_str().unwrap().to_owned()
     });
-    for format in ["text", "json", "markdown"] {
+    for format in ["text", "json"] {
         let said = assert_harmless(&run(&["diff", "--format", format, &old, &new]));
         assert!(said.contains("u{202e}") || said.contains("\\u202e"), "{format}: {said}");
         if format == "text" {
             // The payload must not be able to start a line of its own.
             assert!(!said.lines().any(|line| line.starts_with("@user")), "{said}");
-        }
-        if format == "markdown" {
-            assert!(!said.contains("<b>") && !said.contains("](javascript"), "{said}");
-            let outside_code: String = said.split('`').step_by(2).collect();
-            assert!(
-                !outside_code.contains("@user") && !outside_code.contains("#1 "),
-                "{outside_code}"
-            );
         }
     }
     for format in ["text", "json"] {

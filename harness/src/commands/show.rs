@@ -85,6 +85,11 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
             let heading = heading(case, &group, home);
             text.push_str(&format!("\n{}", wrap(&heading, 0)));
             text.extend(inferred_note(&heading).map(|note| format!("  {note}\n")));
+            if group.rule_sets.contains(RuleSet::LATEST)
+                && let Some(known) = RuleSet::LATEST.in_force()
+            {
+                text.push_str(&wrap(&format!("in force: {}", known.source), 2));
+            }
             answers(&mut text, &group.expected, "  ");
             text.push_str(&reasons(&group, 2));
         }
@@ -129,8 +134,7 @@ fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
 fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
     let mut words = Vec::new();
     let known = RuleSet::LATEST.in_force();
-    let in_force = known
-        .map_or_else(String::new, |known| format!("in force on {} by {}", known.on, known.source));
+    let in_force = known.map_or_else(String::new, |known| format!("in force on {}", known.on));
     let mut named = vec![(RuleSet::LATEST, in_force.as_str())];
     named.extend((home != RuleSet::LATEST).then_some((home, "the document's edition")));
     for (rule_set, what) in named {
