@@ -59,6 +59,10 @@ public final class LawbookAdapter {
         Reply ask(Game game, Question question) throws Exception;
     }
 
+    interface Undoer {
+        Game takeBack(Game game) throws Exception;
+    }
+
     // ---- YOUR LIBRARY: begin ----------------------------------------------------------------------------------------
 
     // TODO: import your library above.
@@ -139,6 +143,9 @@ public final class LawbookAdapter {
         QUESTIONS.put("attacks", TODO); // the squares of opposing pieces that the piece on question.square() attacks
         QUESTIONS.put("light", TODO); // whether question.square() is light
     }
+
+    /** Returns a game without its last move, if the library can take moves back. TODO: write its function. */
+    static final Undoer TAKE_BACK = null;
     // ---- YOUR LIBRARY: end ------------------------------------------------------------------------------------------
 
     /** A game, or the reason why there is none. */
@@ -159,11 +166,30 @@ public final class LawbookAdapter {
         }
     }
 
-    static Walk continued(Walk walk, List<String> moves) {
-        Game game = walk.game();
-        for (String uci : walk.refusal() == null ? moves : List.<String>of()) {
+    /** The game after moves that are each played and taken back, without those that the library refuses. */
+    static Game detoured(Game game, List<?> moves) throws Exception {
+        for (Object uci : moves) {
+            Game tried;
             try {
-                game = play(game, uci);
+                tried = play(game, (String) uci);
+            } catch (Exception | StackOverflowError | AssertionError error) {
+                continue;
+            }
+            game = TAKE_BACK.takeBack(tried);
+        }
+        return game;
+    }
+
+    /** The game after more moves. The detours are those before each move and at the end, or null. */
+    static Walk continued(Walk walk, List<String> moves, Object detours) {
+        Game game = walk.game();
+        for (int ply = 0; walk.refusal() == null && ply <= moves.size(); ply++) {
+            String uci = ply < moves.size() ? moves.get(ply) : "the end";
+            try {
+                if (detours instanceof List<?> lists && !lists.isEmpty()) {
+                    game = detoured(game, (List<?>) lists.get(ply));
+                }
+                game = ply < moves.size() ? play(game, uci) : game;
             } catch (Exception | StackOverflowError | AssertionError error) {
                 return new Walk(null, refusal(error, "move_refused", uci + ": "));
             }
@@ -225,6 +251,7 @@ public final class LawbookAdapter {
                     hello.putAll(Map.of("id", request.get("id"), "protocol", 1, "name", NAME, "version", VERSION,
                             "ecosystem", ECOSYSTEM, "language", "Java", "questions", names, "endings", ENDINGS,
                             "walks", true));
+                    hello.put("takes_back", TAKE_BACK != null);
                     replies.add(hello);
                 }
                 case "walk" -> {
@@ -232,7 +259,7 @@ public final class LawbookAdapter {
                     Walk begun = request.get("fen") instanceof String fen ? started(fen) : kept.get(number);
                     List<String> moves = new ArrayList<>();
                     ((List<?>) request.get("moves")).forEach(uci -> moves.add((String) uci));
-                    Walk walk = continued(begun, moves);
+                    Walk walk = continued(begun, moves, request.get("take_back"));
                     kept.put(number, walk);
                     List<Object> answers = new ArrayList<>();
                     for (Map<?, ?> question : objects(request, "questions")) {
@@ -242,7 +269,7 @@ public final class LawbookAdapter {
                 }
                 default -> {
                     List<String> moves = objects(request, "play").stream().map(act -> text(act, "move")).toList();
-                    Walk walk = continued(started(text(request, "fen")), moves);
+                    Walk walk = continued(started(text(request, "fen")), moves, request.get("take_back"));
                     for (Map<?, ?> question : objects(request, "questions")) {
                         Map<String, Object> fields = answered(walk, question).fields();
                         fields.put("id", question.get("id"));

@@ -51,6 +51,11 @@ impl Adapter for Library {
         Ok(())
     }
 
+    /// Takes back the last move. Remove it if your library cannot.
+    fn take_back(&self, _game: &mut Position) -> Result<(), Refusal> {
+        Err(Refusal::unsupported("TODO"))
+    }
+
     fn legal_moves(&self, game: &Position) -> Reply<Vec<String>> {
         // TODO: all of them in UCI
         Reply::Native(game.legal_moves().iter().map(ToString::to_string).collect())

@@ -264,6 +264,8 @@ const std::map<std::string, Answerer> QUESTIONS = {
     {"attacks", TODO}, // the squares of opposing pieces that the piece on question["square"].text attacks
     {"light", TODO}, // whether question["square"].text is light
 };
+// Takes back the last move, if the library can. To say so, write a function in place of nullptr.
+const std::function<void(Game&)> TAKE_BACK = nullptr;
 // ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
 
 // A game, or the reason why there is none.
@@ -291,10 +293,24 @@ Walk started(const std::string& fen) {
     return walk;
 }
 
-void go_on(Walk& walk, const std::vector<std::string>& moves) {
-    for (const std::string& uci : moves) {
+// Plays moves and takes each back, without those that the library refuses.
+void detour(Walk& walk, const Json& moves) {
+    for (const Json& uci : moves.items) {
+        const Reply refusal = caught("move_refused", "", [&] { return play(walk.game[0], uci.text), Reply(); });
+        if (refusal.outcome.empty()) TAKE_BACK(walk.game[0]);
+    }
+}
+
+// Plays more moves. The detours are those before each move and at the end.
+void go_on(Walk& walk, const std::vector<std::string>& moves, const Json& detours) {
+    for (std::size_t ply = 0; ply <= moves.size(); ply++) {
         if (!walk.refusal.outcome.empty()) return;
-        walk.refusal = caught("move_refused", uci + ": ", [&] { return play(walk.game[0], uci), Reply(); });
+        const std::string uci = ply < moves.size() ? moves[ply] : "the end";
+        walk.refusal = caught("move_refused", uci + ": ", [&] {
+            if (ply < detours.items.size()) detour(walk, detours.items[ply]);
+            if (ply < moves.size()) play(walk.game[0], uci);
+            return Reply();
+        });
     }
 }
 
@@ -327,6 +343,7 @@ int main() {
             }
             Json hello = Json().set("id", request["id"]).set("protocol", 1).set("name", NAME).set("version", VERSION);
             hello.set("ecosystem", ECOSYSTEM).set("language", "C++").set("endings", ENDINGS).set("walks", true);
+            hello.set("takes_back", TAKE_BACK != nullptr);
             hello.set("ends_by_itself", ENDS_BY_ITSELF).set("rule_set", RULE_SET).set("reads_fen", READS_FEN);
             hello.set("validates_setups", VALIDATES_SETUPS);
             output << hello.set("questions", names).write() << '\n';
@@ -334,14 +351,14 @@ int main() {
             if (request.has("fen")) kept[request["game"].text] = started(request["fen"].text);
             Walk& walk = kept[request["game"].text];
             for (const Json& uci : request["moves"].items) moves.push_back(uci.text);
-            go_on(walk, moves);
+            go_on(walk, moves, request["take_back"]);
             Json answers = std::vector<std::string>();
             for (const Json& question : request["questions"].items) answers.items.push_back(answer(walk, question, {}));
             output << Json().set("id", request["id"]).set("answers", answers).write() << '\n';
         } else {
             Walk walk = started(request["fen"].text);
             for (const Json& act : request["play"].items) moves.push_back(act["move"].text);
-            go_on(walk, moves);
+            go_on(walk, moves, request["take_back"]);
             for (const Json& question : request["questions"].items) {
                 output << answer(walk, question, Json().set("id", question["id"])).write() << '\n';
             }

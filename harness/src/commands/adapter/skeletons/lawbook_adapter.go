@@ -122,6 +122,9 @@ var questions = map[string]func(game *Game, question Question) Reply{
 	"light":                 nil, // TODO: whether question.Square is light
 }
 
+// takeBack returns a game without its last move, if the library can take moves back. TODO: write its function.
+var takeBack func(game *Game) (*Game, error)
+
 // ---- YOUR LIBRARY: end --------------------------------------------------------------------------------------------
 
 type request struct {
@@ -131,6 +134,7 @@ type request struct {
 	Fen       *string
 	Play      []struct{ Move string }
 	Moves     []string
+	TakeBack  [][]string `json:"take_back"`
 	Questions []Question
 }
 
@@ -173,11 +177,37 @@ func started(fen string) (one walk) {
 	return one
 }
 
-func (one walk) continued(moves []string) walk {
+// detoured returns the game after moves that are each played and taken back, without those that the library refuses.
+func detoured(game *Game, moves []string) *Game {
 	for _, uci := range moves {
-		if one.refusal != nil {
+		var tried *Game
+		refusal := caught("move_refused", func() (err error) {
+			tried, err = Play(game, uci)
+			return err
+		})
+		if refusal == nil {
+			var err error
+			if game, err = takeBack(tried); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return game
+}
+
+// continued plays more moves. The detours are those before each move and at the end.
+func (one walk) continued(moves []string, detours [][]string) walk {
+	for ply := 0; ply <= len(moves) && one.refusal == nil; ply++ {
+		if ply < len(detours) {
+			one.refusal = caught("failed", func() error {
+				one.game = detoured(one.game, detours[ply])
+				return nil
+			})
+		}
+		if ply == len(moves) || one.refusal != nil {
 			break
 		}
+		uci := moves[ply]
 		one.refusal = caught("move_refused", func() (err error) {
 			if one.game, err = Play(one.game, uci); err != nil {
 				err = fmt.Errorf("%s: %w", uci, err)
@@ -245,7 +275,7 @@ func main() {
 			sort.Strings(answered)
 			hello := Reply{
 				"protocol": 1, "name": name, "version": version, "ecosystem": ecosystem, "language": "Go",
-				"questions": answered, "endings": endings, "walks": true,
+				"questions": answered, "endings": endings, "walks": true, "takes_back": takeBack != nil,
 			}
 			for field, value := range nature {
 				hello[field] = value
@@ -256,7 +286,7 @@ func main() {
 			if asked.Fen != nil {
 				one = started(*asked.Fen)
 			}
-			one = one.continued(asked.Moves)
+			one = one.continued(asked.Moves, asked.TakeBack)
 			kept[asked.Game] = one
 			answers := []Reply{}
 			for _, question := range asked.Questions {
@@ -268,7 +298,7 @@ func main() {
 			for _, act := range asked.Play {
 				moves = append(moves, act.Move)
 			}
-			one := started(*asked.Fen).continued(moves)
+			one := started(*asked.Fen).continued(moves, asked.TakeBack)
 			for _, question := range asked.Questions {
 				say(question.ID, one.answer(question))
 			}

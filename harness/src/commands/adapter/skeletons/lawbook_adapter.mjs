@@ -81,6 +81,8 @@ const QUESTIONS = {
   attacks: TODO, // the squares of the opponent's pieces that the piece on question.square attacks
   light: TODO, // whether question.square is light
 };
+// The function that returns a game without its last move, if the library can take moves back.
+const TAKE_BACK = TODO;
 // ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
 
 const unsupported = (why) => ({ unsupported: why });
@@ -94,11 +96,26 @@ function started(fen) {
   }
 }
 
-// The game after more moves, or the reason why there is none.
-function continued({ game, refusal }, moves) {
-  for (const uci of refusal ? [] : moves) {
+// The game after moves that are each played and taken back, without those that the library refuses.
+function detoured(game, moves) {
+  for (const uci of moves) {
+    let tried;
     try {
-      game = play(game, uci);
+      tried = play(game, uci);
+    } catch {
+      continue;
+    }
+    game = TAKE_BACK(tried);
+  }
+  return game;
+}
+
+// The game after more moves, or the reason why there is none. The detours are those before each move and at the end.
+function continued({ game, refusal }, moves, detours) {
+  for (const [ply, uci] of refusal ? [] : [...moves, null].entries()) {
+    try {
+      game = detoured(game, detours?.[ply] ?? []);
+      if (uci !== null) game = play(game, uci);
     } catch (error) {
       const refused = { move_refused: `${uci}: ${error}` };
       return { refusal: error instanceof Unsupported ? unsupported(error.message) : refused };
@@ -126,13 +143,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);
   if (request.type === "hello") {
     const questions = Object.keys(QUESTIONS).filter((name) => QUESTIONS[name]);
-    say({ id: request.id, protocol: 1, language: "JavaScript", walks: true, ...ABOUT, questions });
+    say({ id: request.id, protocol: 1, language: "JavaScript", walks: true, takes_back: TAKE_BACK !== null, ...ABOUT, questions });
   } else if (request.type === "walk") {
-    const walk = continued("fen" in request ? started(request.fen) : kept.get(request.game), request.moves);
+    const begun = "fen" in request ? started(request.fen) : kept.get(request.game);
+    const walk = continued(begun, request.moves, request.take_back);
     kept.set(request.game, walk);
     say({ id: request.id, answers: request.questions.map((question) => answer(walk, question)) });
   } else {
-    const walk = continued(started(request.fen), request.play.map((act) => act.move));
+    const walk = continued(started(request.fen), request.play.map((act) => act.move), request.take_back);
     for (const question of request.questions) say({ id: question.id, ...answer(walk, question) });
   }
 }

@@ -96,6 +96,8 @@ QUESTIONS = {
     "attacks": TODO,  # the squares of the opponent's pieces that the piece on question["square"] attacks
     "light": TODO,  # whether question["square"] is light
 }
+# The function that returns a game without its last move, if the library can take moves back.
+TAKE_BACK = TODO
 # ---- YOUR LIBRARY: end -----------------------------------------------------------------------------------------------
 
 
@@ -109,11 +111,23 @@ def started(fen):
         return None, {"setup_refused": repr(error)}
 
 
-def continued(game, refusal, moves):
-    """The game after more moves, or the reason why there is none."""
-    for uci in moves if refusal is None else []:
+def detoured(game, moves):
+    """The game after moves that are each played and taken back, without those that the library refuses."""
+    for uci in moves:
         try:
-            game = play(game, uci)
+            tried = play(game, uci)
+        except Exception:
+            continue
+        game = TAKE_BACK(tried)
+    return game
+
+
+def continued(game, refusal, moves, detours):
+    """The game after more moves, or the reason why there is none. The detours are those before each move and at the end."""
+    for ply, uci in enumerate([*moves, None] if refusal is None else []):
+        try:
+            game = detoured(game, detours[ply] if detours else [])
+            game = game if uci is None else play(game, uci)
         except Unsupported as error:
             return None, {"unsupported": str(error)}
         except Exception as error:
@@ -144,15 +158,16 @@ def main():
         request = json.loads(line)
         if request["type"] == "hello":
             questions = [name for name, function in QUESTIONS.items() if function]
-            answers = [{"protocol": 1, "language": "Python", "walks": True, **ABOUT, "questions": questions}]
+            answers = [{"protocol": 1, "language": "Python", "walks": True, "takes_back": TAKE_BACK is not None, **ABOUT, "questions": questions}]
             ids = [request["id"]]
         elif request["type"] == "walk":
             walk = started(request["fen"]) if "fen" in request else kept[request["game"]]
-            walk = kept[request["game"]] = continued(*walk, request["moves"])
+            walk = kept[request["game"]] = continued(*walk, request["moves"], request.get("take_back"))
             answers = [{"answers": [answer(*walk, question) for question in request["questions"]]}]
             ids = [request["id"]]
         else:
-            walk = continued(*started(request["fen"]), [act["move"] for act in request["play"]])
+            moves = [act["move"] for act in request["play"]]
+            walk = continued(*started(request["fen"]), moves, request.get("take_back"))
             answers = [answer(*walk, question) for question in request["questions"]]
             ids = [question["id"] for question in request["questions"]]
         for number, said in zip(ids, answers):
