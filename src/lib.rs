@@ -1,4 +1,4 @@
-//! A reference adjudicator for chess: how a game ends, and who may claim a draw, under the rules of five documents.
+//! A reference adjudicator for chess: how a game ends, and who may claim a draw, under many editions of the rules.
 //!
 #![doc = include_str!("EMBEDDING.md")]
 //!

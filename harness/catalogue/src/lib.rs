@@ -1,6 +1,6 @@
 //! The catalogue of cases: documents, their statements, and scenarios with their right answers.
 //!
-//! This is the only module that parses YAML. [`Catalogue::embedded`] returns the catalogue compiled into this
+//! Cases are parsed only here. [`Catalogue::embedded`] returns the catalogue compiled into this
 //! crate; [`Catalogue::from_files`] reads another one. Every error in a case is reported as a [`Problem`] with
 //! its file and line. A case with a problem is skipped; the other cases are kept.
 

@@ -162,11 +162,10 @@ impl Game {
         *self = earlier;
     }
 
-    /// Returns the same state, for comparisons of games that different acts have led to. A move and a press in
-    /// one act leave open whether the clock runs.
+    /// Returns the same state, for comparisons of games that different acts have led to.
     #[doc(hidden)]
     pub fn without_acts(self) -> Game {
-        Game { acts: Vec::new(), turn: Turn { runs: false, ..self.turn }, ..self }
+        Game { acts: Vec::new(), ..self }
     }
 
     /// The search limits of the rulings.
