@@ -40,8 +40,8 @@ pub(super) fn castling_obstacle(before: &Position, acts: &[Act]) -> Option<Strin
         if mv.from != king || mv.to.rank() != king.rank() || files != 2 {
             return None;
         }
-        let castling = if mv.to.file() > king.file() { "O-O" } else { "O-O-O" };
-        read_san(before, castling).err().map(|error| error.to_string())
+        let wing = if mv.to.file() > king.file() { Wing::King } else { Wing::Queen };
+        read_san(before, wing.notation()).err().map(|error| error.to_string())
     })
 }
 

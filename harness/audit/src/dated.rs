@@ -193,9 +193,10 @@ fn is_other_server(site: &str) -> bool {
     is_other_host || OTHER_SERVERS.contains(&name) || is_engine_event(name)
 }
 
-/// Whether the first word of `name`, in lower case, is that of an event between programs.
+/// Whether the first word of `name` is that of an event between programs.
 fn is_engine_event(name: &str) -> bool {
-    ENGINE_EVENTS.into_iter().any(|event| name.split(' ').next() == Some(event))
+    let first = name.split(' ').next().unwrap_or_default();
+    ENGINE_EVENTS.into_iter().any(|event| first.eq_ignore_ascii_case(event))
 }
 
 /// Whether the tags say that a program played, or name an event between programs.
@@ -203,9 +204,7 @@ fn is_of_programs(headers: &Headers<'_>) -> bool {
     let is_program =
         |tag| headers.get(tag).is_some_and(|kind| kind.eq_ignore_ascii_case(b"program"));
     let event = headers.get(TagName::Event).map(String::from_utf8_lossy).unwrap_or_default();
-    is_program(TagName::WhiteType)
-        || is_program(TagName::BlackType)
-        || is_engine_event(&event.to_ascii_lowercase())
+    is_program(TagName::WhiteType) || is_program(TagName::BlackType) || is_engine_event(&event)
 }
 
 /// Returns the part of a site where a host would be, if it is an address. A name with other words is a place: "chess.com
