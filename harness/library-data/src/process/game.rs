@@ -3,7 +3,10 @@
 //! This is only an optimisation. Questions that were not prefetched, and all questions after a failure, go with the
 //! whole line, which also finds the question that causes the failure.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    ops::RangeInclusive,
+    sync::{Arc, Mutex},
+};
 
 use lawbook::{
     position::Move,
@@ -12,7 +15,7 @@ use lawbook::{
 use lawbook_catalogue::{
     adapter::{
         GameSession, Response, Scenario,
-        wire::{self, QuestionBatch},
+        wire::{self, QuestionBatch, Respondent},
     },
     question::{PositionQuestion, Question},
 };
@@ -28,6 +31,9 @@ pub(super) struct ProcessGame<'a> {
     moves: Vec<Move>,
     /// The kept game; `None` if the adapter does not keep games, or after a failure.
     kept: Option<AdapterGame>,
+    /// A second game with the same moves, always one behind. It is in progress at the same time, so that state which the
+    /// adapter shares between games changes the answers.
+    beside: Option<AdapterGame>,
     /// Whether questions are prefetched. A refused move is then reported with their answers.
     is_foreseen: bool,
     foreseen: Vec<(Question, Response)>,
@@ -48,16 +54,18 @@ impl<'a> ProcessGame<'a> {
             return Err(said);
         }
         let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();
-        let is_plain = line.event == Event::default()
-            && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. }));
         let session = process.session();
-        let kept = (is_plain && process.respondent.keeps_games()).then(|| lock(&session).lend());
+        let (kept, beside) = match is_plain(line) {
+            true => lock(&session).lend(&process.respondent),
+            false => (None, None),
+        };
         let mut opened = ProcessGame {
             process,
             session,
             line: line.clone(),
             moves,
             kept,
+            beside,
             is_foreseen: false,
             foreseen: Vec::new(),
         };
@@ -103,7 +111,7 @@ impl<'a> ProcessGame<'a> {
         questions: &[&Question],
         failure: ProcessFailure,
     ) -> Result<(), Response> {
-        lock(&self.session).give_back(self.kept.take());
+        self.give_back();
         self.check()?;
         if matches!(failure, ProcessFailure::NotAsked(_)) {
             return Ok(());
@@ -116,6 +124,16 @@ impl<'a> ProcessGame<'a> {
         }
         Err(failure.said())
     }
+
+    fn give_back(&mut self) {
+        lock(&self.session).give_back([self.kept.take(), self.beside.take()]);
+    }
+}
+
+/// Returns whether a line has nothing but moves, so that an adapter can keep it.
+fn is_plain(line: &Scenario) -> bool {
+    line.event == Event::default()
+        && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. }))
 }
 
 fn taken(said: Response) -> Result<(), Response> {
@@ -148,7 +166,16 @@ impl GameSession for ProcessGame<'_> {
             taken(said.remove(0).1)?;
         }
         self.foreseen = said;
-        Ok(())
+        let (Some(beside), Some((_, before))) = (&mut self.beside, self.moves.split_last()) else {
+            return Ok(());
+        };
+        let nothing = self.process.respondent.gather(&[]);
+        let line = (&self.line, before);
+        let said = lock(&self.session).keep_on(self.process, beside, line, &nothing);
+        match said {
+            Ok(mut said) => taken(said.remove(0).1),
+            Err(failure) => self.put_again(questions, failure),
+        }
     }
 
     fn ask(&self, question: &Question) -> Response {
@@ -166,20 +193,73 @@ impl GameSession for ProcessGame<'_> {
 
 impl Drop for ProcessGame<'_> {
     fn drop(&mut self) {
-        lock(&self.session).give_back(self.kept.take());
+        self.give_back();
+    }
+}
+
+/// The lengths of the lines that are asked about again beside another game, in plies. In longer ones nothing else can go
+/// wrong, and they take most of the time.
+const BESIDE: RangeInclusive<usize> = 2..=16;
+
+/// The failure of an answer that another game changes.
+const CHANGED: &str = "the answer changes while another game with the same moves is in progress; if the library can hold only \
+    one game at a time, its hello has to say \"several_games\": false";
+
+impl Process {
+    /// Asks again about a line of moves while another game is in progress, and replaces the answers that change by a
+    /// failure.
+    ///
+    /// `said` are the responses to `questions`.
+    pub(super) fn ask_beside(
+        &self,
+        line: &Scenario,
+        questions: &[Question],
+        said: &mut [Response],
+    ) {
+        let (begin, rest) = line.acts.split_at(line.acts.len() / 2);
+        let begun = Scenario { acts: begin.to_vec(), ..line.clone() };
+        let is_answered = said.iter().any(|one| one.answer().is_some());
+        if !BESIDE.contains(&line.acts.len())
+            || !is_plain(line)
+            || !is_answered
+            || !self.respondent.keeps_several_games()
+            || self.respondent.takes_back()
+        {
+            return;
+        }
+        let Ok(mut game) = ProcessGame::new(self, &begun) else { return };
+        if game.beside.is_none() {
+            return;
+        }
+        game.line.acts.extend(rest);
+        game.moves.extend(rest.iter().filter_map(Act::played));
+        let asked: Vec<&Question> = questions.iter().collect();
+        let is_refused = game.foresee(&asked).is_err();
+        for (question, said) in questions.iter().zip(said) {
+            let again = game.foreseen.iter().find(|(one, _)| one == question);
+            let again = again.and_then(|(_, again)| again.answer());
+            if said.answer().is_some() && (is_refused || again != said.answer()) {
+                *said = Response::ProtocolError(CHANGED.to_owned());
+            }
+        }
     }
 }
 
 impl Session {
-    /// Assigns a game number that no other session uses.
-    fn lend(&mut self) -> AdapterGame {
-        let number = (0..).find(|number| !self.lent.contains(number)).unwrap_or_default();
-        self.lent.insert(number);
-        AdapterGame { number, played: None }
+    /// Assigns a game and a second one with numbers that no other session uses, as far as the adapter can keep them.
+    fn lend(&mut self, whom: &Respondent) -> (Option<AdapterGame>, Option<AdapterGame>) {
+        let has_several = whom.keeps_several_games();
+        let has_one = has_several || whom.keeps_games() && self.lent.is_empty();
+        let mut lend = || {
+            let number = (0..).find(|number| !self.lent.contains(number)).unwrap_or_default();
+            self.lent.insert(number);
+            AdapterGame { number, played: None }
+        };
+        (has_one.then(&mut lend), has_several.then(lend))
     }
 
-    fn give_back(&mut self, kept: Option<AdapterGame>) {
-        if let Some(AdapterGame { number, .. }) = kept {
+    fn give_back(&mut self, games: [Option<AdapterGame>; 2]) {
+        for AdapterGame { number, .. } in games.into_iter().flatten() {
             self.lent.remove(&number);
         }
     }

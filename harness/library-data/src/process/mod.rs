@@ -239,7 +239,11 @@ impl Implementation for Process {
     }
 
     fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
+        self.respondent.ask(line, questions, |asked| {
+            let mut said = self.put(&self.respondent, line, asked);
+            self.ask_beside(line, asked, &mut said);
+            said
+        })
     }
 
     /// Prefetched questions are sent in one line if the adapter keeps games.

@@ -24,6 +24,7 @@ pub struct Respondent {
     questions: Vec<String>,
     acts: Vec<String>,
     keeps_games: bool,
+    has_several_games: bool,
     can_take_back: bool,
     /// Whether other moves are to be played and taken back on the way.
     takes_back: bool,
@@ -142,6 +143,7 @@ impl Respondent {
             questions: hello.questions,
             acts: hello.acts,
             keeps_games: hello.walks,
+            has_several_games: hello.several_games,
             can_take_back: hello.takes_back,
             takes_back: false,
         })
@@ -172,9 +174,19 @@ impl Respondent {
         self.keeps_games
     }
 
+    /// Returns whether it keeps several games at the same time.
+    pub fn keeps_several_games(&self) -> bool {
+        self.keeps_games && self.has_several_games
+    }
+
     /// The same, which plays other moves on the way and takes them back; none if it cannot.
     pub fn taking_back(&self) -> Option<Respondent> {
         self.can_take_back.then(|| Respondent { takes_back: true, ..self.clone() })
+    }
+
+    /// Returns whether it plays other moves on the way and takes them back.
+    pub fn takes_back(&self) -> bool {
+        self.takes_back
     }
 
     /// Selects the supported questions, preceded by `setup`, which shows whether the game is accepted.
