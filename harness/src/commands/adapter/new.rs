@@ -99,12 +99,11 @@ mod tests {
             let (file, text) = skeleton(language);
             let marked = text.split("YOUR LIBRARY: ").nth(1).unwrap();
             assert!(marked.starts_with("begin"), "{file}");
-            for field in ["endings", "ends_by_itself", "reads_fen", "rule_set", "validates_setups"]
-            {
-                // The gate of Rust has the Laws in force only.
-                if language == Language::Rust && field == "rule_set" {
-                    continue;
-                }
+            let natures = ["endings", "ends_by_itself", "reads_fen", "validates_setups"];
+            // The gate of Rust has the Laws in force only, and each game is a value of its own.
+            let others = ["rule_set", "several_games"];
+            let others = others.into_iter().filter(|_| language != Language::Rust);
+            for field in natures.into_iter().chain(others) {
                 let is_there = marked.contains(field) || marked.contains(&field.to_uppercase());
                 assert!(is_there, "{file} has no place for {field}");
             }
