@@ -20,7 +20,7 @@ pub struct Setup {
     pub fullmove_number: u32,
 }
 
-/// The reason why a setup cannot be played: its pieces are impossible, or a right does not fit the board.
+/// The reason why a setup cannot be played: its pieces are impossible or too many, or a right does not fit the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
     /// A player has no king.
@@ -38,7 +38,7 @@ pub enum Unplayable {
     /// A pawn on the first or the last rank (Article 3.7).
     #[error("a pawn stands on {0}; pawns can stand only on ranks 2 to 7")]
     PawnOnEndRank(Square),
-    /// More pieces than the 16 a player begins with.
+    /// More pieces than the 16 a player begins with, which the lists of moves have no room for.
     #[error("{0} has {1} pieces; a player has at most 16")]
     TooManyPieces(Color, u32),
     /// More pawns than the 8 a player begins with.
@@ -96,13 +96,13 @@ pub enum Unplayable {
 /// The reason why no game can have led to a setup that can be played, as far as simple facts show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreachable {
-    /// A pawn would have made its double step while the opponent's king was in check.
-    #[error(
-        "no pawn can have just passed {square} in a double step: the king was in check before the step and the opponent was on move"
-    )]
+    /// The pawn before the en passant square cannot have made a double step.
+    #[error("no pawn can have just passed {square} in a double step: {because}")]
     EnPassant {
         /// The square given.
         square: Square,
+        /// The problem with it.
+        because: &'static str,
     },
     /// More promoted pieces than pawns are missing (Article 3.7.3.3).
     #[error(
@@ -311,19 +311,18 @@ impl Setup {
         Err(Unplayable::CastlingRook { color, rook, because })
     }
 
-    /// Checks that the pawn of the en passant square stands one square beyond it, and that the squares it came over are
-    /// empty.
+    /// Checks that the en passant square is empty, and that its pawn stands one square beyond it.
     fn check_en_passant(&self) -> Result<(), Unplayable> {
         let Some(square) = self.en_passant else { return Ok(()) };
         let wrong = |because| Err(Unplayable::EnPassant { square, because });
-        let Some((from, to)) = self.double_step(square) else {
+        let Some((_, to)) = self.double_step(square) else {
             return wrong("it is not on the third rank of the player who has just moved");
         };
         if self.placement.at(to) != Some(Piece { color: !self.turn, role: Role::Pawn }) {
             return wrong("the pawn is not on the square beyond it");
         }
-        if self.placement.at(square).is_some() || self.placement.at(from).is_some() {
-            return wrong("the squares that the pawn passed are not empty");
+        if self.placement.at(square).is_some() {
+            return wrong("the square is not empty");
         }
         Ok(())
     }
@@ -332,14 +331,17 @@ impl Setup {
     fn check_double_step(&self) -> Result<(), Unreachable> {
         let Some(square) = self.en_passant else { return Ok(()) };
         let Some((from, to)) = self.double_step(square) else { return Ok(()) };
+        let wrong = |because| Err(Unreachable::EnPassant { square, because });
+        if self.placement.at(from).is_some() {
+            return wrong("the square that it came from is not empty");
+        }
         let mut before = *self;
         before.placement.remove(to);
         before.placement.put(from, Piece { color: !self.turn, role: Role::Pawn });
-        if before.checkers(self.turn).is_empty() {
-            Ok(())
-        } else {
-            Err(Unreachable::EnPassant { square })
+        if !before.checkers(self.turn).is_empty() {
+            return wrong("the king was in check before the step and the opponent was on move");
         }
+        Ok(())
     }
 
     /// The origin and the target of a double step over `passed` by the side that has just moved; `None` if `passed` is

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use lawbook::position::{Position, Setup, SetupError, Unplayable, Unreachable};
 
-/// The kind of reason for which a setup is not playable.
+/// The kind of reason for which the reference does not play from a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SetupFlaw {
@@ -24,15 +24,17 @@ pub enum SetupFlaw {
     TooManyPromoted,
     /// A king or rook with a castling right is not on its initial square.
     CastlingRight,
-    /// No pawn can have made a double step over the en passant square.
+    /// The en passant square has no pawn that can be captured there.
     EnPassant,
+    /// The pawn before the en passant square cannot have made a double step.
+    DoubleStep,
     /// No legal move can give all the present checks at once.
     ImpossibleChecks,
 }
 
 impl SetupFlaw {
     /// All kinds, in the order of the checks.
-    pub const ALL: [SetupFlaw; 11] = [
+    pub const ALL: [SetupFlaw; 12] = [
         SetupFlaw::NoKing,
         SetupFlaw::SeveralKings,
         SetupFlaw::TooManyPieces,
@@ -42,11 +44,25 @@ impl SetupFlaw {
         SetupFlaw::OpponentInCheck,
         SetupFlaw::CastlingRight,
         SetupFlaw::EnPassant,
+        SetupFlaw::DoubleStep,
         SetupFlaw::TooManyPromoted,
         SetupFlaw::ImpossibleChecks,
     ];
 
-    /// Returns the first flaw of a setup, or `None` if it is playable.
+    /// Returns whether a library has to refuse setups with this flaw: no game can go on from there. The other flaws show
+    /// only that no game leads to the setup, so a library may accept it or refuse it.
+    pub const fn is_unplayable(self) -> bool {
+        !matches!(
+            self,
+            SetupFlaw::TooManyPieces
+                | SetupFlaw::TooManyPawns
+                | SetupFlaw::TooManyPromoted
+                | SetupFlaw::DoubleStep
+                | SetupFlaw::ImpossibleChecks
+        )
+    }
+
+    /// Returns the first flaw of a setup, or `None` if the reference knows none.
     pub fn of(setup: &Setup) -> Option<SetupFlaw> {
         Position::new(setup).err().map(|reason| match reason {
             SetupError::Unplayable(Unplayable::NoKing(_)) => SetupFlaw::NoKing,
@@ -64,8 +80,8 @@ impl SetupFlaw {
                 | Unplayable::NoCastlingRook { .. }
                 | Unplayable::CastlingRook { .. },
             ) => SetupFlaw::CastlingRight,
-            SetupError::Unplayable(Unplayable::EnPassant { .. })
-            | SetupError::Unreachable(Unreachable::EnPassant { .. }) => SetupFlaw::EnPassant,
+            SetupError::Unplayable(Unplayable::EnPassant { .. }) => SetupFlaw::EnPassant,
+            SetupError::Unreachable(Unreachable::EnPassant { .. }) => SetupFlaw::DoubleStep,
             SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => {
                 SetupFlaw::ImpossibleChecks
             }
@@ -84,7 +100,8 @@ impl SetupFlaw {
             SetupFlaw::TooManyPawns => "too many pawns",
             SetupFlaw::TooManyPromoted => "too many promoted pieces",
             SetupFlaw::CastlingRight => "a castling right without its pieces",
-            SetupFlaw::EnPassant => "an en passant square without a double step",
+            SetupFlaw::EnPassant => "an en passant square without its pawn",
+            SetupFlaw::DoubleStep => "a double step that cannot have been made",
             SetupFlaw::ImpossibleChecks => "checks no move gives",
         }
     }

@@ -17,8 +17,8 @@ pub enum CaseLevel {
     /// In addition, the conduct of the players at the board, careless notation, and features that a program may leave
     /// to its caller.
     Full,
-    /// In addition, setups that no game can reach, positions that are dead although the material suffices to mate, and
-    /// play that continues after the end of the game.
+    /// In addition, positions that are dead although the material suffices to mate, and play that continues after the end
+    /// of the game.
     Strict,
 }
 

@@ -1,14 +1,15 @@
-use crate::question::{Expectation, Expected, PositionQuestion, Question};
-use lawbook::{board::Color, rules::RuleSet, sentence::distance, words::counted};
+use crate::question::{Answer, Expectation, Expected, PositionQuestion, Question};
+use lawbook::{board::Color, position::Setup, rules::RuleSet, sentence::distance, words::counted};
 use std::collections::HashMap;
 
-use super::{Case, Catalogue, Problem, Statement, evidence::evidence};
+use super::{Case, Catalogue, Problem, SetupFlaw, Statement, evidence::evidence};
 
 /// Checks that the cases of a catalogue are consistent with each other.
 ///
 /// - Identifiers are unique.
 /// - The statements and contrasts that a case names exist.
-/// - The counts of a setup do not contradict each other, unless the case is about whether it is accepted.
+/// - A setup that has to be accepted is the end of a stored game, and one that has to be refused cannot be played.
+/// - The counts of other setups do not contradict each other.
 /// - Every scored case has a contrast with another answer.
 /// - A title can be understood without that of the contrast.
 /// - No question has two answers, and no mistake is a right answer.
@@ -30,7 +31,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
             (table, of_table) = (case.table.clone(), before);
         }
         statements(&known, case, &mut problems);
-        counts(case, &mut problems);
+        setups(case, &mut problems);
         contrast(&known, case, &mut problems);
         mistakes(case, &mut problems);
         evidence(case, &mut problems);
@@ -100,19 +101,41 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     }
 }
 
-fn counts(case: &Case, problems: &mut Vec<Problem>) {
-    let asks_whether_it_is_accepted =
-        |one: &Expected| matches!(one.question, Question::Position(PositionQuestion::Setup));
-    if case.expected.iter().any(asks_whether_it_is_accepted) {
+/// Whether a library has to accept or refuse the setup is scored only if it is certain: no game can go on from it, or a game
+/// leads to it.
+fn setups(case: &Case, problems: &mut Vec<Problem>) {
+    let setup = Question::Position(PositionQuestion::Setup);
+    let Some(expected) = case.expected.iter().find(|one| one.question == setup) else {
+        return counts(case, problems);
+    };
+    if expected.right == Expectation::Exactly(Answer::Is(false)) {
+        if !SetupFlaw::of(&case.setup).is_some_and(SetupFlaw::is_unplayable) {
+            let message = "a game can go on from the setup, so a library may accept it";
+            problems.push(case.problem(message.to_owned(), "no case about it"));
+        }
         return;
     }
+    let plies = case.from_start.len() as u64;
+    if plies == 0 && case.setup != Setup::start() {
+        let message = "no game that leads to the setup is stored, so a library may refuse it";
+        problems.push(case.problem(message.to_owned(), "a line in from-start.yaml"));
+    } else if u64::from(case.setup.fullmove_number) < plies / 2 + 1 {
+        let message = format!("the stored game leads to the setup in {}", counted(plies, "ply"));
+        problems.push(case.problem(message, &format!("move {} or a later one", plies / 2 + 1)));
+    }
+}
+
+fn counts(case: &Case, problems: &mut Vec<Problem>) {
     let setup = &case.setup;
     let plies = u64::from(setup.fullmove_number.saturating_sub(1)) * 2
         + u64::from(setup.turn == Color::Black);
     let clock = u64::from(setup.halfmove_clock);
-    if clock > plies {
+    // Each missing piece has been captured before the clock began to count.
+    let missing = u64::from(32_u32.saturating_sub(setup.placement.occupied().len()));
+    if clock > 0 && clock + missing > plies {
         let message = format!(
-            "the halfmove clock is {clock}, but the number of the move leaves at most {} before it",
+            "the halfmove clock is {clock} after {}, but the number of the move leaves {} before it",
+            counted(missing, "capture"),
             counted(plies, "ply")
         );
         problems.push(case.problem(message, "a clock and a number that go together"));

@@ -43,7 +43,7 @@ pub enum Level {
     Core,
     /// In addition, the conduct of the players, careless notation, and features that a program may leave to its caller.
     Full,
-    /// In addition, setups that no game can reach, and play that goes on after the end of the game.
+    /// In addition, dead positions with material to mate, and play that goes on after the end of the game.
     Strict,
 }
 

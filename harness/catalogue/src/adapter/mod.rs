@@ -138,6 +138,11 @@ impl Response {
         if let Response::Answer { answer, .. } = self { Some(answer) } else { None }
     }
 
+    /// Returns whether it can be right or wrong: the library is neither silent nor without such an answer.
+    pub const fn is_scored(&self) -> bool {
+        !matches!(self, Response::Silent(_) | Response::Unsupported(_))
+    }
+
     /// Returns whether the library rejected the line, panicked, crashed, timed out or violated the protocol.
     pub const fn is_failure(&self) -> bool {
         !matches!(self, Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_))

@@ -1,8 +1,8 @@
-//! Setups: flaws that are missed, and possible setups that are refused.
+//! Setups: those that cannot be played are accepted, and possible ones refused.
 
 use lawbook::{
     board::{Color, Piece, Rank, Role},
-    position::{Position, Setup, SetupError, Unplayable, Unreachable, Wing},
+    position::{Position, Setup, Unplayable, Wing},
 };
 
 use super::{Cells, Mistake, Named, common, rare, side, wing_name};
@@ -15,7 +15,8 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
         en_passant(cells, color);
         legitimate(cells, color);
     }
-    checks(cells);
+    let kings = common("kings-adjacent", "A setup with kings beside each other is accepted");
+    unplayable(cells, kings, &[], |_, flaw| matches!(flaw, Unplayable::KingsAdjacent(..)));
 }
 
 fn pieces(cells: &mut Cells<'_>, color: Color) {
@@ -33,25 +34,6 @@ fn pieces(cells: &mut Cells<'_>, color: Color) {
         &[("kings", "two"), colour],
         move |_, flaw| matches!(flaw, Unplayable::SeveralKings(of, _) if *of == color),
     );
-    let many = rare("too-many", "A setup with too many pieces is accepted");
-    unplayable(
-        cells,
-        many,
-        &[("of", "pawns"), colour],
-        move |_, flaw| matches!(flaw, Unplayable::TooManyPawns(of, _) if *of == color),
-    );
-    unplayable(
-        cells,
-        many,
-        &[("of", "pieces"), colour],
-        move |_, flaw| matches!(flaw, Unplayable::TooManyPieces(of, _) if *of == color),
-    );
-    unreachable(
-        cells,
-        many,
-        &[("of", "promoted-pieces"), colour],
-        move |flaw| matches!(flaw, Unreachable::TooManyPromoted { color: of, .. } if *of == color),
-    );
     let pawns = rare("pawn-on-an-end-rank", "A setup with a pawn on an end rank is accepted");
     for (name, rank) in [("first", 0), ("eighth", 7)] {
         unplayable(cells, pawns, &[("rank", name), colour], move |setup, flaw| {
@@ -68,21 +50,6 @@ fn pieces(cells: &mut Cells<'_>, color: Color) {
             matches!(flaw, Unplayable::OpponentInCheck(of, from)
                 if *of == color
                     && setup.placement.at(*from).is_some_and(|piece| piece.role == attacker))
-        });
-    }
-}
-
-fn checks(cells: &mut Cells<'_>) {
-    let kings = common("kings-adjacent", "A setup with kings beside each other is accepted");
-    unplayable(cells, kings, &[], |_, flaw| matches!(flaw, Unplayable::KingsAdjacent(..)));
-    let checks = rare("impossible-checks", "A setup with checks that no move can give is accepted");
-    for (name, number) in [("one", 1), ("two", 2), ("three", 3)] {
-        accepts(cells, checks, &[("checkers", name)], move |setup, flaw| {
-            let SetupError::Unreachable(Unreachable::ImpossibleChecks { king, .. }) = flaw else {
-                return false;
-            };
-            let pieces = &setup.placement;
-            pieces.attackers(!setup.turn, *king, pieces.occupied()).len().min(3) == number
         });
     }
 }
@@ -121,8 +88,7 @@ fn rights(cells: &mut Cells<'_>, color: Color) {
 
 fn en_passant(cells: &mut Cells<'_>, color: Color) {
     let colour = ("by", side(color));
-    let square =
-        rare("en-passant-square", "An en passant square without its double step is accepted");
+    let square = rare("en-passant-square", "An en passant square without its pawn is accepted");
     let flaws: &Named<fn(&Setup, &str) -> bool> = &[
         ("wrong-rank", |setup, because| {
             because.contains("rank")
@@ -137,14 +103,7 @@ fn en_passant(cells: &mut Cells<'_>, color: Color) {
                 })
         }),
         ("no-pawn", |_, because| because.contains("the pawn is not")),
-        ("occupied", |setup, because| {
-            because.contains("not empty")
-                && setup.en_passant.is_some_and(|one| setup.placement.at(one).is_some())
-        }),
-        ("origin-occupied", |setup, because| {
-            because.contains("not empty")
-                && setup.en_passant.is_some_and(|one| setup.placement.at(one).is_none())
-        }),
+        ("occupied", |_, because| because.contains("not empty")),
     ];
     for &(flaw, is_such) in flaws {
         unplayable(cells, square, &[("flaw", flaw), colour], move |setup, error| {
@@ -152,14 +111,6 @@ fn en_passant(cells: &mut Cells<'_>, color: Color) {
                 if setup.turn == !color && is_such(setup, because))
         });
     }
-    let was = rare(
-        "double-step-in-check",
-        "A double step that left the opponent's king in check before is accepted",
-    );
-    accepts(cells, was, &[colour], move |setup, flaw| {
-        setup.turn == !color
-            && matches!(flaw, SetupError::Unreachable(Unreachable::EnPassant { .. }))
-    });
 }
 
 fn legitimate(cells: &mut Cells<'_>, color: Color) {
@@ -205,36 +156,8 @@ fn unplayable(
     point: &[(&'static str, &str)],
     which: impl Fn(&Setup, &Unplayable) -> bool + Sync + 'static,
 ) {
-    accepts(
-        cells,
-        mistake,
-        point,
-        move |setup, error| matches!(error, SetupError::Unplayable(flaw) if which(setup, flaw)),
-    );
-}
-
-fn unreachable(
-    cells: &mut Cells<'_>,
-    mistake: Mistake,
-    point: &[(&'static str, &str)],
-    which: impl Fn(&Unreachable) -> bool + Sync + 'static,
-) {
-    accepts(
-        cells,
-        mistake,
-        point,
-        move |_, error| matches!(error, SetupError::Unreachable(flaw) if which(flaw)),
-    );
-}
-
-fn accepts(
-    cells: &mut Cells<'_>,
-    mistake: Mistake,
-    point: &[(&'static str, &str)],
-    which: impl Fn(&Setup, &SetupError) -> bool + Sync + 'static,
-) {
     let verdict = Box::leak(Box::new(move |setup: &Setup| {
-        Position::new(setup).is_err_and(|error| which(setup, &error)).then_some(true)
+        Position::from_playable(setup).is_err_and(|flaw| which(setup, &flaw)).then_some(true)
     }));
     cells.add(mistake, point, Mutation::Setup(verdict));
 }

@@ -1,7 +1,11 @@
 //! Formats the findings of a search, as text and as JSON.
 
 use lawbook::words::counted;
-use lawbook::{board::Color, notation::diagram, position::Position};
+use lawbook::{
+    board::Color,
+    notation::diagram,
+    position::{Move, Position},
+};
 use lawbook_catalogue::question::Answer;
 use lawbook_suite::{
     properties::{Divergence, SearchResults, Unstable},
@@ -62,6 +66,10 @@ struct ShownDivergence {
     says: String,
     /// Number of occurrences of the same diagnosis.
     times: usize,
+    /// The moves from the initial position to a setup that the library refuses.
+    reached_by: Vec<String>,
+    /// Whether the time was up before the disagreement was minimized.
+    cut_short: bool,
 }
 
 impl Findings {
@@ -130,6 +138,8 @@ impl ShownDivergence {
             reference,
             says,
             times,
+            reached_by: found.reached_by.iter().map(Move::to_string).collect(),
+            cut_short: found.cut_short,
         }
     }
 }
@@ -169,6 +179,12 @@ pub(super) fn text(findings: &Findings) -> String {
             found.says,
             often(found.times)
         ));
+        if !found.reached_by.is_empty() {
+            text.push_str(&format!("    a game leads there: {}\n", found.reached_by.join(" ")));
+        }
+        if found.cut_short {
+            text.push_str("    not shrunk further, because the time was up\n");
+        }
         if unstable {
             text.push_str("    not repeated when asked the same question alone\n");
         }
@@ -208,4 +224,45 @@ fn summary(findings: &Findings) -> String {
         counted(*plies, "ply"),
         often(*known)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook::{
+        position::Setup,
+        rules::{Event, RuleSet},
+    };
+    use lawbook_catalogue::{
+        adapter::{Response, Scenario},
+        question::PositionQuestion,
+    };
+    use lawbook_suite::properties::AnswerDifference;
+
+    #[test]
+    fn a_finding_says_what_leads_there_and_whether_it_was_shrunk() {
+        for (cut_short, reached_by, told, json) in [
+            (true, "", "    not shrunk further,", "\"reached_by\": [],\n      \"cut_short\": true"),
+            (false, "e2e4", "    a game leads there: e2e4\n", "\"cut_short\": false"),
+        ] {
+            let is = |is| Response::Answer { answer: Answer::Is(is), native: true };
+            let (rule_set, event) = (RuleSet::LATEST, Event::default());
+            let found = Divergence {
+                library: "toy".to_owned(),
+                scenario: Scenario { setup: Setup::start(), acts: Vec::new(), rule_set, event },
+                question: PositionQuestion::Setup.into(),
+                right: is(true),
+                response: is(false),
+                difference: AnswerDifference::No,
+                is_lenient: false,
+                reached_by: reached_by.parse().into_iter().collect(),
+                cut_short,
+            };
+            let findings = Findings::new(1, &SearchResults::default(), &[found], &[]);
+            let (said, written) = (text(&findings), output::json(&findings).unwrap());
+            assert!(said.contains(told), "{said}");
+            assert!(written.contains(json), "{written}");
+            assert_eq!(said.contains("not shrunk"), cut_short, "{said}");
+        }
+    }
 }

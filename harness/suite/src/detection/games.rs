@@ -202,11 +202,8 @@ fn difference(
     let right = reference.ask(line, questions);
     let says = whom.ask(line, questions);
     let mut answers = questions.iter().zip(right).zip(says);
-    let ((question, right), says) = answers.find(|((_, right), says)| {
-        let claims =
-            |said: &Response| !matches!(said, Response::Silent(_) | Response::Unsupported(_));
-        right != says && claims(right) && claims(says)
-    })?;
+    let ((question, right), says) = answers
+        .find(|((_, right), says)| right != says && right.is_scored() && says.is_scored())?;
     Some(RandomDisagreement {
         property,
         start: line.setup.to_string(),

@@ -175,17 +175,18 @@ impl<'a> Comparison<'a> {
     }
 
     /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs, until `is_late`
-    /// returns `true`. Returns the number of plies played.
+    /// returns `true`. Returns the number of plies played, and of answers compared.
     pub(super) fn game(
         &self,
         plan: &Plan,
         is_late: IsLate<'_>,
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
-    ) -> usize {
+    ) -> (usize, usize) {
         let setup = plan.start.setup();
         let begin = scenario(self.rule_set, setup, &[]);
         let implementation = Reference::default();
-        let Ok(mut reference) = implementation.underway(&begin) else { return 0 };
+        let Ok(mut reference) = implementation.underway(&begin) else { return (0, 0) };
+        let mut answers = 0;
         let rule_set = self.rule_set;
         let first = Round { rule_set, setup: &setup, line: reference.line() };
         let mut walkers = self.set_up(&begin, &first, visit);
@@ -216,7 +217,7 @@ impl<'a> Comparison<'a> {
             }
             for one in asked {
                 let known = if one.0 == 0 { Some(&moves) } else { None };
-                now.compare(&reference, known, &mut walkers, one, visit);
+                answers += now.compare(&reference, known, &mut walkers, one, visit);
             }
             let goes_on = ply < plan.choices.len() && !is_late() && !reference.is_over();
             let chosen = plan.choose(ply, line.end(), legal, line.moves());
@@ -230,11 +231,11 @@ impl<'a> Comparison<'a> {
                 next.step(walker, visit, |session| session.play(chosen));
             }
         }
-        reference.line().moves().len()
+        (reference.line().moves().len(), answers)
     }
 
     /// Starts a game with every library. If one of them refuses the setup, it asks all of them whether the setup is
-    /// legal.
+    /// legal. A library that refuses it is not asked about the game, and is wrong only if a game begins there.
     fn set_up(
         &'a self,
         begin: &Scenario,
@@ -258,13 +259,20 @@ impl<'a> Comparison<'a> {
         if walkers.iter().any(|walker| walker.session.is_none()) {
             for member in &self.members {
                 let found = Divergence::at(member.implementation, begin.clone(), SETUP);
-                if let Some(Divergence { difference, right, response, .. }) = found {
+                let is_wrong = |one: &Divergence| !one.is_refusal() || is_start(&begin.setup);
+                if let Some(Divergence { difference, right, response, .. }) = found.filter(is_wrong)
+                {
                     round.visit(member, &SETUP, (difference, &right, &response), visit);
                 }
             }
         }
         walkers
     }
+}
+
+/// Returns whether a game begins with this setup, in ordinary chess or in Chess960.
+fn is_start(setup: &Setup) -> bool {
+    *setup == Setup::start() || (0..960).any(|one| Setup::chess960(one) == Some(*setup))
 }
 
 impl<'a> Member<'a> {
@@ -314,8 +322,8 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Compares the libraries' answers to a question. If the right answer is not known, the reference computes it only
-    /// after a library has made a claim, because some answers need a search.
+    /// Compares the libraries' answers to a question, and returns their number. If the right answer is not known, the
+    /// reference computes it only after a library has made a claim, because some answers need a search.
     fn compare(
         &self,
         reference: &ReferenceSession,
@@ -323,14 +331,15 @@ impl Round<'_> {
         walkers: &mut [LibraryGame<'_>],
         (place, question): IndexedQuestion<'_>,
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
-    ) {
-        let (mut asked, mut written) = (None, None);
+    ) -> usize {
+        let (mut asked, mut written, mut answers) = (None, None, 0);
         for walker in walkers {
             let member = walker.member;
             let Some(response) = walker.response(place) else { continue };
-            if matches!(response, Response::Silent(_) | Response::Unsupported(_)) {
+            if !response.is_scored() {
                 continue;
             }
+            answers += 1;
             let right = match known {
                 Some(known) => known,
                 None => asked.get_or_insert_with(|| reference.right(question)),
@@ -351,6 +360,7 @@ impl Round<'_> {
                 self.visit(member, question, (difference, right, response), visit);
             }
         }
+        answers
     }
 
     /// Plays the next move with a library. Its session ends if it rejects the move.

@@ -9,7 +9,10 @@ use lawbook::{
 use lawbook_catalogue::{
     SetupFlaw,
     adapter::{Implementation, Reference, Response, Scenario},
-    question::{Answer, Expectation, Expected, GameQuestion, Moment, PositionQuestion, Question},
+    question::{
+        Answer, Expectation, Expected, GameQuestion, Moment, NotationQuestion, PositionQuestion,
+        Question,
+    },
 };
 
 /// A disagreement between the reference and a library about one question at the end of a line of play.
@@ -30,6 +33,10 @@ pub struct Divergence {
     /// Whether it is only a lenient reading: the library reads nonstandard text as the legal move or the pieces that it
     /// suggests. This is not a mistake.
     pub is_lenient: bool,
+    /// The moves from the initial position to the setup, if the library refuses it.
+    pub reached_by: Vec<Move>,
+    /// Whether the time was up before it was shrunk.
+    pub cut_short: bool,
 }
 
 /// Grouping key of disagreements. Those with equal diagnoses probably have the same cause.
@@ -71,17 +78,8 @@ impl Divergence {
         scenario: Scenario,
         question: Question,
     ) -> Option<Divergence> {
-        Divergence::or_leniency(library, scenario, question).filter(|one| !one.is_lenient)
-    }
-
-    /// Like [`at`](Divergence::at), but also returns lenient readings of nonstandard text.
-    pub(super) fn or_leniency(
-        library: &dyn Implementation,
-        scenario: Scenario,
-        question: Question,
-    ) -> Option<Divergence> {
         let response = ask(library, &scenario, &question);
-        Divergence::of(library, scenario, question, response)
+        Divergence::of(library, scenario, question, response).filter(|one| !one.is_lenient)
     }
 
     /// Like [`at`](Divergence::at), but returns `None` if the library cannot be asked any more.
@@ -124,8 +122,11 @@ impl Divergence {
             }
         }
         let library = about.name;
-        let counts =
-            end(&scenario).is_none_or(|end| difference.counts(&end, &question, &right, &response));
+        let is_unplayable = || SetupFlaw::of(&scenario.setup).is_some_and(SetupFlaw::is_unplayable);
+        let counts = match end(&scenario) {
+            Some(end) => difference.counts(&end, &question, &right, &response),
+            None => difference != AnswerDifference::Yes || is_unplayable(),
+        };
         let is_lenient = !counts && difference.is_lenient(&question);
         (counts || is_lenient).then_some(Divergence {
             library,
@@ -135,7 +136,21 @@ impl Divergence {
             response,
             difference,
             is_lenient,
+            reached_by: Vec::new(),
+            cut_short: false,
         })
+    }
+
+    /// Returns whether the library refuses a setup that the reference accepts, or its FEN. This is a mistake only if a game
+    /// leads to the setup.
+    pub(super) fn is_refusal(&self) -> bool {
+        match self.question {
+            Question::Position(PositionQuestion::Setup) => self.difference == AnswerDifference::No,
+            Question::Notation(NotationQuestion::ReadsFen { .. }) => {
+                self.difference == AnswerDifference::TextRefused
+            }
+            _ => false,
+        }
     }
 
     /// Returns the diagnosis, the grouping key of this disagreement.

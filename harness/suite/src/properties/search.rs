@@ -42,6 +42,8 @@ pub struct SearchResults {
     pub games: u64,
     /// Number of plies played; each setup, text or act that is tried counts as one.
     pub plies: usize,
+    /// Number of answers compared.
+    pub answers: usize,
     /// The first disagreement with each diagnosis.
     pub first: BTreeMap<Diagnosis, Divergence>,
     /// Differing answers that the library did not repeat, by diagnosis.
@@ -115,8 +117,9 @@ impl<'a> Search<'a> {
                 let mut memory = None;
                 let mut note =
                     |seen: &ComparedAnswer<'_>| self.note_sighting(seen, &mut memory, found);
-                let plies = group.game(&plan, self.is_late, &mut note);
+                let (plies, answers) = group.game(&plan, self.is_late, &mut note);
                 found.plies += plies;
+                found.answers += answers;
             }
         }
         for trial in subject.trials(&plan) {
@@ -125,7 +128,7 @@ impl<'a> Search<'a> {
             }
             found.plies += 1;
             for library in self.libraries {
-                let seen = trial.put_to(library.as_ref());
+                let seen = trial.put_to(library.as_ref(), &mut found.answers);
                 seen.into_iter().for_each(|seen| self.note(library.as_ref(), seen, found));
             }
         }
@@ -270,6 +273,7 @@ impl SearchResults {
     pub fn merge(&mut self, later: SearchResults) {
         self.games += later.games;
         self.plies += later.plies;
+        self.answers += later.answers;
         self.known += later.known;
         for (diagnosis, disagreement) in later.first {
             self.first.entry(diagnosis).or_insert(disagreement);
@@ -352,11 +356,14 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::properties::STRATEGISTS;
-    use lawbook::rules::{Decision, Termination};
+    use crate::properties::{STRATEGISTS, divergence::scenario};
+    use lawbook::{
+        position::Setup,
+        rules::{Decision, RuleSet, Termination},
+    };
     use lawbook_catalogue::{
         adapter::{Reference, Response, Scenario},
-        question::{Answer, GameQuestion, Question},
+        question::{Answer, GameQuestion, NotationQuestion, Question},
         read_deviations,
     };
 
@@ -431,6 +438,22 @@ mod tests {
         assert!(others > 0);
         assert_eq!(new("fen-with-clock-zero"), (0, true));
     }
+
+    rows!(
+        what_the_time_was_too_short_to_shrink_says_so,
+        {
+            let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Zero)];
+            let search = Search::new(&libraries, &[], &[], 1);
+            let line = scenario(RuleSet::LATEST, Setup::start(), &["g1f3".parse().unwrap()]);
+            let first = Divergence::at(&Zero, line, NotationQuestion::Fen.into()).unwrap();
+        },
+        for (questions, cut_short) in [(usize::MAX, false), (0, true), (5, true)] {
+            let asked = AtomicUsize::new(0);
+            let is_late = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+            let small = search.shrink_until(first.clone(), &is_late);
+            assert_eq!(small.cut_short, cut_short, "{:?}", small.scenario);
+        }
+    );
 
     /// The reference, except that it panics for each fiftieth line.
     struct Lapsing(AtomicUsize);

@@ -1,4 +1,4 @@
-//! Illegal setups, for every kind of [`SetupFlaw`].
+//! Illegal setups, for every kind of [`SetupFlaw`]. A library may accept or refuse those that can be played, but not crash.
 
 use super::{SplitMix64, start};
 use lawbook::{
@@ -17,14 +17,14 @@ const NUMBERS: [u32; 5] = [1, 2, 255, 256, 6000];
 /// than intended, or none if the board has no room for it.
 pub fn any_setup(position: &Position, rng: &mut SplitMix64) -> Setup {
     let mut setup = position.setup();
-    match rng.below(SetupFlaw::ALL.len() + 3) {
-        0 => {}
-        1 => {
+    match rng.below(SetupFlaw::ALL.len() + 5) {
+        0..=2 => {}
+        3 => {
             setup.halfmove_clock = CLOCKS[rng.below(CLOCKS.len())];
             setup.fullmove_number = u32::from(setup.halfmove_clock) / 2 + 1;
         }
-        2 => setup.fullmove_number = NUMBERS[rng.below(NUMBERS.len())],
-        flaw => spoil(&mut setup, SetupFlaw::ALL[flaw - 3], rng),
+        4 => setup.fullmove_number = NUMBERS[rng.below(NUMBERS.len())],
+        flaw => spoil(&mut setup, SetupFlaw::ALL[flaw - 5], rng),
     }
     setup
 }
@@ -74,10 +74,15 @@ fn spoil(setup: &mut Setup, flaw: SetupFlaw, rng: &mut SplitMix64) {
                 setup.placement.put(corner, Piece { color, role });
             }
         }
-        SetupFlaw::EnPassant => {
+        SetupFlaw::EnPassant | SetupFlaw::DoubleStep => {
             let rank = [Rank::relative(3, !setup.turn), Rank::ALL[rng.below(8)]];
             let squares = rank[rng.below(2)].squares();
             setup.en_passant = squares.into_iter().nth(rng.below(8));
+            if let Some(square) = setup.en_passant.filter(|_| flaw == SetupFlaw::DoubleStep) {
+                let pawn = Piece { color: !setup.turn, role: Role::Pawn };
+                let near = [-1, 1].into_iter().filter_map(|up| square.offset(0, up));
+                near.for_each(|one| put_among(setup, rng, one.set(), pawn));
+            }
         }
         SetupFlaw::TooManyPromoted => {
             let role = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight][rng.below(4)];

@@ -22,7 +22,7 @@ const PLAIN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 /// Returns the smallest disagreement with the same diagnosis that a greedy descent from `found` reaches.
 ///
 /// Candidates for which `known` returns `true` are skipped, so that the result is never a known deviation. When
-/// `is_late` returns `true`, the smallest one found by then is returned.
+/// `is_late` returns `true`, the smallest one found by then is returned, which says that it was cut short.
 pub fn shrink(
     library: &dyn Implementation,
     found: Divergence,
@@ -44,12 +44,17 @@ struct Shrinking<'a> {
 
 impl Shrinking<'_> {
     /// Returns whether the attempts or the time are used up.
-    fn is_over(&self) -> bool {
-        self.attempts == 0 || (self.is_late)()
+    fn is_over(&mut self) -> bool {
+        self.smallest.cut_short |= (self.is_late)();
+        self.attempts == 0 || self.smallest.cut_short
     }
 
     /// Takes the first step to a smaller disagreement; returns `false` if there is none.
     fn step(&mut self) -> bool {
+        if self.smallest.is_refusal() {
+            // No game is known that leads to a simpler setup.
+            return false;
+        }
         if self.plainer_text() {
             return true;
         }

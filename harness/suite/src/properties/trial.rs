@@ -24,21 +24,33 @@ pub(super) struct Trial {
     pub(super) setup: Setup,
     pub(super) acts: Vec<Act>,
     pub(super) question: Question,
+    /// The moves from the initial position to the setup, if the game of the plan leads there.
+    reached_by: Option<Vec<Move>>,
 }
 
 impl Trial {
     /// Creates a question about a setup before any move.
     fn about(setup: Setup, question: Question) -> Trial {
-        Trial { setup, acts: Vec::new(), question }
+        Trial { setup, acts: Vec::new(), question, reached_by: None }
     }
 
-    /// Compares the library with the reference under the library's rule set. Returns lenient readings of text too.
+    /// Compares the library with the reference under the library's rule set, and counts the answer. Returns lenient
+    /// readings of text too.
     ///
     /// If the library rejects the setup or fails on it, another question about that setup yields `None`: the trial that
-    /// asks about the setup itself reports it.
-    pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Divergence> {
+    /// asks about the setup itself reports it. So does a refusal of a setup to which no known game leads.
+    pub(super) fn put_to(
+        &self,
+        library: &dyn Implementation,
+        answers: &mut usize,
+    ) -> Option<Divergence> {
         let (line, question) = (self.scenario(library), self.question.clone());
-        let found = Divergence::or_leniency(library, line, question)?;
+        let response = ask(library, &line, &question);
+        *answers += usize::from(response.is_scored());
+        let mut found = Divergence::of(library, line, question, response)?;
+        if found.is_refusal() {
+            found.reached_by = self.reached_by.clone()?;
+        }
         let setup = Question::Position(PositionQuestion::Setup);
         let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
         let is_refused = found.difference == AnswerDifference::SetupRefused;
@@ -47,6 +59,14 @@ impl Trial {
             && (is_refused && says().answer() != Some(&Answer::Is(true))
                 || fails && says().answer().is_none());
         (!is_of_the_setup).then_some(found)
+    }
+
+    /// Returns whether the question is about this setup before any move, or about its FEN.
+    fn is_of(&self, setup: &Setup) -> bool {
+        match &self.question {
+            Question::Notation(NotationQuestion::ReadsFen { text }) => *text == setup.to_string(),
+            _ => self.setup == *setup,
+        }
     }
 
     /// Returns the line of play under the library's rule set.
@@ -61,8 +81,12 @@ impl TestInput {
     pub(super) fn trials(self, plan: &Plan) -> Vec<Trial> {
         let along = |trial: fn(&Position, &mut SplitMix64) -> Option<Trial>| {
             let game = plan.play();
-            let plies = game.positions().enumerate();
-            let trials = plies.filter_map(|(ply, one)| trial(&one, &mut plan.rng(ply)));
+            let trials = game.positions().enumerate().filter_map(|(ply, position)| {
+                let trial = trial(&position, &mut plan.rng(ply))?;
+                let is_reached = game.start == Position::start() && trial.is_of(&position.setup());
+                let reached_by = is_reached.then(|| game.moves[..ply].to_vec());
+                Some(Trial { reached_by, ..trial })
+            });
             trials.collect()
         };
         match self {
@@ -131,7 +155,10 @@ fn acts(plan: &Plan) -> Vec<Trial> {
         let mut rng = plan.rng(ply);
         while rng.below(4) == 0 && game.outcome().is_none() {
             let act = random_act(game.position(), offered_by(&done), &mut rng);
-            let trial = |question, acts: &[Act]| Trial { setup, acts: acts.to_vec(), question };
+            let trial = |question, acts: &[Act]| {
+                let acts = acts.to_vec();
+                Trial { acts, ..Trial::about(setup, question) }
+            };
             if let Act::Claim { ground, written, .. } = act {
                 trials.push(trial(Question::Game(GameQuestion::Claim { ground, written }), &done));
             }
