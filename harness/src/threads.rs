@@ -10,14 +10,14 @@ pub(crate) fn number(jobs: Option<u16>) -> usize {
     jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from)
 }
 
-/// Runs `work` on [`number`] threads, and returns when all have ended.
+/// Runs `work` on several threads, and returns when all have ended.
 ///
 /// # Errors
 ///
 /// Fails if a thread cannot be started; waits for those already running.
-pub(crate) fn on_all(jobs: Option<u16>, work: impl Fn() + Sync) -> io::Result<()> {
+pub(crate) fn on_all(threads: usize, work: impl Fn() + Sync) -> io::Result<()> {
     thread::scope(|scope| {
-        for _ in 0..number(jobs) {
+        for _ in 0..threads {
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work)?;
         }
         Ok(())

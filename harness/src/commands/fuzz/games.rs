@@ -68,10 +68,10 @@ pub(super) fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Plays until the time is up or enough plies have been played. The searches run in parallel, so that none waits for
-/// the slower libraries of another.
+/// Plays until the time is up or enough plies have been played. The searches run in parallel, each on a number of threads,
+/// so that none waits for the slower libraries of another.
 pub(super) fn play(
-    searches: Vec<Search<'_>>,
+    searches: Vec<(Search<'_>, usize)>,
     schedule: &Schedule,
     options: &FuzzOptions,
 ) -> Result<SearchResults> {
@@ -79,7 +79,9 @@ pub(super) fn play(
     let bar = output::spinner("plies");
     let outcomes: Vec<_> = thread::scope(|scope| {
         let bar = &bar;
-        let begin = |search| scope.spawn(move || play_one(search, schedule, options, bar));
+        let begin = |(search, threads)| {
+            scope.spawn(move || play_one(search, threads, schedule, options, bar))
+        };
         let begun: Vec<_> = searches.into_iter().map(begin).collect();
         begun.into_iter().map(ScopedJoinHandle::join).collect()
     });
@@ -96,8 +98,8 @@ pub(super) fn play(
         ));
         all.merge(outcome);
     }
-    if all.plies == 0 && all.is_clean() {
-        let message = "no ply was compared; the library answers nothing about random games, or the time is too short";
+    if all.answers == 0 && all.is_clean() {
+        let message = "no answer was compared; the library answers nothing about random games, or the time is too short";
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(all)
@@ -105,6 +107,7 @@ pub(super) fn play(
 
 fn play_one(
     search: Search<'_>,
+    threads: usize,
     schedule: &Schedule,
     options: &FuzzOptions,
     bar: &ProgressBar,
@@ -112,20 +115,15 @@ fn play_one(
     let (for_the_games, for_everything) = (|| is_past(schedule.games), || is_past(schedule.end));
     let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
     let search = search.until(&for_the_games);
-    merged = go_on(&search, merged, options, bar)?;
+    merged = go_on(&search, threads, merged, bar)?;
     if merged.found.is_clean() && schedule.end.is_some() {
-        merged = go_on(&search.until(&for_everything), merged, options, bar)?;
+        merged = go_on(&search.until(&for_everything), threads, merged, bar)?;
     }
     Ok(merged.found)
 }
 
 /// Continues a search.
-fn go_on(
-    search: &Search<'_>,
-    merged: Merged,
-    options: &FuzzOptions,
-    bar: &ProgressBar,
-) -> Result<Merged> {
+fn go_on(search: &Search<'_>, threads: usize, merged: Merged, bar: &ProgressBar) -> Result<Merged> {
     let (next, stop) = (AtomicU64::new(merged.blocks), AtomicBool::new(false));
     let merged = Mutex::new(merged);
     let work = || {
@@ -141,7 +139,7 @@ fn go_on(
             }
         }
     };
-    threads::on_all(options.jobs, work)?;
+    threads::on_all(threads, work)?;
     merged.into_inner().map_err(|error| Failure::new(Exit::IoError, error.to_string()))
 }
 

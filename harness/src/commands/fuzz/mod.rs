@@ -32,7 +32,9 @@ use games::{Schedule, is_past};
 
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
-    let processes = threads::number(options.jobs);
+    let threads = threads::number(options.jobs);
+    // The answers of a process may depend on earlier requests, and which of several gets a request depends on the time.
+    let processes = if options.plies.is_some() { 1 } else { threads };
     let begin = Instant::now();
     let mut asked = libraries::select_in(&options.libraries, processes)?;
     asked.limit_search(None);
@@ -62,8 +64,10 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let schedule = Schedule::new(options, begin);
     asked.limit_search(schedule.end);
     let (here, elsewhere) = asked.implementations.split_at(here);
-    let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
-    let search = |libraries| Search::new(libraries, &strategists, &known, seed);
+    let searches = [(here, threads), (elsewhere, processes)];
+    let searches = searches.into_iter().filter(|(libraries, _)| !libraries.is_empty());
+    let search =
+        |(libraries, threads)| (Search::new(libraries, &strategists, &known, seed), threads);
     let mut done = games::play(searches.map(search).collect(), &schedule, options)?;
     done.confirm(&asked.implementations);
     let search = Search::new(&asked.implementations, &strategists, &known, seed);
