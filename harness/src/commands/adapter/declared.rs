@@ -187,7 +187,12 @@ impl Declared {
             match ended {
                 Some(said) => {
                     let said = said.by.unwrap_or(by);
-                    if !about.endings.contains(&said) && !unlisted.contains(&said.code()) {
+                    // By material, which needs no declaration.
+                    let by_material = said == Termination::DeadPosition;
+                    if !by_material
+                        && !about.endings.contains(&said)
+                        && !unlisted.contains(&said.code())
+                    {
                         unlisted.push(said.code());
                     }
                 }

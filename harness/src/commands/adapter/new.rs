@@ -101,7 +101,7 @@ mod tests {
             assert!(marked.starts_with("begin"), "{file}");
             let natures = ["endings", "ends_by_itself", "reads_fen", "validates_setups"];
             // The gate of Rust has the Laws in force only, and each game is a value of its own.
-            let others = ["rule_set", "several_games"];
+            let others = ["chess960", "rule_set", "several_games"];
             let others = others.into_iter().filter(|_| language != Language::Rust);
             for field in natures.into_iter().chain(others) {
                 let is_there = marked.contains(field) || marked.contains(&field.to_uppercase());
