@@ -122,7 +122,7 @@ fn trials() -> Vec<Trial> {
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
         ("a_library_that_tires_is_unstable", lapses::tires),
-        ("a_library_that_can_hold_only_one_game_has_to_say_so", lapses::one_game),
+        ("a_library_that_can_hold_only_one_game_has_to_keep_none", lapses::one_game),
         ("requests_come_in_an_order_that_does_not_depend_on_threads", lapses::order_of_requests),
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),

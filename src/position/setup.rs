@@ -38,7 +38,7 @@ pub enum Unplayable {
     /// A pawn on the first or the last rank (Article 3.7).
     #[error("a pawn stands on {0}; pawns can stand only on ranks 2 to 7")]
     PawnOnEndRank(Square),
-    /// More pieces than the 16 a player begins with, which the lists of moves have no room for.
+    /// More pieces than the 16 a player begins with, which the proofs of dead positions have no room for.
     #[error("{0} has {1} pieces; a player has at most 16")]
     TooManyPieces(Color, u32),
     /// More pawns than the 8 a player begins with.
@@ -175,9 +175,6 @@ impl Setup {
     /// Checks that the setup can be played.
     pub(super) fn check_playable(&self) -> Result<(), Unplayable> {
         let [white, black] = [self.only_king(Color::White)?, self.only_king(Color::Black)?];
-        for color in Color::ALL {
-            self.check_numbers(color)?;
-        }
         if let Some(pawn) = (self.placement.role(Role::Pawn) & Bitboard::END_RANKS).first() {
             return Err(Unplayable::PawnOnEndRank(pawn));
         }
@@ -188,7 +185,9 @@ impl Setup {
             return Err(Unplayable::OpponentInCheck(!self.turn, from));
         }
         self.check_castling()?;
-        self.check_en_passant()
+        self.check_en_passant()?;
+        // Last, as these alone could be played; the proofs of dead positions have no room for them.
+        Color::ALL.into_iter().try_for_each(|color| self.check_numbers(color))
     }
 
     /// Checks that simple facts do not rule out a game that leads here.

@@ -37,13 +37,13 @@ impl SetupFlaw {
     pub const ALL: [SetupFlaw; 12] = [
         SetupFlaw::NoKing,
         SetupFlaw::SeveralKings,
-        SetupFlaw::TooManyPieces,
-        SetupFlaw::TooManyPawns,
         SetupFlaw::PawnOnEndRank,
         SetupFlaw::KingsAdjacent,
         SetupFlaw::OpponentInCheck,
         SetupFlaw::CastlingRight,
         SetupFlaw::EnPassant,
+        SetupFlaw::TooManyPieces,
+        SetupFlaw::TooManyPawns,
         SetupFlaw::DoubleStep,
         SetupFlaw::TooManyPromoted,
         SetupFlaw::ImpossibleChecks,
@@ -64,27 +64,25 @@ impl SetupFlaw {
 
     /// Returns the first flaw of a setup, or `None` if the reference knows none.
     pub fn of(setup: &Setup) -> Option<SetupFlaw> {
-        Position::new(setup).err().map(|reason| match reason {
-            SetupError::Unplayable(Unplayable::NoKing(_)) => SetupFlaw::NoKing,
-            SetupError::Unplayable(Unplayable::SeveralKings(..)) => SetupFlaw::SeveralKings,
-            SetupError::Unplayable(Unplayable::KingsAdjacent(..)) => SetupFlaw::KingsAdjacent,
-            SetupError::Unplayable(Unplayable::OpponentInCheck(..)) => SetupFlaw::OpponentInCheck,
-            SetupError::Unplayable(Unplayable::PawnOnEndRank(_)) => SetupFlaw::PawnOnEndRank,
-            SetupError::Unplayable(Unplayable::TooManyPieces(..)) => SetupFlaw::TooManyPieces,
-            SetupError::Unplayable(Unplayable::TooManyPawns(..)) => SetupFlaw::TooManyPawns,
-            SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => {
-                SetupFlaw::TooManyPromoted
-            }
-            SetupError::Unplayable(
+        Some(match Position::new(setup).err()? {
+            SetupError::Unplayable(flaw) => match flaw {
+                Unplayable::NoKing(_) => SetupFlaw::NoKing,
+                Unplayable::SeveralKings(..) => SetupFlaw::SeveralKings,
+                Unplayable::KingsAdjacent(..) => SetupFlaw::KingsAdjacent,
+                Unplayable::OpponentInCheck(..) => SetupFlaw::OpponentInCheck,
+                Unplayable::PawnOnEndRank(_) => SetupFlaw::PawnOnEndRank,
                 Unplayable::CastlingRight { .. }
                 | Unplayable::NoCastlingRook { .. }
-                | Unplayable::CastlingRook { .. },
-            ) => SetupFlaw::CastlingRight,
-            SetupError::Unplayable(Unplayable::EnPassant { .. }) => SetupFlaw::EnPassant,
-            SetupError::Unreachable(Unreachable::EnPassant { .. }) => SetupFlaw::DoubleStep,
-            SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => {
-                SetupFlaw::ImpossibleChecks
-            }
+                | Unplayable::CastlingRook { .. } => SetupFlaw::CastlingRight,
+                Unplayable::EnPassant { .. } => SetupFlaw::EnPassant,
+                Unplayable::TooManyPieces(..) => SetupFlaw::TooManyPieces,
+                Unplayable::TooManyPawns(..) => SetupFlaw::TooManyPawns,
+            },
+            SetupError::Unreachable(flaw) => match flaw {
+                Unreachable::TooManyPromoted { .. } => SetupFlaw::TooManyPromoted,
+                Unreachable::EnPassant { .. } => SetupFlaw::DoubleStep,
+                Unreachable::ImpossibleChecks { .. } => SetupFlaw::ImpossibleChecks,
+            },
         })
     }
 

@@ -101,8 +101,8 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Whether a library has to accept or refuse the setup is scored only if it is certain: no game can go on from it, or a game
-/// leads to it.
+/// Reports an answer about the acceptance of the setup that is not certain: it has to be refused only if no game can go on from
+/// it, and accepted only if a game leads to it.
 fn setups(case: &Case, problems: &mut Vec<Problem>) {
     let setup = Question::Position(PositionQuestion::Setup);
     let Some(expected) = case.expected.iter().find(|one| one.question == setup) else {
@@ -134,9 +134,10 @@ fn counts(case: &Case, problems: &mut Vec<Problem>) {
     let missing = u64::from(32_u32.saturating_sub(setup.placement.occupied().len()));
     if clock > 0 && clock + missing > plies {
         let message = format!(
-            "the halfmove clock is {clock} after {}, but the number of the move leaves {} before it",
+            "the halfmove clock is {clock} after {}, but only {} come before move {}",
             counted(missing, "capture"),
-            counted(plies, "ply")
+            counted(plies, "ply"),
+            setup.fullmove_number
         );
         problems.push(case.problem(message, "a clock and a number that go together"));
     }

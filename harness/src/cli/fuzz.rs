@@ -67,7 +67,7 @@ pub(crate) struct FuzzOptions {
     /// instead of reaching it; a library that answers differently is wrong in one of the two, whichever answer is right
     #[arg(long, conflicts_with = "baseline")]
     pub(crate) itself: bool,
-    /// Number of threads, and of processes for each library that runs in its own; default: the number of processors
+    /// Number of threads, and of processes for each library that runs in its own, which is one with --plies; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Output format

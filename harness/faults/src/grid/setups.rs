@@ -90,18 +90,8 @@ fn en_passant(cells: &mut Cells<'_>, color: Color) {
     let colour = ("by", side(color));
     let square = rare("en-passant-square", "An en passant square without its pawn is accepted");
     let flaws: &Named<fn(&Setup, &str) -> bool> = &[
-        ("wrong-rank", |setup, because| {
-            because.contains("rank")
-                && setup.en_passant.is_some_and(|one| {
-                    Color::ALL.iter().all(|side| one.rank() != Rank::relative(3, *side))
-                })
-        }),
-        ("wrong-player", |setup, because| {
-            because.contains("rank")
-                && setup.en_passant.is_some_and(|one| {
-                    Color::ALL.iter().any(|side| one.rank() == Rank::relative(3, *side))
-                })
-        }),
+        ("wrong-rank", |setup, because| because.contains("rank") && !is_on_a_third_rank(setup)),
+        ("wrong-player", |setup, because| because.contains("rank") && is_on_a_third_rank(setup)),
         ("no-pawn", |_, because| because.contains("the pawn is not")),
         ("occupied", |_, because| because.contains("not empty")),
     ];
@@ -111,6 +101,11 @@ fn en_passant(cells: &mut Cells<'_>, color: Color) {
                 if setup.turn == !color && is_such(setup, because))
         });
     }
+}
+
+fn is_on_a_third_rank(setup: &Setup) -> bool {
+    let rank = setup.en_passant.map(|square| square.rank());
+    Color::ALL.iter().any(|side| rank == Some(Rank::relative(3, *side)))
 }
 
 fn legitimate(cells: &mut Cells<'_>, color: Color) {

@@ -1,7 +1,7 @@
 //! A game that an adapter keeps between requests, which is faster than sending the whole line each time.
 //!
-//! This is only an optimisation. Questions that were not prefetched, and all questions after a failure, go with the
-//! whole line, which also finds the question that causes the failure.
+//! A second game beside each one shows whether the games of the library share state. Questions that were not prefetched, and
+//! all questions after a failure, go with the whole line, which also finds the question that causes the failure.
 
 use std::{
     ops::RangeInclusive,
@@ -15,7 +15,7 @@ use lawbook::{
 use lawbook_catalogue::{
     adapter::{
         GameSession, Response, Scenario,
-        wire::{self, QuestionBatch, Respondent},
+        wire::{self, QuestionBatch},
     },
     question::{PositionQuestion, Question},
 };
@@ -29,11 +29,9 @@ pub(super) struct ProcessGame<'a> {
     line: Scenario,
     /// The moves of the line. Only used if the line has no other acts.
     moves: Vec<Move>,
-    /// The kept game; `None` if the adapter does not keep games, or after a failure.
-    kept: Option<AdapterGame>,
-    /// A second game with the same moves, always one behind. It is in progress at the same time, so that state which the
-    /// adapter shares between games changes the answers.
-    beside: Option<AdapterGame>,
+    /// The kept game, and a second one with the same moves, always one behind: state that the adapter shares between games
+    /// changes the answers. `None` if the adapter does not keep games, or after a failure.
+    kept: Option<[AdapterGame; 2]>,
     /// Whether questions are prefetched. A refused move is then reported with their answers.
     is_foreseen: bool,
     foreseen: Vec<(Question, Response)>,
@@ -55,17 +53,14 @@ impl<'a> ProcessGame<'a> {
         }
         let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();
         let session = process.session();
-        let (kept, beside) = match is_plain(line) {
-            true => lock(&session).lend(&process.respondent),
-            false => (None, None),
-        };
+        let kept = is_plain(line) && process.respondent.keeps_games();
+        let kept = kept.then(|| lock(&session).lend());
         let mut opened = ProcessGame {
             process,
             session,
             line: line.clone(),
             moves,
             kept,
-            beside,
             is_foreseen: false,
             foreseen: Vec::new(),
         };
@@ -126,7 +121,7 @@ impl<'a> ProcessGame<'a> {
     }
 
     fn give_back(&mut self) {
-        lock(&self.session).give_back([self.kept.take(), self.beside.take()]);
+        lock(&self.session).give_back(self.kept.take());
     }
 }
 
@@ -153,7 +148,7 @@ impl GameSession for ProcessGame<'_> {
     }
 
     fn foresee(&mut self, questions: &[&Question]) -> Result<(), Response> {
-        let Some(kept) = &mut self.kept else { return Ok(()) };
+        let Some([kept, beside]) = &mut self.kept else { return Ok(()) };
         self.is_foreseen = true;
         let asked = self.process.respondent.gather(questions);
         let line = (&self.line, self.moves.as_slice());
@@ -166,14 +161,12 @@ impl GameSession for ProcessGame<'_> {
             taken(said.remove(0).1)?;
         }
         self.foreseen = said;
-        let (Some(beside), Some((_, before))) = (&mut self.beside, self.moves.split_last()) else {
-            return Ok(());
-        };
+        let Some((_, before)) = self.moves.split_last() else { return Ok(()) };
         let nothing = self.process.respondent.gather(&[]);
         let line = (&self.line, before);
         let said = lock(&self.session).keep_on(self.process, beside, line, &nothing);
         match said {
-            Ok(mut said) => taken(said.remove(0).1),
+            Ok(mut said) => taken(said.remove(0).1).map_err(|_| changed()),
             Err(failure) => self.put_again(questions, failure),
         }
     }
@@ -197,17 +190,22 @@ impl Drop for ProcessGame<'_> {
     }
 }
 
-/// The lengths of the lines that are asked about again beside another game, in plies. In longer ones nothing else can go
-/// wrong, and they take most of the time.
+/// The lengths of the lines that are asked about again beside another game, in plies. Longer lines take most of the time, and
+/// random games cover them.
 const BESIDE: RangeInclusive<usize> = 2..=16;
 
-/// The failure of an answer that another game changes.
-const CHANGED: &str = "the answer changes while another game with the same moves is in progress; if the library can hold only \
-    one game at a time, its hello has to say \"several_games\": false";
+/// The failure of a game that a second one changes.
+fn changed() -> Response {
+    Response::ProtocolError(
+        "it gives another answer in a kept game (`walk`) while a second game with the same moves is in progress; an adapter \
+         that can keep only one game leaves out `walks`"
+            .to_owned(),
+    )
+}
 
 impl Process {
-    /// Asks again about a line of moves while another game is in progress, and replaces the answers that change by a
-    /// failure.
+    /// Asks again about a line of moves in a kept game while another game is in progress, and replaces the answers that
+    /// change by a failure.
     ///
     /// `said` are the responses to `questions`.
     pub(super) fn ask_beside(
@@ -216,50 +214,48 @@ impl Process {
         questions: &[Question],
         said: &mut [Response],
     ) {
+        let is_answered = said.iter().any(|one| one.answer().is_some());
+        let is_kept = self.respondent.keeps_games() && !self.respondent.takes_back();
+        if !is_kept || !is_answered || !BESIDE.contains(&line.acts.len()) || !is_plain(line) {
+            return;
+        }
         let (begin, rest) = line.acts.split_at(line.acts.len() / 2);
         let begun = Scenario { acts: begin.to_vec(), ..line.clone() };
-        let is_answered = said.iter().any(|one| one.answer().is_some());
-        if !BESIDE.contains(&line.acts.len())
-            || !is_plain(line)
-            || !is_answered
-            || !self.respondent.keeps_several_games()
-            || self.respondent.takes_back()
-        {
-            return;
-        }
-        let Ok(mut game) = ProcessGame::new(self, &begun) else { return };
-        if game.beside.is_none() {
-            return;
-        }
-        game.line.acts.extend(rest);
-        game.moves.extend(rest.iter().filter_map(Act::played));
         let asked: Vec<&Question> = questions.iter().collect();
-        let is_refused = game.foresee(&asked).is_err();
-        for (question, said) in questions.iter().zip(said) {
-            let again = game.foreseen.iter().find(|(one, _)| one == question);
-            let again = again.and_then(|(_, again)| again.answer());
-            if said.answer().is_some() && (is_refused || again != said.answer()) {
-                *said = Response::ProtocolError(CHANGED.to_owned());
+        let again = ProcessGame::new(self, &begun).and_then(|mut game| {
+            game.line.acts.extend(rest);
+            game.moves.extend(rest.iter().filter_map(Act::played));
+            game.foresee(&asked)?;
+            Ok(std::mem::take(&mut game.foreseen))
+        });
+        let answered = questions.iter().zip(said).filter(|(_, said)| said.answer().is_some());
+        for (question, said) in answered {
+            match &again {
+                Err(failure) if failure.is_process_failure() => said.clone_from(failure),
+                Err(_) => *said = changed(),
+                Ok(again) => {
+                    let other = again.iter().find(|(one, _)| one == question);
+                    if other.is_some_and(|(_, other)| other.answer() != said.answer()) {
+                        *said = changed();
+                    }
+                }
             }
         }
     }
 }
 
 impl Session {
-    /// Assigns a game and a second one with numbers that no other session uses, as far as the adapter can keep them.
-    fn lend(&mut self, whom: &Respondent) -> (Option<AdapterGame>, Option<AdapterGame>) {
-        let has_several = whom.keeps_several_games();
-        let has_one = has_several || whom.keeps_games() && self.lent.is_empty();
-        let mut lend = || {
+    /// Assigns two games with numbers that no other session uses.
+    fn lend(&mut self) -> [AdapterGame; 2] {
+        [(); 2].map(|()| {
             let number = (0..).find(|number| !self.lent.contains(number)).unwrap_or_default();
             self.lent.insert(number);
             AdapterGame { number, played: None }
-        };
-        (has_one.then(&mut lend), has_several.then(lend))
+        })
     }
 
-    fn give_back(&mut self, games: [Option<AdapterGame>; 2]) {
-        for AdapterGame { number, .. } in games.into_iter().flatten() {
+    fn give_back(&mut self, kept: Option<[AdapterGame; 2]>) {
+        for AdapterGame { number, .. } in kept.into_iter().flatten() {
             self.lent.remove(&number);
         }
     }

@@ -278,6 +278,7 @@ struct Sessions {
 }
 
 /// A process and its failures.
+#[derive(Default)]
 struct Session {
     command: Vec<String>,
     limits: Limits,
@@ -301,20 +302,7 @@ struct Session {
 
 impl Session {
     fn new(command: Vec<String>, limits: Limits) -> Session {
-        Session {
-            command,
-            limits,
-            child: None,
-            starts: 0,
-            lent: BTreeSet::new(),
-            heard: None,
-            next: 0,
-            failures: 0,
-            late: 0,
-            last_failure: None,
-            talk: String::new(),
-            search: None,
-        }
+        Session { command, limits, ..Session::default() }
     }
 
     /// Creates a session with the same settings. Its process must describe itself in the same way.

@@ -187,12 +187,10 @@ impl Declared {
             match ended {
                 Some(said) => {
                     let said = said.by.unwrap_or(by);
-                    // By material, which needs no declaration.
-                    let by_material = said == Termination::DeadPosition;
-                    if !by_material
-                        && !about.endings.contains(&said)
-                        && !unlisted.contains(&said.code())
-                    {
+                    // A draw by insufficient material needs no declaration.
+                    let is_listed =
+                        said == Termination::DeadPosition || about.endings.contains(&said);
+                    if !is_listed && !unlisted.contains(&said.code()) {
                         unlisted.push(said.code());
                     }
                 }

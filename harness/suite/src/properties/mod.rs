@@ -17,35 +17,21 @@ mod start;
 mod trial;
 
 #[doc(hidden)]
-pub use acts::{Choice, any_event, choices, play_acts};
-use compare::{ComparedAnswer, Comparison};
-#[doc(hidden)]
-pub use consistency::{REPEATABLE, violated_relations};
-pub use consistency::{RelationViolation, check_relations};
-#[doc(hidden)]
-pub use difference::AnswerDifference;
-#[doc(hidden)]
-pub use divergence::{Diagnosis, Divergence};
-#[doc(hidden)]
-pub use plan::{GameStrategy, Plan, STRATEGISTS};
-#[doc(hidden)]
-pub use player::{Player, illegal_moves, some_of};
-#[doc(hidden)]
-pub use random::{SplitMix64, mutate};
-#[doc(hidden)]
-pub use search::Unstable;
-#[doc(hidden)]
-pub use search::{Search, SearchResults};
-#[doc(hidden)]
-pub use setup::any_setup;
-#[doc(hidden)]
-pub use shrink::shrink;
-#[doc(hidden)]
-pub use start::{
-    any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,
-    double_push_start, late_start, locked_start, pawn_wall, pinned_start, scatter, sparse_setup,
-    sparse_start,
+pub use self::{
+    acts::{Choice, any_event, choices, play_acts},
+    consistency::{REPEATABLE, violated_relations},
+    difference::AnswerDifference,
+    divergence::{Diagnosis, Divergence},
+    plan::{GameStrategy, Plan, STRATEGISTS},
+    player::{Player, illegal_moves, some_of},
+    random::{SplitMix64, mutate},
+    search::{Search, SearchResults, Unstable},
+    setup::any_setup,
+    shrink::shrink,
+    start::*,
 };
+use compare::{ComparedAnswer, Comparison};
+pub use consistency::{RelationViolation, check_relations};
 
 use proptest::prelude::*;
 

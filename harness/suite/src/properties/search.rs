@@ -158,7 +158,10 @@ impl<'a> Search<'a> {
         let Some(library) = self.library(&found.library) else { return found };
         let small = shrink(library, found.clone(), &|one| self.is_known(one), is_late);
         let is_same = small.scenario == found.scenario && small.question == found.question;
-        if is_same || small.is_repeated(library) != Some(false) { small } else { found }
+        if is_same || small.is_repeated(library) != Some(false) {
+            return small;
+        }
+        Divergence { cut_short: small.cut_short, ..found }
     }
 
     fn library(&self, name: &str) -> Option<&dyn Implementation> {

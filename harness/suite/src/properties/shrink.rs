@@ -30,7 +30,9 @@ pub fn shrink(
     is_late: IsLate<'_>,
 ) -> Divergence {
     let mut shrinking = Shrinking { library, known, attempts: ATTEMPTS, is_late, smallest: found };
-    while !shrinking.is_over() && shrinking.step() {}
+    // No game is known that leads to a simpler setup.
+    let is_refusal = shrinking.smallest.is_refusal();
+    while !is_refusal && !shrinking.is_over() && shrinking.step() {}
     shrinking.smallest
 }
 
@@ -51,10 +53,6 @@ impl Shrinking<'_> {
 
     /// Takes the first step to a smaller disagreement; returns `false` if there is none.
     fn step(&mut self) -> bool {
-        if self.smallest.is_refusal() {
-            // No game is known that leads to a simpler setup.
-            return false;
-        }
         if self.plainer_text() {
             return true;
         }
@@ -107,31 +105,23 @@ impl Shrinking<'_> {
     /// Returns variants of the setup with one piece fewer, fewer castling rights, no en passant target square, or
     /// smaller counters.
     fn simpler_setups(&self, setup: &Setup) -> impl Iterator<Item = Setup> + use<> {
-        let setup = *setup;
-        let without = setup.placement.iter().filter(|(_, piece)| piece.role != Role::King);
-        let fewer_pieces: Vec<Setup> = without
-            .map(|(square, _)| {
-                let mut fewer = setup;
-                fewer.placement.remove(square);
-                fewer
-            })
-            .collect();
-        let no_rights = Setup { castling: CastlingRights::NONE, ..setup };
-        let fewer_rights = setup.castling.iter().map(|(color, wing)| {
-            let mut fewer = setup;
-            fewer.castling.remove(color, wing);
-            fewer
-        });
-        let no_passing = Setup { en_passant: None, ..setup };
-        let young = Setup { halfmove_clock: 0, fullmove_number: 1, ..setup };
-        let first = Setup { fullmove_number: 1, ..setup };
-        let others: Vec<Setup> = [no_rights]
-            .into_iter()
-            .chain(fewer_rights)
-            .chain([no_passing, young, first])
-            .filter(|other| *other != setup)
-            .collect();
-        fewer_pieces.into_iter().chain(others)
+        let mut simpler = Vec::new();
+        let mut push = |change: &dyn Fn(&mut Setup)| {
+            let mut other = *setup;
+            change(&mut other);
+            if other != *setup {
+                simpler.push(other);
+            }
+        };
+        let pieces = setup.placement.iter().filter(|(_, piece)| piece.role != Role::King);
+        pieces.for_each(|(square, _)| push(&|one| one.placement.remove(square)));
+        push(&|one| one.castling = CastlingRights::NONE);
+        let rights = setup.castling.iter();
+        rights.for_each(|(color, wing)| push(&|one| one.castling.remove(color, wing)));
+        push(&|one| one.en_passant = None);
+        push(&|one| (one.halfmove_clock, one.fullmove_number) = (0, 1));
+        push(&|one| one.fullmove_number = 1);
+        simpler.into_iter()
     }
 
     /// Returns whether a candidate shows the same disagreement; stores it as the smallest one if so.

@@ -12,7 +12,7 @@ use lawbook::{
     rules::{Act, ClaimGround, Event, Game, RuleSet, SearchBudget},
 };
 use lawbook_catalogue::{
-    adapter::{Implementation, Scenario},
+    adapter::{Implementation, Response, Scenario},
     question::{
         Answer, GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
     },
@@ -38,7 +38,7 @@ impl Trial {
     /// readings of text too.
     ///
     /// If the library rejects the setup or fails on it, another question about that setup yields `None`: the trial that
-    /// asks about the setup itself reports it. So does a refusal of a setup to which no known game leads.
+    /// asks about the setup itself reports it. A refusal of a setup to which no known game leads also yields `None`.
     pub(super) fn put_to(
         &self,
         library: &dyn Implementation,
@@ -46,14 +46,15 @@ impl Trial {
     ) -> Option<Divergence> {
         let (line, question) = (self.scenario(library), self.question.clone());
         let response = ask(library, &line, &question);
-        *answers += usize::from(response.is_scored());
+        // A refused setup says nothing about another question.
+        let is_refused = matches!(response, Response::SetupRefused(_));
+        *answers += usize::from(response.is_scored() && !is_refused);
         let mut found = Divergence::of(library, line, question, response)?;
         if found.is_refusal() {
             found.reached_by = self.reached_by.clone()?;
         }
         let setup = Question::Position(PositionQuestion::Setup);
         let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
-        let is_refused = found.difference == AnswerDifference::SetupRefused;
         let says = || ask(library, &found.scenario, &setup);
         let is_of_the_setup = found.question != setup
             && (is_refused && says().answer() != Some(&Answer::Is(true))

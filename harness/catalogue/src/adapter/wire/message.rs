@@ -146,9 +146,6 @@ pub(super) struct Hello {
     /// Whether the adapter keeps games, so that it supports `walk`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) walks: bool,
-    /// Whether the library can have several games in progress at the same time.
-    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
-    pub(super) several_games: bool,
     /// Whether the adapter can take moves back, so that it supports `take_back`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) takes_back: bool,

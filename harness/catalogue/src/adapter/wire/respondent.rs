@@ -24,7 +24,6 @@ pub struct Respondent {
     questions: Vec<String>,
     acts: Vec<String>,
     keeps_games: bool,
-    has_several_games: bool,
     can_take_back: bool,
     /// Whether other moves are to be played and taken back on the way.
     takes_back: bool,
@@ -143,7 +142,6 @@ impl Respondent {
             questions: hello.questions,
             acts: hello.acts,
             keeps_games: hello.walks,
-            has_several_games: hello.several_games,
             can_take_back: hello.takes_back,
             takes_back: false,
         })
@@ -172,11 +170,6 @@ impl Respondent {
     /// Returns whether it keeps games, so that it supports [`go_on`](Respondent::go_on).
     pub fn keeps_games(&self) -> bool {
         self.keeps_games
-    }
-
-    /// Returns whether it keeps several games at the same time.
-    pub fn keeps_several_games(&self) -> bool {
-        self.keeps_games && self.has_several_games
     }
 
     /// The same, which plays other moves on the way and takes them back; none if it cannot.

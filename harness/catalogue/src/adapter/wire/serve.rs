@@ -96,7 +96,6 @@ fn greet(id: u64, library: &dyn Implementation) -> Hello {
         reads_fen: about.reads_fen,
         validates_setups: about.validates_setups,
         walks: true,
-        several_games: true,
         takes_back: library.taking_back().is_some(),
     };
     let claim = |list: &mut Vec<String>, name: &str| {

@@ -72,8 +72,8 @@ public final class LawbookAdapter {
     static final String NAME = "your-library", VERSION = "0.0.0", ECOSYSTEM = "maven";
     static final List<String> ENDINGS = List.of("checkmate", "stalemate");
     /** More that `smoke` may advise: ends_by_itself has the endings after which the library plays no further move. */
-    static final Map<String, Object> NATURE = Map.of("reads_fen", true, "validates_setups", true, "several_games",
-            true, "chess960", false, "ends_by_itself", List.of(), "rule_set", "fide-2023");
+    static final Map<String, Object> NATURE = Map.of("reads_fen", true, "validates_setups", true, "chess960", false,
+            "ends_by_itself", List.of(), "rule_set", "fide-2023");
 
     /** What setUp begins. TODO: hold a game of your library. */
     record Game(String fen) {}

@@ -194,7 +194,6 @@ const std::vector<std::string> ENDS_BY_ITSELF = {};
 const char* const RULE_SET = "fide-2023";
 const bool READS_FEN = true;
 const bool VALIDATES_SETUPS = true;
-const bool SEVERAL_GAMES = true;
 const bool CHESS960 = false;
 
 // What set_up begins; it can be copied. TODO: hold a game of your library.
@@ -347,7 +346,7 @@ int main() {
             hello.set("ecosystem", ECOSYSTEM).set("language", "C++").set("endings", ENDINGS).set("walks", true);
             hello.set("takes_back", TAKE_BACK != nullptr);
             hello.set("ends_by_itself", ENDS_BY_ITSELF).set("rule_set", RULE_SET).set("reads_fen", READS_FEN);
-            hello.set("validates_setups", VALIDATES_SETUPS).set("several_games", SEVERAL_GAMES).set("chess960", CHESS960);
+            hello.set("validates_setups", VALIDATES_SETUPS).set("chess960", CHESS960);
             output << hello.set("questions", names).write() << '\n';
         } else if (request["type"].text == "walk") {
             if (request.has("fen")) kept[request["game"].text] = started(request["fen"].text);

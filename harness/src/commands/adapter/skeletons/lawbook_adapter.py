@@ -34,8 +34,7 @@ class Unsupported(Exception):
 # fivefold-repetition, seventy-five-moves, dead-position (more than insufficient material).
 ABOUT = {"name": "your-library", "version": "0.0.0", "ecosystem": "pypi", "endings": ["checkmate", "stalemate"]}
 # What `smoke` may advise to change; ends_by_itself has the endings after which the library plays no further move.
-ABOUT.update({"reads_fen": True, "validates_setups": True, "several_games": True, "chess960": False, "ends_by_itself": []})
-ABOUT["rule_set"] = "fide-2023"
+ABOUT.update({"reads_fen": True, "validates_setups": True, "chess960": False, "ends_by_itself": [], "rule_set": "fide-2023"})
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
