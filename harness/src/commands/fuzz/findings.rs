@@ -22,7 +22,7 @@ pub(super) struct Findings {
     plies: usize,
     /// Number of occurrences of known deviations.
     known: usize,
-    findings: Vec<ShownFinding>,
+    findings: Vec<ShownDivergence>,
     /// Texts that a library accepts although they are not standard; not counted as disagreements.
     lenient: Vec<Leniency>,
 }
@@ -39,19 +39,20 @@ struct Leniency {
     says: String,
 }
 
-/// A finding, and whether it is reproducible.
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum ShownFinding {
+/// Whether a finding is reproducible.
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
     /// A new process gives the same answer.
-    Disagreement(ShownDivergence),
+    Disagreement,
     /// A new process gives a different answer.
-    Unstable(ShownDivergence),
+    Unstable,
 }
 
 /// A minimized disagreement.
 #[derive(Serialize)]
 struct ShownDivergence {
+    kind: Kind,
     diagnosis: String,
     library: String,
     question: String,
@@ -81,7 +82,10 @@ impl Findings {
         unstable: &[Unstable],
     ) -> Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
-        let findings = all(found.iter().map(|one| (one, times(one.diagnosis()))), unstable);
+        let found = found.iter();
+        let found = found.map(|one| (Kind::Disagreement, one, times(one.diagnosis())));
+        let unstable = unstable.iter().map(|one| (Kind::Unstable, &one.found, one.times));
+        let findings = found.chain(unstable).map(ShownDivergence::new).collect();
         let lenient = done.lenient.iter().map(|(diagnosis, (times, shortest))| Leniency {
             diagnosis: diagnosis.to_string(),
             library: shortest.library.clone(),
@@ -99,25 +103,8 @@ impl Findings {
     }
 }
 
-/// Combines the disagreements, each with its number of occurrences, and the unstable findings after them.
-fn all<'a>(
-    found: impl Iterator<Item = (&'a Divergence, usize)>,
-    unstable: &[Unstable],
-) -> Vec<ShownFinding> {
-    found
-        .map(|(one, times)| ShownFinding::Disagreement(ShownDivergence::new(one, times)))
-        .chain(unstable.iter().map(|one| ShownFinding::Unstable(ShownDivergence::unstable(one))))
-        .collect()
-}
-
 impl ShownDivergence {
-    fn unstable(one: &Unstable) -> ShownDivergence {
-        let mut found = ShownDivergence::new(&one.found, one.times);
-        found.diagnosis = format!("unstable: {}", found.diagnosis);
-        found
-    }
-
-    fn new(found: &Divergence, times: usize) -> ShownDivergence {
+    fn new((kind, found, times): (Kind, &Divergence, usize)) -> ShownDivergence {
         let moves = found.moves();
         let mut end = found.scenario.setup;
         if let Ok(start) = Position::new(&found.scenario.setup) {
@@ -126,8 +113,10 @@ impl ShownDivergence {
             end = position.setup();
         }
         let (reference, says) = answers(found);
+        let prefix = if kind == Kind::Unstable { "unstable: " } else { "" };
         ShownDivergence {
-            diagnosis: found.diagnosis().to_string(),
+            kind,
+            diagnosis: format!("{prefix}{}", found.diagnosis()),
             library: found.library.clone(),
             question: found.question.name(),
             asks: found.question.to_string(),
@@ -156,11 +145,7 @@ pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
 
 pub(super) fn text(findings: &Findings) -> String {
     let mut text = String::new();
-    for finding in &findings.findings {
-        let (found, unstable) = match finding {
-            ShownFinding::Disagreement(found) => (found, false),
-            ShownFinding::Unstable(found) => (found, true),
-        };
+    for found in &findings.findings {
         text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, output::Style::Red)));
         if let Ok(end) = found.end.parse::<lawbook::position::Setup>() {
             for row in diagram(&end.placement, Color::White).lines() {
@@ -185,7 +170,7 @@ pub(super) fn text(findings: &Findings) -> String {
         if found.cut_short {
             text.push_str("    not shrunk further, because the time was up\n");
         }
-        if unstable {
+        if found.kind == Kind::Unstable {
             text.push_str("    not repeated when asked the same question alone\n");
         }
         text.push('\n');
@@ -210,7 +195,7 @@ fn often(times: usize) -> String {
 
 fn summary(findings: &Findings) -> String {
     let Findings { seed, plies, known, .. } = findings;
-    let is_unstable = |one: &&ShownFinding| matches!(one, ShownFinding::Unstable(_));
+    let is_unstable = |one: &&ShownDivergence| one.kind == Kind::Unstable;
     let unstable = findings.findings.iter().filter(is_unstable).count();
     let mut count = match findings.findings.len() - unstable {
         0 => "no disagreement".to_owned(),

@@ -167,16 +167,12 @@ impl<'a> MetamorphicRelations<'a> {
         back: impl Fn(Move) -> Move,
     ) -> Checked {
         for question in plain() {
-            let one = self.ask(&self.game.start, &self.game.moves, &question);
-            let other = self.ask(start, moves, &question);
-            self.same(relation, one, other)?;
+            let one = self.after(&self.game.moves, &question);
+            self.same(relation, one, self.ask(start, moves, &question))?;
         }
-        let legal = self.ask(
-            &self.game.start,
-            &self.game.moves,
-            &Question::Position(PositionQuestion::LegalMoves),
-        );
-        let mut other = self.ask(start, moves, &Question::Position(PositionQuestion::LegalMoves));
+        let legal_moves = PositionQuestion::LegalMoves.into();
+        let legal = self.after(&self.game.moves, &legal_moves);
+        let mut other = self.ask(start, moves, &legal_moves);
         if let Some(Answer::Moves(moves)) = &mut other {
             moves.iter_mut().for_each(|one| *one = back(*one));
             moves.sort_unstable();
@@ -188,20 +184,15 @@ impl<'a> MetamorphicRelations<'a> {
     fn a_cycle_adds_one_occurrence(&self) -> Checked {
         let Some(cycle) = self.cycle() else { return Ok(()) };
         let moves = [&self.game.moves[..], &cycle].concat();
-        let before = self.ask(
-            &self.game.start,
-            &self.game.moves,
-            &Question::History(HistoryQuestion::Occurrences),
-        );
-        let after =
-            self.ask(&self.game.start, &moves, &Question::History(HistoryQuestion::Occurrences));
+        let occurrences = HistoryQuestion::Occurrences.into();
+        let before = self.after(&self.game.moves, &occurrences);
+        let after = self.after(&moves, &occurrences);
         let more = before.map(|before| {
             if let Answer::Count(count) = before { Answer::Count(count + 1) } else { before }
         });
         self.same("a cycle adds one occurrence", more, after)?;
         let same = Question::History(HistoryQuestion::SameAs { ply: self.game.moves.len() });
-        let (is_same, right) = (self.ask(&self.game.start, &moves, &same), Answer::Is(true));
-        self.same("what comes again is the same", is_same, Some(right))
+        self.same("what comes again is the same", self.after(&moves, &same), Some(Answer::Is(true)))
     }
 
     /// The same four moves in another order reach the same position and give the same answers.
@@ -217,13 +208,12 @@ impl<'a> MetamorphicRelations<'a> {
             Question::Position(PositionQuestion::Placement),
             Question::Position(PositionQuestion::Castling),
         ] {
-            let one = self.ask(&self.game.start, &one_way, &question);
-            let other = self.ask(&self.game.start, &other_way, &question);
+            let (one, other) = (self.after(&one_way, &question), self.after(&other_way, &question));
             self.same("transposed moves lead to the same", one, other)?;
         }
         let both_ways = [before, &one, &home, &other].concat();
         let same = Question::History(HistoryQuestion::SameAs { ply: before.len() + one.len() });
-        let is_same = self.ask(&self.game.start, &both_ways, &same);
+        let is_same = self.after(&both_ways, &same);
         self.same("transposed moves lead to the same position", is_same, Some(Answer::Is(true)))
     }
 
@@ -233,7 +223,7 @@ impl<'a> MetamorphicRelations<'a> {
             return Ok(());
         }
         for question in OF_THE_POSITION {
-            let reached = self.ask(&self.game.start, &self.game.moves, &question);
+            let reached = self.after(&self.game.moves, &question);
             let set_up = self.ask(&self.end(), &[], &question);
             self.same("a position that is set up is the one that was reached", reached, set_up)?;
         }
@@ -256,7 +246,7 @@ impl<'a> MetamorphicRelations<'a> {
         }
         let later = &self.game.moves[cut + 1..];
         for question in plain() {
-            let whole = self.ask(&self.game.start, &self.game.moves, &question);
+            let whole = self.after(&self.game.moves, &question);
             let rest = self.ask(&positions[cut + 1], later, &question);
             self.same("what cannot come again is forgotten", whole, rest)?;
         }
@@ -314,7 +304,7 @@ impl<'a> MetamorphicRelations<'a> {
         }
         let relation = "a game goes on as before when it is set up from its own FEN";
         for (first, rest) in [moves.split_at(moves.len() / 2), (moves, &[])] {
-            let written = self.ask(&self.game.start, first, &NotationQuestion::Fen.into());
+            let written = self.after(first, &NotationQuestion::Fen.into());
             let Some(Answer::Fen(written)) = written else { return Ok(()) };
             let read = match self.game.start.castling().is_chess960() {
                 true => Setup::from_x_fen(&written),
@@ -327,7 +317,7 @@ impl<'a> MetamorphicRelations<'a> {
             };
             let again = scenario(self.rule_set, setup, rest);
             for question in OF_THE_POSITION.iter().chain(&WRITTEN[..1]) {
-                let one = self.ask(&self.game.start, moves, question);
+                let one = self.after(moves, question);
                 let other = self.answer(&|| ask(self.implementation, &again, question));
                 self.same(relation, one, other)?;
             }
@@ -341,14 +331,13 @@ impl<'a> MetamorphicRelations<'a> {
             Question::Material(MaterialQuestion::Dead),
             Question::Material(MaterialQuestion::Insufficient),
         ] {
-            let dead = self.ask(&self.game.start, &self.game.moves, &question);
+            let dead = self.after(&self.game.moves, &question);
             if dead != Some(Answer::Is(true)) {
                 continue;
             }
             for legal in self.end().legal_moves() {
                 let moves = [&self.game.moves[..], &[legal]].concat();
-                let after = self.ask(&self.game.start, &moves, &question);
-                self.same("what is dead stays dead", dead.clone(), after)?;
+                self.same("what is dead stays dead", dead.clone(), self.after(&moves, &question))?;
             }
         }
         Ok(())
@@ -363,14 +352,9 @@ impl<'a> MetamorphicRelations<'a> {
                 if self.is_over(&self.game.moves) || self.is_over(&moves) {
                     continue;
                 }
-                let question =
-                    Question::Game(GameQuestion::Claim { ground, written: Some(written) });
-                let ahead = self.ask(&self.game.start, &self.game.moves, &question);
-                let after = self.ask(
-                    &self.game.start,
-                    &moves,
-                    &Question::Game(GameQuestion::Claim { ground, written: None }),
-                );
+                let claim = |written| GameQuestion::Claim { ground, written }.into();
+                let ahead = self.after(&self.game.moves, &claim(Some(written)));
+                let after = self.after(&moves, &claim(None));
                 self.same("a written claim is the claim after it", ahead, after)?;
             }
         }
@@ -382,11 +366,7 @@ impl<'a> MetamorphicRelations<'a> {
         let mut texts: Vec<Answer> = Vec::new();
         for legal in self.end().legal_moves() {
             let moves = [&self.game.moves[..], &[legal]].concat();
-            let Some(text) =
-                self.ask(&self.game.start, &moves, &Question::Notation(NotationQuestion::San))
-            else {
-                break;
-            };
+            let Some(text) = self.after(&moves, &NotationQuestion::San.into()) else { break };
             if texts.contains(&text) {
                 return Err(RelationViolation {
                     relation: "no two moves are written alike",
@@ -458,6 +438,11 @@ impl<'a> MetamorphicRelations<'a> {
         let Ok(session) = reference.start_game(&scenario) else { return true };
         let response = session.ask(&Question::Game(GameQuestion::Ruling));
         matches!(response, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
+    }
+
+    /// Returns the library's answer after these moves from the start of the game; `None` if it gives none.
+    fn after(&self, moves: &[Move], question: &Question) -> Option<Answer> {
+        self.ask(&self.game.start, moves, question)
     }
 
     /// Returns the library's answer to a question at the end of a line; `None` if it gives none.

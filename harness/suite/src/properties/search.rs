@@ -335,13 +335,6 @@ pub struct Unstable {
     pub times: usize,
 }
 
-impl Unstable {
-    /// Returns the diagnosis, the grouping key of this disagreement.
-    pub fn diagnosis(&self) -> Diagnosis {
-        self.found.diagnosis()
-    }
-}
-
 impl Divergence {
     /// Returns whether the library repeats the difference in a new process; `None` if the library cannot be asked any
     /// more. Without a process of its own, the library must repeat it in this process.
