@@ -107,12 +107,13 @@ pub(super) fn hangs() -> Result<(), Failed> {
     Ok(())
 }
 
-/// An adapter that has one game for all numbers is found in `check` and in `fuzz`, unless it says that it keeps none.
+/// An adapter that has one game for all numbers, or answers otherwise beside a second one, is found in `check` and in `fuzz`,
+/// unless it says that it keeps none.
 pub(super) fn one_game() -> Result<(), Failed> {
     let plies = ["--strategy", "sparse", "--plies", "60", "--seed", "1"];
-    for (mode, is_clean) in [("keeps-one", false), ("one-never", true)] {
+    for (mode, is_clean) in [("keeps-one", false), ("keeps-shared", false), ("one-never", true)] {
         let adapter = shell_words::join(command(&format!("lapses-{mode}")));
-        let check = ["check", "--id", "fen-after-a-capture-in-passing", "--adapter", &adapter];
+        let check = ["check", "--id", "check-sign-after-a-bishop-move", "--adapter", &adapter];
         let (exit, text, talk) = lawbook(&check);
         assert_eq!(exit, i32::from(!is_clean), "{text} {talk}");
         assert_eq!(text.contains("while a second game"), !is_clean, "{text}");
@@ -155,6 +156,7 @@ pub(super) fn lapse(how: &str, log: Option<&Path>) {
         }
         let is_due = count > 0 && count % (STEADY + 1) == 0;
         match how.trim_start_matches("keeps-") {
+            "shared" if kept.len() > 1 => replies.iter_mut().for_each(contradict),
             "tires" if count > 100 => replies.iter_mut().for_each(contradict),
             "crash" if is_due => std::process::exit(3),
             "hang" if is_due => thread::sleep(Duration::from_secs(600)),
