@@ -1,6 +1,6 @@
 //! A game that an adapter keeps between requests, which is faster than sending the whole line each time.
 //!
-//! A second game beside each one shows whether the games of the library share state. Questions that were not prefetched, and
+//! A second game at the same time shows whether the games of the library share state. Questions that were not prefetched, and
 //! all questions after a failure, go with the whole line, which also finds the question that causes the failure.
 
 use std::{
@@ -29,7 +29,7 @@ pub(super) struct ProcessGame<'a> {
     line: Scenario,
     /// The moves of the line. Only used if the line has no other acts.
     moves: Vec<Move>,
-    /// The kept game, and a second one with the same moves, always one behind: state that the adapter shares between games
+    /// The kept game, and a second one with the same moves except the last: state that the adapter shares between games
     /// changes the answers. `None` if the adapter does not keep games, or after a failure.
     kept: Option<[AdapterGame; 2]>,
     /// Whether questions are prefetched. A refused move is then reported with their answers.
@@ -190,7 +190,7 @@ impl Drop for ProcessGame<'_> {
     }
 }
 
-/// The lengths of the lines that are asked about again beside another game, in plies. Longer lines take most of the time, and
+/// The lengths of the lines that are repeated during another game, in plies. Longer lines take most of the time, and
 /// random games cover them.
 const BESIDE: RangeInclusive<usize> = 2..=16;
 
