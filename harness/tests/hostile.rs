@@ -798,15 +798,26 @@ fn few_answers() -> Result<(), Failed> {
 /// A mistake in a baseline is an error that names the correct form, and not a deviation of the library.
 fn wrong_baselines() -> Result<(), Failed> {
     let adapter = three_questions("brief", "", "toy", "1");
-    let baseline = |catalogue: &str, entries: &str| {
-        format!("library toy\ncatalogue {catalogue}\nlevel core\nanswers check 1\n{entries}")
+    let answers = "answers check 1 000000000001";
+    let baseline = |catalogue: &str, rest: &str| {
+        format!("library toy\ncatalogue {catalogue}\nlevel core\n{rest}\n")
     };
-    let twice = "1 one -- why -- 0000001\n1 other -- why -- 0000001\n";
     let file = free_file("wrong-baseline.txt");
     for (text, message) in [
-        (baseline("0.1.0", twice), "line 6: the answer 0000001 is in line 5 too"),
-        (baseline("0.1.0", "2 one -- 0000001\n"), "line 5: \"2 one -- 0000001\"; expected a cause"),
-        (baseline("999.0.0", ""), "it is for the catalogue 999.0.0, and this program has "),
+        (
+            baseline("0.1.0", "answers check 1"),
+            "line 4: \"answers check 1\"; expected kinds, counts",
+        ),
+        (baseline("0.1.0", ""), "the line \"answers\" is missing"),
+        (
+            baseline("0.1.0", &format!("{answers}\nlevel strict")),
+            "line 5: \"level\" stands in line 3",
+        ),
+        (
+            baseline("0.1.0", &format!("{answers}\n2 one -- 0000001")),
+            "line 5: \"2 one -- 0000001\"; expected a cause",
+        ),
+        (baseline("999.0.0", answers), " is for the catalogue 999.0.0, and this program has "),
     ] {
         fs::write(&file, text)?;
         for update in [&[][..], &["--update"]] {
@@ -816,7 +827,7 @@ fn wrong_baselines() -> Result<(), Failed> {
         }
     }
     // All cases are newer.
-    fs::write(&file, baseline("0.0.1", ""))?;
+    fs::write(&file, baseline("0.0.1", answers))?;
     let (exit, _, talk) = lawbook(&["check", "--baseline", &file, "--adapter", &adapter]);
     let message = "no case is as old as the baseline: ";
     let remedy = format!(

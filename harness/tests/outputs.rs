@@ -250,7 +250,8 @@ fn a_baseline_is_written_whole_and_over_no_other_file() {
     let output = lawbook(&folder, Stdio::null(), &format!("{update} notes"));
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
     assert_eq!(files(&folder), before);
-    fs::write(folder.join("real.txt"), "library chess\ncatalogue 0.1.0\n").unwrap();
+    fs::write(folder.join("real.txt"), "library chess\ncatalogue 0.1.0\nlevel core\nanswers\n")
+        .unwrap();
     let output = lawbook(&folder, Stdio::null(), &format!("{update} lawbook.txt"));
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert!(folder.join("lawbook.txt").is_symlink());

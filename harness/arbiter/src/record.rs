@@ -381,7 +381,7 @@ mod tests {
             let schema = schemars::schema_for!(TranscriptRecord);
             let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema.json");
-            if env::var_os("LAWBOOK_UPDATE").is_some() {
+            if env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
                 fs::write(&path, &derived).unwrap();
             }
             let current = fs::read_to_string(&path).unwrap_or_default();

@@ -11,7 +11,7 @@ use std::{
 use crate::{
     About, Adapter,
     ask::{Finding, Found, Subject},
-    baseline::{Asked, Baseline, Given, of_answer, of_failure},
+    baseline::{Asked, Baseline, Digest, Given},
     causes::{Cause, causes},
     fen::Fen,
     session::{Library, Line, Response, START},
@@ -27,6 +27,9 @@ const NAMED: usize = 3;
 
 /// Without a baseline, a library must answer one question in this number. A baseline stores how many it answers.
 pub const FEWEST: usize = 10;
+
+/// Questions without a method of [`Adapter`]: the answers are read from the FEN.
+const FROM_FEN: [&str; 5] = ["setup", "board", "turn", "castling", "fullmove-number"];
 
 /// Name of the baseline file, located next to the library's `Cargo.toml`.
 const BASELINE: &str = "lawbook.txt";
@@ -53,12 +56,12 @@ const BASELINE: &str = "lawbook.txt";
 /// |---|---|
 /// | `LAWBOOK_LEVEL` | `core`, `full` or `strict`; by default the level of the baseline, or else `core` |
 /// | `LAWBOOK_CASE` | asks one case, or all whose identifier contains this text, and shows them in full |
-/// | `LAWBOOK_UPDATE=1` | writes the baseline; the reasons in it stay |
+/// | `LAWBOOK_UPDATE=1` | writes the baseline; the reasons in it stay. Not with `CI` or `LAWBOOK_CASE` |
 ///
 /// # Panics
 ///
-/// Panics with the report if an answer is wrong and not listed, if a listed answer does not occur any more, or if fewer
-/// questions are answered than the baseline says.
+/// Panics with the report if an answer is wrong and not listed, if a listed answer does not occur any more, or if other
+/// questions are answered than the baseline says; also if a variable has a value that it cannot have.
 #[track_caller]
 pub fn check<A: Adapter>(adapter: A) {
     let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
@@ -72,8 +75,8 @@ pub fn check<A: Adapter>(adapter: A) {
 /// Panics like [`check`].
 #[track_caller]
 pub fn check_with<A: Adapter>(adapter: A, baseline: impl AsRef<Path>) {
-    let result =
-        Options::of_environment().and_then(|options| run(&adapter, baseline.as_ref(), &options));
+    let result = Options::of_variables(|name| env::var(name).ok())
+        .and_then(|options| run(&adapter, baseline.as_ref(), &options));
     match result {
         Ok(text) => println!("{text}"),
         #[expect(clippy::panic, reason = "this is how a test fails")]
@@ -82,7 +85,7 @@ pub fn check_with<A: Adapter>(adapter: A, baseline: impl AsRef<Path>) {
 }
 
 /// The options of [`check`], which the environment selects.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The level of the cases; by default that of the baseline, or else the core.
     pub level: Option<Level>,
@@ -93,16 +96,31 @@ pub struct Options {
 }
 
 impl Options {
-    fn of_environment() -> Result<Options, String> {
-        let read = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    /// Reads the options from the variables that `read` returns; empty ones count as absent.
+    fn of_variables(read: impl Fn(&str) -> Option<String>) -> Result<Options, String> {
+        let read = |name: &str| read(name).filter(|value| !value.is_empty());
         let level = read("LAWBOOK_LEVEL").map(|name| {
             let level = Level::named(&name.to_ascii_lowercase());
             level.ok_or_else(|| {
                 format!("LAWBOOK_LEVEL is {name:?}; the levels are core, full and strict")
             })
         });
-        let update = read("LAWBOOK_UPDATE").is_some_and(|value| value != "0");
-        Ok(Options { level: level.transpose()?, case: read("LAWBOOK_CASE"), update })
+        let case = read("LAWBOOK_CASE");
+        let update = match read("LAWBOOK_UPDATE").as_deref() {
+            None | Some("0") => false,
+            Some("1") if case.is_some() => {
+                let message = "LAWBOOK_UPDATE=1 writes what is wrong in all cases, and LAWBOOK_CASE selects some; set one of them";
+                return Err(message.to_owned());
+            }
+            Some("1") if read("CI").is_some_and(|ci| ci != "false" && ci != "0") => {
+                let message = "LAWBOOK_UPDATE=1 would accept every wrong answer, so it is refused where CI is set; write the \
+                               baseline elsewhere and commit it";
+                return Err(message.to_owned());
+            }
+            Some("1") => true,
+            Some(other) => return Err(format!("LAWBOOK_UPDATE is {other:?}; expected 0 or 1")),
+        };
+        Ok(Options { level: level.transpose()?, case, update })
     }
 }
 
@@ -130,15 +148,23 @@ pub fn run_library(
         return Err(format!("the adapter of {}: {problem}", about.name));
     }
     fits(library, &about)?;
-    let old = Baseline::open(path)?;
     let vectors = Vectors::embedded();
+    let old = Baseline::open(path).map_err(|error| error.to_string())?;
     if let Some(old) = &old {
-        old.is_for(&about.name, vectors.version).map_err(|problem| {
-            format!("{}: {problem}; `check_with` takes another file", path.display())
-        })?;
+        let owner = old.owner(path, std::slice::from_ref(&about.name), vectors.version);
+        owner.map_err(|error| format!("{error}; `check_with` takes another file"))?;
     }
     let level = options.level.or(old.as_ref().map(|old| old.level)).unwrap_or_default();
-    let cases = select(&vectors, level, options.case.as_deref())?;
+    let mut cases = select(&vectors, level, options.case.as_deref())?;
+    let selected = cases.len();
+    if let Some(old) = old.as_ref().filter(|_| !options.update && options.case.is_none()) {
+        cases.retain(|case| old.has_cases_since(case.since));
+    }
+    let newer = selected - cases.len();
+    if cases.is_empty() {
+        let file = path.display();
+        return Err(format!("all cases are newer than {file}; LAWBOOK_UPDATE=1 adds them"));
+    }
     let (watch, died) = Watch::new(&about.name, cases.len());
     if let Some(died) = &died {
         let text = format!("lawbook: an earlier run did not end; it had just asked {died}\n");
@@ -151,7 +177,7 @@ pub fn run_library(
         found.extend(subject.ask(case));
         watch.done();
     }
-    let run = Run { about: &subject.about, level, vectors: &vectors, found: &found, path };
+    let run = Run { about: &subject.about, level, vectors: &vectors, found: &found, path, newer };
     match (&options.case, options.update) {
         (Some(_), _) => run.of_cases(),
         (None, true) => run.update(old.as_ref()),
@@ -202,6 +228,8 @@ struct Run<'r, 'v> {
     vectors: &'r Vectors<'v>,
     found: &'r [Found<'r>],
     path: &'r Path,
+    /// The number of cases that were not asked, because they are newer than the baseline.
+    newer: usize,
 }
 
 impl Run<'_, '_> {
@@ -223,11 +251,12 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Returns what became of the questions, for a baseline.
+    /// Returns the answers as a baseline sees them.
     fn asked(&self, causes: &[Cause<'_>]) -> Vec<Asked> {
         let of = |one: &Found<'_>, given: Given| Asked {
+            id: one.id(),
             kind: one.kind(),
-            since: one.case.since,
+            level: one.case.level,
             given,
         };
         let given = |one: &Found<'_>| match one.finding {
@@ -247,54 +276,46 @@ impl Run<'_, '_> {
     fn update(&self, old: Option<&Baseline>) -> Result<String, String> {
         let causes = causes(self.vectors, self.found);
         let asked = self.asked(&causes);
-        let mut new = Baseline::new(&self.about.name, self.vectors.version, self.level, &asked);
-        if let Some(old) = old {
-            new.take_reasons(old);
-        }
-        new.save(self.path)?;
+        let new = Baseline::new(&self.about.name, self.vectors.version, self.level, &asked, old);
+        new.save(self.path).map_err(|error| error.to_string())?;
         Ok(format!("{}\nwrote {}", self.summary(&causes), self.path.display()))
     }
 
     /// Compares the answers with the baseline.
     fn compare(&self, old: Option<&Baseline>) -> Result<String, String> {
-        let all = causes(self.vectors, self.found);
-        let summary = self.summary(&all);
-        let asked = self.asked(&all);
-        let is_older = |one: &Found<'_>| old.is_none_or(|old| one.case.since <= old.catalogue);
-        let is_known =
-            |one: &Found<'_>| old.is_some_and(|old| old.place(&digest_of(one)).is_some());
-        let mut new: Vec<Cause<'_>> = Vec::new();
-        let (mut known, mut newer) = (0, 0);
-        for mut cause in all {
-            let before = cause.answers.len();
-            cause.answers.retain(|one| !is_known(one));
-            known += before - cause.answers.len();
-            let unlisted = cause.answers.len();
-            cause.answers.retain(|one| is_older(one));
-            newer += unlisted - cause.answers.len();
-            if !cause.answers.is_empty() {
-                new.push(cause);
-            }
+        let mut causes = causes(self.vectors, self.found);
+        let summary = self.summary(&causes);
+        let asked = self.asked(&causes);
+        let mut known = 0;
+        for cause in &mut causes {
+            let all = cause.answers.len();
+            cause.answers.retain(|one| old.and_then(|old| old.place(digest_of(one))).is_none());
+            known += all - cause.answers.len();
         }
-        let problems = old.map_or_else(|| self.too_few(), |old| old.outdated(self.level, &asked));
+        causes.retain(|cause| !cause.answers.is_empty());
+        let outdated =
+            old.map_or_else(|| Ok(self.too_few()), |old| old.outdated(self.level, true, &asked));
+        let (problems, not_compared) =
+            outdated.map_or_else(|why| (Vec::new(), Some(why)), |lines| (lines, None));
         let mut text = summary;
         if old.is_some() {
             let _ = write!(text, "; {known} of them are listed in {}", file_name(self.path));
         }
-        if newer > 0 {
-            let _ = write!(
-                text,
-                "\n{newer} wrong answers are about cases that are newer than it, and do not fail"
-            );
+        if self.newer > 0 {
+            let newer = counted(self.newer, "case");
+            let _ = write!(text, "\nnot asked: {newer} newer than it; LAWBOOK_UPDATE=1 adds them");
         }
-        if new.is_empty() && problems.is_empty() {
+        if let Some(why) = not_compared {
+            let _ = write!(text, "\n{why}");
+        }
+        if causes.is_empty() && problems.is_empty() {
             return Ok(text);
         }
         text.push('\n');
         for problem in &problems {
             let _ = writeln!(text, "\n{problem}");
         }
-        for (number, cause) in (1..).zip(&new) {
+        for (number, cause) in (1..).zip(&causes) {
             match number <= IN_FULL {
                 true => text.push_str(&in_full(number, cause)),
                 false => {
@@ -337,14 +358,13 @@ impl Run<'_, '_> {
         }
         let answered_kinds: BTreeSet<String> =
             self.found.iter().filter(|one| one.is_answered()).map(Found::kind).collect();
-        let silent: Vec<String> = self
-            .vectors
-            .count(self.level)
-            .into_keys()
-            .filter(|kind| !answered_kinds.contains(kind))
-            .collect();
+        let mut silent = self.vectors.count(self.level);
+        silent
+            .retain(|kind, _| !FROM_FEN.contains(&kind.as_str()) && !answered_kinds.contains(kind));
+        let silent: Vec<String> = silent.into_keys().collect();
         vec![format!(
-            "Only {answered} of {} questions are answered. Nothing answers {}. LAWBOOK_UPDATE=1 says that this is all.",
+            "Only {answered} of {} questions are answered. No answer to {}. If the library answers no more, LAWBOOK_UPDATE=1 \
+             records that.",
             self.found.len(),
             silent.join(", ")
         )]
@@ -357,10 +377,10 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Returns the digest of a wrong answer.
-fn digest_of(one: &Found<'_>) -> String {
+fn digest_of(one: &Found<'_>) -> Digest {
     match one.finding {
-        Finding::Failed => of_failure(&one.id(), &one.said),
-        _ => of_answer(&one.id(), &one.said),
+        Finding::Failed => Digest::of_failure(&one.id(), &one.said),
+        _ => Digest::of_answer(&one.id(), &one.said),
     }
 }
 
@@ -480,4 +500,51 @@ pub fn wrong_answers(library: &dyn Library, level: Level) -> Vec<WrongAnswer> {
     let mut wrong: Vec<WrongAnswer> = wrong.collect();
     wrong.sort_unstable();
     wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_have_the_values_that_they_can_have() {
+        let core = Options { level: Some(Level::Core), ..Options::default() };
+        let update = Options { update: true, ..Options::default() };
+        let case = Options { case: Some("mate".to_owned()), ..Options::default() };
+        let rows: [(&[(&str, &str)], Result<Options, &str>); 19] = [
+            (&[], Ok(Options::default())),
+            (&[("LAWBOOK_LEVEL", "Core")], Ok(core)),
+            (&[("LAWBOOK_LEVEL", "")], Ok(Options::default())),
+            (&[("LAWBOOK_LEVEL", "cor")], Err("LAWBOOK_LEVEL is \"cor\"; the levels are core")),
+            (&[("LAWBOOK_UPDATE", "1")], Ok(update.clone())),
+            (&[("LAWBOOK_UPDATE", "1"), ("CI", "")], Ok(update.clone())),
+            (&[("LAWBOOK_UPDATE", "1"), ("CI", "0")], Ok(update.clone())),
+            (&[("LAWBOOK_UPDATE", "1"), ("CI", "false")], Ok(update)),
+            (&[("LAWBOOK_UPDATE", "1"), ("CI", "true")], Err("LAWBOOK_UPDATE=1 would accept")),
+            (
+                &[("LAWBOOK_UPDATE", "1"), ("LAWBOOK_CASE", "a")],
+                Err("LAWBOOK_UPDATE=1 writes what"),
+            ),
+            (&[("LAWBOOK_UPDATE", "0")], Ok(Options::default())),
+            (&[("LAWBOOK_UPDATE", "0"), ("CI", "true")], Ok(Options::default())),
+            (&[("LAWBOOK_UPDATE", "0"), ("LAWBOOK_CASE", "mate")], Ok(case.clone())),
+            (&[("LAWBOOK_UPDATE", "")], Ok(Options::default())),
+            (&[("LAWBOOK_UPDATE", "no")], Err("LAWBOOK_UPDATE is \"no\"; expected 0 or 1")),
+            (&[("LAWBOOK_UPDATE", "false")], Err("LAWBOOK_UPDATE is \"false\"; expected 0 or 1")),
+            (&[("LAWBOOK_UPDATE", "yes")], Err("LAWBOOK_UPDATE is \"yes\"; expected 0 or 1")),
+            (&[("LAWBOOK_UPDATE", " 1")], Err("LAWBOOK_UPDATE is \" 1\"; expected 0 or 1")),
+            (&[("LAWBOOK_CASE", "mate")], Ok(case)),
+        ];
+        for (variables, expected) in rows {
+            let value = |name: &str| variables.iter().find(|(one, _)| *one == name);
+            let read =
+                Options::of_variables(|name| value(name).map(|(_, value)| (*value).to_owned()));
+            match (&read, &expected) {
+                (Err(said), Err(begin)) => {
+                    assert!(said.starts_with(begin), "{variables:?}: {said}")
+                }
+                _ => assert_eq!(read.as_ref().ok(), expected.as_ref().ok(), "{variables:?}"),
+            }
+        }
+    }
 }

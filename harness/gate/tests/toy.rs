@@ -182,10 +182,47 @@ fn who_answers_less_than_before_fails() {
     let file = Temporary::new();
     run(&Toy(Mistake::None), &file.0, &update()).unwrap();
     let error = run(&Toy(Mistake::AnswersLittle), &file.0, &Options::default()).unwrap_err();
-    assert!(error.contains("legal-moves: 0 questions are answered"), "{error}");
+    assert!(error.contains("legal-moves: questions answered: 0 now, "), "{error}");
     let none = Temporary::new();
     let said = run(&Toy(Mistake::AnswersNothing), &none.0, &Options::default());
     assert!(said.is_ok() || said.unwrap_err().contains("questions are answered"));
+}
+
+#[test]
+fn the_level_is_that_of_the_baseline_unless_it_is_given() {
+    let at = |level, update| Options { level: Some(level), case: None, update };
+    let file = Temporary::new();
+    run(&Toy(Mistake::None), &file.0, &at(Level::Full, true)).unwrap();
+    for (options, level, compared) in [
+        (Options::default(), "level full", true),
+        (at(Level::Core, false), "level core", false),
+        (at(Level::Full, false), "level full", true),
+    ] {
+        let passed = run(&Toy(Mistake::None), &file.0, &options).unwrap();
+        assert!(passed.contains(level), "{passed}");
+        assert_eq!(!passed.contains("so it was not compared"), compared, "{passed}");
+        assert!(!passed.contains("not asked"), "{passed}");
+    }
+    // What is wrong at a higher level only is new.
+    run(&Toy(Mistake::None), &file.0, &at(Level::Core, true)).unwrap();
+    let error = run(&Toy(Mistake::None), &file.0, &at(Level::Full, false)).unwrap_err();
+    assert!(error.contains("level full") && error.contains("\n1. "), "{error}");
+    assert!(!error.contains("questions answered: "), "{error}");
+}
+
+#[test]
+fn cases_that_are_newer_than_the_baseline_are_not_asked() {
+    let file = Temporary::new();
+    run(&Toy(Mistake::None), &file.0, &update()).unwrap();
+    let mut older = Baseline::open(&file.0).unwrap().unwrap();
+    older.catalogue = [0, 0, 9];
+    older.save(&file.0).unwrap();
+    let error = run(&Toy(Mistake::None), &file.0, &Options::default()).unwrap_err();
+    assert!(error.starts_with("all cases are newer than "), "{error}");
+    let one = Options { case: Some("stalemate".to_owned()), ..Options::default() };
+    assert!(run(&Toy(Mistake::None), &file.0, &one).unwrap().contains("Why: "));
+    run(&Toy(Mistake::None), &file.0, &update()).unwrap();
+    assert_ne!(Baseline::open(&file.0).unwrap().unwrap().catalogue, [0, 0, 9]);
 }
 
 #[test]
@@ -220,10 +257,32 @@ fn one_case_is_shown_in_full() {
 #[test]
 fn a_file_of_another_library_is_left_alone() {
     let file = Temporary::new();
-    fs::write(&file.0, "library other\n").unwrap();
+    let mut other = {
+        run(&Toy(Mistake::None), &file.0, &update()).unwrap();
+        Baseline::open(&file.0).unwrap().unwrap()
+    };
+    other.library = "other".to_owned();
+    other.save(&file.0).unwrap();
     let error = run(&Toy(Mistake::None), &file.0, &update()).unwrap_err();
-    assert!(error.contains("is about other"), "{error}");
-    assert_eq!(fs::read_to_string(&file.0).unwrap(), "library other\n");
+    assert!(error.contains("is the baseline of other, and not of toy-chess"), "{error}");
+    assert_eq!(Baseline::open(&file.0), Ok(Some(other)));
+}
+
+/// `LAWBOOK_UPDATE=1` writes it, with the reasons that it has.
+#[test]
+fn the_baseline_of_the_example_is_that_of_a_run() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../example/lawbook.txt");
+    let fresh = Temporary::new();
+    fs::copy(&committed, &fresh.0).unwrap();
+    run(&Toy(Mistake::None), &fresh.0, &update()).unwrap();
+    if std::env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
+        fs::copy(&fresh.0, &committed).unwrap();
+    }
+    let [fresh, committed] = [&fresh.0, &committed].map(|file| fs::read_to_string(file).unwrap());
+    assert!(
+        fresh == committed,
+        "harness/example/lawbook.txt is out of date: LAWBOOK_UPDATE=1 writes it"
+    );
 }
 
 /// The README quotes a run; `LAWBOOK_UPDATE=1` writes it.
@@ -243,7 +302,7 @@ fn the_readme_shows_a_run() {
         let first = shown.split("\n\n").take(2).collect::<Vec<_>>().join("\n\n");
         let shown = if page.starts_with("../../") { &first } else { shown };
         let right = format!("{before}{BEGIN}{shown}\n```\n{after}");
-        if std::env::var_os("LAWBOOK_UPDATE").is_some() {
+        if std::env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
             fs::write(&path, &right).unwrap();
         } else {
             assert!(text == right, "{page} is out of date: LAWBOOK_UPDATE=1 writes it");

@@ -38,7 +38,7 @@ fn folders() -> Vec<Library> {
 #[track_caller]
 fn is_current(file: &str, right: &str) {
     let path = root().join(file);
-    if env::var_os("LAWBOOK_UPDATE").is_some() {
+    if env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
         fs::write(&path, right).unwrap();
     }
     let there = fs::read_to_string(&path).unwrap_or_default();

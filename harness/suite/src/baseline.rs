@@ -1,67 +1,18 @@
 //! Baselines: the known wrong answers that an adopter keeps in a file. The gate writes and reads the same files.
 
-use std::{io, path::Path};
-
 use lawbook::rules::Termination;
 use lawbook_catalogue::{
     CaseLevel, Cause, Deviation, DeviationClass, MoveKind, Place, Version, question::Direction,
-    read_text, regular,
 };
 use lawbook_faults::faults_named;
-use lawbook_gate::baseline::{Asked, Given, of_answer, of_failure};
+use lawbook_gate::baseline::{Asked, Digest, Given};
 
-pub use lawbook_gate::baseline::Baseline;
+pub use lawbook_gate::baseline::{Baseline, BaselineError};
 
 use crate::{
     report::{question_id, said},
     runner::{Finding, Run, Standing, Verdict, WAYS, tendency},
 };
-
-/// Maximum size of a baseline, in bytes.
-const MAX_BASELINE: u64 = 4 << 20;
-
-/// An error with a baseline file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BaselineError {
-    /// It is not a baseline.
-    #[error("{0}")]
-    Invalid(String),
-    /// It cannot be read.
-    #[error("{0}")]
-    File(String),
-}
-
-/// Reads a baseline file; `None` if it does not exist.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read, is not a regular file, exceeds 4 MiB, or is not a baseline.
-pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, BaselineError> {
-    let shown = path.display();
-    let text = match regular(path).and_then(|()| read_text(path, MAX_BASELINE)) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(BaselineError::File(format!("cannot read {shown}: {error}"))),
-    };
-    let invalid = |problem| BaselineError::Invalid(format!("{shown} is no baseline: {problem}"));
-    Baseline::read(&text).map(Some).map_err(invalid)
-}
-
-/// Returns the place of the library that a baseline in the file `path` is of, among those that are asked.
-///
-/// # Errors
-///
-/// Returns an error if it is of another library, or of a later catalogue than that of this program.
-pub fn owner(baseline: &Baseline, path: &Path, names: &[String]) -> Result<usize, BaselineError> {
-    let (shown, library) = (path.display(), &baseline.library);
-    let place = names.iter().position(|name| name == library).ok_or_else(|| {
-        let names = names.join(", ");
-        format!("{shown} is the baseline of {library}, and not of {names}; use another file")
-    });
-    let is_for = baseline.is_for(library, Version::current().into());
-    let is_for = is_for.map_err(|problem| format!("{shown}: {problem}"));
-    place.and_then(|place| is_for.map(|()| place)).map_err(BaselineError::Invalid)
-}
 
 /// Returns the baseline that lists what is wrong in a run, with the reasons of an older one. The run is without known
 /// deviations of the library.
@@ -73,11 +24,7 @@ pub fn write_baseline(
 ) -> Baseline {
     let name = &run.implementations[library].name;
     let asked = asked(run, library);
-    let mut new = Baseline::new(name, Version::current().into(), level.into(), &asked);
-    if let Some(old) = old {
-        new.take_reasons(old);
-    }
-    new
+    Baseline::new(name, Version::current().into(), level.into(), &asked, old)
 }
 
 /// Returns the entries of a baseline as known deviations, in their order.
@@ -118,21 +65,26 @@ pub fn excuses_in_games(baseline: &Baseline) -> Vec<Deviation> {
     deviations(baseline).into_iter().filter(has_cause).flat_map(of_kinds).collect()
 }
 
-/// Compares a run with a baseline: answers that it lists become known. `entries` are its [`deviations`].
+/// Compares a run with a baseline: answers that it lists become known. `entries` are its [`deviations`], and `is_whole` is
+/// whether all cases up to the level were asked.
 ///
-/// Returns what in the baseline has to be written again, in a line each.
+/// Returns what in the baseline does not hold any more, in a line each.
+///
+/// # Errors
+///
+/// Returns why that cannot be known.
 pub fn apply<'a>(
     run: &mut Run<'a>,
     library: usize,
-    level: CaseLevel,
+    (level, is_whole): (CaseLevel, bool),
     baseline: &Baseline,
     entries: &'a [Deviation],
-) -> Vec<String> {
-    let outdated = baseline.outdated(level.into(), &asked(run, library));
+) -> Result<Vec<String>, String> {
+    let outdated = baseline.outdated(level.into(), is_whole, &asked(run, library));
     for case in &mut run.cases {
         let of_library = case.verdicts.iter_mut().filter(|one| one.implementation == library);
         for verdict in of_library.filter(|one| one.fails()) {
-            let entry = baseline.place(&digest(&case.case.id, verdict));
+            let entry = baseline.place(digest(&case.case.id, verdict));
             if let Some(entry) = entry.and_then(|place| entries.get(place)) {
                 verdict.standing = Standing::Known;
                 verdict.deviation = Some(entry);
@@ -142,7 +94,7 @@ pub fn apply<'a>(
     outdated
 }
 
-/// Returns what became of the questions to a library.
+/// Returns the answers of a library as a baseline sees them.
 fn asked(run: &Run<'_>, library: usize) -> Vec<Asked> {
     let mut all = Vec::new();
     for case in &run.cases {
@@ -156,18 +108,19 @@ fn asked(run: &Run<'_>, library: usize) -> Vec<Asked> {
                 _ => continue,
             };
             let kind = verdict.expected.question.kind().to_owned();
-            all.push(Asked { kind, since: case.case.since.into(), given });
+            let id = question_id(&case.case.id, &verdict.expected);
+            all.push(Asked { id, kind, level: case.case.level.into(), given });
         }
     }
     all
 }
 
 /// Returns the digest of a wrong answer.
-fn digest(case: &str, verdict: &Verdict<'_>) -> String {
+fn digest(case: &str, verdict: &Verdict<'_>) -> Digest {
     let id = question_id(case, &verdict.expected);
     match said(&verdict.expected.right, &verdict.says) {
-        Some(said) => of_answer(&id, &said),
-        None => of_failure(&id, &verdict.says.to_string()),
+        Some(said) => Digest::of_answer(&id, &said),
+        None => Digest::of_failure(&id, &verdict.says.to_string()),
     }
 }
 
@@ -226,6 +179,8 @@ fn cause_named(name: &str) -> Option<Cause> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::runner;
     use lawbook::position::Move;
@@ -301,7 +256,7 @@ mod tests {
         let mut failing = Vec::new();
         if let Some(old) = old {
             entries = deviations(old);
-            failing = apply(&mut run, 1, CaseLevel::Strict, old, &entries);
+            failing = apply(&mut run, 1, (CaseLevel::Strict, true), old, &entries).unwrap();
         }
         let verdicts = run.verdicts().filter(|one| one.implementation == 1 && one.fails());
         failing.extend(verdicts.map(name));
@@ -332,14 +287,17 @@ mod tests {
             some.push(one_more);
             let (new, failing) = checked(&catalogue, &some, Some(&written));
             // A fault may be a part of another, which is listed.
-            let digests = |one: &Baseline| -> Vec<String> {
-                let mut all: Vec<String> =
-                    one.causes.iter().flat_map(|cause| cause.answers.clone()).collect();
-                all.sort_unstable();
-                all
+            let digests = |one: &Baseline| -> BTreeSet<Digest> {
+                one.causes.iter().flat_map(|cause| cause.answers.clone()).collect()
             };
             let is_part = digests(&new) == digests(&written);
             assert_eq!(failing.is_empty(), is_part, "{names:?} and {}", one_more.name);
+            // Without the last two, the answers that only they gave are gone.
+            some.truncate(some.len() - 2);
+            let (new, failing) = checked(&catalogue, &some, Some(&written));
+            let is_gone = !digests(&new).is_superset(&digests(&written));
+            let says = failing.iter().any(|line| line.ends_with("listed wrong answers have gone"));
+            assert_eq!(says, is_gone, "{names:?} without the last: {failing:?}");
         }
     }
 

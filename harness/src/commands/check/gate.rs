@@ -5,8 +5,7 @@ use std::path::Path;
 use lawbook::words::counted;
 use lawbook_catalogue::{Case, CaseLevel, Cause, Deviation, Version};
 use lawbook_suite::{
-    baseline::{Baseline, apply, owner, read_baseline, write_baseline},
-    report::Shard,
+    baseline::{Baseline, apply, write_baseline},
     runner::Run,
 };
 
@@ -14,7 +13,6 @@ use crate::{
     cli::{CheckOptions, Libraries},
     libraries::SelectedLibraries,
     output::{self, Exit, Failure, Result},
-    selection,
 };
 
 /// A baseline, and the library that it is of.
@@ -31,19 +29,18 @@ pub(super) struct Gate<'a> {
 }
 
 impl<'a> Gate<'a> {
-    /// Reads the baseline of the options; `None` if they name none.
+    /// Reads the baseline of the options; `None` if they name none. `is_whole` is whether no case is left out.
     ///
     /// Fails if the file does not exist, unless it is to be written, or if it is not the baseline of a selected library.
     pub(super) fn open(
         options: &'a CheckOptions,
         asked: &SelectedLibraries,
+        is_whole: bool,
     ) -> Result<Option<Gate<'a>>> {
         let Some(file) = options.baseline.as_deref() else { return Ok(None) };
         let shown = file.display();
-        let old = read_baseline(file)?;
-        if options.update
-            && !(selection::is_everything(&options.selection) && options.shard == Shard::WHOLE)
-        {
+        let old = Baseline::open(file)?;
+        if options.update && !is_whole {
             let message = "--update needs the answers to all cases: it goes with no option that selects some of them";
             return Err(Failure::new(Exit::Usage, message));
         }
@@ -56,7 +53,7 @@ impl<'a> Gate<'a> {
         }
         let names: Vec<String> = asked.implementations.iter().map(|one| one.about().name).collect();
         let place = match (&old, names.as_slice()) {
-            (Some(old), names) => owner(old, file, names)?,
+            (Some(old), names) => old.owner(file, names, Version::current().into())?,
             (None, [_]) => 0,
             (None, _) => {
                 let names = names.join(", ");
@@ -92,20 +89,32 @@ impl<'a> Gate<'a> {
             return Err(Failure::new(Exit::Disagreed, message));
         }
         let new = write_baseline(run, self.place, level, self.old.as_ref());
-        new.save(self.file).map_err(|message| Failure::new(Exit::IoError, message))?;
+        new.save(self.file)?;
+        let late = run.verdicts().filter(|one| one.implementation == self.place);
+        let late = late.filter(|one| one.cause == Some(Cause::TimedOut)).count();
+        if late > 0 {
+            output::note(&format!(
+                "{} not in time and listed like a wrong answer; if the machine was busy, run this again with a longer --timeout",
+                counted(late, "answer")
+            ));
+        }
         output::note(&format!("wrote {}", self.file.display()));
         Ok(new)
     }
 
-    /// Compares a run with the baseline. Returns what in it has to be written again.
+    /// Compares a run with the baseline; `is_whole` is whether no case was left out. Returns what in it does not hold any more.
     pub(super) fn apply<'r>(
         &self,
         run: &mut Run<'r>,
-        level: CaseLevel,
+        cases: (CaseLevel, bool),
         baseline: &Baseline,
         entries: &'r [Deviation],
     ) -> Vec<String> {
-        apply(run, self.place, level, baseline, entries)
+        let outdated = apply(run, self.place, cases, baseline, entries);
+        outdated.unwrap_or_else(|why| {
+            output::note(&why);
+            Vec::new()
+        })
     }
 
     /// Returns the cases that existed when the baseline was made: a failure in a later case is not a regression. Fails if there
@@ -117,7 +126,7 @@ impl<'a> Gate<'a> {
     ) -> Result<Vec<&'c Case>> {
         let Some(old) = self.old.as_ref().filter(|_| !self.updates) else { return Ok(cases) };
         let all = cases.len();
-        cases.retain(|case| Version::from(old.catalogue) >= case.since);
+        cases.retain(|case| old.has_cases_since(case.since.into()));
         let newer = counted(all - cases.len(), "case");
         let add = format!("`lawbook check{} --update`", same_libraries(options));
         if cases.is_empty() && all > 0 {

@@ -29,7 +29,8 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let files = ReportFiles::choose(options)?;
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
-    let gate = Gate::open(options, &asked)?;
+    let is_whole = selection::is_everything(&options.selection) && options.shard == Shard::WHOLE;
+    let gate = Gate::open(options, &asked, is_whole)?;
     let cases = match &gate {
         Some(gate) => {
             known.retain(|one| !gate.replaces(one));
@@ -52,13 +53,11 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     if let Some(gate) = &gate {
         let baseline = gate.baseline(&run, level)?;
         entries = deviations(&baseline);
-        outdated = gate.apply(&mut run, level, &baseline, &entries);
+        outdated = gate.apply(&mut run, (level, is_whole), &baseline, &entries);
     }
     let mut report =
         Report { shard: options.shard, order: options.order, ..Report::new(&run, &catalogue) };
-    if selection::is_everything(&options.selection) && options.shard == Shard::WHOLE {
-        report.stale_deviations.extend(outdated);
-    }
+    report.stale_deviations.extend(outdated);
     if let Some(files) = &files {
         files.write(&report)?;
     }

@@ -12,11 +12,11 @@ use std::{
 
 use lawbook::words::counted;
 use lawbook_catalogue::{
-    Deviation,
+    Deviation, Version,
     adapter::{About, Implementation},
 };
 use lawbook_suite::{
-    baseline::{Baseline, excuses_in_games, owner, read_baseline},
+    baseline::{Baseline, excuses_in_games},
     properties::{Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
@@ -91,10 +91,10 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
 /// Reads a baseline, which has to be that of a selected library.
 fn baseline(file: &Path, asked: &[Box<dyn Implementation>]) -> Result<Baseline> {
     let shown = file.display();
-    let baseline = read_baseline(file)?
+    let baseline = Baseline::open(file)?
         .ok_or_else(|| Failure::new(Exit::IoError, format!("{shown} does not exist")))?;
     let names: Vec<String> = asked.iter().map(|one| one.about().name).collect();
-    owner(&baseline, file, &names)?;
+    baseline.owner(file, &names, Version::current().into())?;
     Ok(baseline)
 }
 
