@@ -154,8 +154,6 @@ pub(crate) enum Command {
     /// Show which statements have cases, uncovered ones first
     #[command(after_help = "Example:\n  lawbook coverage --format json")]
     Coverage(CatalogueOptions),
-    /// Show which cases detect which seeded bug
-    Faults(FaultsOptions),
     /// Print the script that completes commands in a shell
     #[command(after_help = "Example:\n  source <(lawbook completions bash)")]
     Completions {
@@ -181,7 +179,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
 const MORE: [(&str, &[&str]); 4] = [
     ("reports", &["diff", "trend", "repro"]),
     ("rule sets", &["compare", "conflicts"]),
-    ("new cases", &["lint", "coverage", "faults"]),
+    ("new cases", &["lint", "coverage"]),
     ("shell", &["completions", "man", "help"]),
 ];
 
@@ -441,66 +439,6 @@ pub(crate) struct DeadOptions {
     /// Output format for a single position
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook faults
-      the grid of seeded bugs, rule by rule, and the bugs written by hand
-  lawbook faults --rule castling
-      the bugs of one rule, by the values of each dimension
-  lawbook faults --undetected --games 0
-      the bugs that no case detects
-  lawbook faults --cell castling/through-attack/knight
-      the bugs whose names begin so, each with its cases
-  lawbook faults --fault ep-ignores-pin
-      one bug, with every question that is answered wrongly
-  lawbook faults --library shakmaty --rule castling
-      the bugs that `check` would detect in a library
-
-A fault is the reference with one mistake, as the maintainer of a library might make it. Most faults are cells of a \
-grid: each rule has dimensions, such as the piece that attacks, the square, the wing and the colour, and each \
-combination of values is one fault. The columns count the cells by what detects them first: cases of the core, full or \
-strict level, cases about Chess960 only, random games only, or nothing. Cells that no case detects need a reason.
-
-Exit codes:
-  0  every fault is noticed by two cases or more, and every cell by one, or there is a reason why not
-  1  a fault survives
-  2  the command line is wrong
-  4  there is no such fault, rule or cell")]
-pub(crate) struct FaultsOptions {
-    /// Show only this fault, in detail (may be repeated)
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["rule", "cell", "undetected"])]
-    pub(crate) fault: Vec<String>,
-    /// Show only the cells of this rule, by dimension
-    #[arg(long, value_name = "RULE")]
-    pub(crate) rule: Option<String>,
-    /// Show only the cells whose names begin with this
-    #[arg(long, value_name = "NAME")]
-    pub(crate) cell: Option<String>,
-    /// List the cells that no case of ordinary chess detects
-    #[arg(long)]
-    pub(crate) undetected: bool,
-    #[command(flatten)]
-    pub(crate) libraries: Libraries,
-    /// Maximum number of random games played per fault, until one exposes it; 0 for none
-    #[arg(long, value_name = "N", default_value_t = lawbook_suite::detection::GAMES, value_parser = games)]
-    pub(crate) games: usize,
-    /// Read the catalogue from this folder instead of the built-in one
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-/// Parses the number of random games for `faults`.
-fn games(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(games @ 0..=100_000) => Ok(games),
-        _ => Err("expected a number from 0 to 100000".to_owned()),
-    }
 }
 
 /// Parses a limit on positions or plies.

@@ -64,7 +64,6 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Diff(options)) => commands::diff::run(&options),
         Some(Command::Trend(options)) => commands::trend::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
-        Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),

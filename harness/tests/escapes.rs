@@ -153,7 +153,6 @@ fn names_of_files_and_arguments_are_harmless() {
         &["export", "pgn", "--id", HOSTILE],
         &["conflicts", HOSTILE],
         &["coverage", "--cases", name],
-        &["faults", "--fault", HOSTILE],
         &["site", "--out-dir", name, "--report", name],
         &[HOSTILE],
         &["--no-such", HOSTILE],

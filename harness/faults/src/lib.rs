@@ -89,11 +89,6 @@ impl Fault {
         self.bend.ask_with_consequences(memory, line, questions)
     }
 
-    /// Whether it alters moves, so that it shows in every answer that follows from them.
-    pub const fn is_about_moves(&self) -> bool {
-        self.bend.is_about_moves()
-    }
-
     /// Whether it may alter the answers to these questions about a line; if not, they need not be asked.
     pub fn may_show(&self, scene: &Scene, questions: &[Question], when: Shows) -> bool {
         self.bend.may_show(scene, questions, when)
@@ -104,45 +99,6 @@ impl Fault {
 pub struct Seeded<'a> {
     fault: &'a Fault,
     memory: &'a Memory,
-}
-
-/// A library with a fault on top: where the fault changes the answer of the reference, the library gives the changed one.
-///
-/// A question that the library does not answer stays unanswered with the fault. So it shows which faults the questions
-/// to this library can detect.
-pub struct FaultyLibrary<'a> {
-    library: &'a dyn Implementation,
-    fault: &'a Fault,
-    memory: &'a Memory,
-}
-
-impl<'a> FaultyLibrary<'a> {
-    /// Puts a fault on top of a library.
-    pub const fn new(
-        library: &'a dyn Implementation,
-        fault: &'a Fault,
-        memory: &'a Memory,
-    ) -> FaultyLibrary<'a> {
-        FaultyLibrary { library, fault, memory }
-    }
-}
-
-impl Implementation for FaultyLibrary<'_> {
-    fn about(&self) -> About {
-        self.library.about()
-    }
-
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        let right = self.memory.ask(line, questions);
-        let bent = self.fault.bend.ask(self.memory, line, questions);
-        let pairs = self.library.ask(line, questions).into_iter().zip(right.into_iter().zip(bent));
-        pairs
-            .map(|(own, (right, bent))| match own.answer() {
-                Some(_) if bent != right => bent,
-                Some(_) | None => own,
-            })
-            .collect()
-    }
 }
 
 impl<'a> Seeded<'a> {

@@ -240,11 +240,6 @@ impl Mutation {
         }
     }
 
-    /// Whether it is about the moves that have been made and those that can be, so that no rule set matters.
-    pub(super) const fn is_about_moves(&self) -> bool {
-        matches!(self, Mutation::Finds(_) | Mutation::Ends(_) | Mutation::Rights(_))
-    }
-
     /// Whether the reference with this fault can say something else on this line to one of these questions.
     ///
     /// This is a quick test, for grids of many faults: no question is put if the fault does not show. On a line with

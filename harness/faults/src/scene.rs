@@ -38,11 +38,6 @@ impl Memory {
         scenes.push(Arc::clone(&scene));
         scene
     }
-
-    /// The lines asked about so far.
-    pub fn scenes(&self) -> Vec<Arc<Scene>> {
-        self.scenes.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
 }
 
 /// Answers as the reference, with the cache.
@@ -105,22 +100,12 @@ impl Scene {
         self.facts(self.facts.len().checked_sub(1)?)
     }
 
-    /// Whether the facts of the two scenes are kept in one place.
-    pub fn shares_facts(&self, other: &Scene) -> bool {
-        Arc::ptr_eq(&self.facts, &other.facts)
-    }
-
     fn has_positions_of(&self, other: &Scene) -> bool {
         let positions = |scene: &Scene| scene.game().map(|game| game.positions().to_vec());
         self.line.setup == other.line.setup
             && self.line.acts == other.line.acts
             && self.facts.len() == other.facts.len()
             && positions(self) == positions(other)
-    }
-
-    /// Questions of one request, with the answers of the reference.
-    pub fn asked(&self) -> Vec<(Vec<Question>, Vec<Response>)> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The game at the end of the line.

@@ -10,7 +10,6 @@ pub(crate) mod coverage;
 pub(crate) mod dead;
 pub(crate) mod diff;
 pub(crate) mod export;
-pub(crate) mod faults;
 pub(crate) mod fuzz;
 pub(crate) mod lint;
 pub(crate) mod list;

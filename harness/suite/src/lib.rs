@@ -9,7 +9,6 @@
 mod rows;
 
 pub mod baseline;
-pub mod detection;
 pub mod properties;
 pub mod report;
 pub mod runner;
