@@ -37,8 +37,8 @@ pub(crate) fn run(options: &FaultsOptions) -> Result {
         Failure::new(Exit::Invalid, format!("the reasons of the grid: {error}"))
     })?;
     let bar = output::progress(cases.len(), "cases");
-    let matrix = FaultMatrix::new(&cases, &faults, options.games, || bar.inc(1));
-    bar.finish_and_clear();
+    let matrix = FaultMatrix::new(&cases, &faults, options.games, || bar.inc());
+    bar.finish();
     let grid = GridReport::new(&faults, &matrix.faults, &reasons);
     let by_hand: Vec<&FaultRow> = faults
         .iter()
@@ -65,8 +65,8 @@ fn in_libraries(options: &FaultsOptions, cases: &[&Case], faults: &[&'static Fau
     for library in &asked.implementations {
         let bar = output::progress(cases.len(), "cases");
         let library = library.as_ref();
-        matrices.push(LibraryMatrix::new(library, cases, faults, || bar.inc(1)));
-        bar.finish_and_clear();
+        matrices.push(LibraryMatrix::new(library, cases, faults, || bar.inc()));
+        bar.finish();
     }
     asked.note_failures();
     match options.format {
