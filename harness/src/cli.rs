@@ -27,6 +27,8 @@ mod complete;
 mod export;
 mod fuzz;
 mod lesson;
+#[cfg(test)]
+mod pages_tests;
 mod report;
 mod repro;
 mod rule;
@@ -57,28 +59,34 @@ pub(crate) use site::SiteOptions;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all answers agree, or the command succeeded
-  1  there is a new or changed disagreement, or a known one no longer occurs
+  1  a disagreement is new, changed or gone, or the run was stopped
   2  the command line is invalid
   3  the catalogue or a list of known deviations is invalid
-  4  the selection is empty
-  5  reading or writing failed";
+  4  no case or library is selected, or a name is unknown
+  5  reading or writing failed, or a library cannot be started";
 
-const EXAMPLES: &str = "\
-Examples:
-  lawbook                                   run every case on every library
+/// An option that selects a library of this build in examples: a linked one, if there are any.
+const TESTED: &str =
+    if cfg!(feature = "lawbook-linked") { "--library cozy-chess" } else { "--adapter ./mine" };
+
+/// The first examples, which need linked libraries.
+const LINKED_EXAMPLES: &str = if cfg!(feature = "lawbook-linked") {
+    "  lawbook                                   run every case on every library
   lawbook check --library cozy-chess --known
       one library, with its known deviations, boards and reasons
-  lawbook check --adapter ./mine            your library, in any language
+"
+} else {
+    ""
+};
+
+const EXAMPLES: &str = "  lawbook check --adapter ./mine            your library, in any language
   lawbook check --adapter ./mine --baseline lawbook.txt
       fails if a disagreement is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook rule phone rang                   find the ruling on an incident
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  lawbook check --library cozy-chess --known
-  lawbook check --document S0 --id 'fifty-*' --brief
+const CHECK_EXAMPLES: &str = "  lawbook check --adapter ./mine --document S0 --id 'fifty-*' --brief
   lawbook check --adapter 'python3 lawbook_adapter.py' --baseline lawbook.txt --update
       lists what is wrong now, so that only other answers fail
   lawbook check --adapter ./mine --format junit > lawbook.xml";
@@ -97,7 +105,7 @@ const VERSION: &str = if cfg!(feature = "lawbook-linked") {
 #[derive(Parser)]
 #[command(name = "lawbook", version, long_version = VERSION)]
 #[command(args_conflicts_with_subcommands = true)]
-#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(after_help = format!("Examples:\n{LINKED_EXAMPLES}{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -108,7 +116,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Run cases on libraries and report disagreements (the default)
-    #[command(after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
+    #[command(after_help = format!("Examples:\n{LINKED_EXAMPLES}{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckOptions),
     /// Write, serve or test an adapter
     Adapter {

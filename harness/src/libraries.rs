@@ -1,6 +1,6 @@
 //! Selects the libraries that a command tests, and starts those that run in processes of their own.
 
-use std::{env, path::Path, time::Instant};
+use std::{collections::BTreeMap, env, path::Path, time::Instant};
 
 use lawbook::words::counted;
 use lawbook_catalogue::{
@@ -20,6 +20,7 @@ use crate::{
 };
 
 /// The libraries and adapters that a command tests, besides the reference.
+#[derive(Default)]
 pub(crate) struct SelectedLibraries {
     /// All libraries and adapters, in this process and in others.
     pub(crate) implementations: Vec<Box<dyn Implementation>>,
@@ -30,10 +31,14 @@ pub(crate) struct SelectedLibraries {
     abouts: Vec<About>,
     /// Number of included libraries in `abouts`.
     built_in: usize,
+    /// The libraries of --foreign that are not installed, each with the reason. None of them is named by --library.
+    pub(crate) not_asked: BTreeMap<String, String>,
 }
 
-/// Starts the selected libraries and adapters. Without --library these are all libraries, or none if an adapter is
-/// named.
+/// Starts the selected libraries and adapters. Without --library these are all libraries of --foreign, and also all linked
+/// libraries if no adapter is named.
+///
+/// Fails if a library that --library names cannot be started, if no library of --foreign can, or if nothing is selected.
 pub(crate) fn select(options: &Libraries) -> Result<SelectedLibraries> {
     select_in(options, 1)
 }
@@ -45,40 +50,34 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
         .chain(foreign.iter().map(|one| one.name.to_owned()))
         .collect();
     check(&options.library, &there)?;
-    let is_selected = |name: &str| match options.library.as_slice() {
-        [] => options.adapter.is_empty(),
+    let is_selected = |name: &str, by_default: bool| match options.library.as_slice() {
+        [] => by_default,
         names => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
     };
-    let mut asked = SelectedLibraries {
-        implementations: Vec::new(),
-        processes: Vec::new(),
-        abouts: Vec::new(),
-        built_in: 0,
-    };
+    let mut asked = SelectedLibraries::default();
     let limits = Limits { question: options.timeout, processes, ..Limits::default() };
     for one in linked::all() {
         let name = one.about().name;
         let may_end = library(&name).is_some_and(|one| one.may_end_the_process.is_some());
-        match is_selected(&name) {
+        match is_selected(&name, options.adapter.is_empty()) {
             true if options.isolate || may_end => asked.add(start(&name, serving(&name)?, limits)?),
             true => asked.implementations.push(one),
             false => {}
         }
     }
-    let folder = options.foreign.clone().unwrap_or_default();
-    for one in foreign.iter().filter(|one| is_selected(one.name)) {
-        match one.command(&folder) {
-            Some(command) => asked.add(start(one.name, command, limits)?),
-            None => output::note(&format!(
-                "{} is skipped: it is not installed; {} installs it",
-                one.name,
-                folder.join("setup").display()
-            )),
-        }
+    if let Some(folder) = &options.foreign {
+        let mut selected = foreign;
+        selected.retain(|one| is_selected(one.name, true));
+        asked.add_foreign(folder, &selected, !options.library.is_empty(), limits)?;
     }
     asked.built_in = asked.implementations.len();
     for command in &options.adapter {
         asked.add(start(command, words(command)?, limits)?);
+    }
+    if asked.implementations.is_empty() {
+        let message = "no library is selected, and this build has none linked; name one by --adapter COMMAND, or ask those in \
+                       other languages by --foreign";
+        return Err(Failure::new(Exit::NothingSelected, message));
     }
     asked.abouts = asked.implementations.iter().map(|one| one.about()).collect();
     for one in &asked.implementations {
@@ -90,13 +89,15 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
     Ok(asked)
 }
 
-/// Returns whether all linked libraries take part, and nothing else.
+/// Returns whether no option selects libraries. All linked libraries then take part, if there are any.
 pub(crate) fn is_default_selection(options: &Libraries) -> bool {
-    let is_linked = !linked::all().is_empty();
-    is_linked
-        && options.library.is_empty()
-        && options.adapter.is_empty()
-        && options.foreign.is_none()
+    let Libraries { library, adapter, foreign, .. } = options;
+    library.is_empty() && adapter.is_empty() && foreign.is_none()
+}
+
+/// Returns whether this build has no linked libraries.
+pub(crate) fn none_is_linked() -> bool {
+    linked::all().is_empty()
 }
 
 /// Returns the linked library with this name.
@@ -122,7 +123,7 @@ fn absent(name: &str, there: &[String]) -> String {
     let folder = library(name);
     if let Some(one) = folder.filter(|one| !one.is_linked()) {
         return format!(
-            "{} runs in its own process: install it with harness/libraries/setup, then add `--foreign`",
+            "{} runs in its own process: install it with {SETUP}, then add `--foreign`",
             one.name
         );
     }
@@ -180,7 +181,49 @@ fn serving(library: &str) -> Result<Vec<String>> {
     Ok(vec![program, "adapter".to_owned(), "serve".to_owned(), library.to_owned()])
 }
 
+/// The program that installs the libraries in other languages, in the sources.
+const SETUP: &str = "harness/libraries/setup";
+
 impl SelectedLibraries {
+    /// Starts the `selected` libraries in a folder of adapters. Those that are not installed are an error if they are named,
+    /// or if no other is installed.
+    fn add_foreign(
+        &mut self,
+        folder: &Path,
+        selected: &[&Library],
+        are_named: bool,
+        limits: Limits,
+    ) -> Result<()> {
+        let shown = folder.display();
+        let fails = |message| Err(Failure::new(Exit::IoError, message));
+        if !folder.is_dir() {
+            return fails(format!(
+                "--foreign: {shown} is not a folder; expected harness/libraries of the sources"
+            ));
+        }
+        let reason = "not installed and not asked";
+        let mut count = 0;
+        for one in selected {
+            if let Some(command) = one.command(folder) {
+                self.add(start(one.name, command, limits)?);
+                count += 1;
+            } else {
+                self.not_asked.insert(one.name.to_owned(), reason.to_owned());
+            }
+        }
+        if self.not_asked.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<&str> = self.not_asked.keys().map(String::as_str).collect();
+        let message =
+            format!("not installed in {shown}: {}; run {SETUP} of the sources", names.join(", "));
+        if are_named || count == 0 {
+            return fails(message);
+        }
+        output::note(&message);
+        Ok(())
+    }
+
     /// Adds a process, and renames it if its name is already taken.
     fn add(&mut self, mut process: Process) {
         let name = process.about().name;

@@ -1,6 +1,10 @@
 //! Output of the command: results on standard output, messages on standard error, and the exit code.
 
-use std::io::{self, Write};
+use std::{
+    cell::Cell,
+    io::{self, Write},
+    time::{Duration, Instant},
+};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lawbook::words::{visible, visible_json};
@@ -86,13 +90,48 @@ pub(crate) fn error(text: &str) {
     note(&format!("{}: {}", paint("error", Style::Red), visible(text)));
 }
 
-/// Returns a progress bar of length `len`, shown only if standard error is a terminal.
-pub(crate) fn progress(len: usize, what: &str) -> ProgressBar {
+/// The progress of work of known length: a bar if standard error is a terminal, else a line from time to time.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// The unit of the work, in the plural.
+    what: &'static str,
+    /// Minimum time between two lines.
+    every: Duration,
+    last: Cell<Instant>,
+}
+
+/// Starts to show the progress of `len` units of work. Work of less than half a minute prints no line.
+pub(crate) fn progress(len: usize, what: &'static str) -> Progress {
     let bar = ProgressBar::new(len as u64);
     if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}")) {
         bar.set_style(style);
     }
-    bar
+    Progress { bar, what, every: Duration::from_secs(30), last: Cell::new(Instant::now()) }
+}
+
+impl Progress {
+    /// Adds a unit of work.
+    pub(crate) fn inc(&self) {
+        self.bar.inc(1);
+        if let Some(line) = self.line() {
+            note(&line);
+        }
+    }
+
+    /// Returns the line to print now; `None` on a terminal, and if the last one is recent.
+    fn line(&self) -> Option<String> {
+        if !self.bar.is_hidden() || self.last.get().elapsed() < self.every {
+            return None;
+        }
+        self.last.set(Instant::now());
+        let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
+        Some(format!("{done} of {all} {} ({} %)", self.what, 100 * done / all.max(1)))
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 /// Returns a counter with a rate for work of unknown length, shown only if standard error is a terminal.
@@ -210,6 +249,19 @@ fn styled(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_a_terminal_progress_is_a_line_from_time_to_time() {
+        for (every, line) in [(Duration::ZERO, Some("1 of 8 cases (12 %)")), (Duration::MAX, None)]
+        {
+            let bar = ProgressBar::hidden();
+            bar.set_length(8);
+            let last = Cell::new(Instant::now());
+            let progress = Progress { bar, what: "cases", every, last };
+            progress.bar.inc(1);
+            assert_eq!(progress.line().as_deref(), line);
+        }
+    }
 
     #[test]
     fn only_our_own_styles_reach_the_terminal() {

@@ -56,7 +56,7 @@ pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
     Err(Failure::new(Exit::Invalid, message))
 }
 
-/// Returns the selected cases; fails if there are none.
+/// Returns the selected cases; fails if there are none, or if an option matches none.
 pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Result<Vec<&'a Case>> {
     for id in &selection.document {
         if folder(catalogue, id).is_none() {
@@ -68,6 +68,9 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
             let message = format!("unknown document {id:?}; known documents: {}", known.join(", "));
             return Err(Failure::new(Exit::NothingSelected, message));
         }
+    }
+    if let Some(message) = misspelt(catalogue, selection) {
+        return Err(Failure::new(Exit::NothingSelected, message));
     }
     let selection = &in_lower_case(selection);
     let patterns: Vec<WildMatch> = selection.id.iter().map(|id| WildMatch::new(id)).collect();
@@ -85,7 +88,8 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
         .filter(|case| patterns.is_empty() || patterns.iter().any(|one| one.matches(&case.id)))
         .collect();
     if cases.is_empty() {
-        return Err(Failure::new(Exit::NothingSelected, nothing(catalogue, selection)));
+        let message = "no case matches all of the given options; `lawbook list` shows all cases";
+        return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(cases)
 }
@@ -107,10 +111,10 @@ fn in_lower_case(selection: &Selection) -> Selection {
     Selection { id, ..selection.clone() }
 }
 
-/// Returns the message for an empty selection, with a suggestion for each unknown name.
-fn nothing(catalogue: &Catalogue, selection: &Selection) -> String {
+/// Returns the message for the first pattern, tag or statement that no case has, with a suggestion.
+fn misspelt(catalogue: &Catalogue, selection: &Selection) -> Option<String> {
     let cases = || catalogue.cases.iter();
-    let misspelt = [
+    let options = [
         ("--id", &selection.id, cases().map(|case| case.id.as_str()).collect::<Vec<_>>()),
         (
             "--tag",
@@ -123,22 +127,20 @@ fn nothing(catalogue: &Catalogue, selection: &Selection) -> String {
             cases().flat_map(|case| &case.states).map(String::as_str).collect(),
         ),
     ];
-    for (option, wanted, there) in misspelt {
+    for (option, wanted, there) in options {
         for one in wanted {
             let pattern = WildMatch::new(&one.to_ascii_lowercase());
             if !there.iter().any(|other| pattern.matches(&other.to_ascii_lowercase())) {
-                return match nearest(&one.replace(['*', '?'], ""), there.iter().copied()) {
-                    Some(nearest) => {
-                        format!("no case has {option} {one:?}; did you mean {nearest:?}?")
-                    }
-                    None => {
-                        format!("no case has {option} {one:?}; `lawbook list` shows all cases")
-                    }
+                let near = nearest(&one.replace(['*', '?'], ""), there.iter().copied());
+                let hint = match near {
+                    Some(nearest) => format!("did you mean {nearest:?}?"),
+                    None => "`lawbook list` shows all cases".to_owned(),
                 };
+                return Some(format!("no case has {option} {one:?}; {hint}"));
             }
         }
     }
-    "no case matches all of the given options; `lawbook list` shows all cases".to_owned()
+    None
 }
 
 /// Returns the text of a problem, with its path in the folder that the user named.
@@ -169,6 +171,16 @@ pub(crate) fn shard(cases: Vec<&Case>, shard: Shard) -> Result<Vec<&Case>> {
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(part)
+}
+
+/// Returns the cases that the texts decide; fails if there are none, because no library is asked about the others.
+pub(crate) fn decided(mut cases: Vec<&Case>) -> Result<Vec<&Case>> {
+    cases.retain(|case| case.open.is_none());
+    if cases.is_empty() {
+        let message = "the texts leave all selected cases open, so no library is asked; `lawbook show ID` has the reason";
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    Ok(cases)
 }
 
 /// Returns whether the selection excludes nothing.

@@ -32,7 +32,7 @@ fn the_same_seed_finds_the_same_with_any_number_of_threads() {
 #[test]
 fn what_cannot_be_played_is_said() {
     for (arguments, code, says) in [
-        (&["--strategy=nothing"][..], 4, "unknown strategy \"nothing\"; known strategies: random,"),
+        (&["--strategy=nothing"][..], 2, "unknown strategy \"nothing\"; known strategies: random,"),
         (&["--library=nobody"], 4, "unknown library \"nobody\""),
         (&["--plies=0"], 2, "expected a number from 1"),
         (&["--plies=9", "--seconds=9"], 2, "cannot be used with"),

@@ -5,7 +5,6 @@
 //! of it. A comment `<!-- exit: 1 -->` before a block gives the exit code of its commands, which is 0 by default.
 
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -95,7 +94,9 @@ fn the_examples_of_the_pages_are_what_happens() {
                 .unwrap();
             let printed = [output.stdout, output.stderr].concat();
             let printed = String::from_utf8(printed).unwrap();
-            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            // On a busy machine a command that takes long also prints its progress.
+            let lines = printed.trim_end().lines().filter(|line| !line.ends_with(" %)"));
+            let lines: Vec<&str> = lines.collect();
             if output.status.code() != Some(exit) || !matches(&shown, &lines) {
                 wrong += &format!("{place}: `{command}` ends with {}:\n{printed}\n", output.status);
             }
@@ -104,81 +105,6 @@ fn the_examples_of_the_pages_are_what_happens() {
     }
     assert!(wrong.is_empty(), "{wrong}");
     assert!(count > 10, "only {count} examples were found");
-}
-
-/// The `lawbook` commands in code spans and at line starts in shell blocks.
-fn named_commands(text: &str) -> Vec<String> {
-    let mut named = Vec::new();
-    let (mut inside, mut shell) = (false, false);
-    for line in text.lines() {
-        if line.starts_with("```") {
-            inside = !inside;
-            shell = inside && (line == "```sh" || line == "```console");
-        } else if shell {
-            let line = line
-                .trim_start_matches("$ ")
-                .split(['|', '>', '<', '#', ';'])
-                .next()
-                .unwrap_or_default();
-            named.push(
-                line.replace("cargo run --release --features more --", "lawbook")
-                    .replace("cargo run --release --", "lawbook"),
-            );
-        } else if !inside {
-            let code = line.split('`').skip(1).step_by(2);
-            named.extend(code.map(|code| code.replace("cargo run --release --", "lawbook")));
-        }
-    }
-    named.retain(|command| command.starts_with("lawbook "));
-    named
-}
-
-/// The leading words of a command that are names of subcommands.
-fn subcommands(words: &[String]) -> Vec<&str> {
-    let nested = ["adapter", "export"];
-    let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
-    let found: Vec<&str> = words
-        .iter()
-        .take_while(|word| is_word(word) && !word.starts_with('-'))
-        .map(String::as_str)
-        .collect();
-    match found.first() {
-        Some(first) if nested.contains(first) => found.into_iter().take(2).collect(),
-        _ => found.into_iter().take(1).collect(),
-    }
-}
-
-/// Every command in a page exists, including its options.
-#[test]
-fn every_command_that_is_named_exists() {
-    let mut helps: BTreeMap<Vec<String>, String> = BTreeMap::new();
-    let mut count = 0;
-    // The changelog names commands that are gone.
-    for (page, text) in pages().into_iter().filter(|(page, _)| !page.ends_with("changelog.md")) {
-        for named in named_commands(&text) {
-            let words = shell_words::split(named.trim_end_matches('\\')).unwrap();
-            let commands: Vec<String> =
-                subcommands(&words[1..]).into_iter().map(str::to_owned).collect();
-            let help = helps.entry(commands.clone()).or_insert_with(|| {
-                let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-                    .args(&commands)
-                    .arg("--help")
-                    .output()
-                    .unwrap();
-                assert!(output.status.success(), "{page}: there is no `{named}`");
-                String::from_utf8(output.stdout).unwrap()
-            });
-            for word in words.iter().filter(|word| word.starts_with("--") && word.len() > 2) {
-                let option = word.split(['=', ',']).next().unwrap();
-                assert!(
-                    help.contains(option) || option == "--help",
-                    "{page}: `{named}` has no {option}"
-                );
-            }
-            count += 1;
-        }
-    }
-    assert!(count > 50, "only {count} commands were found");
 }
 
 /// Every case that the table of public reports names is in the catalogue.

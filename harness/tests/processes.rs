@@ -42,6 +42,36 @@ fn nothing_outlives_the_command() {
     }
 }
 
+/// Serves the reference for the first hundred lines, creates the file `$2`, and then does not answer.
+const FALLS_SILENT: &str = r#"sed -u 100q | "$1" adapter serve; touch "$2"; sleep 600"#;
+
+#[test]
+fn the_first_signal_ends_the_questions_and_not_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (mark, baseline) = (path("mark"), path("lawbook.txt"));
+    let words = ["sh", "-c", FALLS_SILENT, "sh", env!("CARGO_BIN_EXE_lawbook"), &mark];
+    let adapter = shell_words::join(words);
+    let check = ["check", "--timeout", "600", "--adapter", &adapter];
+    for (signal, more, says) in [
+        ("INT", &["--format", "text"][..], "STOPPED: "),
+        ("TERM", &["--format", "junit"], "<failure message=\"stopped after "),
+        ("TERM", &["--format", "json"], "\"complete\": false"),
+        ("INT", &["--baseline", &baseline, "--update"], "so the baseline is not written"),
+    ] {
+        let _ = fs::remove_file(&mark);
+        let command = spawn_piped(&mut heeding_signals(&[&check[..], more].concat()));
+        let process = command.id().to_string();
+        wait_until(signal, || fs::exists(&mark).unwrap());
+        send(signal, &process);
+        let output = command.wait_with_output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{signal} {more:?}: {said}");
+        assert!(said.contains(says), "{signal} {more:?}: {said}");
+        assert!(!fs::exists(&baseline).unwrap());
+    }
+}
+
 /// Logs each start and then serves shakmaty, which is linked into this build.
 const COUNTED: &str = r#"echo started >>"$1"; exec "$2" adapter serve shakmaty"#;
 

@@ -111,7 +111,7 @@ pub enum DeviationClass {
     OtherRuleSet,
     /// The library does not implement this feature.
     Incomplete,
-    /// The cause has not been investigated yet.
+    /// It is not decided yet which of the others it is; every entry of a baseline is of this class.
     Unexplained,
 }
 
@@ -123,7 +123,7 @@ impl DeviationClass {
             DeviationClass::ByDesign => "by design",
             DeviationClass::OtherRuleSet => "other rule set",
             DeviationClass::Incomplete => "incomplete",
-            DeviationClass::Unexplained => "unexplained",
+            DeviationClass::Unexplained => "unclassified",
         }
     }
 }

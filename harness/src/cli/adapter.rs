@@ -61,7 +61,8 @@ pub(crate) enum Language {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook adapter serve shakmaty < requests.jsonl
+  lawbook adapter serve < requests.jsonl
+      answers for the reference
   lawbook check --adapter 'lawbook adapter serve'
       tests the reference against itself
 

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lawbook_suite::properties::{GameStrategy, STRATEGISTS};
 
-use super::{Format, Libraries, limit};
+use super::{Format, Libraries, TESTED, limit};
 
 /// Maximum duration of a run, in seconds; small enough to be added to any `Instant`.
 const YEAR: u64 = 365 * 24 * 60 * 60;
@@ -11,11 +11,11 @@ const YEAR: u64 = 365 * 24 * 60 * 60;
 #[derive(Args)]
 #[command(after_help = format!("\
 Examples:
-  lawbook fuzz --seconds 60
-  lawbook fuzz --library owlchess --strategy double-push --plies 100000 --seed 7
-  lawbook fuzz --no-known --plies 100000
-  lawbook fuzz --library owlchess --seconds 20 --baseline lawbook.txt
-  lawbook fuzz --itself --library chess --seconds 20
+  lawbook fuzz {TESTED} --seconds 60
+  lawbook fuzz {TESTED} --strategy double-push --plies 100000 --seed 7
+  lawbook fuzz {TESTED} --no-known --plies 100000
+  lawbook fuzz {TESTED} --seconds 20 --baseline lawbook.txt
+  lawbook fuzz {TESTED} --itself --seconds 20
 
 Strategies:
 {}
@@ -32,10 +32,10 @@ deviation explains are counted but not shown.
 Exit codes:
   0  no disagreement was found, or only known ones
   1  a disagreement was found, or an answer that a new process does not repeat
-  2  the command line is invalid
+  2  the command line is invalid, or a strategy is unknown
   3  a list of known deviations is invalid
-  4  unknown library or strategy
-  5  reading or writing failed", strategies()))]
+  4  no library is selected, or no answer was compared
+  5  reading or writing failed, or a library cannot be started", strategies()))]
 pub(crate) struct FuzzOptions {
     /// Time to spend on playing and on minimizing the findings, at most a year; default: 10 seconds if --plies is not
     /// given either

@@ -1,8 +1,9 @@
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 #[derive(Args)]
+#[command(group = ArgGroup::new("tested").required(true).args(["library", "adapter"]))]
 #[command(after_help = concat!("\
 Examples:
   lawbook repro en-passant-capturer-was-pinned --library chess.js
@@ -24,10 +25,10 @@ pub(crate) struct ReproOptions {
     #[arg(add = super::complete::ids())]
     pub(crate) id: Option<String>,
     /// The library
-    #[arg(long, value_name = "LIBRARY", required_unless_present = "adapter", add = super::complete::libraries())]
+    #[arg(long, value_name = "LIBRARY", add = super::complete::libraries())]
     pub(crate) library: Option<String>,
     /// Ask the adapter that this command starts, and write a text for a bug report
-    #[arg(long, value_name = "COMMAND", requires = "id", conflicts_with = "library")]
+    #[arg(long, value_name = "COMMAND", requires = "id")]
     pub(crate) adapter: Option<String>,
     /// The question; default: the first that the library answers differently
     #[arg(long, value_name = "QUESTION", requires = "id")]

@@ -7,7 +7,7 @@ use super::Libraries;
 #[derive(Args)]
 #[command(after_help = concat!("\
 Examples:
-  lawbook site --out-dir site                   every case, every library
+  lawbook site --out-dir site                   every case, every linked library
   lawbook site --out-dir site --foreign
       with the libraries in other languages
   lawbook site --out-dir site --report reports/conformance.json

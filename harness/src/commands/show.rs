@@ -85,11 +85,6 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
             let heading = heading(case, &group, home);
             text.push_str(&format!("\n{}", wrap(&heading, 0)));
             text.extend(inferred_note(&heading).map(|note| format!("  {note}\n")));
-            if group.rule_sets.contains(RuleSet::LATEST)
-                && let Some(known) = RuleSet::LATEST.in_force()
-            {
-                text.push_str(&wrap(&format!("in force: {}", known.source), 2));
-            }
             answers(&mut text, &group.expected, "  ");
             text.push_str(&reasons(&group, 2));
         }

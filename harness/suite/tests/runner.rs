@@ -3,7 +3,10 @@
 
 use std::{
     num::NonZero,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 use lawbook::rules::{Decision, RuleSet, Termination};
@@ -15,7 +18,7 @@ use lawbook_catalogue::{
 };
 use lawbook_suite::{
     report::{self, Report},
-    runner::{self, Consensus, Finding, Run, Sequence, Verdict, judge},
+    runner::{self, CaseRun, Consensus, Finding, Run, Sequence, Verdict, judge},
 };
 
 /// A library that gives the same answer to a question in every game.
@@ -285,6 +288,41 @@ fn a_run_passes_if_findings_match_the_list() {
 }
 
 #[test]
+fn a_stopped_run_has_the_complete_answers_until_then_and_fails() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    fn stops(question: &Question) -> Response {
+        static ASKED: AtomicUsize = AtomicUsize::new(0);
+        STOP.fetch_or(ASKED.fetch_add(1, Ordering::Relaxed) == 200, Ordering::Relaxed);
+        no(question)
+    }
+    let catalogue = Catalogue::embedded();
+    let libraries = [("one", no as fn(&_) -> _), ("two", stops), ("three", no)];
+    let libraries = libraries.map(|(name, says)| library(name, says));
+    let entry =
+        "- cases: [no-such-case]\n  question: setup\n  says: false\n  class: bug\n  reason: why\n";
+    let known = read_deviations("one", "known.yaml", entry).unwrap();
+    let sequence = Sequence { seed: None, threads: NonZero::<usize>::MIN };
+    let cases = &catalogue.cases;
+    let run = runner::run_in((sequence, &STOP), &catalogue, cases, &libraries, &known, || ());
+    let all = run.cases.len();
+    let stopped = |cases: usize| format!("stopped after {cases} of {all} cases");
+    let has = |place| {
+        let asked = |one: &&CaseRun<'_>| one.verdicts.iter().any(|one| one.implementation == place);
+        run.cases.iter().filter(asked).count()
+    };
+    assert!(0 < has(2) && has(2) < has(1) && has(3) == 0);
+    assert_eq!(run.stopped["three"], stopped(0));
+    assert!(run.stopped.len() == 2 && run.stopped["two"].starts_with("stopped after "));
+    assert!(!run.passes() && run.stale.is_empty());
+    let report = Report::new(&run, &catalogue);
+    let summary = report::summary(&report);
+    assert!(summary.starts_with("STOPPED: ") && summary.contains(&stopped(0)), "{summary}");
+    let failure = format!("<failure message=\"{}\"/>", stopped(0));
+    assert!(report::junit(&report).contains(&failure));
+    assert!(report::read_json(&report::write_json(&report)).is_err());
+}
+
+#[test]
 fn a_library_is_asked_under_its_own_rule_set() {
     let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
     let rule_sets = |name: &str| {
@@ -333,8 +371,9 @@ fn the_order_of_questions_is_independent_of_threads() {
         let sequence = Sequence { seed, threads: NonZero::new(threads).unwrap() };
         let cases = catalogue.cases.iter().filter(|case| case.id.as_bytes()[0] < b'f');
         let mut count = 0;
+        let sequence = (sequence, &AtomicBool::new(false));
         let run = runner::run_in(sequence, &catalogue, cases, &libraries, &[], || count += 1);
-        assert_eq!(count, run.cases.len());
+        assert_eq!(count, run.cases.len() * run.implementations.len());
         let findings: Vec<(String, usize, Finding)> = verdicts(&run)
             .map(|(case, one)| (case.id.clone(), one.implementation, one.finding))
             .collect();

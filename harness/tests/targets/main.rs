@@ -47,8 +47,18 @@ fn main() -> ExitCode {
         let watch = watch.clone();
         Trial::test(target.name, move || fuzz(target, &watch))
     };
-    let trials = targets.into_iter().flatten().map(trial).collect();
+    let mut trials: Vec<Trial> = targets.into_iter().flatten().map(trial).collect();
+    let names: Vec<String> =
+        targets.into_iter().flatten().map(|one| format!("`{}`", one.name)).collect();
+    trials.push(Trial::test("the_page_names_every_target", move || named(&names)));
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Checks that the page names every target.
+fn named(names: &[String]) -> Result<(), Failed> {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fuzzing.md"))?;
+    let missing: Vec<&String> = names.iter().filter(|one| !page.contains(*one)).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("fuzzing.md lacks {missing:?}").into()) }
 }
 
 /// Folder with texts that once failed.

@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     Limits, ProcessFailure,
-    group::{FAREWELL, Group, soon},
+    group::{FAREWELL, Group, is_stopped, soon},
 };
 
 /// Interval for checking whether a silent child has ended.
@@ -124,6 +124,7 @@ impl ChildProcess {
                     let message = format!("no answer within {} s", limit.as_secs_f64());
                     return Err(ProcessFailure::TimedOut(message));
                 }
+                Err(RecvTimeoutError::Timeout) if is_stopped() => return Err(stopped()),
                 // A descendant of an ended child may keep the streams open, so their end is not enough.
                 Err(RecvTimeoutError::Timeout) => {
                     if self.deaf.is_none() && !self.adapter.is_running() {
@@ -152,6 +153,11 @@ impl ChildProcess {
         let is_control = |letter: char| letter.is_control() && letter != '\n';
         String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " ")
     }
+}
+
+/// The failure of a question that is not asked, or not waited for, because of a signal.
+pub(super) fn stopped() -> ProcessFailure {
+    ProcessFailure::NotAsked("not asked: the run was stopped".to_owned())
 }
 
 /// Closes the child's input so that it can exit by itself, and kills it after a grace period.

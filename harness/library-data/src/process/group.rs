@@ -3,6 +3,7 @@
 use std::{
     io,
     process::{Child, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -62,6 +63,22 @@ impl Group {
     }
 }
 
+/// Makes the first SIGINT or SIGTERM from now on end all questions to adapters, and not this process. Returns whether that
+/// signal has come, now or later. On systems other than Unix it never does.
+pub fn stop_on_signal() -> &'static AtomicBool {
+    #[cfg(unix)]
+    unix::stop_on_signal();
+    &STOPPED
+}
+
+/// Whether the signal has come.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether no more questions are to be asked.
+pub(super) fn is_stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
 /// Returns whether a program has the status that [`Group::kill`] leads to.
 fn is_killed(status: ExitStatus) -> bool {
     #[cfg(unix)]
@@ -92,25 +109,35 @@ mod unix {
         io,
         os::unix::process::CommandExt,
         process::Command,
-        sync::{Mutex, Once, PoisonError},
+        sync::{
+            Mutex, Once, PoisonError,
+            atomic::{AtomicBool, Ordering},
+        },
         thread,
     };
 
     use rustix::process::{Pid, Signal, kill_process_group};
     use signal_hook::{
-        consts::{SIGHUP, TERM_SIGNALS},
+        consts::{SIGHUP, SIGINT, SIGTERM, TERM_SIGNALS},
         iterator::Signals,
         low_level::emulate_default_handler,
     };
 
-    use super::Group;
+    use super::{Group, STOPPED};
 
     /// The groups that are running, by the ids of their leaders.
     static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
+    /// Whether the next SIGINT or SIGTERM ends the questions only.
+    static STOPS: AtomicBool = AtomicBool::new(false);
+
+    pub(super) fn stop_on_signal() {
+        STOPS.store(true, Ordering::Relaxed);
+        end_with_this_process();
+    }
+
     pub(super) fn start(mut command: Command) -> io::Result<Group> {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(end_with_this_process);
+        end_with_this_process();
         // No signal comes between the start and the entry: its thread waits for the lock.
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let process = command.process_group(0).spawn()?;
@@ -126,11 +153,20 @@ mod unix {
         }
     }
 
-    /// Handles the signals that end this process: kills all groups, and then ends in the same way.
+    /// Handles the signals that end this process, from the first call on: kills all groups, and then ends in the same way.
     fn end_with_this_process() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(handle_signals);
+    }
+
+    fn handle_signals() {
         let Ok(mut signals) = Signals::new(TERM_SIGNALS.iter().chain([&SIGHUP])) else { return };
         thread::spawn(move || {
             for signal in signals.forever() {
+                if [SIGINT, SIGTERM].contains(&signal) && STOPS.swap(false, Ordering::Relaxed) {
+                    STOPPED.store(true, Ordering::Relaxed);
+                    continue;
+                }
                 let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 running.into_iter().for_each(kill);
                 let _ = emulate_default_handler(signal);

@@ -24,8 +24,10 @@ use lawbook_catalogue::{
     question::{PositionQuestion, Question},
 };
 
-use child::{ChildProcess, NOT_STARTED};
+use child::{ChildProcess, NOT_STARTED, stopped};
 use game::ProcessGame;
+use group::is_stopped;
+pub use group::stop_on_signal;
 
 /// Limits of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -518,8 +520,11 @@ impl Session {
         Some(self.search??.saturating_duration_since(Instant::now()))
     }
 
-    /// Returns an error if the search is over or the process was given up.
+    /// Returns an error if the run was stopped, the search is over or the process was given up.
     fn check_alive(&self) -> Result<(), ProcessFailure> {
+        if is_stopped() {
+            return Err(stopped());
+        }
         if self.search.is_none() {
             return self.is_tolerated();
         }

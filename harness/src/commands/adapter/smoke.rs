@@ -149,7 +149,7 @@ fn try_everything(
     let mut acts: BTreeMap<String, ProbeResults> = BTreeMap::new();
     let bar = output::progress(probes().len(), "probes");
     for probe in probes() {
-        bar.inc(1);
+        bar.inc();
         let name = wire::name_of(&probe.question, gives_rulings).to_owned();
         let acts_of_line = probe.scenario.acts.iter().map(|act| act.name().to_owned());
         let act_names: Vec<String> = acts_of_line.filter(|name| name != "move").collect();
@@ -180,7 +180,7 @@ fn try_everything(
             wrong.talk = Some(process.failures().1);
         }
     }
-    bar.finish_and_clear();
+    bar.finish();
     (questions, acts)
 }
 

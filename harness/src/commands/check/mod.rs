@@ -6,6 +6,7 @@ use std::{env, num::NonZero};
 
 use gate::Gate;
 use lawbook_catalogue::Deviation;
+use lawbook_libraries::process::stop_on_signal;
 use lawbook_suite::{
     baseline::deviations,
     report::{self, Report, Shard},
@@ -16,7 +17,7 @@ use report_files::ReportFiles;
 use crate::{
     cli::{CheckOptions, Rendering},
     libraries,
-    output::{self, Exit, Result},
+    output::{self, Exit, Failure, Result},
     selection, threads,
 };
 
@@ -40,25 +41,33 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     };
     let old = gate.as_ref().and_then(|gate| gate.old.as_ref());
     let level = options.level.unwrap_or_else(|| gate::usual_level(options, old));
-    let cases = gate::up_to(level, cases)?;
-    let bar = output::progress(cases.len(), "cases");
+    let cases = selection::decided(gate::up_to(level, cases)?)?;
+    let answers = cases.len() * (1 + asked.implementations.len());
+    let bar = output::progress(answers, "cases of all libraries");
     let threads = NonZero::new(threads::number(options.jobs)).unwrap_or(NonZero::<usize>::MIN);
-    let sequence = Sequence { seed: options.order, threads };
+    let sequence = (Sequence { seed: options.order, threads }, stop_on_signal());
     let asked_of = &asked.implementations;
     let entries: Vec<Deviation>;
-    let mut run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc(1));
-    bar.finish_and_clear();
+    let mut run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc());
+    bar.finish();
     asked.note_failures();
+    if options.update && !run.stopped.is_empty() {
+        let message = "the run was stopped, so the baseline is not written";
+        return Err(Failure::new(Exit::Disagreed, message));
+    }
     let mut outdated = Vec::new();
     if let Some(gate) = &gate {
         let baseline = gate.baseline(&run, level)?;
         entries = deviations(&baseline);
+        let is_whole = is_whole && run.stopped.is_empty();
         outdated = gate.apply(&mut run, (level, is_whole), &baseline, &entries);
     }
     let mut report =
         Report { shard: options.shard, order: options.order, ..Report::new(&run, &catalogue) };
     report.stale_deviations.extend(outdated);
-    if let Some(files) = &files {
+    report.not_asked.extend(asked.not_asked);
+    // A part of the answers replaces the committed reports in no case.
+    if let Some(files) = files.filter(|_| report.complete || options.out.is_some()) {
         files.write(&report)?;
     }
     if env::var_os("GITHUB_ACTIONS").is_some() {

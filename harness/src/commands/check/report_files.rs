@@ -32,6 +32,7 @@ impl ReportFiles {
     /// Chooses the folder of the options, or `reports/` of this repository if nothing was deselected.
     pub(super) fn choose(options: &CheckOptions) -> Result<Option<ReportFiles>> {
         let everything = libraries::is_default_selection(&options.libraries)
+            && !libraries::none_is_linked()
             && !options.no_known
             && options.baseline.is_none()
             && options.level.is_none_or(|level| level == CaseLevel::Strict)

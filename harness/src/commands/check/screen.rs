@@ -134,41 +134,52 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     text
 }
 
-/// Returns the command with these arguments, and with `--known`.
+/// Returns the command with these arguments, and with `--known`; without the options that write files.
 fn with_known(arguments: impl Iterator<Item = String>) -> String {
-    let mut words: Vec<String> =
-        arguments.map(|word| shell_words::quote(&word).into_owned()).collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut is_value = false;
+    for word in arguments {
+        let writes = word.starts_with("--out-dir") || ["--update", "--force"].contains(&&*word);
+        if !writes && !is_value {
+            words.push(shell_words::quote(&word).into_owned());
+        }
+        is_value = word == "--out-dir";
+    }
     let check = words.iter().position(|word| word == "check");
     words.insert(check.map_or(words.len(), |place| place + 1), "--known".to_owned());
     format!("lawbook {}", words.join(" "))
 }
 
-/// Returns the end of the verdict for adapters that answer so few of the questions that the result says nothing; nothing for
-/// others, and with a baseline, which stores how many are answered.
+/// Returns the end of the verdict for libraries whose result says nothing: those that the options name and that answer no
+/// question, and adapters that answer few of all questions. Empty with a baseline, which stores how many are answered.
 pub(super) fn few_answers(report: &Report, options: &CheckOptions) -> String {
     let Libraries { adapter, library, .. } = &options.libraries;
-    let is_partial = !selection::is_everything(&options.selection) || options.shard != Shard::WHOLE;
-    if adapter.is_empty() || !library.is_empty() || is_partial || options.baseline.is_some() {
+    let is_named = !adapter.is_empty() || !library.is_empty();
+    if !is_named || !report.complete || options.baseline.is_some() {
         return String::new();
     }
+    let is_partial = !selection::is_everything(&options.selection) || options.shard != Shard::WHOLE;
     let mut text = String::new();
-    let libraries = report.implementations.iter().filter(|one| one.name != Reference::NAME);
-    for (one, command) in libraries.zip(adapter) {
+    for one in report.implementations.iter().filter(|one| one.name != Reference::NAME) {
         let scores = report.scores.iter().filter(|score| score.implementation == one.name);
-        let (mut answered, mut all) = (0, 0);
+        let (mut answered, mut all, mut no_claim) = (0, 0, 0);
         for Score { agrees, known, failing, silent, unsupported, not_reached, .. } in scores {
             answered += agrees + known + failing;
+            no_claim += silent;
             all += agrees + known + failing + silent + unsupported + not_reached;
         }
-        if FEWEST * answered < all {
-            text.push_str(&format!(
-                "; but {} answers only {answered} of {}: `lawbook adapter smoke {}` shows what to answer next, and with a baseline \
-                 that is enough",
-                one.name,
-                counted(all, "question"),
-                shell_words::quote(command)
-            ));
+        let (name, questions) = (&one.name, counted(all, "question"));
+        if answered + no_claim == 0 {
+            text.push_str(&format!("; but {name} answers none of {questions}"));
+        } else if FEWEST * answered < all && library.is_empty() && !is_partial {
+            text.push_str(&format!("; but {name} answers only {answered} of {questions}"));
         }
+    }
+    if let ([command], true) = (adapter.as_slice(), !text.is_empty() && library.is_empty()) {
+        text.push_str(&format!(
+            ": `lawbook adapter smoke {}` shows what to answer next, and with a baseline that is enough",
+            shell_words::quote(command)
+        ));
     }
     text
 }
@@ -184,6 +195,22 @@ mod tests {
             (
                 &["check", "--adapter", "python3 toy.py", "--baseline", "lawbook.txt"],
                 "lawbook check --known --adapter 'python3 toy.py' --baseline lawbook.txt",
+            ),
+            (
+                &[
+                    "check",
+                    "--baseline",
+                    "b.txt",
+                    "--update",
+                    "--out-dir",
+                    "new reports",
+                    "--brief",
+                ],
+                "lawbook check --known --baseline b.txt --brief",
+            ),
+            (
+                &["--force", "--out-dir=reports", "--library", "chess"],
+                "lawbook --library chess --known",
             ),
         ] {
             assert_eq!(with_known(arguments.iter().map(|&word| word.to_owned())), command);

@@ -1,5 +1,7 @@
 //! Formats the findings of a search, as text and as JSON.
 
+use std::collections::BTreeMap;
+
 use lawbook::words::counted;
 use lawbook::{
     board::Color,
@@ -9,6 +11,7 @@ use lawbook::{
 use lawbook_catalogue::question::Answer;
 use lawbook_suite::{
     properties::{Divergence, SearchResults, Unstable},
+    report::not_asked,
     runner::judge,
 };
 use serde::Serialize;
@@ -25,6 +28,9 @@ pub(super) struct Findings {
     findings: Vec<ShownDivergence>,
     /// Texts that a library accepts although they are not standard; not counted as disagreements.
     lenient: Vec<Leniency>,
+    /// The libraries that were not asked, each with the reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) not_asked: BTreeMap<String, String>,
 }
 
 /// Nonstandard texts that a library accepts.
@@ -95,7 +101,8 @@ impl Findings {
             says: answers(shortest).1,
         });
         let lenient = lenient.collect();
-        Findings { seed, plies: done.plies, known: done.known, findings, lenient }
+        let not_asked = BTreeMap::new();
+        Findings { seed, plies: done.plies, known: done.known, findings, lenient, not_asked }
     }
 
     pub(super) fn is_clean(&self) -> bool {
@@ -205,9 +212,10 @@ fn summary(findings: &Findings) -> String {
         count.push_str(&format!(", {} unstable", counted(unstable, "answer")));
     }
     format!(
-        "seed {seed}, {}: {count}; known disagreements occurred {}",
+        "seed {seed}, {}: {count}; known disagreements occurred {}{}",
         counted(*plies, "ply"),
-        often(*known)
+        often(*known),
+        not_asked(&findings.not_asked),
     )
 }
 

@@ -79,8 +79,9 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     };
     let left = (1..=first.len()).rev();
     let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
-    let found = Findings::new(seed, &done, &small, &unstable);
+    let mut found = Findings::new(seed, &done, &small, &unstable);
     asked.note_failures();
+    found.not_asked = asked.not_asked;
     output::print(&match options.format {
         Format::Text => findings::text(&found),
         Format::Json => output::json(&found)?,
@@ -129,7 +130,7 @@ fn strategists(names: &[String]) -> Result<Vec<GameStrategy>> {
             let known: Vec<&str> = STRATEGISTS.iter().map(|one| one.name).collect();
             let message =
                 format!("unknown strategy {name:?}; known strategies: {}", known.join(", "));
-            Failure::new(Exit::NothingSelected, message)
+            Failure::new(Exit::Usage, message)
         })
     };
     names.iter().map(find).collect()

@@ -25,6 +25,7 @@ pub(crate) fn run(options: &ListOptions) -> Result {
 }
 
 fn text(cases: &[&Case]) -> String {
-    let width = cases.iter().map(|case| case.id.len()).max().unwrap_or_default();
+    // Longer ids are rare; as wide as the longest one, the column would leave no room for the titles.
+    let width = cases.iter().map(|case| case.id.len()).max().unwrap_or_default().min(40);
     cases.iter().map(|case| format!("{:width$}  {}\n", case.id, case.title)).collect()
 }

@@ -10,7 +10,7 @@ use lawbook_suite::{report::Report, runner};
 use super::diff;
 use crate::{
     cli::SiteOptions,
-    libraries,
+    libraries::{self, SelectedLibraries},
     output::{self, Exit, Failure, Result},
     selection,
     write::OutFolder,
@@ -19,11 +19,13 @@ use crate::{
 /// `lawbook site`
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let module = options.ask.as_deref().map(module).transpose()?;
-    let out = OutFolder::open(&options.out, options.force)?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
-    let report = match &options.report {
-        Some(path) => written(path, &catalogue)?,
-        None => ask(options, &catalogue)?,
+    // An option that is wrong is reported before the folder is made.
+    let asked = options.report.is_none().then(|| select(options)).transpose()?;
+    let out = OutFolder::open(&options.out, options.force)?;
+    let report = match (&options.report, asked) {
+        (Some(path), _) => written(path, &catalogue)?,
+        (None, asked) => ask(asked.unwrap_or_default(), &catalogue)?,
     };
     let files = lawbook_site::files(&catalogue, &report, module.as_ref())
         .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?;
@@ -40,16 +42,27 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
+/// Returns the selected libraries: none if this build has none and no option names one.
+fn select(options: &SiteOptions) -> Result<SelectedLibraries> {
+    if libraries::is_default_selection(&options.libraries) && libraries::none_is_linked() {
+        output::note(
+            "no library is linked into this build: the pages have no answers of libraries, unless --report or --adapter adds them",
+        );
+        return Ok(SelectedLibraries::default());
+    }
+    libraries::select(&options.libraries)
+}
+
 /// Puts all cases to the libraries.
-fn ask(options: &SiteOptions, catalogue: &Catalogue) -> Result<Report> {
-    let asked = libraries::select(&options.libraries)?;
+fn ask(asked: SelectedLibraries, catalogue: &Catalogue) -> Result<Report> {
     let known = asked.known(false)?;
-    let bar = output::progress(catalogue.cases.len(), "cases");
+    let answers = catalogue.cases.len() * (1 + asked.implementations.len());
+    let bar = output::progress(answers, "cases of all libraries");
     let run =
-        runner::run(catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc(1));
-    bar.finish_and_clear();
+        runner::run(catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc());
+    bar.finish();
     asked.note_failures();
-    Ok(Report::new(&run, catalogue))
+    Ok(Report { not_asked: asked.not_asked, ..Report::new(&run, catalogue) })
 }
 
 /// Reads a report on all cases of the catalogue.

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use lawbook::words::counted;
 use lawbook_catalogue::Cause;
+use lawbook_gate::baseline::NOT_REVIEWED;
 
 use super::{CaseReport, Disagreement, Report};
 use crate::runner::Standing;
@@ -158,9 +159,15 @@ pub const fn standing(standing: Standing) -> &'static str {
     }
 }
 
+/// Returns the class of the known deviation in words; `None` if none is listed.
+pub(super) fn class_words(one: &Disagreement) -> Option<&'static str> {
+    let is_reviewed = one.reason.as_deref() != Some(NOT_REVIEWED);
+    one.class.map(|class| if is_reviewed { class.words() } else { NOT_REVIEWED })
+}
+
 /// Returns the standing of a disagreement in short: `known: by-design`, `NEW`.
 pub(super) fn label(one: &Disagreement) -> String {
-    let class = one.class.map(|class| format!(": {}", class.words()));
+    let class = class_words(one).map(|class| format!(": {class}"));
     let is_listed = match one.standing {
         Standing::Known | Standing::Changed | Standing::LookAgain => true,
         Standing::New | Standing::FixedButListed | Standing::AsExpected => false,

@@ -7,7 +7,8 @@ use super::{
 use lawbook_catalogue::adapter::Reference;
 
 /// Renders a report as JUnit XML: a suite for each implementation and a test for each case. Stale known deviations, if
-/// any, are a suite of their own. The reference has a suite only if it is alone or fails.
+/// any, are a suite of their own, and so are the libraries that were not asked: they are skipped, or fail if the run was
+/// stopped. The reference has a suite only if it is alone or fails.
 ///
 /// A cause of failing answers is one failing test, whatever their number: the number of failures is that of the causes. It
 /// lists the answers, and the tests of their cases are skipped with a message that names it. So no case with a failing
@@ -48,6 +49,18 @@ pub fn junit(report: &Report) -> String {
         };
         let tests = report.stale_deviations.iter().map(stale).collect();
         suites.push(JunitSuite { name: "known deviations".to_owned(), tests });
+    }
+    if !report.not_asked.is_empty() {
+        let not_asked = |(name, reason): (&String, &String)| {
+            let message = reason.clone();
+            let result = match report.complete {
+                true => JunitResult::Skipped { message },
+                false => JunitResult::Fails { message, text: String::new() },
+            };
+            JunitTest { name: name.clone(), class: None, result }
+        };
+        let tests = report.not_asked.iter().map(not_asked).collect();
+        suites.push(JunitSuite { name: "libraries that were not asked".to_owned(), tests });
     }
     page(&suites)
 }

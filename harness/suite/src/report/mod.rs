@@ -42,7 +42,8 @@ pub use markdown::{markdown, readme};
 pub use shard::{Shard, ShardError};
 #[doc(hidden)]
 pub use text::{
-    CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, reach, standings, summary, wrap,
+    CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, not_asked, reach, standings, summary,
+    wrap,
 };
 #[doc(hidden)]
 pub use trend::{LibraryTrend, Point, Trend};

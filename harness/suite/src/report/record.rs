@@ -52,6 +52,7 @@ impl Report {
             order: None,
             documents: documents.collect(),
             implementations: implementations.collect(),
+            not_asked: run.stopped.clone(),
             scores: scores(run, catalogue),
             stale_deviations: run
                 .stale
@@ -63,7 +64,7 @@ impl Report {
                 })
                 .collect(),
             cases: run.cases.iter().map(|case| case_report(run, case, catalogue)).collect(),
-            complete: true,
+            complete: run.stopped.is_empty(),
         }
     }
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{
     CaseReport, CauseGroup, Disagreement, Report, Score,
-    causes::{label, standing},
+    causes::{class_words, label, standing},
     escape::one_line,
 };
 use lawbook::{board::Color, notation::diagram, position::Setup, words::counted};
@@ -40,9 +40,10 @@ pub fn standings(report: &Report) -> String {
         if one.name == Reference::NAME && failing == 0 && report.implementations.len() > 1 {
             continue;
         }
-        let classes = match known {
-            0 => "none".to_owned(),
-            _ => format!("{known}: {}", classes(report, &one.name)),
+        let classes = match classes(report, &one.name) {
+            none if known == 0 => none + "none",
+            several if several.contains(", ") => format!("{known}: {several}"),
+            one => one,
         };
         let right = format!("{agrees}/{}", agrees + known + failing);
         let own = causes.iter().filter(|group| group.implementation == one.name).count();
@@ -64,8 +65,8 @@ fn classes(report: &Report, name: &str) -> String {
     let disagreements = report.cases.iter().flat_map(|case| &case.disagreements);
     let known = disagreements.filter(|one| one.implementation == name && one.standing.passes());
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for class in known.filter_map(|one| one.class) {
-        *counts.entry(class.words()).or_default() += 1;
+    for class in known.filter_map(class_words) {
+        *counts.entry(class).or_default() += 1;
     }
     let words: Vec<String> =
         counts.iter().map(|(class, count)| format!("{count} {class}")).collect();
@@ -271,21 +272,39 @@ pub fn summary(report: &Report) -> String {
         0 => String::new(),
         number => format!(", {number} not reached"),
     };
-    let verdict = if report.passes() { "agreed" } else { "DISAGREED" };
+    let verdict = match (report.complete, report.passes()) {
+        (false, _) => "STOPPED",
+        (true, true) => "agreed",
+        (true, false) => "DISAGREED",
+    };
     let failing = sum(|score| score.failing);
     let causes = match super::causes(report).len() {
         number if number < failing => format!(" ({})", counted(number, "cause")),
         _ => String::new(),
     };
     format!(
-        "{verdict}: {cases}, {}, {}: {}, {}, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}",
+        "{verdict}: {cases}, {}, {}: {}, {}, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}{}",
         counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
         counted(report.implementations.len(), "implementation"),
         counted(sum(|score| score.agrees), "right answer"),
         counted(sum(|score| score.known), "known deviation"),
         sum(|score| score.silent),
         sum(|score| score.unsupported),
+        not_asked(&report.not_asked),
     )
+}
+
+/// Returns the end of a summary that counts and names the libraries that were not asked, by the reason; empty if there are
+/// none.
+pub fn not_asked(libraries: &BTreeMap<String, String>) -> String {
+    let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, reason) in libraries {
+        by_reason.entry(reason).or_default().push(name);
+    }
+    let words = by_reason.iter().map(|(reason, names)| {
+        format!("; {} {reason}: {}", counted(names.len(), "library"), names.join(", "))
+    });
+    words.collect()
 }
 
 /// Renders a line for each library that answers only some of the questions: how many it gets, and how many need

@@ -33,6 +33,9 @@ pub struct Report {
     pub documents: Vec<DocumentSummary>,
     /// The implementations that were run, the reference first.
     pub implementations: Vec<ImplementationSummary>,
+    /// The libraries that were not asked, or not about all cases, each with the reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_asked: BTreeMap<String, String>,
     /// A score for each document and implementation, in the order of both.
     pub scores: Vec<Score>,
     /// Known deviations that do not match any case or question of the run.
@@ -254,9 +257,11 @@ impl Report {
         (cases.clone().count(), cases.filter(|case| case.lesson).count())
     }
 
-    /// Whether the run passes a gate: no failing answer and no stale known deviation.
+    /// Whether the run passes a gate: it was not stopped, no answer fails and no known deviation is stale.
     pub fn passes(&self) -> bool {
-        self.stale_deviations.is_empty() && self.scores.iter().all(|score| score.failing == 0)
+        self.complete
+            && self.stale_deviations.is_empty()
+            && self.scores.iter().all(|score| score.failing == 0)
     }
 
     /// Returns the folders of the documents and of other cases that were run, in order.

@@ -1,4 +1,9 @@
-use std::{cell::OnceCell, collections::BTreeMap, ptr};
+use std::{
+    cell::OnceCell,
+    collections::BTreeMap,
+    ptr,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,8 +34,10 @@ pub struct Run<'a> {
     pub implementations: Vec<About>,
     /// The cases, in the order of the catalogue.
     pub cases: Vec<CaseRun<'a>>,
-    /// Known deviations that no verdict used because their case or question does not exist.
+    /// Known deviations that no verdict used because their case or question does not exist; none if the run was stopped.
     pub stale: Vec<&'a Deviation>,
+    /// The libraries that were not asked about all cases because the run was stopped, each with the reason.
+    pub stopped: BTreeMap<String, String>,
 }
 
 /// The result of one case.
@@ -96,9 +103,11 @@ impl Standing {
 }
 
 impl Run<'_> {
-    /// Returns whether the gate accepts every verdict and no known deviation is stale.
+    /// Returns whether the gate accepts every verdict, no known deviation is stale, and the run was not stopped.
     pub fn passes(&self) -> bool {
-        self.stale.is_empty() && self.verdicts().all(|verdict| verdict.standing.passes())
+        self.stopped.is_empty()
+            && self.stale.is_empty()
+            && self.verdicts().all(|verdict| verdict.standing.passes())
     }
 
     /// Returns all verdicts.
@@ -151,17 +160,18 @@ pub fn run<'a>(
     known: &'a [Deviation],
     progress: impl FnMut(),
 ) -> Run<'a> {
-    run_in(Sequence::default(), catalogue, cases, libraries, known, progress)
+    let never = AtomicBool::new(false);
+    run_in((Sequence::default(), &never), catalogue, cases, libraries, known, progress)
 }
 
-/// Asks the questions of cases like [`run`], in the order and with the number of threads given by `sequence`.
+/// Asks the questions of cases like [`run`], in the order and with the number of threads given by `sequence`. Once `stop`
+/// is set, no library is asked any more, and the run has only the cases that a library had answered completely.
 ///
 /// Open cases are skipped. One thread asks each library about all cases, one after the other, so that the requests and
 /// their order depend only on the cases and the sequence. The cases for the reference are distributed over all threads,
-/// because it keeps no state between cases. `progress` is called after each case that all implementations have
-/// completed. The result has the order of `cases`, regardless of the sequence.
+/// because it keeps no state between cases. `progress` is called after each case of each implementation. The result has the order of `cases`, regardless of the sequence.
 pub fn run_in<'a>(
-    sequence: Sequence,
+    (sequence, stop): (Sequence, &AtomicBool),
     catalogue: &Catalogue,
     cases: impl IntoIterator<Item = &'a Case>,
     libraries: &[Box<dyn Implementation>],
@@ -178,14 +188,21 @@ pub fn run_in<'a>(
         .map(|place| (Some(place), order.as_slice()))
         .chain(order.chunks(1).map(|one| (None, one)))
         .collect();
+    let is_stopped = || stop.load(Ordering::Relaxed);
     let work = |&(library, places): &(Option<usize>, &[usize]), put: &mut dyn FnMut(_)| {
         for &place in places {
             let case = cases[place];
             put((
                 place,
                 match library {
+                    Some(_) if is_stopped() => return,
                     Some(one) => {
-                        (one + 1, ask_library(case, one + 1, libraries[one].as_ref(), known))
+                        let said = ask_library(case, one + 1, libraries[one].as_ref(), known);
+                        // Some of the questions were perhaps not asked.
+                        if is_stopped() {
+                            return;
+                        }
+                        (one + 1, said)
                     }
                     None => (0, ask_reference(case, &reference, known)),
                 },
@@ -199,12 +216,21 @@ pub fn run_in<'a>(
         work,
         |(place, (implementation, verdicts))| {
             answered[place].insert(implementation, verdicts);
-            if answered[place].len() == implementations.len() {
-                progress();
-            }
+            progress();
         },
     );
-    let runs = cases.into_iter().zip(answered).map(|(case, verdicts)| {
+    let mut stopped = BTreeMap::new();
+    for (place, about) in implementations.iter().enumerate() {
+        let all = cases.len();
+        let asked = answered.iter().filter(|verdicts| verdicts.contains_key(&place)).count();
+        if asked < all {
+            stopped.insert(about.name.clone(), format!("stopped after {asked} of {all} cases"));
+        }
+    }
+    let is_kept =
+        |verdicts: &BTreeMap<usize, _>| stopped.is_empty() || verdicts.keys().any(|&one| one > 0);
+    let kept = cases.into_iter().zip(answered).filter(|(_, verdicts)| is_kept(verdicts));
+    let runs = kept.map(|(case, verdicts)| {
         let verdicts = verdicts.into_values().flatten().collect();
         CaseRun { case, verdicts }
     });
@@ -213,8 +239,11 @@ pub fn run_in<'a>(
         let case: &Case = run.case;
         run.verdicts.iter_mut().map(move |verdict| (case, verdict))
     }));
-    let stale = stale(catalogue, &implementations, &runs, known);
-    Run { implementations, cases: runs, stale }
+    let stale = match stopped.is_empty() {
+        true => stale(catalogue, &implementations, &runs, known),
+        false => Vec::new(),
+    };
+    Run { implementations, cases: runs, stale, stopped }
 }
 
 /// Asks one implementation the questions of a case: the reference under every rule set of the case, a library under the
