@@ -103,7 +103,12 @@ fn trials() -> Vec<Trial> {
             "exit-at-once",
             "it ended with exit status: 3; this was before its hello, HELLO\nno such book",
         ),
-        ("no-hello", "no answer within 2 s; this was before its hello, HELLO"),
+        (
+            "no-hello",
+            "no answer within 2 s; this was before its hello, HELLO; a command that compiles first, such as `cargo run`, or \
+             that starts slowly needs more time: build it before, or give --timeout, which is also the limit of the hello if \
+             it is longer than 30 s",
+        ),
         ("future", "it speaks version 7 of the protocol; expected 1"),
         (
             "banner",
@@ -117,10 +122,13 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 34] = [
+    let others: [(&str, Run); 37] = [
         ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
+        ("a_single_late_answer_is_asked_again", lapses::late_answer),
+        ("a_single_late_answer_fails_no_command", lapses::late_in_commands),
+        ("a_late_answer_in_a_new_baseline_is_named", lapses::late_in_baseline),
         ("a_library_that_tires_is_unstable", lapses::tires),
         ("a_library_that_can_hold_only_one_game_has_to_keep_none", lapses::one_game),
         ("requests_come_in_an_order_that_does_not_depend_on_threads", lapses::order_of_requests),
@@ -139,7 +147,7 @@ fn trials() -> Vec<Trial> {
         ("stdin_is_closed", stdin_is_closed),
         ("killed_once_loses_one_answer", killed_once),
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
-        ("a_hundred_crashes_end_in_a_report", a_hundred_crashes),
+        ("an_adapter_that_crashes_at_everything_is_given_up_soon", crashes_at_everything),
         ("an_adapter_that_kills_the_command_gets_no_verdict", murder),
         ("a_game_that_is_kept_says_what_the_whole_line_says", kept_games),
         ("whoever_fails_in_a_game_that_is_kept_is_asked_about_the_whole_line", kept_games_fail),
@@ -213,13 +221,13 @@ fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     const HELLO: &str = "the line of JSON with which an adapter answers the first request, with its name, its version and the \
                          questions that it answers; `lawbook adapter new` writes an adapter that does this";
     let message = message.replace("HELLO", HELLO);
-    let seconds = if mode == "no-hello" { 2 } else { 30 };
-    let limits = Limits { hello: Duration::from_secs(seconds), ..limits(mode) };
-    match Process::start(command(mode), limits) {
-        Err(said) if said == message => Ok(()),
-        Err(said) => Err(said.into()),
-        Ok(_) => Err("it was taken".into()),
+    // The time for a hello is the longer one of two limits.
+    for (hello, question) in [(2, 1), (1, 2)] {
+        let seconds = |most| Duration::from_secs(if mode == "no-hello" { most } else { 30 });
+        let limits = Limits { hello: seconds(hello), question: seconds(question), ..limits(mode) };
+        assert_eq!(Process::start(command(mode), limits).err().as_ref(), Some(&message));
     }
+    Ok(())
 }
 
 /// An unsolicited line is reported once, not as a failure of every question.
@@ -277,10 +285,11 @@ fn always_late() -> Result<(), Failed> {
         process.ask(&line, &questions);
     }
     assert_eq!(process.failures().0, 11);
-    let gave_up = process.gave_up().unwrap();
-    assert_eq!(gave_up, "not asked: it failed 11 times, at last: no answer within 0.2 s");
+    let (why, request) = process.gave_up().unwrap();
+    assert_eq!(why, "it failed 11 times, at last: no answer within 0.2 s");
+    assert!(request.ends_with(" after no move from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
     let process = start("hang", 1.0)?;
-    for _ in 0..12 {
+    for _ in 0..6 {
         let said = process.ask(&line, &questions[2..3]);
         assert!(matches!(said[..], [Response::TimedOut(_)]), "{said:?}");
     }
@@ -447,7 +456,7 @@ fn crash_after_others() -> Result<(), Failed> {
     expect(&process, 4, &Response::Crashed("it ended with signal: 6 (SIGABRT)".to_owned()))
 }
 
-fn a_hundred_crashes() -> Result<(), Failed> {
+fn crashes_at_everything() -> Result<(), Failed> {
     let catalogue = Catalogue::embedded();
     let process = start("always");
     let failures = process.clone();
@@ -471,7 +480,8 @@ fn a_hundred_crashes() -> Result<(), Failed> {
     let count = |finding| verdicts.iter().filter(|one| one.finding == finding).count();
     let (crashes, not_reached) = (count(Finding::Crashed), count(Finding::NotReached));
     assert!(crashes > 300 && not_reached > 100, "{crashes} crashes, {not_reached} not reached");
-    assert_eq!(failures.failures().0, 100);
+    // It answers nothing, not even about the initial position.
+    assert_eq!(failures.failures().0, 11);
     Ok(())
 }
 

@@ -99,6 +99,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) about: About,
     takes_back: bool,
     vectors: &'a Vectors<'a>,
+    /// Maximum number of lines that are played to find out whether a kind of question or of act is supported.
+    pub(crate) examples: usize,
     /// Whether kinds of questions and of acts are supported, as far as it was needed.
     supported: RefCell<BTreeMap<String, Support>>,
     /// Is told each question before it is put.
@@ -138,7 +140,8 @@ impl<'a> Subject<'a> {
         note: &'a dyn Fn(&str),
     ) -> Subject<'a> {
         let (about, takes_back) = (library.describe(), library.can_take_back());
-        Subject { library, about, takes_back, vectors, supported: RefCell::default(), note }
+        let (examples, supported) = (usize::MAX, RefCell::default());
+        Subject { library, about, takes_back, vectors, examples, supported, note }
     }
 
     /// Asks the questions of a case.
@@ -181,7 +184,13 @@ impl<'a> Subject<'a> {
                         && one.right == ("is", "no")
                         && !is_before(play)
                 });
-                if finding == Finding::Wrong && overlooked && denies {
+                // As for other endings, a draw that the library does not detect does not count.
+                let is_undetected = asked.is_some_and(|one| {
+                    one.question.name == "drawn"
+                        && one.right == ("is", "yes")
+                        && !play.own_ends.iter().any(|(by, _)| self.about.detects(by))
+                });
+                if finding == Finding::Wrong && (overlooked && denies || is_undetected) {
                     finding = Finding::Silent;
                 }
                 if stops_early && response.is_failure() {
@@ -389,13 +398,17 @@ impl<'a> Subject<'a> {
             let is_example = !play.chess960 && (act.is_none() || acted.is_some());
             is_example.then_some((play, acted, &asked.question))
         };
-        let examples = || self.vectors.plays().filter_map(asked);
-        let lines = examples().filter_map(|(play, _, question)| {
+        let examples: Vec<_> = self.vectors.plays().filter_map(asked).collect();
+        // The first ones are spread over all.
+        let step = examples.len().div_ceil(self.examples).max(1);
+        let spread = (0..step).flat_map(|first| examples.iter().skip(first).step_by(step));
+        let lines = spread.filter_map(|(play, _, question)| {
             let put = self.put(play);
             put.declined.is_none().then(|| (put.line, question.shifted(put.before)))
         });
+        let lines = lines.take(self.examples);
         // If the library refuses all these lines, the answer in the initial position decides.
-        let at_start = examples().take(1).map(|(_, acted, question)| {
+        let at_start = examples.iter().take(1).map(|&(_, acted, question)| {
             let acts = acted.iter().map(|&act| act.to_owned()).collect();
             let line = Line { fen: START.to_owned(), acts, detours: Vec::new() };
             (line, question.clone())

@@ -76,11 +76,15 @@ fn answer(
     }
 }
 
-/// Returns name, version and abilities. Finds out with the vectors which questions and acts are supported.
+/// Maximum number of lines that are played to find out whether a kind of question or of act is supported.
+const EXAMPLES: usize = 8;
+
+/// Returns name, version and abilities. Finds out with a few lines of the vectors which questions and acts are supported.
 fn hello(library: &dyn Library, id: &Json) -> Json {
     let vectors = Vectors::embedded();
     let note = |_: &str| {};
-    let subject = Subject::new(library, &vectors, &note);
+    let mut subject = Subject::new(library, &vectors, &note);
+    subject.examples = EXAMPLES;
     let mut questions: Vec<&str> = Vec::new();
     let mut acts: Vec<&str> = Vec::new();
     for play in vectors.plays() {
@@ -221,6 +225,8 @@ fn to_json(question: &str, value: Value) -> Json {
 
 #[cfg(test)]
 mod tests {
+    use std::{cell::Cell, collections::BTreeSet};
+
     use super::*;
     use crate::{Refusal, Reply};
 
@@ -288,6 +294,39 @@ mod tests {
         assert!(!questions.contains(&"legal-moves") && !questions.contains(&"board"));
         assert_eq!(hello.field("takes_back").to_string(), "true");
         assert_eq!(hello.field("ends_by_itself").to_string(), "[\"fifty-moves\"]");
+    }
+
+    /// Sets up everything, answers nothing, and counts the lines.
+    struct Quiet(Cell<usize>);
+
+    impl Adapter for Quiet {
+        type Game = ();
+
+        fn about(&self) -> About {
+            About::new("quiet", "1.0.0")
+        }
+
+        fn set_up(&self, _: &str) -> Result<(), Refusal> {
+            self.0.set(self.0.get() + 1);
+            Ok(())
+        }
+
+        fn play(&self, (): &mut (), _: &str) -> Result<(), Refusal> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_hello_plays_few_lines() {
+        let quiet = Quiet(Cell::default());
+        assert_eq!(hello(&quiet, &Json::null()).field("questions").to_string(), r#"["setup"]"#);
+        let vectors = Vectors::embedded();
+        let kinds = |kinds: BTreeSet<&str>| kinds.len();
+        let questions = vectors.plays().flat_map(|play| &play.questions);
+        let acts = vectors.plays().flat_map(|play| &play.acts).map(|act| Act(act));
+        let all = kinds(questions.map(|asked| asked.question.name).collect())
+            + kinds(acts.filter(|act| act.played().is_none()).map(|act| act.name()).collect());
+        assert!(all > 30 && quiet.0.get() <= (EXAMPLES + 1) * all + 1, "{} {all}", quiet.0.get());
     }
 
     /// Knows the initial position and plays no move. It panics at the act of a resignation.

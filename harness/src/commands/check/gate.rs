@@ -83,6 +83,13 @@ impl<'a> Gate<'a> {
             return Ok(old.clone());
         }
         let mut own = run.verdicts().filter(|one| one.implementation == self.place);
+        let late = run.cases.iter().flat_map(|case| {
+            let late = case.verdicts.iter().filter(|one| {
+                one.implementation == self.place && one.cause == Some(Cause::TimedOut)
+            });
+            late.map(|one| format!("\n  {}: {}", case.case.id, one.expected.question))
+        });
+        let late: Vec<String> = late.collect();
         if let Some(one) = own.find(|one| one.cause == Some(Cause::NotAsked)) {
             let message = format!(
                 "{} was given up before all questions were asked ({}), so that the list would excuse what was never asked; \
@@ -94,6 +101,13 @@ impl<'a> Gate<'a> {
         let new = write_baseline(run, self.place, level, self.old.as_ref());
         new.save(self.file).map_err(|message| Failure::new(Exit::IoError, message))?;
         output::note(&format!("wrote {}", self.file.display()));
+        if !late.is_empty() {
+            output::note(&format!(
+                "{} in it did not come in time, twice; --timeout allows more time:{}",
+                counted(late.len(), "answer"),
+                late.concat()
+            ));
+        }
         Ok(new)
     }
 

@@ -4,12 +4,11 @@ use std::{collections::BTreeMap, env};
 
 use lawbook::words::counted;
 use lawbook_catalogue::adapter::Reference;
-use lawbook_gate::FEWEST;
 use lawbook_suite::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score, Shard};
 
 use crate::{
     cli::{CheckOptions, Libraries},
-    output, selection,
+    libraries, output, selection,
 };
 
 /// Formats the disagreements, the matrix, a line for each library, and how to see more. `few` is that of [`few_answers`].
@@ -160,15 +159,7 @@ pub(super) fn few_answers(report: &Report, options: &CheckOptions) -> String {
             answered += agrees + known + failing;
             all += agrees + known + failing + silent + unsupported + not_reached;
         }
-        if FEWEST * answered < all {
-            text.push_str(&format!(
-                "; but {} answers only {answered} of {}: `lawbook adapter smoke {}` shows what to answer next, and with a baseline \
-                 that is enough",
-                one.name,
-                counted(all, "question"),
-                shell_words::quote(command)
-            ));
-        }
+        text.extend(libraries::too_few(&one.name, (answered, all), command));
     }
     text
 }

@@ -17,11 +17,11 @@ use lawbook_catalogue::{
 };
 use lawbook_suite::{
     baseline::{Baseline, excuses_in_games, owner, read_baseline},
-    properties::{Divergence, GameStrategy, STRATEGISTS, Search},
+    properties::{Compared, Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
 use crate::{
-    cli::{Format, FuzzOptions},
+    cli::{Format, FuzzOptions, Libraries},
     libraries,
     output::{self, Exit, Failure, Result},
     threads,
@@ -79,7 +79,18 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     };
     let left = (1..=first.len()).rev();
     let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
-    let found = Findings::new(seed, &done, &small, &unstable);
+    let Libraries { library, adapter, .. } = &options.libraries;
+    let is_partial = !library.is_empty() || !options.strategy.is_empty();
+    let mut few = String::new();
+    if !is_partial && options.baseline.is_none() {
+        for (one, command) in asked.implementations.iter().zip(adapter) {
+            let name = one.about().name;
+            let Compared { answers, questions } =
+                done.compared.get(&name).copied().unwrap_or_default();
+            few.extend(libraries::too_few(&name, (answers, questions), command));
+        }
+    }
+    let found = Findings::new(seed, &done, &small, &unstable, few);
     asked.note_failures();
     output::print(&match options.format {
         Format::Text => findings::text(&found),
