@@ -287,7 +287,11 @@ fn always_late() -> Result<(), Failed> {
     assert_eq!(process.failures().0, 11);
     let (why, request) = process.gave_up().unwrap();
     assert_eq!(why, "it failed 11 times, at last: no answer within 0.2 s");
-    assert!(request.ends_with(" after no move from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    assert!(
+        request.ends_with(
+            " after no move from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        )
+    );
     let process = start("hang", 1.0)?;
     for _ in 0..6 {
         let said = process.ask(&line, &questions[2..3]);
@@ -710,8 +714,14 @@ fn smoke() -> Result<(), Failed> {
     assert!(exit == 1 && result.contains(castles), "{result}");
     assert_eq!(smoke("exit-at-once").0, 5);
     // Text that a library prints to standard output is one problem, whatever the number of questions.
+    // It is given up, and what was not tested is counted and named.
     let (exit, result, _) = smoke("chatty");
-    assert_eq!((exit, result.matches("wrong: ").count()), (1, 1), "{result}");
+    assert_eq!((exit, result.matches("wrong: ").count()), (1, 2), "{result}");
+    let line = |begin: &str| result.lines().find(|line| line.starts_with(begin)).unwrap();
+    assert!(line("wrong: it was given up at \"").contains(": it failed 30 times, at last: "));
+    let skipped = line("skipped: ");
+    assert!(skipped.contains(" checks, because it failed 30 times") && skipped.contains("`seal`"));
+    assert!(skipped.contains("`endings`") && !result.contains("136 probes"), "{result}");
     assert!(result.contains(REDIRECT) && result.contains("it gives no answer to `"), "{result}");
     let command = shell_words::join(command("hang"));
     let (exit, result, _) = lawbook(&["adapter", "smoke", "--timeout", "1", &command]);
@@ -743,6 +753,15 @@ fn smoke() -> Result<(), Failed> {
     assert!(result.contains(&format!("hint: {says}")), "{result}");
     let (exit, result, _) = smoke("never-ends-as-declared");
     assert!(exit == 1 && result.contains(&format!("wrong: {says}")), "{result}");
+    let at_once = "wrong: `ended` says that the game is not over without a move from rnb1kbnr/";
+    assert!(result.contains(at_once), "{result}");
+    // A declared ending to which the library does not get is a problem, an undeclared one is skipped.
+    let (exit, result, _) = smoke("silent-after-moves-as-declared");
+    let untested =
+        "wrong: `ends_by_itself` names \"threefold-repetition\", which cannot be tested: ";
+    assert!(exit == 1 && result.contains(untested), "{result}");
+    let skipped = "`endings` at checkmate, dead-position, ";
+    assert!(result.contains(skipped), "{result}");
     // The end of its standard error is shown, as `check` does.
     let (exit, result, talk) = smoke("throws-on-stderr");
     assert!(exit == 1 && result.contains("it crashed"), "{result}");
@@ -802,6 +821,17 @@ fn few_answers() -> Result<(), Failed> {
     let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
     let said = verdict(&served, 0);
     assert!(!said.contains(" answers only "), "{said}");
+    // Random games have the same share, and say it always.
+    let little = shell_words::join(command("answers-little"));
+    for (adapter, baseline, exit) in [(&little, "", 1), (&little, &*file, 0), (&served, "", 0)] {
+        let mut fuzz = vec!["fuzz", "--plies", "150", "--seed", "1", "--adapter", adapter];
+        if !baseline.is_empty() {
+            fuzz.extend(["--baseline", baseline]);
+        }
+        let (status, said, talk) = lawbook(&fuzz);
+        assert!(status == exit && said.contains(" answers compared: "), "{said}{talk}");
+        assert_eq!(said.contains("; but hostile answers only "), exit == 1, "{said}");
+    }
     Ok(())
 }
 
@@ -953,6 +983,11 @@ fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
             *reply = json!({"id": reply["id"], "silent": "no"});
         }
     }
+    if mode.starts_with("silent-after-moves") && request["play"] != json!([]) {
+        for reply in replies.iter_mut() {
+            *reply = json!({"id": reply["id"], "silent": "no"});
+        }
+    }
     if mode == "castles-on-the-rook" {
         for reply in replies.iter_mut() {
             *reply = serde_json::from_str(&reply.to_string().replace("e1g1", "e1h1")).unwrap();
@@ -1010,11 +1045,12 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
         }
         "nameless" => hello["name"] = json!(""),
         "answers-nothing" => hello["questions"] = json!([]),
+        "answers-little" => hello["questions"] = json!(["check"]),
         _ if mode.starts_with("keeps-") => hello["walks"] = json!(true),
         "other" if mark.is_some_and(Path::exists) => hello["version"] = json!("2"),
         "misspelt" => hello["questions"][4] = json!("chek"),
         "aborts-at-setups-as-declared" => hello["validates_setups"] = json!(false),
-        "draws-and-plays-on-as-declared" => {
+        "draws-and-plays-on-as-declared" | "silent-after-moves-as-declared" => {
             hello["ends_by_itself"] = json!(["threefold-repetition"]);
         }
         "overclaims" => hello["questions"][4] = json!("dead"),

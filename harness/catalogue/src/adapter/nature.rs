@@ -90,8 +90,7 @@ impl About {
     /// Returns whether `question` asks if it is a draw now, and none of the endings that the library detects holds in the
     /// line. The answer "no" then says only that the library does not detect the ending that holds.
     pub fn overlooks_draw(&self, question: &Question, scenario: &Scenario) -> bool {
-        *question == HistoryQuestion::Drawn.into()
-            && SelfEnd::of(scenario, self.endings).is_none()
+        *question == HistoryQuestion::Drawn.into() && SelfEnd::of(scenario, self.endings).is_none()
     }
 
     /// Returns the response to a question that the nature of the library leaves out, at the end of a line that the

@@ -401,9 +401,8 @@ impl Session {
         said: &mut Vec<Response>,
     ) -> bool {
         let asked = || request_text(line, question);
-        let exchange = |session: &mut Session| {
-            session.exchange(whom, line, slice::from_ref(question), said)
-        };
+        let exchange =
+            |session: &mut Session| session.exchange(whom, line, slice::from_ref(question), said);
         let failure = self.twice(late, &asked, exchange).err();
         let fails = failure.is_some();
         said.extend(failure.map(ProcessFailure::said));
@@ -446,7 +445,8 @@ impl Session {
     ) -> Result<(), ProcessFailure> {
         self.check_alive()?;
         let result = self.exchange(whom, line, questions, said);
-        let asked = || questions.get(said.len()).map_or_else(String::new, |one| request_text(line, one));
+        let asked =
+            || questions.get(said.len()).map_or_else(String::new, |one| request_text(line, one));
         self.count(result.as_ref().err(), &asked);
         result
     }

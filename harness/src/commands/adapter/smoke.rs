@@ -392,7 +392,8 @@ fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
 }
 
 fn text(smoke: &Smoke) -> String {
-    let Smoke { name, version, language, probes, skipped, problems, hints, unnoticed, next } = smoke;
+    let Smoke { name, version, language, probes, skipped, problems, hints, unnoticed, next } =
+        smoke;
     let separator = if language.is_empty() { "" } else { ", " };
     let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {

@@ -256,7 +256,8 @@ mod tests {
                 reached_by: reached_by.parse().into_iter().collect(),
                 cut_short,
             };
-            let findings = Findings::new(1, &SearchResults::default(), &[found], &[], String::new());
+            let findings =
+                Findings::new(1, &SearchResults::default(), &[found], &[], String::new());
             let (said, written) = (text(&findings), output::json(&findings).unwrap());
             assert!(said.contains(told), "{said}");
             assert!(written.contains(json), "{written}");

@@ -186,7 +186,7 @@ impl<'a> Comparison<'a> {
         plan: &Plan,
         is_late: IsLate<'_>,
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
-    ) -> (usize, Vec<(&'a str, Compared)>) {
+    ) -> (usize, Vec<(&str, Compared)>) {
         let setup = plan.start.setup();
         let begin = scenario(self.rule_set, setup, &[]);
         let implementation = Reference::default();

@@ -492,6 +492,37 @@ mod tests {
         }
     }
 
+    /// The reference, except that it panics if it has to write a move and none has been played.
+    struct WritesMoves;
+
+    impl Implementation for WritesMoves {
+        fn about(&self) -> About {
+            About { name: "writing".to_owned(), ..Reference::default().about() }
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let mut responses = Reference::default().ask(scenario, questions);
+            for (question, response) in questions.iter().zip(&mut responses) {
+                if *question == NotationQuestion::San.into() && scenario.acts.is_empty() {
+                    *response = Response::Panicked("no move".to_owned());
+                }
+            }
+            responses
+        }
+    }
+
+    #[test]
+    fn the_last_move_is_not_asked_for_before_one() {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(WritesMoves)];
+        let strategists =
+            ["sparse", "setups", "texts"].map(|one| GameStrategy::named(one).unwrap());
+        let search = Search::new(&libraries, &strategists, &[], 1);
+        let mut found = SearchResults::default();
+        (0..12).for_each(|number| search.game(number, &mut found));
+        assert!(found.is_clean(), "{:?}", found.first.keys());
+        assert!(found.compared["writing"].answers > 100);
+    }
+
     rows!(
         an_answer_that_is_not_given_again_is_unstable,
         {

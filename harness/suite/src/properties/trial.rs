@@ -2,8 +2,8 @@
 //! is the game itself have none.
 
 use super::{
-    AnswerDifference, Compared, Divergence, Plan, Played, SplitMix64, any_setup, compare::every_ply,
-    divergence::ask, illegal_moves, plan::TestInput, random::mutate,
+    AnswerDifference, Compared, Divergence, Plan, Played, SplitMix64, any_setup,
+    compare::every_ply, divergence::ask, illegal_moves, plan::TestInput, random::mutate,
 };
 use lawbook::{
     board::{Color, Square},
