@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use crate::{
     About, Act, OWN_ENDINGS,
-    adapter::{ENDINGS, is_move},
+    adapter::{ENDINGS, NOT_ANSWERED, is_move},
     diagnosis::REFUSED,
     judge::{expected, judge, said},
     session::{Library, Line, Response, START, Stopped},
@@ -99,7 +99,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) about: About,
     takes_back: bool,
     vectors: &'a Vectors<'a>,
-    /// Maximum number of lines that are played to find out whether a kind of question or of act is supported.
+    /// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
     pub(crate) examples: usize,
     /// Whether kinds of questions and of acts are supported, as far as it was needed.
     supported: RefCell<BTreeMap<String, Support>>,
@@ -392,23 +392,28 @@ impl<'a> Subject<'a> {
             return known.clone();
         }
         let is_act = |one: &&str| act.is_none_or(|act| Act(one).name() == act);
-        let asked = |play: &'a Play<'a>| {
+        let mut kinds: BTreeMap<String, Vec<_>> = BTreeMap::new();
+        for play in self.vectors.plays().filter(|play| !play.chess960) {
             let acted = play.acts.iter().copied().find(is_act).filter(|_| act.is_some());
-            let asked = play.questions.iter().find(|one| one.question.name == name)?;
-            let is_example = !play.chess960 && (act.is_none() || acted.is_some());
-            is_example.then_some((play, acted, &asked.question))
-        };
-        let examples: Vec<_> = self.vectors.plays().filter_map(asked).collect();
-        // The first ones are spread over all.
-        let step = examples.len().div_ceil(self.examples).max(1);
-        let spread = (0..step).flat_map(|first| examples.iter().skip(first).step_by(step));
-        let lines = spread.filter_map(|(play, _, question)| {
-            let put = self.put(play);
-            put.declined.is_none().then(|| (put.line, question.shifted(put.before)))
+            let is_example = act.is_none() || acted.is_some();
+            for asked in play.questions.iter().filter(|one| is_example && one.question.name == name)
+            {
+                let example = (play, acted, &asked.question);
+                kinds.entry(asked.question.kind()).or_default().push(example);
+            }
+        }
+        // The first ones are spread over all of their kind.
+        let lines = kinds.values().flat_map(|examples| {
+            let step = examples.len().div_ceil(self.examples).max(1);
+            let spread = (0..step).flat_map(move |first| examples.iter().skip(first).step_by(step));
+            let lines = spread.filter_map(|(play, _, question)| {
+                let put = self.put(play);
+                put.declined.is_none().then(|| (put.line, question.shifted(put.before)))
+            });
+            lines.take(self.examples)
         });
-        let lines = lines.take(self.examples);
         // If the library refuses all these lines, the answer in the initial position decides.
-        let at_start = examples.iter().take(1).map(|&(_, acted, question)| {
+        let at_start = kinds.values().flatten().take(1).map(|&(_, acted, question)| {
             let acts = acted.iter().map(|&act| act.to_owned()).collect();
             let line = Line { fen: START.to_owned(), acts, detours: Vec::new() };
             (line, question.clone())
@@ -425,7 +430,14 @@ impl<'a> Subject<'a> {
                     support = Support::Yes;
                     break;
                 }
-                Response::Unsupported(why) => support = Support::No(why),
+                Response::Unsupported(why) => {
+                    // The method is not written. A FEN can be refused without it.
+                    let is_certain = why == NOT_ANSWERED && name != "reads-fen";
+                    support = Support::No(why);
+                    if is_certain {
+                        break;
+                    }
+                }
                 Response::Panicked(_) if support == Support::Unknown => support = Support::Yes,
                 _ => {}
             }
