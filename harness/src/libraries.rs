@@ -7,6 +7,7 @@ use lawbook_catalogue::{
     Deviation,
     adapter::{self, About, Implementation, Reference},
 };
+use lawbook_gate::FEWEST;
 use lawbook_libraries::{
     Library, foreign_libraries, library,
     process::{Limits, Process},
@@ -253,7 +254,7 @@ impl SelectedLibraries {
 
     /// Fails if a process has failed too often and gets no further questions.
     pub(crate) fn check_alive(&self) -> Result<()> {
-        let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?));
+        let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?.0));
         let failed = self.processes.iter().find_map(gave_up);
         failed.map_or(Ok(()), |message| Err(Failure::new(Exit::IoError, message)))
     }
@@ -265,15 +266,48 @@ impl SelectedLibraries {
         self.implementations.len() - elsewhere.len()
     }
 
-    /// Prints for each process that failed how often it did, and the end of its standard error.
+    /// Prints for each process its late answers, how often it failed, and the end of its standard error.
     pub(crate) fn note_failures(&self) {
         self.processes.iter().for_each(note_failures);
     }
 }
 
-/// Prints how often a process failed, if it did, and the end of its standard error.
+/// Returns the end of the verdict about a library that answers less than a tenth of the questions, so that the result says
+/// nothing about it; `None` for others.
+pub(crate) fn too_few(name: &str, (answered, all): (usize, usize)) -> Option<String> {
+    (FEWEST * answered < all)
+        .then(|| format!("; but {name} answers only {answered} of {}", counted(all, "question")))
+}
+
+/// Returns what the maintainer of an adapter can do about [`too_few`] answers; empty for several adapters.
+pub(crate) fn advice(adapters: &[String]) -> String {
+    let [command] = adapters else { return String::new() };
+    format!(
+        ": `lawbook adapter smoke {}` shows what to answer next, and with a baseline that is enough",
+        shell_words::quote(command)
+    )
+}
+
+/// Prints the answers of a process that were late once. Returns their number.
+pub(crate) fn note_late(process: &Process) -> usize {
+    let (name, late) = (process.about().name, process.late());
+    if !late.is_empty() {
+        let times = counted(late.len(), "answer");
+        let shown: String = late.iter().take(3).map(|one| format!("\n  {one}")).collect();
+        output::note(&format!(
+            "{name}: {times} late, and in time when asked again, which does not count as a failure; --timeout allows more \
+             time:{shown}{}",
+            if late.len() > 3 { "\n  ..." } else { "" }
+        ));
+    }
+    late.len()
+}
+
+/// Prints the late answers of a process, how often it failed, and the end of its standard error.
 pub(crate) fn note_failures(process: &Process) {
+    let late = note_late(process);
     let (failures, talk) = process.failures();
+    let failures = (failures as usize).saturating_sub(late);
     if failures > 0 {
         let name = process.about().name;
         output::note(&format!("{name} failed and was restarted {}", counted(failures, "time")));

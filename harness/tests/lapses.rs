@@ -5,14 +5,16 @@ use std::{
     fs,
     io::{self, BufRead, Write},
     path::Path,
-    thread,
+    slice, thread,
     time::Duration,
 };
 
+use lawbook_catalogue::adapter::{Implementation, Reference};
+use lawbook_libraries::process::{Limits, Process};
 use libtest_mimic::Failed;
 use serde_json::{Value, json};
 
-use super::{command, lawbook, place, right, say, walked};
+use super::{along_two_games, command, five, free_file, lawbook, place, right, say, walked};
 
 /// The requests, and the answers of an adapter whose state depends on them, are the same for every number of threads,
 /// and depend on the order only.
@@ -99,13 +101,94 @@ pub(super) fn lapses_elsewhere() -> Result<(), Failed> {
 
 /// The time limit of an answer is the same in a search.
 pub(super) fn hangs() -> Result<(), Failed> {
-    for mode in ["hang-always", "hang", "lapses-hang", "lapses-keeps-hang"] {
+    for mode in ["hang-always", "hang"] {
         let (found, talk) = fuzz(mode, &["--seconds", "10", "--timeout", "1", "--seed", "1"]);
         assert!(!found["findings"].as_array().unwrap().is_empty(), "{mode}: {talk}");
         assert!(found.to_string().contains("no answer within "), "{mode}: {found}");
     }
     Ok(())
 }
+
+/// The command of an adapter that is late once, at its line `number`: 0 is the hello, 1 the first question.
+fn late_at(number: usize, keeps: &str) -> Vec<String> {
+    let mark = place(&format!("late-{keeps}{number}-{:?}", thread::current().id()));
+    let _ = fs::remove_file(&mark);
+    let mut words = command(&format!("lapses-{keeps}late-{number}"));
+    words.push(mark.display().to_string());
+    words
+}
+
+/// An answer that is late once is the one of the second attempt, for a batch and for a single question, and in a kept game.
+pub(super) fn late_answer() -> Result<(), Failed> {
+    let (line, questions) = five();
+    let right = Reference::default().ask(&line, &questions);
+    let limits = Limits { question: Duration::from_secs(1), ..Limits::default() };
+    for number in 2..8 {
+        let process = Process::start(late_at(number, ""), limits)?;
+        assert_eq!(process.ask(&line, &questions), right, "{number}");
+        for (question, right) in questions.iter().zip(&right).take(2) {
+            assert_eq!(process.ask(&line, slice::from_ref(question)), slice::from_ref(right));
+        }
+        let late = process.late();
+        assert!(late.len() == 1 && late[0].ends_with(" - 0 1"), "{number}: {late:?}");
+    }
+    for number in [2, 3, 5, 9, 12] {
+        let process = Process::start(late_at(number, "keeps-"), limits)?;
+        assert_eq!(along_two_games(&process), along_two_games(&super::start("none")), "{number}");
+        assert_eq!(process.late().len(), 1, "{number}");
+    }
+    Ok(())
+}
+
+/// A single late answer is a note in `check`, with a new baseline, and in `fuzz`, and nothing else.
+pub(super) fn late_in_commands() -> Result<(), Failed> {
+    let update = |adapter: &str| {
+        let file = free_file(&format!("late-{:?}.txt", thread::current().id()));
+        let check = ["check", "--timeout", "1", "--baseline", &file, "--update", "--adapter"];
+        let (exit, _, talk) = lawbook(&[&check[..], &[adapter]].concat());
+        (exit, fs::read_to_string(&file).unwrap(), talk)
+    };
+    let usual = update(&shell_words::join(command("lapses-never")));
+    let note =
+        "hostile: 1 answer late, and in time when asked again, which does not count as a failure";
+    let adapter = |number, keeps| shell_words::join(late_at(number, keeps));
+    for number in [2, 150, 1001] {
+        let (exit, written, talk) = update(&adapter(number, ""));
+        assert_eq!((exit, &written), (0, &usual.1), "{number}: {talk}");
+        assert!(talk.contains(note) && !usual.2.contains("answer late"), "{number}: {talk}");
+    }
+    for number in [2, 4, 8] {
+        let check =
+            ["check", "--brief", "--id", "check-that-only-*", "--timeout", "1", "--adapter"];
+        let (exit, said, talk) = lawbook(&[&check[..], &[&adapter(number, "")]].concat());
+        assert!(exit == 0 && talk.contains(note), "{number}: {said}{talk}");
+    }
+    for (number, keeps) in [(4, ""), (31, ""), (4, "keeps-"), (31, "keeps-")] {
+        let fuzz =
+            ["fuzz", "--strategy", "sparse", "--plies", "60", "--seed", "1", "--timeout", "1"];
+        let (exit, said, talk) =
+            lawbook(&[&fuzz[..], &["--adapter", &adapter(number, keeps)]].concat());
+        assert!(exit == 0 && talk.contains(note), "{keeps}{number}: {said}{talk}");
+    }
+    Ok(())
+}
+
+/// What is late twice is a failure. A new baseline lists it, and the command names the case.
+pub(super) fn late_in_baseline() -> Result<(), Failed> {
+    let adapter = shell_words::join(command("lapses-stuck"));
+    let file = free_file("late-twice.txt");
+    let check = ["check", "--timeout", "1", "--baseline", &file, "--update", "--adapter", &adapter];
+    let (exit, _, talk) = lawbook(&check);
+    let written = fs::read_to_string(&file)?;
+    assert!(exit == 0 && written.contains("does not answer in time"), "{talk}{written}");
+    let named = "1 answer in it did not come in time, twice; --timeout allows more time:\n  ";
+    assert!(talk.contains(&format!("{named}{STUCK}: ")), "{talk}");
+    Ok(())
+}
+
+/// The case at whose setup the adapter `stuck` hangs, and part of its FEN.
+const STUCK: &str = "check-that-only-a-capture-answers";
+const STUCK_AT: &str = "4k3/8/8/8/8/8/5nPP/4B1RK";
 
 /// An adapter that has one game for all numbers, or answers otherwise beside a second one, is found in `check` and in `fuzz`,
 /// unless it says that it keeps none.
@@ -139,7 +222,7 @@ pub(super) fn lapse(how: &str, log: Option<&Path>) {
     let mut kept = BTreeMap::new();
     for (count, line) in io::stdin().lock().lines().enumerate() {
         let line = line.unwrap();
-        if let Some(log) = log {
+        if let Some(log) = log.filter(|_| !how.contains("late")) {
             let mut log = fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
             writeln!(log, "{line}").unwrap();
         }
@@ -155,7 +238,14 @@ pub(super) fn lapse(how: &str, log: Option<&Path>) {
             replies[0]["walks"] = json!(keeps);
         }
         let is_due = count > 0 && count % (STEADY + 1) == 0;
+        if how.trim_start_matches("keeps-") == format!("late-{count}") {
+            // Only the first process is late.
+            if fs::File::create_new(log.unwrap()).is_ok() {
+                thread::sleep(Duration::from_secs(600));
+            }
+        }
         match how.trim_start_matches("keeps-") {
+            "stuck" if line.contains(STUCK_AT) => thread::sleep(Duration::from_secs(600)),
             "shared" if kept.len() > 1 => replies.iter_mut().for_each(contradict),
             "tires" if count > 100 => replies.iter_mut().for_each(contradict),
             "crash" if is_due => std::process::exit(3),

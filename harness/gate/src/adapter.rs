@@ -330,7 +330,8 @@ values! {
     });
 }
 
-const NOT_ANSWERED: &str = "the adapter does not answer this";
+/// The reason of a question whose method is not written.
+pub(crate) const NOT_ANSWERED: &str = "the adapter does not answer this";
 
 fn unsupported<T>() -> Reply<T> {
     Reply::Unsupported(NOT_ANSWERED.to_owned())

@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use crate::{
     About, Act, OWN_ENDINGS,
-    adapter::{ENDINGS, is_move},
+    adapter::{ENDINGS, NOT_ANSWERED, is_move},
     diagnosis::REFUSED,
     judge::{expected, judge, said},
     session::{Library, Line, Response, START, Stopped},
@@ -99,6 +99,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) about: About,
     takes_back: bool,
     vectors: &'a Vectors<'a>,
+    /// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
+    pub(crate) examples: usize,
     /// Whether kinds of questions and of acts are supported, as far as it was needed.
     supported: RefCell<BTreeMap<String, Support>>,
     /// Is told each question before it is put.
@@ -138,7 +140,8 @@ impl<'a> Subject<'a> {
         note: &'a dyn Fn(&str),
     ) -> Subject<'a> {
         let (about, takes_back) = (library.describe(), library.can_take_back());
-        Subject { library, about, takes_back, vectors, supported: RefCell::default(), note }
+        let (examples, supported) = (usize::MAX, RefCell::default());
+        Subject { library, about, takes_back, vectors, examples, supported, note }
     }
 
     /// Asks the questions of a case.
@@ -181,7 +184,13 @@ impl<'a> Subject<'a> {
                         && one.right == ("is", "no")
                         && !is_before(play)
                 });
-                if finding == Finding::Wrong && overlooked && denies {
+                // As for other endings, a draw that the library does not detect does not count.
+                let is_undetected = asked.is_some_and(|one| {
+                    one.question.name == "drawn"
+                        && one.right == ("is", "yes")
+                        && !play.own_ends.iter().any(|(by, _)| self.about.detects(by))
+                });
+                if finding == Finding::Wrong && (overlooked && denies || is_undetected) {
                     finding = Finding::Silent;
                 }
                 if stops_early && response.is_failure() {
@@ -383,19 +392,28 @@ impl<'a> Subject<'a> {
             return known.clone();
         }
         let is_act = |one: &&str| act.is_none_or(|act| Act(one).name() == act);
-        let asked = |play: &'a Play<'a>| {
+        let mut kinds: BTreeMap<String, Vec<_>> = BTreeMap::new();
+        for play in self.vectors.plays().filter(|play| !play.chess960) {
             let acted = play.acts.iter().copied().find(is_act).filter(|_| act.is_some());
-            let asked = play.questions.iter().find(|one| one.question.name == name)?;
-            let is_example = !play.chess960 && (act.is_none() || acted.is_some());
-            is_example.then_some((play, acted, &asked.question))
-        };
-        let examples = || self.vectors.plays().filter_map(asked);
-        let lines = examples().filter_map(|(play, _, question)| {
-            let put = self.put(play);
-            put.declined.is_none().then(|| (put.line, question.shifted(put.before)))
+            let is_example = act.is_none() || acted.is_some();
+            for asked in play.questions.iter().filter(|one| is_example && one.question.name == name)
+            {
+                let example = (play, acted, &asked.question);
+                kinds.entry(asked.question.kind()).or_default().push(example);
+            }
+        }
+        // The first ones are spread over all of their kind.
+        let lines = kinds.values().flat_map(|examples| {
+            let step = examples.len().div_ceil(self.examples).max(1);
+            let spread = (0..step).flat_map(move |first| examples.iter().skip(first).step_by(step));
+            let lines = spread.filter_map(|(play, _, question)| {
+                let put = self.put(play);
+                put.declined.is_none().then(|| (put.line, question.shifted(put.before)))
+            });
+            lines.take(self.examples)
         });
         // If the library refuses all these lines, the answer in the initial position decides.
-        let at_start = examples().take(1).map(|(_, acted, question)| {
+        let at_start = kinds.values().flatten().take(1).map(|&(_, acted, question)| {
             let acts = acted.iter().map(|&act| act.to_owned()).collect();
             let line = Line { fen: START.to_owned(), acts, detours: Vec::new() };
             (line, question.clone())
@@ -412,7 +430,14 @@ impl<'a> Subject<'a> {
                     support = Support::Yes;
                     break;
                 }
-                Response::Unsupported(why) => support = Support::No(why),
+                Response::Unsupported(why) => {
+                    // The method is not written. A FEN can be refused without it.
+                    let is_certain = why == NOT_ANSWERED && name != "reads-fen";
+                    support = Support::No(why);
+                    if is_certain {
+                        break;
+                    }
+                }
                 Response::Panicked(_) if support == Support::Unknown => support = Support::Yes,
                 _ => {}
             }

@@ -84,12 +84,12 @@ fn answered<'f>(one: &'f Found<'_>) -> Option<Answered<'f>> {
 const OWN_END: &str =
     "if games are meant to end by themselves like this, declare it in `ends_by_itself`";
 
-/// Returns the cause that the library itself shows: a refusal, or a panic.
+/// Returns the cause that the library itself shows: a refusal, or a failure.
 fn failure(one: &Found<'_>) -> Option<String> {
     let (word, message) = match &one.response {
         Response::SetupRefused(message) => ("refuses a setup", message),
         Response::MoveRefused(message) => ("refuses a move", message),
-        Response::Panicked(message) => ("panics", message),
+        Response::Panicked(message) => ("fails", message),
         Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_) => return None,
     };
     Some(format!("{word}: {}", pattern(message)))

@@ -193,7 +193,7 @@ fn fits(library: &dyn Library, about: &About) -> Result<(), String> {
             Err(format!("{} refuses the initial position: {message}", about.name))
         }
         Err(Response::Panicked(message)) => {
-            Err(format!("{} panics in the initial position: {message}", about.name))
+            Err(format!("{} fails in the initial position: {message}", about.name))
         }
         _ => Ok(()),
     }
@@ -461,7 +461,7 @@ fn answer(one: &Found<'_>) -> String {
         Finding::Right => return format!("{question}: {right}, as the library says"),
         Finding::Wrong => format!("the library says {}", one.said),
         Finding::Failed => match &one.response {
-            Response::Panicked(_) => format!("the library panics: {}", one.said),
+            Response::Panicked(_) => format!("the library fails: {}", one.said),
             _ => format!("the library refuses: {}", one.said),
         },
         Finding::Silent => format!("the library says nothing: {}", one.said),

@@ -76,11 +76,15 @@ fn answer(
     }
 }
 
-/// Returns name, version and abilities. Finds out with the vectors which questions and acts are supported.
+/// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
+const EXAMPLES: usize = 8;
+
+/// Returns name, version and abilities. Finds out with a few lines of the vectors which questions and acts are supported.
 fn hello(library: &dyn Library, id: &Json) -> Json {
     let vectors = Vectors::embedded();
     let note = |_: &str| {};
-    let subject = Subject::new(library, &vectors, &note);
+    let mut subject = Subject::new(library, &vectors, &note);
+    subject.examples = EXAMPLES;
     let mut questions: Vec<&str> = Vec::new();
     let mut acts: Vec<&str> = Vec::new();
     for play in vectors.plays() {
@@ -221,6 +225,8 @@ fn to_json(question: &str, value: Value) -> Json {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::{Refusal, Reply};
 
@@ -288,6 +294,47 @@ mod tests {
         assert!(!questions.contains(&"legal-moves") && !questions.contains(&"board"));
         assert_eq!(hello.field("takes_back").to_string(), "true");
         assert_eq!(hello.field("ends_by_itself").to_string(), "[\"fifty-moves\"]");
+    }
+
+    /// Sets up everything, answers claims on one ground only, and counts the lines.
+    struct Quiet(Cell<usize>);
+
+    impl Adapter for Quiet {
+        type Game = ();
+
+        fn about(&self) -> About {
+            About::new("quiet", "1.0.0")
+        }
+
+        fn set_up(&self, _: &str) -> Result<(), Refusal> {
+            self.0.set(self.0.get() + 1);
+            Ok(())
+        }
+
+        fn play(&self, (): &mut (), _: &str) -> Result<(), Refusal> {
+            Ok(())
+        }
+
+        fn is_check(&self, (): &()) -> Reply<bool> {
+            Reply::Unsupported("too hard".to_owned())
+        }
+
+        fn may_claim(&self, (): &(), ground: Option<&str>, _: Option<&str>) -> Reply<bool> {
+            match ground {
+                Some("threefold") => Reply::Native(false),
+                _ => Reply::Unsupported("no clock".to_owned()),
+            }
+        }
+    }
+
+    #[test]
+    fn a_hello_plays_few_lines() {
+        let quiet = Quiet(Cell::default());
+        let questions = hello(&quiet, &Json::null()).field("questions").to_string();
+        assert_eq!(questions, r#"["claim","setup"]"#);
+        let vectors = Vectors::embedded();
+        let (lines, all) = (quiet.0.get(), vectors.plays().count());
+        assert!(lines < all / 5, "{lines} of {all}");
     }
 
     /// Knows the initial position and plays no move. It panics at the act of a resignation.

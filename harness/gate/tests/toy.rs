@@ -26,6 +26,7 @@ enum Mistake {
     AnswersLittle,
     AnswersNothing,
     ForgetsTheClock,
+    NeverDraws,
     EndsAtFiftyMoves,
     /// The same, and the adapter says so.
     DeclaresItsEnd,
@@ -102,6 +103,13 @@ impl Adapter for Toy {
         })
     }
 
+    fn is_draw(&self, _: &Self::Game) -> Reply<bool> {
+        match self.0 {
+            Mistake::NeverDraws => Reply::Native(false),
+            _ => Reply::Unsupported("it does not say".to_owned()),
+        }
+    }
+
     fn may_claim(
         &self,
         game: &Self::Game,
@@ -166,7 +174,7 @@ fn a_baseline_accepts_what_it_lists_and_nothing_else() {
 #[test]
 fn causes_are_named() {
     for (mistake, name) in [
-        (Mistake::PanicsAtMate, "panics: mate on move _: "),
+        (Mistake::PanicsAtMate, "fails: mate on move _: "),
         (Mistake::RefusesTwoSteps, "refuses a move: _: two steps: "),
         (Mistake::EndsAtFiftyMoves, "ends-by-itself/fifty-moves: "),
     ] {
@@ -233,6 +241,14 @@ fn an_end_that_is_declared_is_no_mistake() {
     for one in wrong(Mistake::DeclaresItsEnd) {
         assert!(usual.contains(&(one.id.clone(), one.said.clone())), "{one:?}");
     }
+}
+
+/// The toy detects checkmate and stalemate, so no other draw is held against it.
+#[test]
+fn a_draw_that_the_library_does_not_detect_is_not_wrong() {
+    let all = wrong_answers(&Toy(Mistake::NeverDraws), Level::Strict).into_iter();
+    let ids: Vec<String> = all.map(|one| one.id).filter(|id| id.ends_with("/drawn")).collect();
+    assert!(ids.len() > 1 && ids.iter().all(|id| id.contains("-by-stalemate")), "{ids:?}");
 }
 
 #[test]

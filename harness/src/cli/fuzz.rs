@@ -31,7 +31,7 @@ deviation explains are counted but not shown.
 
 Exit codes:
   0  no disagreement was found, or only known ones
-  1  a disagreement was found, or an answer that a new process does not repeat
+  1  a disagreement was found, an answer that a new process does not repeat, or an adapter answers less than a tenth
   2  the command line is invalid, or a strategy is unknown
   3  a list of known deviations is invalid
   4  no library is selected, or no answer was compared

@@ -136,7 +136,7 @@ fn name(verdict: &Verdict<'_>) -> String {
         Some(Cause::EndsByItself(by)) => format!("{ENDS}{}", by.code()),
         Some(Cause::MoveRefused { message, .. }) => format!("refuses a move: {message}"),
         Some(Cause::SetupRefused(message)) => format!("refuses a setup: {message}"),
-        Some(Cause::Panicked(message)) => format!("panics: {message}"),
+        Some(Cause::Panicked(message)) => format!("fails: {message}"),
         Some(Cause::Crashed(message)) => format!("crashes: {message}"),
         Some(Cause::ProtocolError(message)) => format!("breaks the protocol: {message}"),
         Some(Cause::TimedOut) => NOT_IN_TIME.to_owned(),
@@ -166,7 +166,7 @@ fn cause_named(name: &str) -> Option<Cause> {
     Some(match what {
         "refuses a move" => Cause::MoveRefused { kind: MoveKind::Ordinary, message },
         "refuses a setup" => Cause::SetupRefused(message),
-        "panics" => Cause::Panicked(message),
+        "fails" => Cause::Panicked(message),
         "crashes" => Cause::Crashed(message),
         "breaks the protocol" => Cause::ProtocolError(message),
         question => {

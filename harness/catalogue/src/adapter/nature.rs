@@ -1,7 +1,7 @@
 //! The declared nature of a library, and the lines and questions that it is not asked because of it.
 
 use super::{About, Response, Scenario};
-use crate::question::{NotationQuestion, Question};
+use crate::question::{HistoryQuestion, NotationQuestion, Question};
 use lawbook::{
     dead::material,
     position::{Line, Position, Setup},
@@ -85,6 +85,12 @@ impl About {
             ended(end.by)
         };
         Some(Response::Unsupported(why))
+    }
+
+    /// Returns whether `question` asks if it is a draw now, and none of the endings that the library detects holds in the
+    /// line. The answer "no" then says only that the library does not detect the ending that holds.
+    pub fn overlooks_draw(&self, question: &Question, scenario: &Scenario) -> bool {
+        *question == HistoryQuestion::Drawn.into() && SelfEnd::of(scenario, self.endings).is_none()
     }
 
     /// Returns the response to a question that the nature of the library leaves out, at the end of a line that the

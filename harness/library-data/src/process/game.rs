@@ -20,7 +20,7 @@ use lawbook_catalogue::{
     question::{PositionQuestion, Question},
 };
 
-use super::{Process, ProcessFailure, Session, lock};
+use super::{NOTHING_LEFT, Process, ProcessFailure, Session, lock, request_text};
 
 /// A session through a game in an adapter process.
 pub(super) struct ProcessGame<'a> {
@@ -260,7 +260,8 @@ impl Session {
         }
     }
 
-    /// Plays a kept game forward to the end of a line and asks questions about it, unless the process was given up.
+    /// Plays a kept game forward to the end of a line and asks questions about it, unless the process was given up. After a
+    /// late answer the game is begun again.
     fn keep_on(
         &mut self,
         process: &Process,
@@ -268,10 +269,8 @@ impl Session {
         line: (&Scenario, &[Move]),
         asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
-        self.check_alive()?;
-        let result = self.go_on(process, kept, line, asked);
-        self.count(result.as_ref().err());
-        result
+        let text = || request_text(line.0, &NOTHING_LEFT);
+        self.twice(None, &text, |session| session.go_on(process, kept, line, asked))
     }
 
     fn go_on(

@@ -2,7 +2,8 @@
 //!
 //! Each question has an outcome, whatever the process does, and a failure does not affect other questions. A failed
 //! process is killed and restarted. The unanswered questions of a batch are then asked one by one, to find the one that
-//! causes the failure.
+//! causes the failure. A question whose answer is late is asked once more: only a second late answer is a failure, because
+//! the first one may be due to the machine.
 
 mod child;
 mod game;
@@ -32,7 +33,7 @@ pub use group::stop_on_signal;
 /// Limits of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Time until the first answer, including the start of the adapter.
+    /// Time from the start of the adapter to its hello. It is [`question`](Limits::question) if that is longer.
     pub hello: Duration,
     /// Time for the answer to one question.
     pub question: Duration,
@@ -57,8 +58,11 @@ impl Default for Limits {
     }
 }
 
-/// Number of late answers in a row after which an adapter has to answer [`NOTHING_LEFT`], or is given up.
-const LATE: u32 = 10;
+/// Number of failures in a row after which an adapter has to answer [`NOTHING_LEFT`], or is given up.
+const ROW: u32 = 10;
+
+/// How the message begins about a question that was not sent.
+const NOT_ASKED: &str = "not asked: ";
 
 /// A question that any adapter can answer. It is sent after each batch: if another line arrives instead of its answer,
 /// the adapter is out of step.
@@ -68,6 +72,18 @@ const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
 const HELLO: &str = "\
     the line of JSON with which an adapter answers the first request, with its name, its version and the questions that it \
     answers; `lawbook adapter new` writes an adapter that does this";
+
+/// Advice about a hello that is late.
+const LATE_HELLO: &str = "\
+    a command that compiles first, such as `cargo run`, or that starts slowly needs more time: build it before, or give \
+    --timeout, which is also the limit of the hello if it is longer than 30 s";
+
+/// Describes a question at the end of a line of play, for messages.
+pub fn request_text(line: &Scenario, question: &Question) -> String {
+    let acts: Vec<String> = line.acts.iter().map(ToString::to_string).collect();
+    let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };
+    format!("\"{question}\" after {acts} from {}", line.setup)
+}
 
 /// The initial position.
 fn initial(whom: &Respondent) -> Scenario {
@@ -115,7 +131,9 @@ impl ProcessFailure {
             }
             ProcessFailure::Protocol(_) => return String::new(),
         };
-        format!("; this was {place} its hello, {HELLO}")
+        let is_late = matches!(self, ProcessFailure::TimedOut(_));
+        let advice = if is_late { format!("; {LATE_HELLO}") } else { String::new() };
+        format!("; this was {place} its hello, {HELLO}{advice}")
     }
 
     fn message(&self) -> &str {
@@ -192,14 +210,25 @@ impl Process {
         }
     }
 
-    /// Why the adapter was given up, if it was.
-    pub fn gave_up(&self) -> Option<String> {
+    /// Why the adapter was given up, and the request that failed last; `None` if it was not.
+    pub fn gave_up(&self) -> Option<(String, String)> {
         let sessions = lock(&self.sessions).there.clone();
-        let failed = |session: &Arc<Mutex<Session>>| lock(session).is_tolerated().err();
-        sessions.iter().find_map(failed).map(|failure| failure.message().to_owned())
+        sessions.iter().find_map(|session| {
+            let session = lock(session);
+            let why = session.is_tolerated().err()?;
+            let why = why.message().trim_start_matches(NOT_ASKED).to_owned();
+            let asked = session.last_failure.as_ref().map(|(_, asked)| asked.clone());
+            Some((why, asked.unwrap_or_default()))
+        })
     }
 
-    /// Number of failures, and the end of the standard error of the process that failed last.
+    /// The requests whose answer was late once, and came in time when they were sent again.
+    pub fn late(&self) -> Vec<String> {
+        let sessions = lock(&self.sessions).there.clone();
+        sessions.iter().flat_map(|session| lock(session).late.clone()).collect()
+    }
+
+    /// Number of failures, late answers included, and the end of the standard error of the process that failed last.
     pub fn failures(&self) -> (u32, String) {
         let sessions = lock(&self.sessions).there.clone();
         let mut all = (0, String::new());
@@ -294,9 +323,12 @@ struct Session {
     /// Id of the next question.
     next: u64,
     failures: u32,
-    /// Number of late answers since the last one in time.
-    late: u32,
-    last_failure: Option<ProcessFailure>,
+    /// Number of failures since the last request that was answered in full.
+    row: u32,
+    /// The last failure, and the request that failed.
+    last_failure: Option<(ProcessFailure, String)>,
+    /// The requests whose answer was late once, and came in time when they were sent again.
+    late: Vec<String>,
     talk: String,
     /// The end of the search, if the questions are part of one; `Some(None)` if it has no end in time.
     search: Option<Option<Instant>>,
@@ -335,19 +367,22 @@ impl Session {
             let message = format!("a request may not be longer than {LONGEST_LINE} bytes");
             return questions.iter().map(|_| Response::Unsupported(message.clone())).collect();
         }
-        let Err(failure) = self.put(whom, line, questions, &mut said) else { return said };
-        if questions.len() == 1 {
-            return vec![failure.said()];
+        if let [question] = questions {
+            self.put_alone(whom, line, question, None, &mut said);
+            return said;
         }
+        let Err(failure) = self.put(whom, line, questions, &mut said) else { return said };
         let stopped = said.len();
-        let mut is_found = false;
+        let mut late = Some(&failure).filter(|one| matches!(one, ProcessFailure::TimedOut(_)));
+        // A late answer that does not repeat is not a failure of another question.
+        let mut is_found = late.is_some();
         for question in &questions[stopped..] {
-            is_found |= self.put_alone(whom, line, question, &mut said);
+            is_found |= self.put_alone(whom, line, question, late.take().cloned(), &mut said);
         }
         // The last answered question may have caused the failure.
         if !is_found && let Some(before) = stopped.checked_sub(1) {
             let mut again = Vec::new();
-            if self.put_alone(whom, line, &questions[before], &mut again) {
+            if self.put_alone(whom, line, &questions[before], None, &mut again) {
                 said.splice(before..stopped, again);
                 is_found = true;
             }
@@ -358,18 +393,48 @@ impl Session {
         said
     }
 
-    /// Asks a single question. Returns whether it fails.
+    /// Asks a single question, whose answer has already been late once if `late` is that failure. Returns whether it fails.
     fn put_alone(
         &mut self,
         whom: &Respondent,
         line: &Scenario,
         question: &Question,
+        late: Option<ProcessFailure>,
         said: &mut Vec<Response>,
     ) -> bool {
-        let failure = self.put(whom, line, slice::from_ref(question), said).err();
+        let asked = || request_text(line, question);
+        let exchange =
+            |session: &mut Session| session.exchange(whom, line, slice::from_ref(question), said);
+        let failure = self.twice(late, &asked, exchange).err();
         let fails = failure.is_some();
         said.extend(failure.map(ProcessFailure::said));
         fails
+    }
+
+    /// Sends a request, and once more if its answer is late. `late` is the failure if it has already been late once, and
+    /// `asked` describes the request.
+    fn twice<T>(
+        &mut self,
+        mut late: Option<ProcessFailure>,
+        asked: &dyn Fn() -> String,
+        mut exchange: impl FnMut(&mut Session) -> Result<T, ProcessFailure>,
+    ) -> Result<T, ProcessFailure> {
+        loop {
+            if let Err(over) = self.check_alive() {
+                let is_over = matches!(over, ProcessFailure::NotAsked(_));
+                return Err(late.filter(|_| !is_over).unwrap_or(over));
+            }
+            let result = exchange(self);
+            self.count(result.as_ref().err(), asked);
+            match (result, &late) {
+                (Err(failure @ ProcessFailure::TimedOut(_)), None) => late = Some(failure),
+                (Ok(answer), Some(_)) => {
+                    self.late.push(asked());
+                    return Ok(answer);
+                }
+                (result, _) => return result,
+            }
+        }
     }
 
     /// Sends a batch of questions and appends the answers that arrive to `said`.
@@ -382,31 +447,33 @@ impl Session {
     ) -> Result<(), ProcessFailure> {
         self.check_alive()?;
         let result = self.exchange(whom, line, questions, said);
-        self.count(result.as_ref().err());
+        let asked =
+            || questions.get(said.len()).map_or_else(String::new, |one| request_text(line, one));
+        self.count(result.as_ref().err(), &asked);
         result
     }
 
-    /// Records the failure of an exchange, and kills the process.
-    fn count(&mut self, failure: Option<&ProcessFailure>) {
+    /// Records the failure of an exchange, and kills the process. `asked` describes the request.
+    fn count(&mut self, failure: Option<&ProcessFailure>, asked: &dyn Fn() -> String) {
         let Some(failure) = failure else {
-            self.late = 0;
+            self.row = 0;
             return;
         };
         if !matches!(failure, ProcessFailure::NotAsked(_)) {
-            let is_late = matches!(failure, ProcessFailure::TimedOut(_));
-            self.late = if is_late { self.late + 1 } else { 0 };
+            self.row += 1;
             self.failures += 1;
-            self.last_failure = Some(failure.clone());
+            self.last_failure = Some((failure.clone(), asked()));
         }
         if let Some(child) = self.child.take() {
             self.talk = child.end();
         }
         // One line may be too hard, whatever is asked about it. The initial position is not.
-        if self.late == LATE
+        if self.row == ROW
             && let Some(whom) = self.heard.clone()
         {
-            let said = self.exchange(&whom, &initial(&whom), &[NOTHING_LEFT], &mut Vec::new());
-            self.count(said.as_ref().err());
+            let line = initial(&whom);
+            let said = self.exchange(&whom, &line, &[NOTHING_LEFT], &mut Vec::new());
+            self.count(said.as_ref().err(), &|| request_text(&line, &NOTHING_LEFT));
         }
     }
 
@@ -468,7 +535,8 @@ impl Session {
         let id = self.next;
         self.next += 1;
         child.send(wire::hello(id));
-        let heard = line_in_time(&mut child, &self.limits, self.limits.hello, self.time_left())
+        let patience = self.limits.hello.max(self.limits.question);
+        let heard = line_in_time(&mut child, &self.limits, patience, self.time_left())
             .and_then(|line| Respondent::read(id, &line).map_err(ProcessFailure::Protocol));
         let same = heard.and_then(|respondent| {
             if *self.heard.get_or_insert_with(|| respondent.clone()) == respondent {
@@ -529,7 +597,7 @@ impl Session {
             return self.is_tolerated();
         }
         if self.time_left().is_some_and(|left| left.is_zero()) {
-            return Err(ProcessFailure::NotAsked("not asked: the time is up".to_owned()));
+            return Err(ProcessFailure::NotAsked(format!("{NOT_ASKED}the time is up")));
         }
         self.is_tolerated()
             .map_err(|failure| ProcessFailure::NotAsked(failure.message().to_owned()))
@@ -537,11 +605,11 @@ impl Session {
 
     /// Returns an error if the process has failed too often.
     fn is_tolerated(&self) -> Result<(), ProcessFailure> {
-        let Some(last) = self.last_failure.as_ref() else { return Ok(()) };
-        if self.failures < self.limits.failures && self.late <= LATE {
+        let Some((last, _)) = self.last_failure.as_ref() else { return Ok(()) };
+        if self.failures < self.limits.failures && self.row <= ROW {
             return Ok(());
         }
-        let message = format!("not asked: it failed {} times, at last: ", self.failures);
+        let message = format!("{NOT_ASKED}it failed {} times, at last: ", self.failures);
         Err(match last {
             ProcessFailure::Crashed(how) => ProcessFailure::Crashed(message + how),
             ProcessFailure::TimedOut(how) => ProcessFailure::TimedOut(message + how),

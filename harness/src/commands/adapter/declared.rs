@@ -14,12 +14,16 @@ use lawbook_catalogue::{
 };
 use lawbook_libraries::process::Process;
 
+use super::smoke::Skipped;
+
 /// Declarations of an adapter that its library contradicts, and behaviour beyond the declarations.
 #[derive(Default)]
 pub(super) struct Declared {
     /// Contradictions.
     pub(super) problems: Vec<String>,
     pub(super) seen: Vec<String>,
+    /// The checks that could not be made.
+    pub(super) skipped: Skipped,
     /// Standard error of the process before it failed at a setup, if it did.
     pub(super) talk: String,
 }
@@ -57,11 +61,13 @@ const DRAWN: [Drawn; 5] = [
     Drawn { by: Termination::DeadPosition, fen: "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", moves: "e1e2", next: "e8e7" },
 ];
 
-/// Lines that end with checkmate and stalemate.
+/// Lines that end with checkmate and stalemate, after a move and at once.
 #[rustfmt::skip] // one a line
-const MATED: [(Termination, &str, &str); 2] = [
+const MATED: [(Termination, &str, &str); 4] = [
     (Termination::Checkmate, START, "f2f3 e7e5 g2g4 d8h4"),
+    (Termination::Checkmate, "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", ""),
     (Termination::Stalemate, "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7"),
+    (Termination::Stalemate, "k7/2Q5/1K6/8/8/8/8/8 b - - 1 1", ""),
 ];
 
 /// Setups that every library plays that reads a FEN.
@@ -71,6 +77,9 @@ const SETUPS: [&str; 3] = [
     "8/8/4k3/8/8/4K3/8/7R b - - 3 40",
 ];
 
+/// Why a check is skipped if the answer is neither yes nor no.
+const UNSAID: &str = "the adapter does not say whether the library accepts the line";
+
 const RULING: Question = Question::Game(GameQuestion::Ruling);
 const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
@@ -79,10 +88,18 @@ impl Declared {
     pub(super) fn of(process: &Process, catalogue: &Catalogue) -> Declared {
         let about = process.about();
         let mut declared = Declared::default();
-        declared.judge_fen(process, &about);
-        declared.judge_setups(process, &about, catalogue);
-        declared.judge_ends(process, &about);
-        declared.judge_endings(process, &about);
+        let checks: [(&str, &dyn Fn(&mut Declared)); 4] = [
+            ("`reads_fen`", &|declared| declared.judge_fen(process, &about)),
+            ("`validates_setups`", &|declared| declared.judge_setups(process, &about, catalogue)),
+            ("`ends_by_itself`", &|declared| declared.judge_ends(process, &about)),
+            ("`endings`", &|declared| declared.judge_endings(process, &about)),
+        ];
+        for (name, check) in checks {
+            match process.gave_up() {
+                Some((why, _)) => declared.skip(name, &why),
+                None => check(&mut declared),
+            }
+        }
         declared.seen.extend(untested(process, &about, catalogue));
         declared
     }
@@ -91,6 +108,9 @@ impl Declared {
         let setups = SETUPS.iter().filter_map(|fen| fen.parse().ok());
         let all: Vec<Taken> =
             setups.map(|setup| taken_by(process, &line(about, setup, ""))).collect();
+        if all.iter().any(|one| matches!(one, Taken::Unsaid)) {
+            self.skip("`reads_fen`", UNSAID);
+        }
         if !about.reads_fen && all.iter().all(|one| matches!(one, Taken::Yes)) {
             self.seen.push("it reads a FEN, although `reads_fen` is false".to_owned());
         }
@@ -101,9 +121,14 @@ impl Declared {
         }
     }
 
+    /// Records a check that cannot be made.
+    fn skip(&mut self, check: impl Into<String>, why: &str) {
+        self.skipped.entry(why.to_owned()).or_default().push(check.into());
+    }
+
     fn judge_setups(&mut self, process: &Process, about: &About, catalogue: &Catalogue) {
         if !about.reads_fen {
-            return;
+            return self.skip("`validates_setups`", "`reads_fen` is false");
         }
         let refused = Expectation::Exactly(Answer::Is(false));
         let is_refused = |one: &Expected| one.question == SETUP && one.right == refused;
@@ -111,13 +136,17 @@ impl Declared {
         let setups: Vec<Setup> =
             cases.map(|case| case.setup).filter(|one| !one.castling.is_chess960()).collect();
         let all = setups.len();
-        let (mut taken, mut refused) = (0, 0);
-        for setup in setups {
+        let (mut taken, mut refused, mut unsaid) = (0, 0, 0);
+        for (place, setup) in setups.into_iter().enumerate() {
             match taken_by(process, &line(about, setup, "")) {
                 Taken::Yes => taken += 1,
                 Taken::No => refused += 1,
-                Taken::Unsaid => {}
-                Taken::Failed(_) if !about.validates_setups => break,
+                Taken::Unsaid => unsaid += 1,
+                Taken::Failed(how) if !about.validates_setups => {
+                    let left = format!("`validates_setups` at {} of {all} setups", all - place);
+                    self.skip(left, &how);
+                    break;
+                }
                 Taken::Failed(how) => {
                     self.talk = process.failures().1;
                     return self.problems.push(format!(
@@ -125,6 +154,9 @@ impl Declared {
                     ));
                 }
             }
+        }
+        if unsaid > 0 {
+            self.skip(format!("`validates_setups` at {unsaid} of {all} setups"), UNSAID);
         }
         match about.validates_setups {
             true if taken > 0 => self.seen.push(format!(
@@ -143,7 +175,15 @@ impl Declared {
         for Drawn { by, fen, moves, next } in DRAWN {
             let Ok(setup) = fen.parse() else { continue };
             let drawn = line(about, setup, moves);
-            if !takes(process, &drawn) {
+            let is_declared = about.ends_by_itself.contains(&by);
+            if let Some(why) = obstacle(process, about, &drawn) {
+                if is_declared && about.declines(&drawn).is_none() {
+                    self.problems.push(format!(
+                        "`ends_by_itself` names {:?}, which cannot be tested: {why} after {moves} from {fen}",
+                        by.code()
+                    ));
+                }
+                self.skip(format!("`ends_by_itself` at {}", by.code()), &why);
                 continue;
             }
             let after = line(about, setup, &format!("{moves} {next}"));
@@ -154,7 +194,6 @@ impl Declared {
                 Some(true) | None if !stops => Some("plays on"),
                 Some(true) | None => None,
             };
-            let is_declared = about.ends_by_itself.contains(&by);
             match does {
                 Some(does) if is_declared => self.problems.push(format!(
                     "`ends_by_itself` names {:?}, but the library {does} after {moves} from {fen}",
@@ -180,7 +219,14 @@ impl Declared {
         for (by, fen, moves) in MATED.into_iter().chain(drawn) {
             let Ok(setup) = fen.parse() else { continue };
             let line = line(about, setup, moves);
-            let Some(ended) = end(process, &line).filter(|_| takes(process, &line)) else {
+            let place = if moves.is_empty() { " without a move" } else { "" };
+            let check = format!("`endings` at {}{place}", by.code());
+            if let Some(why) = obstacle(process, about, &line) {
+                self.skip(check, &why);
+                continue;
+            }
+            let Some(ended) = end(process, &line) else {
+                self.skip(check, "the adapter does not answer `ended`");
                 continue;
             };
             let is_listed = about.endings.contains(&by);
@@ -194,9 +240,15 @@ impl Declared {
                         unlisted.push(said.code());
                     }
                 }
-                None if by == Termination::Checkmate => {
-                    let place = format!("after {moves} from {fen}, which is checkmate");
-                    let message = format!("`ended` says that the game is not over {place}");
+                None if matches!(by, Termination::Checkmate | Termination::Stalemate) => {
+                    let after = match moves {
+                        "" => "without a move".to_owned(),
+                        moves => format!("after {moves}"),
+                    };
+                    let message = format!(
+                        "`ended` says that the game is not over {after} from {fen}, which is {}",
+                        by.code()
+                    );
                     if is_listed { self.problems.push(message) } else { self.seen.push(message) }
                 }
                 None => {}
@@ -249,9 +301,18 @@ fn line(about: &About, setup: Setup, moves: &str) -> Scenario {
     Scenario { setup, acts, rule_set: about.rule_set, event: Event::default() }
 }
 
-/// Returns whether the library accepts a line.
-fn takes(process: &Process, line: &Scenario) -> bool {
-    matches!(taken_by(process, line), Taken::Yes)
+/// Returns why the library cannot be asked about the end of a line: the adapter excludes it, or the library does not accept
+/// it.
+fn obstacle(process: &Process, about: &About, line: &Scenario) -> Option<String> {
+    if let Some(Response::Unsupported(why)) = about.declines(line) {
+        return Some(why);
+    }
+    match taken_by(process, line) {
+        Taken::Yes => None,
+        Taken::No => Some("the library refuses the line".to_owned()),
+        Taken::Unsaid => Some(UNSAID.to_owned()),
+        Taken::Failed(how) => Some(how),
+    }
 }
 
 /// Puts a line to the library and returns its reaction.

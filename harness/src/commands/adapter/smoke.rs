@@ -16,7 +16,7 @@ use lawbook_catalogue::{
 };
 use lawbook_faults::unnoticed_constants;
 use lawbook_gate::pattern;
-use lawbook_libraries::process::{Limits, Process};
+use lawbook_libraries::process::{Limits, Process, request_text};
 use serde::Serialize;
 
 use super::declared::{Declared, failure};
@@ -34,6 +34,8 @@ struct Smoke {
     language: String,
     /// Number of scenarios that the adapter was tested with.
     probes: usize,
+    /// The probes and checks that were not made, for each reason.
+    skipped: Vec<String>,
     /// Errors of the adapter.
     problems: Vec<String>,
     /// Its behaviour beyond its declarations, and probes that it leaves unanswered.
@@ -84,24 +86,41 @@ impl fmt::Display for Wrong {
 /// Number of failures after which the adapter is not started again: a trial shows the first ones.
 const FAILURES: u32 = 30;
 
+/// Names of the checks that were not made, by the reason.
+pub(super) type Skipped = BTreeMap<String, Vec<String>>;
+
+/// Results of all probes.
+#[derive(Default)]
+struct Tried {
+    questions: BTreeMap<String, ProbeResults>,
+    acts: BTreeMap<String, ProbeResults>,
+    /// Number of probes that were made.
+    made: usize,
+    skipped: Skipped,
+}
+
 /// `lawbook adapter smoke`
 pub(super) fn run(options: &SmokeOptions) -> Result {
     let limits = Limits { question: options.timeout, failures: FAILURES, ..Limits::default() };
     let words = libraries::words(&options.command)?;
     let process = libraries::start(&options.command, words, limits)?;
     let respondent = process.respondent();
-    let (questions, acts) = try_everything(&process);
+    let Tried { questions, acts, made, mut skipped } = try_everything(&process);
     let catalogue = Catalogue::embedded();
-    // An adapter that was given up fails at everything else.
-    let Declared { problems, seen: hints, talk } = match process.gave_up() {
-        Some(_) => Declared::default(),
-        None => Declared::of(&process, &catalogue),
-    };
+    let Declared { mut problems, seen: hints, skipped: declarations, talk } =
+        Declared::of(&process, &catalogue);
+    for (why, names) in declarations {
+        skipped.entry(why).or_default().extend(names);
+    }
+    if let Some((why, request)) = process.gave_up() {
+        problems.push(format!("it was given up at {request}, so not everything was tested: {why}"));
+    }
     let mut smoke = Smoke {
         name: process.about().name,
         version: process.about().version,
         language: respondent.language().to_owned(),
-        probes: probes().len(),
+        probes: made,
+        skipped: skipped.iter().map(|(why, names)| skipped_text(why, names)).collect(),
         problems,
         hints,
         unnoticed: unnoticed(&process, &catalogue),
@@ -115,6 +134,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     if let Some(talk) = talks.chain([talk.as_str()]).find(|talk| !talk.is_empty()) {
         output::note(&format!("the end of its standard error:\n{talk}"));
     }
+    libraries::note_late(&process);
     match options.format {
         Format::Json => output::print(&output::json(&smoke)?)?,
         Format::Text => output::print(&text(&smoke))?,
@@ -140,13 +160,10 @@ fn unnoticed(process: &Process, catalogue: &Catalogue) -> Vec<String> {
 }
 
 /// Tries every question and every act, whatever the adapter declares.
-fn try_everything(
-    process: &Process,
-) -> (BTreeMap<String, ProbeResults>, BTreeMap<String, ProbeResults>) {
+fn try_everything(process: &Process) -> Tried {
     let claimed = process.respondent();
     let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
-    let mut questions: BTreeMap<String, ProbeResults> = BTreeMap::new();
-    let mut acts: BTreeMap<String, ProbeResults> = BTreeMap::new();
+    let mut all = Tried::default();
     let bar = output::progress(probes().len(), "probes");
     for probe in probes() {
         bar.inc();
@@ -154,34 +171,39 @@ fn try_everything(
         let acts_of_line = probe.scenario.acts.iter().map(|act| act.name().to_owned());
         let act_names: Vec<String> = acts_of_line.filter(|name| name != "move").collect();
         let line = Scenario { rule_set: process.about().rule_set, ..probe.scenario.clone() };
-        if process.about().declines(&line).is_some() {
-            questions.entry(name).or_default();
-            for name in act_names {
-                acts.entry(name).or_default();
-            }
-            continue;
-        }
-        let whom = claimed.claiming(vec![name.clone()], act_names.clone());
-        let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
         for name in &act_names {
-            acts.entry(name.clone()).or_default();
+            all.acts.entry(name.clone()).or_default();
         }
         let (tried, says_much) = if let Some(act) = act_names.last()
             && probe.question == Question::Game(GameQuestion::Ruling)
         {
-            (acts.entry(act.clone()).or_default(), ends(&line))
+            (all.acts.entry(act.clone()).or_default(), ends(&line))
         } else {
-            (questions.entry(name).or_default(), true)
+            (all.questions.entry(name.clone()).or_default(), true)
         };
-        for said in said {
-            tried.add(probe, &line, &said, says_much);
+        let right = Reference::default().ask(&line, std::slice::from_ref(&probe.question)).pop();
+        let (why, right) = match (process.gave_up(), process.about().declines(&line), right) {
+            (Some((why, _)), _, _) => (why, None),
+            (_, Some(Response::Unsupported(why)), _) => (why, None),
+            (_, _, Some(Response::Answer { answer, .. })) => (String::new(), Some(answer)),
+            _ => (format!("no answer is known under {}", line.rule_set), None),
+        };
+        let Some(right) = right else {
+            let name = act_names.last().unwrap_or(&name);
+            all.skipped.entry(why).or_default().push(format!("`{name}`"));
+            continue;
+        };
+        all.made += 1;
+        let whom = claimed.claiming(vec![name], act_names);
+        for said in process.put(&whom, &line, std::slice::from_ref(&probe.question)) {
+            tried.add(probe, &line, (&right, &said), says_much);
         }
         if let Some(wrong @ Wrong { is_failure: true, talk: None, .. }) = &mut tried.wrong {
             wrong.talk = Some(process.failures().1);
         }
     }
     bar.finish();
-    (questions, acts)
+    all
 }
 
 /// Returns whether the game is over at the end of a line. Only then does the answer show that the adapter processed the
@@ -245,9 +267,13 @@ fn asked(whom: &Respondent, case: &Case) -> BTreeSet<&'static str> {
 }
 
 impl ProbeResults {
-    fn add(&mut self, probe: &Probe, line: &Scenario, said: &Response, says_much: bool) {
-        let right = Reference::default().ask(line, std::slice::from_ref(&probe.question));
-        let [Response::Answer { answer: right, .. }] = &right[..] else { return };
+    fn add(
+        &mut self,
+        probe: &Probe,
+        line: &Scenario,
+        (right, said): (&Answer, &Response),
+        says_much: bool,
+    ) {
         let wrong = match said {
             Response::Answer { answer, .. } => {
                 if let Some(false) = Expectation::Exactly(right.clone()).is_satisfied_by(answer) {
@@ -268,9 +294,7 @@ impl ProbeResults {
             _ => failure(said).unwrap_or_default(),
         };
         let is_failure = failure(said).is_some();
-        let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();
-        let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };
-        let asked = format!("\"{}\" after {acts} from {}", probe.question, line.setup);
+        let asked = request_text(line, &probe.question);
         self.wrong.get_or_insert(Wrong { asked, what: wrong, is_failure, talk: None });
     }
 }
@@ -307,7 +331,9 @@ impl Smoke {
             match (is_claimed, wrong, unanswered) {
                 (true, Some(wrong), _) if wrong.is_failure => failures.push((name.as_str(), wrong)),
                 (true, Some(wrong), _) => {
-                    self.problems.push(format!("it claims that it {does} `{name}`. {wrong}"));
+                    let advice = if name.starts_with("claim") { COUNTERS } else { "" };
+                    let problem = format!("it claims that it {does} `{name}`. {wrong}{advice}");
+                    self.problems.push(problem);
                 }
                 (true, None, Some(why)) if *right == 0 => self.problems.push(format!(
                     "it claims that it {does} `{name}` but never does ({why}): {not_to_claim}remove it from `{field}`"
@@ -326,17 +352,32 @@ impl Smoke {
     }
 }
 
-/// Beginning of the reason of a failure of questions that were left out.
-const NOT_ASKED: &str = ": not asked: ";
+/// Advice about a wrong answer to a claim.
+const COUNTERS: &str =
+    "; a function that only counts plies or occurrences answers `plies` or `occurred`, not a claim";
+
+/// Describes the checks that were not made for one reason: their number and their names, which may end with the place after
+/// ` at `.
+fn skipped_text(why: &str, names: &[String]) -> String {
+    let mut places: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for name in names {
+        let (name, place) = name.split_once(" at ").unwrap_or((name, ""));
+        places.entry(name).or_default().insert(place);
+    }
+    let each = places.into_iter().map(|(name, places)| {
+        let places: Vec<&str> = places.into_iter().filter(|place| !place.is_empty()).collect();
+        if places.is_empty() { name.to_owned() } else { format!("{name} at {}", places.join(", ")) }
+    });
+    let each: Vec<String> = each.collect();
+    format!("{}, because {why}: {}", counted(names.len(), "check"), each.join("; "))
+}
 
 /// Returns one problem for all failures of the same kind, which have the same cause.
 fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<&(&str, &Wrong)>)> = Vec::new();
     for one in failures {
         let alike = pattern(&one.1.what);
-        // A question that was left out has the cause of the failures before it.
-        let is_after = one.1.what.contains(NOT_ASKED);
-        match kinds.iter_mut().find(|(other, _)| *other == alike || is_after) {
+        match kinds.iter_mut().find(|(other, _)| *other == alike) {
             Some((_, same)) => same.push(one),
             None => kinds.push((alike, vec![one])),
         }
@@ -351,7 +392,8 @@ fn merged(failures: &[(&str, &Wrong)]) -> Vec<String> {
 }
 
 fn text(smoke: &Smoke) -> String {
-    let Smoke { name, version, language, probes, problems, hints, unnoticed, next } = smoke;
+    let Smoke { name, version, language, probes, skipped, problems, hints, unnoticed, next } =
+        smoke;
     let separator = if language.is_empty() { "" } else { ", " };
     let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
@@ -360,6 +402,9 @@ fn text(smoke: &Smoke) -> String {
     }
     for hint in hints {
         text.push_str(&format!("hint: {}\n", hint));
+    }
+    for one in skipped {
+        text.push_str(&format!("skipped: {one}\n"));
     }
     for gap in unnoticed {
         text.push_str(&format!("gap: {gap}\n"));

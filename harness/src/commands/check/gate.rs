@@ -90,15 +90,21 @@ impl<'a> Gate<'a> {
         }
         let new = write_baseline(run, self.place, level, self.old.as_ref());
         new.save(self.file)?;
-        let late = run.verdicts().filter(|one| one.implementation == self.place);
-        let late = late.filter(|one| one.cause == Some(Cause::TimedOut)).count();
-        if late > 0 {
+        let late = run.cases.iter().flat_map(|case| {
+            let late = case.verdicts.iter().filter(|one| {
+                one.implementation == self.place && one.cause == Some(Cause::TimedOut)
+            });
+            late.map(|one| format!("\n  {}: {}", case.case.id, one.expected.question))
+        });
+        let late: Vec<String> = late.collect();
+        output::note(&format!("wrote {}", self.file.display()));
+        if !late.is_empty() {
             output::note(&format!(
-                "{} not in time and listed like a wrong answer; if the machine was busy, run this again with a longer --timeout",
-                counted(late, "answer")
+                "{} in it did not come in time, twice; --timeout allows more time:{}",
+                counted(late.len(), "answer"),
+                late.concat()
             ));
         }
-        output::note(&format!("wrote {}", self.file.display()));
         Ok(new)
     }
 

@@ -4,12 +4,11 @@ use std::{collections::BTreeMap, env};
 
 use lawbook::words::counted;
 use lawbook_catalogue::adapter::Reference;
-use lawbook_gate::FEWEST;
 use lawbook_suite::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score, Shard};
 
 use crate::{
     cli::{CheckOptions, Libraries},
-    output, selection,
+    libraries, output, selection,
 };
 
 /// Formats the disagreements, the matrix, a line for each library, and how to see more. `few` is that of [`few_answers`].
@@ -168,18 +167,15 @@ pub(super) fn few_answers(report: &Report, options: &CheckOptions) -> String {
             no_claim += silent;
             all += agrees + known + failing + silent + unsupported + not_reached;
         }
-        let (name, questions) = (&one.name, counted(all, "question"));
         if answered + no_claim == 0 {
-            text.push_str(&format!("; but {name} answers none of {questions}"));
-        } else if FEWEST * answered < all && library.is_empty() && !is_partial {
-            text.push_str(&format!("; but {name} answers only {answered} of {questions}"));
+            let questions = counted(all, "question");
+            text.push_str(&format!("; but {} answers none of {questions}", one.name));
+        } else if library.is_empty() && !is_partial {
+            text.extend(libraries::too_few(&one.name, (answered, all)));
         }
     }
-    if let ([command], true) = (adapter.as_slice(), !text.is_empty() && library.is_empty()) {
-        text.push_str(&format!(
-            ": `lawbook adapter smoke {}` shows what to answer next, and with a baseline that is enough",
-            shell_words::quote(command)
-        ));
+    if !text.is_empty() && library.is_empty() {
+        text.push_str(&libraries::advice(adapter));
     }
     text
 }

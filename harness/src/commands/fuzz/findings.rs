@@ -10,7 +10,7 @@ use lawbook::{
 };
 use lawbook_catalogue::question::Answer;
 use lawbook_suite::{
-    properties::{Divergence, SearchResults, Unstable},
+    properties::{Compared, Divergence, SearchResults, Unstable},
     report::not_asked,
     runner::judge,
 };
@@ -23,6 +23,11 @@ use crate::output;
 pub(super) struct Findings {
     seed: u64,
     plies: usize,
+    /// Number of answers compared, and of questions, for each library.
+    compared: BTreeMap<String, Compared>,
+    /// The end of the verdict if an adapter answers too little.
+    #[serde(skip)]
+    few: String,
     /// Number of occurrences of known deviations.
     known: usize,
     findings: Vec<ShownDivergence>,
@@ -80,12 +85,14 @@ struct ShownDivergence {
 }
 
 impl Findings {
-    /// Creates the findings of a search; `found` are the minimized disagreements.
+    /// Creates the findings of a search; `found` are the minimized disagreements, and `few` says which adapters answer too
+    /// little.
     pub(super) fn new(
         seed: u64,
         done: &SearchResults,
         found: &[Divergence],
         unstable: &[Unstable],
+        few: String,
     ) -> Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
         let found = found.iter();
@@ -101,12 +108,21 @@ impl Findings {
             says: answers(shortest).1,
         });
         let lenient = lenient.collect();
-        let not_asked = BTreeMap::new();
-        Findings { seed, plies: done.plies, known: done.known, findings, lenient, not_asked }
+        let (compared, not_asked) = (done.compared.clone(), BTreeMap::new());
+        Findings {
+            seed,
+            plies: done.plies,
+            compared,
+            few,
+            known: done.known,
+            findings,
+            lenient,
+            not_asked,
+        }
     }
 
     pub(super) fn is_clean(&self) -> bool {
-        self.findings.is_empty()
+        self.findings.is_empty() && self.few.is_empty()
     }
 }
 
@@ -201,7 +217,9 @@ fn often(times: usize) -> String {
 }
 
 fn summary(findings: &Findings) -> String {
-    let Findings { seed, plies, known, .. } = findings;
+    let Findings { seed, plies, compared, few, known, .. } = findings;
+    let answers: usize = compared.values().map(|one| one.answers).sum();
+    let questions: usize = compared.values().map(|one| one.questions).sum();
     let is_unstable = |one: &&ShownDivergence| one.kind == Kind::Unstable;
     let unstable = findings.findings.iter().filter(is_unstable).count();
     let mut count = match findings.findings.len() - unstable {
@@ -212,8 +230,9 @@ fn summary(findings: &Findings) -> String {
         count.push_str(&format!(", {} unstable", counted(unstable, "answer")));
     }
     format!(
-        "seed {seed}, {}: {count}; known disagreements occurred {}{}",
+        "seed {seed}, {}, {answers} of {} compared: {count}; known disagreements occurred {}{}{few}",
         counted(*plies, "ply"),
+        counted(questions, "answer"),
         often(*known),
         not_asked(&findings.not_asked),
     )
@@ -251,7 +270,8 @@ mod tests {
                 reached_by: reached_by.parse().into_iter().collect(),
                 cut_short,
             };
-            let findings = Findings::new(1, &SearchResults::default(), &[found], &[]);
+            let findings =
+                Findings::new(1, &SearchResults::default(), &[found], &[], String::new());
             let (said, written) = (text(&findings), output::json(&findings).unwrap());
             assert!(said.contains(told), "{said}");
             assert!(written.contains(json), "{written}");

@@ -98,7 +98,7 @@ pub(super) fn play(
         ));
         all.merge(outcome);
     }
-    if all.answers == 0 && all.is_clean() {
+    if all.compared.values().all(|one| one.answers == 0) && all.is_clean() {
         let message = "no answer was compared; the library answers nothing about random games, or the time is too short";
         return Err(Failure::new(Exit::NothingSelected, message));
     }

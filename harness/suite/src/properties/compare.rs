@@ -1,10 +1,13 @@
 //! Compares the answers of libraries with the reference's along a game.
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use super::{
-    AnswerDifference, Divergence, IsLate, Plan, SplitMix64, divergence::scenario, illegal_moves,
-    random::mutate, some_of,
+    AnswerDifference, Compared, Divergence, IsLate, Plan, SplitMix64,
+    divergence::{is_defined, scenario},
+    illegal_moves,
+    random::mutate,
+    some_of,
 };
 use lawbook::{
     board::{Color, Square},
@@ -115,7 +118,9 @@ struct LibraryGame<'a> {
     session: Option<Box<dyn GameSession + 'a>>,
     /// The answers after this ply, and the number of them that have been compared.
     responses: Vec<Response>,
-    compared: usize,
+    taken: usize,
+    /// The number of answers and of questions in this game.
+    compared: Compared,
 }
 
 /// A pair of answers as it occurs along a game, borrowed so that nothing is allocated for those that agree.
@@ -175,18 +180,19 @@ impl<'a> Comparison<'a> {
     }
 
     /// Plays a game, asks all libraries along the way, and calls `visit` with each answer that differs, until `is_late`
-    /// returns `true`. Returns the number of plies played, and of answers compared.
+    /// returns `true`. Returns the number of plies played, and the number of answers compared for each library.
     pub(super) fn game(
         &self,
         plan: &Plan,
         is_late: IsLate<'_>,
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
-    ) -> (usize, usize) {
+    ) -> (usize, Vec<(&str, Compared)>) {
         let setup = plan.start.setup();
         let begin = scenario(self.rule_set, setup, &[]);
         let implementation = Reference::default();
-        let Ok(mut reference) = implementation.underway(&begin) else { return (0, 0) };
-        let mut answers = 0;
+        let Ok(mut reference) = implementation.underway(&begin) else {
+            return (0, Vec::new());
+        };
         let rule_set = self.rule_set;
         let first = Round { rule_set, setup: &setup, line: reference.line() };
         let mut walkers = self.set_up(&begin, &first, visit);
@@ -208,16 +214,17 @@ impl<'a> Comparison<'a> {
             };
             let others = now.others(legal, plan.rng(ply));
             let every_ply = every_ply().iter().enumerate();
+            let every_ply = every_ply.filter(|(_, question)| is_defined(question, ply));
             let asked = every_ply.chain(others.iter().map(|(place, question)| (*place, question)));
             let mut questions = Vec::with_capacity(QUESTIONS.len());
             questions.extend(asked.clone().map(|(_, question)| question));
             for walker in &mut walkers {
                 now.step(walker, visit, |session| session.foresee(&questions));
-                walker.ask(&others);
+                walker.ask(&others, ply);
             }
             for one in asked {
                 let known = if one.0 == 0 { Some(&moves) } else { None };
-                answers += now.compare(&reference, known, &mut walkers, one, visit);
+                now.compare(&reference, known, &mut walkers, one, visit);
             }
             let goes_on = ply < plan.choices.len() && !is_late() && !reference.is_over();
             let chosen = plan.choose(ply, line.end(), legal, line.moves());
@@ -231,7 +238,8 @@ impl<'a> Comparison<'a> {
                 next.step(walker, visit, |session| session.play(chosen));
             }
         }
-        (reference.line().moves().len(), answers)
+        let compared = walkers.iter().map(|one| (one.member.about.name.as_str(), one.compared));
+        (reference.line().moves().len(), compared.collect())
     }
 
     /// Starts a game with every library. If one of them refuses the setup, it asks all of them whether the setup is
@@ -254,7 +262,8 @@ impl<'a> Comparison<'a> {
                 round.visit(member, &SETUP, (AnswerDifference::Fails, &YES, response), visit);
             }
             let (session, responses) = (session.ok(), Vec::with_capacity(QUESTIONS.len()));
-            walkers.push(LibraryGame { member, session, responses, compared: 0 });
+            let compared = Compared::default();
+            walkers.push(LibraryGame { member, session, responses, taken: 0, compared });
         }
         if walkers.iter().any(|walker| walker.session.is_none()) {
             for member in &self.members {
@@ -294,13 +303,17 @@ impl<'a> Member<'a> {
 }
 
 impl LibraryGame<'_> {
-    /// Asks the library the questions of every ply and `others`, unless its session has ended. Unsupported questions are
-    /// skipped.
-    fn ask(&mut self, others: &[(usize, Question)]) {
+    /// Asks the library the questions of every ply and `others` after `plies` plies, unless its session has ended.
+    /// Unsupported questions are skipped.
+    fn ask(&mut self, others: &[(usize, Question)], plies: usize) {
         self.responses.clear();
-        self.compared = 0;
+        self.taken = 0;
         let Some(session) = &self.session else { return };
-        session.ask_all(&self.member.every_ply, &mut self.responses);
+        let mut every_ply = Cow::Borrowed(&self.member.every_ply);
+        if plies == 0 {
+            every_ply.to_mut().retain(|question| is_defined(question, plies));
+        }
+        session.ask_all(&every_ply, &mut self.responses);
         for (_, question) in others.iter().filter(|(place, _)| self.member.answers[*place]) {
             self.responses.push(session.ask(question));
         }
@@ -308,8 +321,10 @@ impl LibraryGame<'_> {
 
     /// Returns the answer to the next question, if the library was asked one of this kind.
     fn response(&mut self, place: usize) -> Option<&Response> {
-        let response = self.responses.get(self.compared).filter(|_| self.member.answers[place])?;
-        self.compared += 1;
+        self.compared.questions += usize::from(self.session.is_some());
+        let response = self.responses.get(self.taken).filter(|_| self.member.answers[place])?;
+        self.taken += 1;
+        self.compared.answers += usize::from(response.is_scored());
         Some(response)
     }
 }
@@ -322,8 +337,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Compares the libraries' answers to a question, and returns their number. If the right answer is not known, the
-    /// reference computes it only after a library has made a claim, because some answers need a search.
+    /// Compares the libraries' answers to a question. If the right answer is not known, the reference computes it only after a library has made a claim, because some answers need a search.
     fn compare(
         &self,
         reference: &ReferenceSession,
@@ -331,15 +345,14 @@ impl Round<'_> {
         walkers: &mut [LibraryGame<'_>],
         (place, question): IndexedQuestion<'_>,
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
-    ) -> usize {
-        let (mut asked, mut written, mut answers) = (None, None, 0);
+    ) {
+        let (mut asked, mut written) = (None, None);
         for walker in walkers {
             let member = walker.member;
             let Some(response) = walker.response(place) else { continue };
             if !response.is_scored() {
                 continue;
             }
-            answers += 1;
             let right = match known {
                 Some(known) => known,
                 None => asked.get_or_insert_with(|| reference.right(question)),
@@ -350,17 +363,19 @@ impl Round<'_> {
             }
             let right = written.get_or_insert_with(|| right.clone().response());
             let Some(difference) = AnswerDifference::between(right, response) else { continue };
+            let line = || scenario(self.rule_set, *self.setup, self.line.moves());
             let is_excused = || {
                 let ruling = || reference.right(&RULING);
                 difference == AnswerDifference::Yes
                     && question.is_claim()
                     && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
+                    || difference == AnswerDifference::No
+                        && member.about.overlooks_draw(question, &line())
             };
             if difference.counts(self.line.end(), question, right, response) && !is_excused() {
                 self.visit(member, question, (difference, right, response), visit);
             }
         }
-        answers
     }
 
     /// Plays the next move with a library. Its session ends if it rejects the move.

@@ -113,6 +113,9 @@ impl Divergence {
         }
         let difference = AnswerDifference::between(&right, &response)?;
         let about = library.about();
+        if difference == AnswerDifference::No && about.overlooks_draw(&question, &scenario) {
+            return None;
+        }
         if question.is_claim() && response.answer() == Some(&Answer::Is(true)) {
             let ruling = ask(&Reference::default(), &scenario, &GameQuestion::Ruling.into());
             if let Some(Answer::Ruling(ruling)) = ruling.answer()
@@ -204,12 +207,20 @@ pub(super) fn expected(question: &Question, right: &Response) -> Expected {
     Expected { question: question.clone(), right, moment: Moment::End }
 }
 
-/// Asks `implementation` a question at the end of a line.
+/// Returns whether a question has an answer after this number of acts: without a move there is no last one to write.
+pub(super) fn is_defined(question: &Question, acts: usize) -> bool {
+    acts > 0 || *question != NotationQuestion::San.into()
+}
+
+/// Asks `implementation` a question at the end of a line. A question that has no answer there is not asked.
 pub(super) fn ask(
     implementation: &dyn Implementation,
     scenario: &Scenario,
     question: &Question,
 ) -> Response {
+    if !is_defined(question, scenario.acts.len()) {
+        return Response::Unsupported("no move has been played".to_owned());
+    }
     match implementation.start_game(scenario) {
         Ok(session) => session.ask(question),
         Err(Response::SetupRefused(_))

@@ -25,7 +25,7 @@ pub use self::{
     plan::{GameStrategy, Plan, STRATEGISTS},
     player::{Player, illegal_moves, some_of},
     random::{SplitMix64, mutate},
-    search::{Search, SearchResults, Unstable},
+    search::{Compared, Search, SearchResults, Unstable},
     setup::any_setup,
     shrink::shrink,
     start::*,

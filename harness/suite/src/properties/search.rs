@@ -1,6 +1,9 @@
 //! Searches random games for disagreements. A seed and the number of the game determine each game.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    ops::AddAssign,
+};
 
 use proptest::{
     strategy::{SBoxedStrategy, Strategy, ValueTree},
@@ -17,6 +20,7 @@ use lawbook_catalogue::{
     adapter::{About, Implementation, Scenario},
 };
 use lawbook_faults::Memory;
+use serde::Serialize;
 
 /// Maximum length of a game, in plies.
 const PLIES: usize = 120;
@@ -42,8 +46,8 @@ pub struct SearchResults {
     pub games: u64,
     /// Number of plies played; each setup, text or act that is tried counts as one.
     pub plies: usize,
-    /// Number of answers compared.
-    pub answers: usize,
+    /// Number of answers compared, and of questions, for each library.
+    pub compared: BTreeMap<String, Compared>,
     /// The first disagreement with each diagnosis.
     pub first: BTreeMap<Diagnosis, Divergence>,
     /// Differing answers that the library did not repeat, by diagnosis.
@@ -55,6 +59,22 @@ pub struct SearchResults {
     /// Lenient readings of nonstandard text, which are not disagreements: their number and the first of the shortest by
     /// diagnosis.
     pub lenient: BTreeMap<Diagnosis, (usize, Divergence)>,
+}
+
+/// How much of a search was compared for one library.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    /// Number of answers compared.
+    pub answers: usize,
+    /// Number of questions, including those that the library does not answer.
+    pub questions: usize,
+}
+
+impl AddAssign for Compared {
+    fn add_assign(&mut self, more: Compared) {
+        self.answers += more.answers;
+        self.questions += more.questions;
+    }
 }
 
 impl SearchResults {
@@ -117,9 +137,11 @@ impl<'a> Search<'a> {
                 let mut memory = None;
                 let mut note =
                     |seen: &ComparedAnswer<'_>| self.note_sighting(seen, &mut memory, found);
-                let (plies, answers) = group.game(&plan, self.is_late, &mut note);
+                let (plies, compared) = group.game(&plan, self.is_late, &mut note);
                 found.plies += plies;
-                found.answers += answers;
+                for (library, compared) in compared {
+                    *found.compared.entry(library.to_owned()).or_default() += compared;
+                }
             }
         }
         for trial in subject.trials(&plan) {
@@ -128,7 +150,8 @@ impl<'a> Search<'a> {
             }
             found.plies += 1;
             for library in self.libraries {
-                let seen = trial.put_to(library.as_ref(), &mut found.answers);
+                let compared = found.compared.entry(library.about().name).or_default();
+                let seen = trial.put_to(library.as_ref(), compared);
                 seen.into_iter().for_each(|seen| self.note(library.as_ref(), seen, found));
             }
         }
@@ -276,7 +299,9 @@ impl SearchResults {
     pub fn merge(&mut self, later: SearchResults) {
         self.games += later.games;
         self.plies += later.plies;
-        self.answers += later.answers;
+        for (library, compared) in later.compared {
+            *self.compared.entry(library).or_default() += compared;
+        }
         self.known += later.known;
         for (diagnosis, disagreement) in later.first {
             self.first.entry(diagnosis).or_insert(disagreement);
@@ -465,6 +490,37 @@ mod tests {
             }
             Reference::default().ask(scenario, questions)
         }
+    }
+
+    /// The reference, except that it panics if it has to write a move and none has been played.
+    struct WritesMoves;
+
+    impl Implementation for WritesMoves {
+        fn about(&self) -> About {
+            About { name: "writing".to_owned(), ..Reference::default().about() }
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let mut responses = Reference::default().ask(scenario, questions);
+            for (question, response) in questions.iter().zip(&mut responses) {
+                if *question == NotationQuestion::San.into() && scenario.acts.is_empty() {
+                    *response = Response::Panicked("no move".to_owned());
+                }
+            }
+            responses
+        }
+    }
+
+    #[test]
+    fn the_last_move_is_not_asked_for_before_one() {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(WritesMoves)];
+        let strategists =
+            ["sparse", "setups", "texts"].map(|one| GameStrategy::named(one).unwrap());
+        let search = Search::new(&libraries, &strategists, &[], 1);
+        let mut found = SearchResults::default();
+        (0..12).for_each(|number| search.game(number, &mut found));
+        assert!(found.is_clean(), "{:?}", found.first.keys());
+        assert!(found.compared["writing"].answers > 100);
     }
 
     rows!(

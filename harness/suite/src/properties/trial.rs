@@ -2,8 +2,8 @@
 //! is the game itself have none.
 
 use super::{
-    AnswerDifference, Divergence, Plan, Played, SplitMix64, any_setup, compare::every_ply,
-    divergence::ask, illegal_moves, plan::TestInput, random::mutate,
+    AnswerDifference, Compared, Divergence, Plan, Played, SplitMix64, any_setup,
+    compare::every_ply, divergence::ask, illegal_moves, plan::TestInput, random::mutate,
 };
 use lawbook::{
     board::{Color, Square},
@@ -42,13 +42,14 @@ impl Trial {
     pub(super) fn put_to(
         &self,
         library: &dyn Implementation,
-        answers: &mut usize,
+        compared: &mut Compared,
     ) -> Option<Divergence> {
         let (line, question) = (self.scenario(library), self.question.clone());
         let response = ask(library, &line, &question);
         // A refused setup says nothing about another question.
         let is_refused = matches!(response, Response::SetupRefused(_));
-        *answers += usize::from(response.is_scored() && !is_refused);
+        compared.answers += usize::from(response.is_scored() && !is_refused);
+        compared.questions += usize::from(!is_refused);
         let mut found = Divergence::of(library, line, question, response)?;
         if found.is_refusal() {
             found.reached_by = self.reached_by.clone()?;

@@ -385,7 +385,10 @@ fn ask<'a>(
         for (place, (expected, response)) in asked.iter().zip(answers).chain(undone).enumerate() {
             let JudgedAnswer { mut finding, says, mistake } =
                 judge(expected, &response, &case.mistakes);
-            if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {
+            let is_overlooked = is_unnoticed && is_denied_claim(expected)
+                || expected.right == Expectation::Exactly(Answer::Is(true))
+                    && about.overlooks_draw(&expected.question, scenario);
+            if finding == Finding::Differs && is_overlooked {
                 finding = Finding::Silent;
             }
             let is_cause = stops_early && response.is_failure();
@@ -582,6 +585,7 @@ mod tests {
     use lawbook::{
         notation::read_uci,
         position::{Move, Position},
+        rules::Termination,
     };
     use lawbook_catalogue::{
         adapter::InProcess,
@@ -762,6 +766,42 @@ mod tests {
         assert!(run.passes(), "{:?}", run.stale);
         assert!(run.verdicts().any(|one| one.deviation.is_some()));
     }
+
+    /// A library with these endings that never says that it is a draw.
+    struct Undrawn(&'static [Termination]);
+
+    impl Implementation for Undrawn {
+        fn about(&self) -> About {
+            About { endings: self.0, ..About::new("undrawn", "1.0.0") }
+        }
+
+        fn ask(&self, _: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let no = Response::Answer { answer: Answer::Is(false), native: true };
+            questions.iter().map(|_| no.clone()).collect()
+        }
+    }
+
+    rows!(
+        a_draw_counts_only_for_the_endings_that_the_library_detects,
+        for (endings, wrong) in [
+            (&[][..], &[][..]),
+            (&[Termination::Stalemate][..], &["by-stalemate"][..]),
+            (&[Termination::ThreefoldRepetition, Termination::Checkmate], &["by-repetition"]),
+            (
+                &Termination::ALL,
+                &["by-stalemate", "by-two-kings", "by-repetition", "by-fifty-moves"]
+            ),
+        ] {
+            for by in ["by-stalemate", "by-two-kings", "by-repetition", "by-fifty-moves"] {
+                let case = Catalogue::embedded_case(&format!("draw-now-{by}")).unwrap();
+                let verdicts = ask_one(&case, "undrawn", &Undrawn(endings), &[]);
+                let drawn = verdicts.iter().filter(|one| one.expected.question.kind() == "drawn");
+                let findings: Vec<Finding> = drawn.map(|one| one.finding).collect();
+                let right = if wrong.contains(&by) { Finding::Differs } else { Finding::Silent };
+                assert_eq!(findings, [right], "{endings:?} {by}");
+            }
+        }
+    );
 
     fn entry(case: &str, says: &str) -> String {
         format!(

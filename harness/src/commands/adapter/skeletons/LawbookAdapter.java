@@ -128,6 +128,7 @@ public final class LawbookAdapter {
         QUESTIONS.put("can-mate", TODO); // of question.side(); from the material only: false, or silent(...)
         QUESTIONS.put("claimable", TODO); // whether the player on move may claim a draw without writing a move
         QUESTIONS.put("claim", TODO); // the same on question.ground(); after the move question.written(), unless null
+        // A function that only counts is no answer to a claim: it answers "occurred" or "plies".
         QUESTIONS.put("occurrences", TODO); // how often the position has occurred, this time included
         QUESTIONS.put("occurred", TODO); // whether the position has occurred at least question.times() times: 3 or 5
         QUESTIONS.put("same-as", TODO); // whether the position is the same as after question.ply() plies
@@ -268,8 +269,12 @@ public final class LawbookAdapter {
                     replies.add(Map.of("id", request.get("id"), "answers", answers));
                 }
                 default -> {
-                    List<String> moves = objects(request, "play").stream().map(act -> text(act, "move")).toList();
-                    Walk walk = continued(started(text(request, "fen")), moves, request.get("take_back"));
+                    List<Map<?, ?>> play = objects(request, "play");
+                    List<String> moves = play.stream().map(act -> text(act, "move")).toList();
+                    List<String> others = play.stream().map(act -> text(act, "act")).filter(act -> !act.equals("move")).toList();
+                    Walk walk = others.isEmpty()
+                            ? continued(started(text(request, "fen")), moves, request.get("take_back"))
+                            : new Walk(null, new Reply("unsupported", "the adapter has no function for the act " + others.get(0)));
                     for (Map<?, ?> question : objects(request, "questions")) {
                         Map<String, Object> fields = answered(walk, question).fields();
                         fields.put("id", question.get("id"));

@@ -106,7 +106,8 @@ impl Adapter for Library {
         Reply::Unsupported("TODO".into())
     }
 
-    /// Whether the player on move may claim a draw, on this ground or on any, perhaps after writing a move.
+    /// Whether the player on move may claim a draw, on this ground or on any, perhaps after writing a move. A function that
+    /// only counts is no answer to it: it answers `has_occurred` or `has_plies`.
     fn may_claim(
         &self,
         _: &Position,

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-// A value of JSON. A word is null, true, false or a number, as it is written.
+// A value of JSON. A word is true, false or a number, as it is written; null is an empty word.
 class Json {
 public:
     enum Kind { Word, Text, List, Object };
@@ -53,7 +53,7 @@ public:
     }
 
     std::string write() const {
-        if (kind == Word) return text;
+        if (kind == Word) return text.empty() ? "null" : text;
         if (kind == Text) return quoted(text);
         std::string parts;
         for (std::size_t i = 0; i < items.size(); i++) {
@@ -65,7 +65,7 @@ public:
     }
 
     Kind kind = Word;
-    std::string text = "null";
+    std::string text;
     std::vector<std::string> names;
     std::vector<Json> items;
 
@@ -103,6 +103,7 @@ private:
                 while (at < line.size() && std::string(" \t\r\n,:]}").find(line[at]) == std::string::npos) at++;
                 value.text = line.substr(begin, at - begin);
                 if (value.text.empty()) fail();
+                if (value.text == "null") value.text.clear();
             }
             return value;
         }
@@ -249,7 +250,8 @@ const std::map<std::string, Answerer> QUESTIONS = {
     {"dead", TODO}, // whether neither side can mate; from the material only: true, or silent(...)
     {"can-mate", TODO}, // of question["side"].text, white or black; from the material only: false, or silent(...)
     {"claimable", TODO}, // whether the player on move may claim a draw without writing a move
-    {"claim", TODO}, // the same on question["ground"].text; after the move question["written"].text, if it has one
+    {"claim", TODO}, // the same on question["ground"].text; after the move question["written"].text, unless ""
+    // A function that only counts is no answer to a claim: it answers "occurred" or "plies".
     {"occurrences", TODO}, // how often the position has occurred, this time included
     {"occurred", TODO}, // whether the position has occurred at least std::stoi(question["times"].text) times: 3 or 5
     {"same-as", TODO}, // whether the position is the same as after std::stoi(question["ply"].text) plies
@@ -358,7 +360,11 @@ int main() {
             output << Json().set("id", request["id"]).set("answers", answers).write() << '\n';
         } else {
             Walk walk = started(request["fen"].text);
-            for (const Json& act : request["play"].items) moves.push_back(act["move"].text);
+            for (const Json& act : request["play"].items) {
+                moves.push_back(act["move"].text);
+                const std::string& name = act["act"].text;
+                if (name != "move") walk.refusal = {"unsupported", "the adapter has no function for the act " + name};
+            }
             go_on(walk, moves, request["take_back"]);
             for (const Json& question : request["questions"].items) {
                 output << answer(walk, question, Json().set("id", question["id"])).write() << '\n';

@@ -107,6 +107,7 @@ var questions = map[string]func(game *Game, question Question) Reply{
 	"can-mate":              nil, // TODO: of question.Side; from the material only: false, or Silent(...)
 	"claimable":             nil, // TODO: whether the player on move may claim a draw without writing a move
 	"claim":                 nil, // TODO: the same on question.Ground; after the move question.Written, unless ""
+	// A function that only counts is no answer to a claim: it answers "occurred" or "plies".
 	"occurrences":           nil, // TODO: how often the position has occurred, this time included
 	"occurred":              nil, // TODO: whether the position has occurred at least question.Times times: 3 or 5
 	"same-as":               nil, // TODO: whether the position is the same as after question.Ply plies
@@ -133,7 +134,7 @@ type request struct {
 	Type      string
 	Game      json.Number
 	Fen       *string
-	Play      []struct{ Move string }
+	Play      []struct{ Act, Move string }
 	Moves     []string
 	TakeBack  [][]string `json:"take_back"`
 	Questions []Question
@@ -295,11 +296,14 @@ func main() {
 			}
 			say(asked.ID, Reply{"answers": answers})
 		default:
-			moves := []string{}
+			moves, one := []string{}, started(*asked.Fen)
 			for _, act := range asked.Play {
 				moves = append(moves, act.Move)
+				if act.Act != "move" && one.refusal == nil {
+					one.refusal = Reply{"unsupported": "the adapter has no function for the act " + act.Act}
+				}
 			}
-			one := started(*asked.Fen).continued(moves, asked.TakeBack)
+			one = one.continued(moves, asked.TakeBack)
 			for _, question := range asked.Questions {
 				say(question.ID, one.answer(question))
 			}

@@ -66,6 +66,7 @@ const QUESTIONS = {
   "can-mate": TODO, // of question.side, white or black; from the material only: false, or silent(...)
   claimable: TODO, // whether the player on move may claim a draw without writing a move
   claim: TODO, // the same on question.ground, threefold or fifty; after the move question.written, if there is one
+  // A function that only counts is no answer to a claim: it answers "occurred" or "plies".
   occurrences: TODO, // how often the position has occurred, this time included
   occurred: TODO, // whether the position has occurred at least question.times times: 3 or 5
   "same-as": TODO, // whether the position is the same as after question.ply plies
@@ -150,7 +151,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     kept.set(request.game, walk);
     say({ id: request.id, answers: request.questions.map((question) => answer(walk, question)) });
   } else {
-    const walk = continued(started(request.fen), request.play.map((act) => act.move), request.take_back);
+    const other = request.play.find((act) => act.act !== "move");
+    const walk = other
+      ? { refusal: unsupported(`the adapter has no function for the act ${other.act}`) }
+      : continued(started(request.fen), request.play.map((act) => act.move), request.take_back);
     for (const question of request.questions) say({ id: question.id, ...answer(walk, question) });
   }
 }

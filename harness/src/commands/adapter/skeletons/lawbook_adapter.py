@@ -81,6 +81,7 @@ QUESTIONS = {
     "can-mate": TODO,  # of question["side"], white or black; from the material only: False, or silent(...)
     "claimable": TODO,  # whether the player on move may claim a draw without writing a move
     "claim": TODO,  # the same on question["ground"], threefold or fifty; after the move question.get("written")
+    # A function that only counts is no answer to a claim: it answers "occurred" or "plies".
     "occurrences": TODO,  # how often the position has occurred, this time included
     "occurred": TODO,  # whether the position has occurred at least question["times"] times: 3 or 5
     "same-as": TODO,  # whether the position is the same as after question["ply"] plies
@@ -166,8 +167,12 @@ def main():
             answers = [{"answers": [answer(*walk, question) for question in request["questions"]]}]
             ids = [request["id"]]
         else:
-            moves = [act["move"] for act in request["play"]]
-            walk = continued(*started(request["fen"]), moves, request.get("take_back"))
+            others = [act["act"] for act in request["play"] if act["act"] != "move"]
+            if others:
+                walk = None, {"unsupported": f"the adapter has no function for the act {others[0]}"}
+            else:
+                moves = [act["move"] for act in request["play"]]
+                walk = continued(*started(request["fen"]), moves, request.get("take_back"))
             answers = [answer(*walk, question) for question in request["questions"]]
             ids = [question["id"] for question in request["questions"]]
         for number, said in zip(ids, answers):
