@@ -5,7 +5,10 @@ use std::{fmt, ops::RangeInclusive, str::FromStr};
 use lawbook::rules::{Day, RuleSet, RuleSetError, Server};
 use serde::{Deserialize, Serialize};
 
-use super::headers::{Headers, TagName};
+use super::{
+    certainty::KnownRules,
+    headers::{Headers, TagName},
+};
 
 /// The choice of rules for judging games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +23,14 @@ pub enum GameRules {
 const DATED: &str = "dated";
 
 /// A day as (year, month, day), so that the order of tuples is the order of days.
-type Date = (u16, u8, u8);
+pub(super) type Date = (u16, u8, u8);
 
 /// The rules for a game, with the facts of its record that they depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RulesOfGame {
-    pub(super) rules: RuleSet,
-    pub(super) fit: RulesFit,
+    pub(super) known: KnownRules,
     /// The host of the server where the game was played, in lower case and without `www.`; empty if none is named.
     pub(super) source: String,
-    /// The year of the game.
-    pub(super) year: Option<u16>,
 }
 
 /// How well the rules fit the day of a game.
@@ -105,7 +105,7 @@ impl GameRules {
             }
         };
         let source = source(&site).to_owned();
-        RulesOfGame { rules, fit, source, year: day.map(|(year, ..)| year) }
+        RulesOfGame { known: KnownRules { rules, fit, day }, source }
     }
 
     /// Whether the rules depend on the day of the game, and no tag names its year.

@@ -2,7 +2,7 @@ use std::{io, path::Path, sync::Arc};
 
 use lawbook::{
     position::{Line, Move, Position},
-    rules::RuleSet,
+    rules::{RuleSet, Termination},
 };
 
 use super::{
@@ -25,6 +25,8 @@ pub struct ReadGame {
     pub rules: RuleSet,
     /// Why it is not known whether these rules applied, if no source shows it.
     pub unknown: Option<UnknownRules>,
+    /// Why the end of the game on the board, if there is one, is not certain, as the end of a sentence.
+    pub doubt: Option<String>,
     /// Whether no tag names the year, so that a choice of rules by date fell back to the latest.
     pub undated: bool,
     /// The tag `White`.
@@ -47,8 +49,9 @@ impl ReadGame {
         let (headers, _) = Headers::read(b"");
         ReadGame {
             line: Line::as_far_as_legal(start, moves),
-            rules: rules.of(&headers).rules,
+            rules: rules.of(&headers).known.rules,
             unknown: None,
+            doubt: None,
             undated: rules.miss_the_day(&headers),
             white: None,
             black: None,
@@ -89,17 +92,19 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         GameStart::Unplayable(why) => return Err(invalid(why)),
     };
     let undated = rules.miss_the_day(&headers);
-    let of_game = rules.of(&headers);
-    let rules = of_game.rules;
-    let unknown = match of_game.fit {
+    let known = rules.of(&headers).known;
+    let rules = known.rules;
+    let unknown = match known.fit {
         RulesFit::Unknown(why) => Some(why),
         RulesFit::InForce | RulesFit::Newer => None,
     };
-    let played = PlayedMovetext::new(rules, start, text, end, false, false);
+    let played = PlayedMovetext::new(rules, start, text, end, false, None);
+    let by = played.outcome().map_or(Termination::DeadPosition, |outcome| outcome.by);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     Ok(ReadGame {
         rules,
         unknown,
+        doubt: known.doubt_of_end(by),
         undated,
         white: headers.text(TagName::White),
         black: headers.text(TagName::Black),
@@ -135,7 +140,7 @@ pub fn lines(archive: &Path, limit: usize) -> io::Result<Vec<Vec<Move>>> {
 pub(super) fn line(text: &[u8]) -> Option<Vec<Move>> {
     let (mut headers, end) = Headers::read(text);
     let GameStart::At(start) = headers.start(end) else { return None };
-    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false, false);
+    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false, None);
     (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
 }
 

@@ -6,6 +6,7 @@
 //! it (`played`, `judge`, `verdict`), and write the findings in the order of the games (`run`).
 
 mod archive;
+mod certainty;
 mod dated;
 mod finding;
 mod format;

@@ -4,11 +4,12 @@ use lawbook::{
     board::{Color, File, Role, Square},
     notation::{SanError, guess_move, movetext, read_san, write_san},
     position::{Line, Move, Position},
-    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget, Termination},
+    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
 };
 
 use super::{
     GameResult, Kind,
+    certainty::{KnownRules, of_claim},
     headers::{Headers, Repairs},
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::{clip, text_of},
@@ -35,9 +36,10 @@ pub(super) struct PlayedMovetext<'a> {
     /// The illegal moves that stood: the game went on with the piece on the square that was written.
     illegal: Vec<StoodMove>,
     outcome: Option<Outcome>,
-    /// Whether the rules are not known, so that only mate and stalemate end the game.
-    plays_on: bool,
-    /// The first end that the rules give to the game, if they are not known to apply.
+    /// The rules with what is known of them: an end that is not certain does not stop the replay. `None` if each end
+    /// counts as certain.
+    known: Option<KnownRules>,
+    /// The first end that is not certain.
     pub(super) uncertain: Option<BoardEnd>,
     text: &'a [u8],
     /// The number of moves written after the end.
@@ -98,14 +100,14 @@ pub(super) struct BoardEnd {
 
 impl<'a> PlayedMovetext<'a> {
     /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed. With
-    /// `play_on`, plays on after an end that depends on the rules, because they are not known to apply.
+    /// `known`, plays on after an end that is not certain.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
         text: &'a [u8],
         begin: usize,
         find_claims: bool,
-        play_on: bool,
+        known: Option<KnownRules>,
     ) -> PlayedMovetext<'a> {
         let mut played = PlayedMovetext {
             rules,
@@ -114,7 +116,7 @@ impl<'a> PlayedMovetext<'a> {
             replay: SanReplay::new(rules, start),
             illegal: Vec::new(),
             outcome: None,
-            plays_on: play_on,
+            known,
             uncertain: None,
             text,
             after: 0,
@@ -162,7 +164,7 @@ impl<'a> PlayedMovetext<'a> {
             played.repairs.add(place, || "the number of the move is wrong".to_owned());
         }
         played.outcome = played.replay.outcome();
-        if let Some(outcome) = played.outcome.filter(|outcome| play_on && !is_certain(*outcome)) {
+        if let Some(outcome) = played.outcome.filter(|outcome| !played.is_certain(*outcome)) {
             let end = BoardEnd { ply: played.plies(), outcome };
             (played.outcome, played.uncertain) = (None, played.uncertain.or(Some(end)));
         }
@@ -313,7 +315,7 @@ impl<'a> PlayedMovetext<'a> {
         } else {
             match self.replay.outcome() {
                 None => self.play_unusual(word, place),
-                Some(outcome) if self.plays_on && !is_certain(outcome) => {
+                Some(outcome) if !self.is_certain(outcome) => {
                     self.play_on(outcome, word, place);
                 }
                 Some(_) => self.take_after(word, place),
@@ -365,7 +367,11 @@ impl<'a> PlayedMovetext<'a> {
 
     /// The end of the game so far, if it is certain.
     fn outcome_now(&self) -> Option<Outcome> {
-        self.replay.outcome().filter(|outcome| !self.plays_on || is_certain(*outcome))
+        self.replay.outcome().filter(|outcome| self.is_certain(*outcome))
+    }
+
+    fn is_certain(&self, outcome: Outcome) -> bool {
+        self.known.is_none_or(|known| known.is_certain(outcome))
     }
 
     /// Takes a word after the end of the game. Only a move counts as one.
@@ -574,7 +580,8 @@ impl<'a> PlayedMovetext<'a> {
     /// written down.
     pub(super) fn is_claimable(&self, ground: ClaimGround) -> bool {
         // Where the rules are not known, a draw that ends a game by itself may have needed a claim.
-        let game = self.stretch(if self.plays_on { RuleSet::FIDE_2009 } else { self.rules });
+        let is_known = self.known.is_none_or(|known| known.doubt(of_claim(ground)).is_none());
+        let game = self.stretch(if is_known { self.rules } else { RuleSet::FIDE_2009 });
         let claim = |by, written| game.check_claim(by, ground, written).is_ok();
         let turn = self.position().turn();
         let written = || self.position().legal_moves().into_iter().map(Some);
@@ -688,11 +695,6 @@ fn is_move_of_other(position: &Position, word: &str) -> bool {
     let mut setup = position.setup();
     (setup.turn, setup.en_passant) = (!setup.turn, None);
     Position::from_playable(&setup).is_ok_and(|other| read_move(&other, word).is_ok())
-}
-
-/// Whether no rule set doubts this end.
-pub(super) const fn is_certain(outcome: Outcome) -> bool {
-    matches!(outcome.by, Termination::Checkmate | Termination::Stalemate)
 }
 
 /// Strips the signs at the end of a word.

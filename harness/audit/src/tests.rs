@@ -281,21 +281,22 @@ fn a_game_is_judged_by_the_rules_of_its_day_and_place() {
         rules.parse::<GameRules>().unwrap().of(&Headers::read(tags.as_bytes()).0)
     };
     for (tags, rules) in table::<(String, String)>("rules_of_day") {
-        assert_eq!(of("dated", &tags).rules.name(), rules, "{tags}");
-        assert_eq!(of("uscf-7", &tags).rules, RuleSet::USCF_7);
+        assert_eq!(of("dated", &tags).known.rules.name(), rules, "{tags}");
+        assert_eq!(of("uscf-7", &tags).known.rules, RuleSet::USCF_7);
     }
     for (rules, tags, fit, source, year) in
         table::<(String, String, String, String, Option<u16>)>("fits")
     {
         let found = of(&rules, &tags);
-        let is = match found.fit {
+        let is = match found.known.fit {
             RulesFit::InForce => "in force",
             RulesFit::Newer => "newer",
             RulesFit::Unknown(UnknownRules::Server) => "server",
             RulesFit::Unknown(UnknownRules::BeforeLaws) => "before the Laws",
             RulesFit::Unknown(UnknownRules::Date) => "date",
         };
-        assert_eq!((is, &found.source, found.year), (fit.as_str(), &source, year), "{tags}");
+        let found_year = found.known.day.map(|(year, ..)| year);
+        assert_eq!((is, &found.source, found_year), (fit.as_str(), &source, year), "{tags}");
     }
     for (tags, misses) in [("", true), ("[Date \"????.08.??\"]", true), ("[Date \"1937\"]", false)]
     {
