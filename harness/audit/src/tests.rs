@@ -364,12 +364,26 @@ fn the_page_lists_every_phrase() {
     let page = fs::read_to_string(&path).unwrap();
     let (before, _) = page.split_once(MARK).unwrap();
     let mut right = format!("{before}{MARK}");
+    let products = |kind: &str| {
+        let lines = include_str!("products.tsv").lines().filter_map(|line| line.split_once('\t'));
+        let words = lines.filter(|(one, words)| *one == kind && !words.is_empty());
+        words.map(|(_, words)| format!("`{words}`")).collect::<Vec<_>>().join(", ")
+    };
+    right += &format!(
+        "\nA phrase can also be an opening and a rule. Openings of draws: {}. Openings of wins and losses: {}.\n",
+        products("draw"),
+        products("win")
+    );
     for cause in RecordedCause::ALL {
         right += &format!("\n## {cause:?}\n\nConcluded: {}.\n\n", cause.conclusion());
         right += "| words | written by |\n|---|---|\n";
         for phrase in PHRASES.iter().filter(|phrase| phrase.cause == *cause) {
             let words = if phrase.words.is_empty() { "(nothing)" } else { phrase.words };
             right += &format!("| `{words}` | {} |\n", phrase.used_by);
+        }
+        let rules = products(&format!("{cause:?}"));
+        if !rules.is_empty() {
+            right += &format!("\nRules after an opening: {rules}.\n");
         }
     }
     if env::var_os("LAWBOOK_UPDATE").is_some() {
