@@ -12,7 +12,8 @@ use super::{
     games::GameReader,
     headers::{GameStart, Headers, TagName},
     played::PlayedMovetext,
-    text::{MAX_TEXT, clip},
+    tag::tags,
+    text::{MAX_TEXT, clip, text_of},
 };
 
 /// A game read from PGN.
@@ -29,6 +30,12 @@ pub struct ReadGame {
     pub doubt: Option<String>,
     /// Whether no tag names the year, so that a choice of rules by date fell back to the latest.
     pub undated: bool,
+    /// All tags in their order, with their names and values.
+    pub tags: Vec<(String, String)>,
+    /// The comment after the last move, which can say how the game ended.
+    pub comment: Option<String>,
+    /// The result in the movetext.
+    pub score: Option<GameResult>,
     /// The tag `White`.
     pub white: Option<String>,
     /// The tag `Black`.
@@ -52,6 +59,9 @@ impl ReadGame {
             rules: rules.of(&headers).known.rules,
             unknown: None,
             doubt: None,
+            tags: Vec::new(),
+            comment: None,
+            score: None,
             undated: rules.miss_the_day(&headers),
             white: None,
             black: None,
@@ -106,6 +116,9 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         unknown,
         doubt: known.doubt_of_end(by),
         undated,
+        tags: all_tags(text),
+        comment: played.comment.map(|comment| text_of(comment).into_owned()),
+        score: played.score,
         white: headers.text(TagName::White),
         black: headers.text(TagName::Black),
         date: headers.dates().next().map(|date| clip(date, MAX_TEXT)),
@@ -114,6 +127,17 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         trouble: played.first_error().map(|trouble| trouble.says.clone()),
         line: Line::as_far_as_legal(start, played.into_moves()),
     })
+}
+
+/// Returns the names and values of all tags of a game.
+fn all_tags(text: &[u8]) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    tags(text, |tag, _| {
+        if !tag.name.is_empty() {
+            all.push((text_of(tag.name).into_owned(), text_of(&tag.value()).into_owned()));
+        }
+    });
+    all
 }
 
 /// Reads the moves of the games of an archive, up to `limit` games; `-` is standard input.

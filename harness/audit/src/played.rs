@@ -1,8 +1,8 @@
 use std::{cell::OnceCell, iter, mem};
 
 use lawbook::{
-    board::{Color, File, Role, Square},
-    notation::{SanError, guess_move, movetext, read_san, write_san},
+    board::{Color, Square},
+    notation::{SanError, guess_move, movetext, write_san},
     position::{Line, Move, Position},
     rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
 };
@@ -12,6 +12,7 @@ use super::{
     certainty::{KnownRules, of_claim},
     headers::{Headers, Repairs},
     movetext::{Movetext, MovetextPiece, MovetextToken},
+    spelled::{SpelledMove, by_squares, is_null, read_move, without_signs},
     text::{clip, text_of},
 };
 
@@ -590,76 +591,6 @@ impl<'a> PlayedMovetext<'a> {
     }
 }
 
-/// Whether a word is a null move, in one of the spellings that analysis programs use.
-fn is_null(word: &[u8]) -> bool {
-    matches!(word, b"--" | b"Z0" | b"0000" | b"@@@@" | b"<>" | b"null" | b"pass")
-}
-
-/// A move in a spelling other than that of the standard.
-struct SpelledMove {
-    played: Move,
-    /// The result that follows it in the same word, as in `Qg20-1`.
-    score: Option<GameResult>,
-}
-
-/// Parses a move in algebraic notation, by its squares (`g1f3`, `g1-f3`, `e7e8q`), with a small letter for the new
-/// piece (`bxa8=q`), by the files of a capture (`ed`), with signs or a word after it (`Nf3±`, `Qh4mate`), or with the
-/// result after it (`Qg20-1`).
-fn read_move(position: &Position, word: &str) -> Result<SpelledMove, SanError> {
-    let read = |word: &str| {
-        let plain = without_signs(word);
-        let plain = ["mate", "dblch", "dbl.ch", "disch", "dis.ch", "ch"]
-            .into_iter()
-            .find_map(|sign| plain.strip_suffix(sign))
-            .map_or(plain, without_signs);
-        read_san(position, plain).or_else(|error| {
-            let by_squares = by_squares(plain).filter(|&played| position.is_legal(played));
-            by_squares
-                .or_else(|| with_capital(position, plain))
-                .map_or_else(|| capture_by_files(position, plain).unwrap_or(Err(error)), Ok)
-        })
-    };
-    let whole = read_san(position, word).or_else(|_| read(word));
-    let error = match whole {
-        Ok(played) => return Ok(SpelledMove { played, score: None }),
-        Err(error) => error,
-    };
-    let parts = GameResult::split_end(word.as_bytes());
-    let parts = parts.and_then(|(before, score)| Some((std::str::from_utf8(before).ok()?, score)));
-    let (before, score) = parts.ok_or(error)?;
-    read(before).map(|played| SpelledMove { played, score: Some(score) })
-}
-
-/// Parses a move by its squares: `g1f3`, `g1-f3`, `e7e8q`.
-fn by_squares(word: &str) -> Option<Move> {
-    word.replace(['-', 'x'], "").parse().ok()
-}
-
-/// Parses the capture of a pawn by its files: `ed`, `exd`, `ed=Q`. `None` if the text has another form, or if no such
-/// capture is legal.
-fn capture_by_files(position: &Position, word: &str) -> Option<Result<Move, SanError>> {
-    let plain: Vec<char> =
-        word.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-' | '=')).collect();
-    let (from, to, promotion) = match plain[..] {
-        [from, to] => (from, to, None),
-        [from, to, role] => (from, to, Some(Role::from_letter(role.to_ascii_uppercase())?)),
-        _ => return None,
-    };
-    let [from, to] = [File::from_letter(from)?, File::from_letter(to)?];
-    let fits = |legal: &Move| {
-        position.at(legal.from).is_some_and(|piece| piece.role == Role::Pawn)
-            && (legal.from.file(), legal.to.file()) == (from, to)
-            && legal.promotion == promotion
-    };
-    let legal: Vec<Move> = position.legal_moves().into_iter().filter(fits).collect();
-    let written = || legal.iter().map(|&legal| write_san(position, legal)).collect();
-    match legal[..] {
-        [] => None,
-        [only] if from != to => Some(Ok(only)),
-        _ => Some(Err(SanError::Ambiguous { text: word.to_owned(), legal: written() })),
-    }
-}
-
 /// Returns the kind of an error at a word, and its description. `meant` is the word without signs.
 #[cold]
 fn describe(position: &Position, meant: &str, error: &SanError) -> (Kind, String) {
@@ -701,17 +632,6 @@ fn is_move_of_other(position: &Position, word: &str) -> bool {
 fn without_trailing(word: &[u8]) -> &[u8] {
     let last = word.iter().rposition(u8::is_ascii_alphanumeric);
     &word[..last.map_or(0, |last| last + 1)]
-}
-
-/// Parses a promotion with a small letter for the new piece.
-fn with_capital(position: &Position, word: &str) -> Option<Move> {
-    let (before, piece) = word.split_at_checked(word.len().checked_sub(1)?)?;
-    read_san(position, &[before, &piece.to_ascii_uppercase()].concat()).ok()
-}
-
-/// Strips the signs at the end of a word.
-fn without_signs(word: &str) -> &str {
-    word.trim_end_matches(|letter: char| !letter.is_alphanumeric())
 }
 
 /// Whether a word has the form of a move, legal or not.

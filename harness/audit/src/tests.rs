@@ -553,7 +553,8 @@ fn a_panic_in_one_game_leaves_the_others_and_their_order() {
         .collect();
     let results = |threads| {
         let config = AuditConfig::under(RuleSet::LATEST);
-        let job = Job { archives: archives.clone(), config, threads };
+        let job =
+            Job { archives: archives.clone(), config, threads, temporary: folder.path().into() };
         let mut lines = Vec::new();
         let summary = run(&job, &Arc::default(), &mut lines).unwrap();
         (summary, String::from_utf8(lines).unwrap())
