@@ -7,7 +7,7 @@ use super::{
     explanation::{castling_obstacle, doubts, explain},
     fact::Supposed,
     pgn::{
-        GameLine,
+        GameLine, is_number,
         spelled::{self, by_squares, is_null, without_signs},
     },
 };
@@ -79,7 +79,7 @@ impl Reading {
     /// Rules on moves. If one is rejected, the rest of the line is not read.
     fn moves(&mut self, line: &str) -> Result<Option<RuledLine>, SentenceError> {
         let mut ruled: Option<RuledLine> = None;
-        let words: Vec<&str> = line.split(' ').collect();
+        let words: Vec<&str> = line.split(' ').filter(|word| !is_number(word)).collect();
         for (place, word) in words.iter().enumerate() {
             if let (Some(_), Some(ruled)) = (self.refused, &mut ruled) {
                 ruled.unread = Some(words[place..].join(" "));

@@ -14,7 +14,7 @@ use super::{
 pub enum GameLine {
     /// Nothing is left.
     Empty,
-    /// Words that have to be moves, separated by spaces.
+    /// Words that have to be moves, separated by spaces, with the move numbers that are written before them.
     Moves(String),
     /// A sentence.
     Sentence(String),
@@ -178,6 +178,10 @@ impl Reader {
                 MovetextPiece::Move(word) => {
                     let word = text_of(word).into_owned();
                     self.has_moves |= !is_of_a_sentence(&word);
+                    self.words[line].extend(number.map(|number| {
+                        let points = if is_of_black(&masked, &token) { "..." } else { "." };
+                        format!("{number}{points}")
+                    }));
                     self.words[line].push(word);
                     continue;
                 }
@@ -193,11 +197,10 @@ impl Reader {
 
     /// Whether the first move of a line, which has the number 1, begins another game.
     fn begins_game(&self, text: &[u8], line: usize, token: &MovetextToken<'_>) -> bool {
-        let of_black = |before: &[u8]| before.ends_with(b"..") || before.ends_with("…".as_bytes());
         let before = self.starts[line.saturating_sub(1)]..self.starts[line];
         let is_after_blank_line = line > 0 && text[before].trim_ascii().is_empty();
         self.words[line].is_empty()
-            && !of_black(text[..token.start].trim_ascii_end())
+            && !is_of_black(text, token)
             && (self.has_result || self.has_moves && is_after_blank_line)
     }
 
@@ -216,6 +219,17 @@ impl Reader {
     }
 }
 
+/// Whether the move number before a token is that of a move of Black: `1...`.
+fn is_of_black(text: &[u8], token: &MovetextToken<'_>) -> bool {
+    let before = text[..token.start].trim_ascii_end();
+    before.ends_with(b"..") || before.ends_with("…".as_bytes())
+}
+
+/// Whether a word of a line of moves is a move number.
+pub fn is_number(word: &str) -> bool {
+    word.ends_with('.') && word.starts_with(|first: char| first.is_ascii_digit())
+}
+
 /// Whether a word cannot be a move: it has more than three letters, and nothing else.
 fn is_of_a_sentence(word: &str) -> bool {
     word.len() > 3
@@ -232,29 +246,33 @@ mod tests {
     rows!(
         a_record_is_read_line_by_line,
         for (text, lines, fen) in [
-            ("1. e4 e5 ; the open game\n2. Nf3 $14 (2. f4 {or} d5) Nc6!? *", "e4 e5|Nf3 Nc6!?", ""),
-            ("1. e4 {two\nlines} 1... e5 2. -- Nf3", "e4|e5 -- Nf3", ""),
-            ("1. e4\n%2. d4\n; d5\nZ0\nnull # White resigns", "e4|||Z0|null", ""),
+            (
+                "1. e4 e5 ; the open game\n2. Nf3 $14 (2. f4 {or} d5) Nc6!? *",
+                "1. e4 e5|2. Nf3 Nc6!?",
+                ""
+            ),
+            ("1. e4 {two\nlines} 1... e5 2. -- Nf3", "1. e4|1... e5 2. -- Nf3", ""),
+            ("1. e4\n%2. d4\n; d5\nZ0\nnull # White resigns", "1. e4|||Z0|null", ""),
             (
                 "1. e4 e5\nWhite offers a draw (by phone) {he says} # loud",
-                "e4 e5|'White offers a draw  by phone",
+                "1. e4 e5|'White offers a draw  by phone",
                 ""
             ),
             (
                 "12 moves have been made\n\n1. e4 e5\n\n1... c5",
-                "'12 moves have been made||e4 e5||c5",
+                "'12 moves have been made||1. e4 e5||1... c5",
                 ""
             ),
-            ("1. e4 e5 1-0\n1. d4 d5", "e4 e5|NextGame", ""),
-            ("1. e4 e5\n\n1. d4 d5\n2. c4", "e4 e5||NextGame|", ""),
-            ("1. e4\n[Event \"x\"]\n1. d4", "e4|NextGame|", ""),
-            ("blitz\n[FEN \"x\"]\n1. e4", "'blitz||e4", "x"),
+            ("1. e4 e5 1-0\n1. d4 d5", "1. e4 e5|NextGame", ""),
+            ("1. e4 e5\n\n1. d4 d5\n2. c4", "1. e4 e5||NextGame|", ""),
+            ("1. e4\n[Event \"x\"]\n1. d4", "1. e4|NextGame|", ""),
+            ("blitz\n[FEN \"x\"]\n1. e4", "'blitz||1. e4", "x"),
             ("[SetUp \"0\"]\n[FEN \"x\"]\n", "|", ""),
-            ("[FEN \"x\"] [FEN \"y\"]\n1. e4", "|e4", "x"),
+            ("[FEN \"x\"] [FEN \"y\"]\n1. e4", "|1. e4", "x"),
             ("1. e4 {open\n1... e5", "Open(\"comment\")|", ""),
             ("e4\n(e5\nd4", "e4|Open(\"variation\")|", ""),
             ("1/2-0\n0-0\n1-0", "'1/2-0|0-0|", ""),
-            ("1. e4 d5 2. ed Qh4# 3. a8=q\u{b1}", "e4 d5 ed Qh4# a8=q\u{b1}", ""),
+            ("1. e4 d5 2. ed Qh4# 3. a8=q\u{b1}", "1. e4 d5 2. ed Qh4# 3. a8=q\u{b1}", ""),
         ] {
             let read = GameLines::read(text.lines());
             let shown = |line: &GameLine| match line {

@@ -9,6 +9,6 @@ pub mod spelled;
 pub mod tag;
 pub mod text;
 
-pub use lines::{GameLine, GameLines};
+pub use lines::{GameLine, GameLines, is_number};
 pub use score::GameResult;
 pub use text::MAX_TEXT;
