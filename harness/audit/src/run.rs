@@ -239,13 +239,16 @@ impl Audit<'_> {
                 let verified = games.source().verified();
                 record.checked = games.source().is_checked();
                 let (text, error) = games.into_source();
+                let is_full = settled.trouble.is_some();
                 let error = settled.trouble.take().or(panic.map(failed)).or(error);
                 let trailing = text.into_bytes().filter(|_| error.is_none()).and_then(|bytes| {
                     let ReadBytes { size, sha256, trailing } = bytes;
                     (record.size, record.sha256) = (Some(size), Some(sha256));
                     trailing
                 });
-                settled.settle(if error.is_none() { u64::MAX } else { verified })?;
+                if !is_full {
+                    settled.settle(if error.is_none() { u64::MAX } else { verified })?;
+                }
                 error.map(|error| error.to_string()).or(trailing)
             }
             Err(error) => Some(error.to_string()),
@@ -331,6 +334,13 @@ impl SettledResults<'_, '_> {
         let JudgedBatch { tally, findings, verified, end } = judged;
         self.settle(verified)?;
         let is_settled = end <= verified;
+        match &mut self.pending {
+            Some((pending, last)) => {
+                pending.merge(&tally);
+                *last = end;
+            }
+            None => self.pending = Some((tally, end)),
+        }
         for some in findings.chunks(AT_ONCE) {
             let mut lines = String::new();
             for finding in some {
@@ -343,13 +353,6 @@ impl SettledResults<'_, '_> {
                     self.waiting.write_all(lines.as_bytes()).map_err(|error| self.full(&error))?
                 }
             }
-        }
-        match &mut self.pending {
-            Some((pending, last)) => {
-                pending.merge(&tally);
-                *last = end;
-            }
-            None => self.pending = Some((tally, end)),
         }
         self.settle(verified)
     }

@@ -3,9 +3,12 @@
 use std::{
     collections::BTreeMap,
     env, fs,
-    io::{self, Read},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use lawbook::{board::Color, rules::RuleSet};
@@ -568,5 +571,85 @@ fn a_panic_in_one_game_leaves_the_others_and_their_order() {
     assert!(failed.contains("\"game\":501,") && failed.contains("injected"), "{failed}");
     for threads in [2, 4, 16] {
         assert!(results(threads) == right, "{threads} threads");
+    }
+}
+
+/// A writer that notes how many bytes of the archives were read when it was first written to.
+struct FirstWrite<'a>(&'a AtomicU64, Option<u64>, Vec<u8>);
+
+impl Write for FirstWrite<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.get_or_insert(self.0.load(Ordering::Relaxed));
+        self.2.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The plain text of many games with a finding each, and the same packed as one member and as many.
+fn with_findings() -> [Vec<u8>; 3] {
+    let gzip = |text: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        packed.write_all(text).unwrap();
+        packed.finish().unwrap()
+    };
+    let text = "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n".repeat(16_000).into_bytes();
+    [gzip(&text), text.chunks(100_000).flat_map(gzip).collect(), text]
+}
+
+#[test]
+fn findings_are_written_when_their_data_is_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    for (content, is_early) in with_findings().into_iter().zip([false, true, true]) {
+        let path = folder.path().join("games");
+        fs::write(&path, &content).unwrap();
+        for threads in [1, 2] {
+            let job = Job {
+                archives: vec![path.clone(), path.clone()],
+                config: AuditConfig::under(RuleSet::LATEST),
+                threads,
+                temporary: folder.path().into(),
+            };
+            let read: Arc<AtomicU64> = Arc::default();
+            let mut out = FirstWrite(&read, None, Vec::new());
+            let summary = run(&job, &read, &mut out).unwrap();
+            assert_eq!(summary.counted.games, 32_000);
+            assert_eq!(out.2.iter().filter(|&&byte| byte == b'\n').count(), 32_000);
+            let first = out.1.unwrap() as usize;
+            if threads == 1 {
+                assert_eq!(first < content.len() / 2, is_early, "{first} of {}", content.len());
+            }
+        }
+    }
+}
+
+/// Only the findings that wait are lost, the archive says why, and the next archive is read.
+#[test]
+fn an_error_of_a_temporary_file_is_one_of_the_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let [packed, _, plain] = with_findings();
+    let archives = [("0", packed), ("1", plain)].map(|(name, content)| {
+        fs::write(folder.path().join(name), content).unwrap();
+        folder.path().join(name)
+    });
+    let missing = folder.path().join("no-such-folder");
+    for threads in [1, 2] {
+        let job = Job {
+            archives: archives.to_vec(),
+            config: AuditConfig::under(RuleSet::LATEST),
+            threads,
+            temporary: missing.clone(),
+        };
+        let mut lines = Vec::new();
+        let summary = run(&job, &Arc::default(), &mut lines).unwrap();
+        let [packed, plain] = &summary.archives[..] else { panic!("{summary:?}") };
+        let error = packed.error.as_deref().unwrap();
+        assert!(error.contains(missing.to_str().unwrap()) && error.contains("TMPDIR"), "{error}");
+        assert_eq!((packed.games, plain.games, &plain.error), (0, 16_000, &None));
+        assert!(packed.withheld > 0);
+        assert_eq!(lines.iter().filter(|&&byte| byte == b'\n').count(), 16_000);
     }
 }
