@@ -428,7 +428,19 @@ struct JudgedGame {
     #[serde(default)]
     claims: bool,
     finds: Vec<String>,
+    /// Words of the findings, each in the finding at the same place.
+    #[serde(default)]
+    says: Vec<String>,
+    /// Whether something is undetermined, and whether the game is judged only in part.
+    #[serde(default)]
+    open: bool,
+    in_part: Option<bool>,
+    /// The lines of the findings.
+    lines: Option<Vec<u64>>,
     repairs: Option<u64>,
+    /// Words of the finding about the deviations.
+    #[serde(default)]
+    strict_says: String,
     result: Option<GameResult>,
 }
 
@@ -440,7 +452,21 @@ fn judged_games() -> BTreeMap<String, Vec<JudgedGame>> {
 fn findings_are_those_of_the_list() {
     let mut wrong = Vec::new();
     for (about, games) in judged_games() {
-        for JudgedGame { rules, game, claims, finds, repairs, result } in games {
+        for row in games {
+            let strict_words = row.strict_says;
+            let JudgedGame {
+                rules,
+                game,
+                claims,
+                finds,
+                says,
+                open,
+                in_part,
+                lines,
+                repairs,
+                result,
+                ..
+            } = row;
             let rules = rules.parse::<GameRules>().unwrap();
             let config =
                 AuditConfig { missed_claims: !claims, claims, ..AuditConfig::under(rules) };
@@ -457,11 +483,28 @@ fn findings_are_those_of_the_list() {
             if found != finds {
                 wrong.push(format!("{about}: {rules}, {game:?}: {found:?}, expected {finds:?}"));
             }
+            let said = judgement.findings.iter().zip(&says);
+            if judgement.open != open
+                || lines.is_some_and(|lines| {
+                    !lines.iter().eq(judgement.findings.iter().map(|found| &found.at_line))
+                })
+                || in_part.is_some_and(|in_part| in_part != judgement.in_part)
+                || said.clone().count() < says.len()
+                || said.clone().any(|(found, says)| !found.says.contains(says))
+            {
+                let said: Vec<&str> = said.map(|(found, _)| found.says.as_str()).collect();
+                let Judgement { open, in_part, .. } = judgement;
+                wrong.push(format!("{about}: {rules}, {game:?}: {open} {in_part} {said:?}"));
+            }
             let Some(repairs) = repairs else { continue };
             let strict = judged(AuditConfig { strict: true, ..config }, game.as_bytes());
             let reported: Vec<(Kind, Option<GameResult>)> =
                 strict.findings.iter().map(|found| (found.kind, found.result)).collect();
             let expected = [(Kind::Nonstandard, result)];
+            let strict_says = strict.findings.last().map(|found| found.says.clone());
+            if !strict_says.unwrap_or_default().contains(&strict_words) {
+                wrong.push(format!("{about}: {game:?}: {:?}", strict.findings));
+            }
             if strict.repairs != repairs || reported != expected[..usize::from(repairs > 0)] {
                 let repairs = strict.repairs;
                 wrong.push(format!("{about}: {game:?}: {repairs} deviations, {reported:?}"));
@@ -620,7 +663,7 @@ fn findings_are_written_when_their_data_is_verified() {
             assert_eq!(out.2.iter().filter(|&&byte| byte == b'\n').count(), 32_000);
             let first = out.1.unwrap() as usize;
             if threads == 1 {
-                assert_eq!(first < content.len() / 2, is_early, "{first} of {}", content.len());
+                assert_eq!(first < content.len(), is_early, "{first} of {}", content.len());
             }
         }
     }
@@ -651,5 +694,33 @@ fn an_error_of_a_temporary_file_is_one_of_the_archive() {
         assert_eq!((packed.games, plain.games, &plain.error), (0, 16_000, &None));
         assert!(packed.withheld > 0);
         assert_eq!(lines.iter().filter(|&&byte| byte == b'\n').count(), 16_000);
+    }
+}
+
+#[test]
+fn a_judgement_names_its_rules_its_source_and_its_year() {
+    let game = b"[Event \"e\"]\n[Site \"Chess.com\"]\n[Date \"2012.01.01\"]\n[White \"w\"]\n[Black \"b\"]\n\n1. f3 e5 2. g4 Qh4# 1-0";
+    let dated = judged(AuditConfig::under("dated".parse::<GameRules>().unwrap()), game);
+    assert_eq!((dated.dated, dated.plies), (Some(RuleSet::CHESSCOM_2009), 4));
+    assert_eq!((dated.source.as_str(), dated.year), ("chess.com", Some(2012)));
+    let found = &dated.findings[0];
+    assert_eq!((found.source.as_deref(), found.year), (Some("chess.com"), Some(2012)));
+    let texts = [&found.event, &found.site, &found.white, &found.black, &found.played];
+    assert!(texts.into_iter().flatten().eq(["e", "Chess.com", "w", "b", "Qh4#"]));
+    assert_eq!(judged(AuditConfig::under(RuleSet::LATEST), game).dated, None);
+    for (damage, says) in
+        [(Kind::CutOff, "cannot be read any further"), (Kind::TooLong, "16777216 bytes")]
+    {
+        let entry = GameEntry {
+            text: b"1. e4 e5 *",
+            archive: "a",
+            number: 1,
+            offset: 0,
+            line: 1,
+            damage: Some(damage),
+        };
+        let cut = judge(AuditConfig::under(RuleSet::LATEST), &entry);
+        assert_eq!((cut.findings.len(), cut.findings[0].kind, cut.in_part), (1, damage, true));
+        assert!(cut.findings[0].says.contains(says), "{cut:?}");
     }
 }
