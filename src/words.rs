@@ -45,7 +45,8 @@ pub fn visible_json(json: String) -> String {
     visible
 }
 
-/// Whether a character moves the cursor, changes the reading direction, ends a line, or is invisible.
+/// Whether a code point moves the cursor, changes the reading direction, ends a line, is invisible, or is not a
+/// character.
 pub fn is_hidden(letter: char) -> bool {
     match letter {
         '\n' | '\t' => false,
@@ -59,7 +60,8 @@ pub fn is_hidden(letter: char) -> bool {
         | '\u{fdd0}'..='\u{fdef}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}' => true,
-        _ => letter.is_control(),
+        // The last two code points of each plane are not characters.
+        _ => letter.is_control() || u32::from(letter) & 0xfffe == 0xfffe,
     }
 }
 
@@ -82,7 +84,7 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_written_out() {
-        let value = "\u{202e}\u{e0041}\u{85}".to_owned();
+        let value = "\u{202e}\u{e0041}\u{85}\u{fffe}\u{ffff}\u{1fffe}\u{10ffff}".to_owned();
         let json = visible_json(serde_json::to_string(&value).unwrap());
         assert!(json.is_ascii(), "{json}");
         assert_eq!(serde_json::from_str::<String>(&json).unwrap(), value);

@@ -2,7 +2,7 @@
 
     python harness/audit/witnesses.py target/release/lawbook [games.pgn...]
 
-Without an archive it compares tests/generated.pgn.xz and a few games of its own. The witnesses are python-chess and
+Without an archive it compares tests/generated.pgn.gz and a few games of its own. The witnesses are python-chess and
 pgn-extract, on the path or as `harness/libraries/setup` unpacks it; who is not installed is named, and not asked. Archives
 are plain PGN in which each game begins with the tag Event. Of each game the first third occurrence of a position and the
 first place with a hundred plies without capture or pawn move are compared. The exit code is 0 if all agree, 1 if not, and
@@ -20,7 +20,7 @@ games in which it misses a repetition for one are counted.
 import io
 import json
 import logging
-import lzma
+import gzip
 import os
 import re
 import shutil
@@ -218,7 +218,7 @@ def main(lawbook, archives):
     with tempfile.TemporaryDirectory() as folder:
         if is_own:
             archives = [os.path.join(folder, name) for name in ("generated.pgn", "own.pgn")]
-            Path(archives[0]).write_bytes(lzma.open(Path(__file__).parent / "tests/generated.pgn.xz").read())
+            Path(archives[0]).write_bytes(gzip.open(Path(__file__).parent / "tests/generated.pgn.gz").read())
             Path(archives[1]).write_text(OWN_GAMES, encoding="utf-8")
         agreed, differences = Counter(), 0
         for archive in archives:

@@ -69,7 +69,7 @@ pub(crate) fn write_file<T>(
     // A link stays, and its target is replaced.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (file, written) = finish(path, temporary(path).map_err(trouble)?, write)?;
-    file.persist(path).map_err(|error| trouble(error.error))?;
+    file.persist(path).map_err(trouble)?;
     Ok(written)
 }
 
@@ -148,28 +148,90 @@ impl OutFolder {
         if path.is_symlink() || !fs::read(&path).is_ok_and(|there| there == bytes) {
             let mut file = temporary(&path).map_err(trouble)?;
             file.write_all(bytes).map_err(trouble)?;
-            file.persist(&path).map_err(|error| trouble(error.error))?;
+            file.persist(&path).map_err(trouble)?;
         }
         Ok(())
     }
 }
 
-/// Creates a temporary file in the folder of `path`, with the permissions of the file there; it is deleted unless it is
-/// persisted.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+/// A temporary file in the folder of its destination.
+enum Temporary {
+    /// It has no name, so that nothing is left of it when the command is killed.
+    #[cfg(target_os = "linux")]
+    Unnamed(fs::File),
+    /// It is deleted unless it is persisted, or the command is killed.
+    Named(NamedTempFile),
+}
+
+impl Temporary {
+    /// Gives the file the name `path`, in place of the file that has it.
+    fn persist(self, path: &Path) -> io::Result<()> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Temporary::Unnamed(file) => {
+                use std::os::fd::AsRawFd;
+                let link = format!("/proc/self/fd/{}", file.as_raw_fd());
+                // A link replaces no file; only a rename does.
+                let name = builder().make_in(folder_of(path), |name| {
+                    let follow = rustix::fs::AtFlags::SYMLINK_FOLLOW;
+                    Ok(rustix::fs::linkat(rustix::fs::CWD, &*link, rustix::fs::CWD, name, follow)?)
+                })?;
+                name.persist(path).map(|_| ()).map_err(|error| error.error)
+            }
+            Temporary::Named(file) => file.persist(path).map(|_| ()).map_err(|error| error.error),
+        }
+    }
+}
+
+impl Write for Temporary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Temporary::Unnamed(file) => file.write(bytes),
+            Temporary::Named(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(".lawbook-");
     // Others may read it, as far as the umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder_of(path))?;
-    if let Ok(about) = fs::metadata(path) {
-        file.as_file().set_permissions(about.permissions())?;
-    }
-    Ok(file)
+    builder
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Creates a temporary file in the folder of `path`, with the permissions of the file there.
+fn temporary(path: &Path) -> io::Result<Temporary> {
+    let permissions = fs::metadata(path).map(|about| about.permissions());
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{Mode, OFlags};
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        let file = rustix::fs::open(folder_of(path), flags, Mode::from_raw_mode(0o666));
+        // Not every file system has files without a name, and they are named by way of /proc.
+        if let Some(file) = file.ok().filter(|_| Path::new("/proc/self/fd").exists()) {
+            let file = fs::File::from(file);
+            if let Ok(permissions) = permissions {
+                file.set_permissions(permissions)?;
+            }
+            return Ok(Temporary::Unnamed(file));
+        }
+    }
+    let file = builder().tempfile_in(folder_of(path))?;
+    if let Ok(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(Temporary::Named(file))
+}
+
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

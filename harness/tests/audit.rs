@@ -32,7 +32,7 @@ fn written(name: &str, content: &[u8]) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/audit/tests/generated.pgn.xz");
+const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/audit/tests/generated.pgn.gz");
 
 /// An archive of 500 generated games.
 static GAMES: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -145,26 +145,12 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-fn bzip2(text: &[u8]) -> Vec<u8> {
-    let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    packed.write_all(text).unwrap();
-    packed.finish().unwrap()
-}
-
-fn xz(text: &[u8]) -> Vec<u8> {
-    let options = lzma_rust2::XzOptions::with_preset(1);
-    let mut packed = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
-    packed.write_all(text).unwrap();
-    packed.finish().unwrap()
-}
-
 fn zstd(text: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
 type Pack = fn(&[u8]) -> Vec<u8>;
-const PACKERS: [(&str, Pack); 4] =
-    [("gzip", gzip as Pack), ("bzip2", bzip2), ("xz", xz), ("zstd", zstd)];
+const PACKERS: [(&str, Pack); 2] = [("gzip", gzip as Pack), ("zstd", zstd)];
 
 #[test]
 fn packed_archives_are_recognised_by_their_content() {
@@ -172,12 +158,11 @@ fn packed_archives_are_recognised_by_their_content() {
     // Two members in one file, as parallel compressors write them, and zeros, as tapes have them.
     let both = |pack: Pack| [pack(one), pack(two)].concat();
     let skipped = [&b"\x50\x2a\x4d\x18\x03\0\0\0abc"[..], &both(zstd)].concat();
-    let padded = |pack: Pack| [pack(one), vec![0; 512], pack(two), vec![0; 1024]].concat();
+    let padded = [gzip(one), vec![0; 512], gzip(two), vec![0; 1024]].concat();
     let mut packed: Vec<(&str, Vec<u8>)> =
         PACKERS.iter().map(|&(name, pack)| (name, both(pack))).collect();
     packed.push(("zstd with a frame to be skipped", skipped));
-    packed.push(("padded gzip", padded(gzip)));
-    packed.push(("padded xz", padded(xz)));
+    packed.push(("padded gzip", padded));
     for (name, packed) in packed {
         let path = written("packed", &packed);
         for (archive, input) in [("-", &packed[..]), (&path, b"")] {
@@ -209,20 +194,13 @@ fn archives_without_a_checksum_are_counted() {
     assert_eq!(bare[4] & 4, 4);
     bare[4] &= !4;
     bare.truncate(bare.len() - 4);
-    let mut options = lzma_rust2::XzOptions::with_preset(1);
-    options.set_check_sum_type(lzma_rust2::CheckType::None);
-    let mut bare_xz = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
-    bare_xz.write_all(&text).unwrap();
-    let bare_xz = bare_xz.finish().unwrap();
     let mut names = Vec::new();
     for (name, packed, is_checked) in [
         ("plain", text.clone(), false),
         ("gzip", gzip(&text), true),
         ("zstd", zstd(&text), true),
         ("bare zstd", bare.clone(), false),
-        ("bare xz", bare_xz.clone(), false),
         ("one frame of two", [zstd(&text), bare].concat(), false),
-        ("the second stream of xz", [xz(&text), bare_xz].concat(), false),
     ] {
         let path = written(&format!("checksum-{name}"), &packed);
         let (_, summary, _) = audited(&[&path], b"");
@@ -235,7 +213,7 @@ fn archives_without_a_checksum_are_counted() {
     let names = names.iter().map(String::as_str);
     let arguments: Vec<&str> = ["audit", "--jobs", "3"].into_iter().chain(names).collect();
     let output = String::from_utf8(run(&arguments, b"").stdout).unwrap();
-    assert!(output.contains("\n         5  archives without a checksum"), "{output}");
+    assert!(output.contains("\n         3  archives without a checksum"), "{output}");
 }
 
 #[test]
@@ -541,8 +519,8 @@ fn formats_that_are_not_read_are_named() {
         (tar.clone(), "tar archive; unpack it first: tar -xf"),
         (gzip(&tar), "tar archive"),
         (zstd(&tar), "tar archive"),
-        (xz(&tar), "tar archive"),
-        (bzip2(&tar), "tar archive"),
+        (b"BZh91AY&SY".to_vec(), "bzip2 -dc games.bz2 | lawbook audit -"),
+        (b"\xfd7zXZ\0\0\x04".to_vec(), "xz -dc games.xz | lawbook audit -"),
         (gzip(&gzip(game)), "packed twice"),
         (gzip(&utf_16("", u16::to_le_bytes)), "UTF-16"),
         (utf_16("\u{feff}", u16::to_le_bytes), "UTF-16; convert it first: iconv -f UTF-16LE"),

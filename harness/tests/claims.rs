@@ -47,6 +47,33 @@ fn an_annotated_game_is_read_as_the_same() {
     }
 }
 
+/// The tags decide by which rules a game is judged, so the same game with comments has all of them.
+#[test]
+fn an_annotated_game_is_judged_as_the_same() {
+    for game in [
+        "[Event \"Live Chess\"]\n[Site \"Chess.com\"]\n[Date \"2012.01.01\"]\n[Round \"1\"]\n[WhiteElo \"1900\"]\n[Result \"1-0\"]\n[Termination \"Anna won by checkmate\"]\n[x \"a \\\"b\\\" \\\\c\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0\n",
+        "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[UTCDate \"2005.01.01\"]\n[Result \"*\"]\n\n1. e4 {Black wins} {White forfeits on time} 0-1\n",
+        "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 0-1\n",
+    ] {
+        let (code, annotated) = told(&["claims", "--format", "pgn", "-"], game);
+        assert_eq!(code, Some(0), "{annotated}");
+        let tags = |text: &str| {
+            text.lines().filter(|line| line.starts_with('[')).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(tags(&annotated), tags(game));
+        let judged = |text: &str| -> Vec<Value> {
+            let (_, found) = told(&["audit", "--format", "json", "-"], text);
+            let found: Vec<Value> =
+                found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let fields = ["kind", "severity", "rules", "ply", "says", "result", "source"];
+            let one = |found: &Value| fields.iter().map(|&name| found[name].clone()).collect();
+            found[..found.len() - 1].iter().map(one).collect()
+        };
+        assert!(!judged(game).is_empty(), "{game}");
+        assert_eq!(judged(&annotated), judged(game), "{annotated}");
+    }
+}
+
 #[test]
 fn what_cannot_be_told_is_said() {
     let famous = famous();

@@ -62,6 +62,12 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
             thread::sleep(Duration::from_millis(milliseconds));
             killed.kill().unwrap();
             killed.wait().unwrap();
+            if cfg!(target_os = "linux") {
+                let entries = fs::read_dir(path.parent().unwrap()).unwrap();
+                let hidden = |name: &String| name.starts_with(".lawbook-");
+                let mut names = entries.map(|one| one.unwrap().file_name().into_string().unwrap());
+                assert_eq!(names.find(hidden), None, "{arguments}");
+            }
             if path.exists() {
                 assert!(fs::read(&path).unwrap() == expected, "{arguments}");
             }

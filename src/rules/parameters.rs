@@ -6,7 +6,7 @@ use std::{fmt, marker::PhantomData};
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::RuleSet;
+use super::{Day, RuleSet};
 
 /// The value of a parameter in one rule set, with its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Cell<T> {
     pub article: Option<String>,
     /// How the value is known.
     pub source: Source,
+    /// The first day for which a source shows the value, if it is not that of the whole rule set.
+    pub known_since: Option<Day>,
     /// A note on the source, such as a quotation, or the text that the value was inferred from.
     pub note: Option<String>,
 }
@@ -130,6 +132,7 @@ fn as_text<T: Value>(cell: &Cell<T>) -> Cell<String> {
         value: cell.value.to_text(),
         article: cell.article.clone(),
         source: cell.source,
+        known_since: cell.known_since,
         note: cell.note.clone(),
     }
 }
@@ -141,17 +144,18 @@ struct WrittenCell<T> {
     value: WrittenValue<T>,
     article: Option<String>,
     source: Source,
+    known_since: Option<Day>,
     note: Option<String>,
 }
 
 impl<'de, T: Value> Deserialize<'de> for Cell<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell<T>, D::Error> {
-        let WrittenCell { value: WrittenValue(value), article, source, note } =
+        let WrittenCell { value: WrittenValue(value), article, source, known_since, note } =
             WrittenCell::deserialize(deserializer)?;
         if article.is_none() && note.is_none() {
             return Err(de::Error::missing_field("article` or `note"));
         }
-        Ok(Cell { value, article, source, note })
+        Ok(Cell { value, article, source, known_since, note })
     }
 }
 
@@ -327,6 +331,8 @@ kind! {
         General "no series of legal moves mates",
         /// The material alone rules out mate by either side.
         Material "insufficient material",
+        /// One side has a bare king, and the other one at most a minor piece or two knights.
+        AgainstBareKing "K, K and a minor piece, or K and NN, against K",
         /// Each side has at most a king and a minor piece, or two knights against a bare king.
         Chesscom "each side has at most K and a minor piece, or K and NN against K",
     }

@@ -24,9 +24,13 @@ impl RuleSet {
                 dead::is_dead_by(quickly, |side| budget.can_mate(position, side, limit))
             }
             (DeadPosition::General, SearchLimit::MaterialOnly)
-            | (DeadPosition::ListOf1993 | DeadPosition::Material | DeadPosition::Chesscom, _) => {
-                Some(self.is_dead_by_material(position.placement()))
-            }
+            | (
+                DeadPosition::ListOf1993
+                | DeadPosition::Material
+                | DeadPosition::AgainstBareKing
+                | DeadPosition::Chesscom,
+                _,
+            ) => Some(self.is_dead_by_material(position.placement())),
         }
     }
 
@@ -43,9 +47,11 @@ impl RuleSet {
         match self.dead_position().value {
             DeadPosition::ListOf1993 => material::is_on_list_of_1993(placement),
             DeadPosition::General | DeadPosition::Material => material::is_insufficient(placement),
-            DeadPosition::Chesscom => {
+            list @ (DeadPosition::AgainstBareKing | DeadPosition::Chesscom) => {
                 let lacks = |side| material::is_insufficient_at_chesscom(placement, side);
+                let is_bare = |side| placement.color(side).len() == 1;
                 Color::ALL.into_iter().all(lacks)
+                    && (list == DeadPosition::Chesscom || Color::ALL.into_iter().any(is_bare))
             }
         }
     }

@@ -20,6 +20,8 @@ mod fact;
 pub mod incident;
 mod level;
 mod mate_record;
+#[doc(hidden)]
+pub mod pgn;
 mod reading;
 mod record;
 mod request;
@@ -34,8 +36,6 @@ pub use level::Level;
 pub use mate_record::{CanMate, MateRecord};
 #[doc(hidden)]
 pub use reading::RuledLine;
-#[doc(hidden)]
-pub use reading::without_comments;
 #[doc(hidden)]
 pub use record::ClaimRecord;
 pub use record::TranscriptRecord;

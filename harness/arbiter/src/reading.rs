@@ -6,15 +6,17 @@ use super::{
     Fact, FactKind,
     explanation::{castling_obstacle, doubts, explain},
     fact::Supposed,
+    pgn::{
+        GameLine, is_number,
+        spelled::{self, by_squares, is_null, without_signs},
+    },
 };
 use lawbook::{
     board::Color,
-    notation::{SanError, read_san},
+    notation::SanError,
     position::{Move, Position},
-    rules::{
-        Act, Decision, Game, GivenResult, Incident, IncidentKind, Refused, Ruling, Termination,
-    },
-    sentence::{SentenceError, read_line, strip_number},
+    rules::{Act, Decision, Game, Incident, IncidentKind, Refused, Ruling, Termination},
+    sentence::{SentenceError, read_line},
 };
 
 /// The game so far, and the ruling that stands.
@@ -35,24 +37,36 @@ impl Reading {
         Reading { game, last, refused: None, supposed }
     }
 
-    /// Rules on a line without comments. Returns the reading after it and the line; none if it has only move numbers, signs
-    /// and the result of a PGN.
+    /// Rules on a line. Returns the reading after it and the line; none if it has nothing to rule on.
     ///
     /// # Errors
     ///
     /// The line is not a sequence of moves, a sentence or a fact. Then there is no ruling on any part of it.
-    pub(super) fn read(&self, line: &str) -> Result<(Reading, Option<RuledLine>), SentenceError> {
+    pub(super) fn read(
+        &self,
+        line: &GameLine,
+    ) -> Result<(Reading, Option<RuledLine>), SentenceError> {
         let mut reading = self.clone();
+        let question = |question| Err(SentenceError::Question { question, choices: Vec::new() });
+        let line = match line {
+            GameLine::Empty => return Ok((reading, None)),
+            GameLine::Moves(words) => {
+                let ruled = reading.moves(words)?;
+                return Ok((reading, ruled));
+            }
+            GameLine::Sentence(line) => line.as_str(),
+            GameLine::Open(what) => {
+                return question(format!("the {what} that begins here has no end"));
+            }
+            GameLine::NextGame => {
+                return question(
+                    "another game begins here; expected one game at a time".to_owned(),
+                );
+            }
+        };
         if let Ok(fact) = line.parse() {
             let ruled = reading.learn(fact, line)?;
             return Ok((reading, Some(ruled)));
-        }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let by_arbiter =
-            GivenResult::ALL.iter().any(|one| one.is_by_arbiter_only() && one.name() == line);
-        if !by_arbiter && words.iter().all(|word| is_sign(word) || looks_like_a_move(word)) {
-            let ruled = reading.moves(line)?;
-            return Ok((reading, ruled));
         }
         let acts = read_line(&mut self.game.position().clone(), line)?;
         if let Some(error) = acts.iter().find_map(|act| absence_of_a_mover(act, &self.game)) {
@@ -65,7 +79,7 @@ impl Reading {
     /// Rules on moves. If one is rejected, the rest of the line is not read.
     fn moves(&mut self, line: &str) -> Result<Option<RuledLine>, SentenceError> {
         let mut ruled: Option<RuledLine> = None;
-        let words: Vec<&str> = line.split_whitespace().filter(|word| !is_sign(word)).collect();
+        let words: Vec<&str> = line.split(' ').filter(|word| !is_number(word)).collect();
         for (place, word) in words.iter().enumerate() {
             if let (Some(_), Some(ruled)) = (self.refused, &mut ruled) {
                 ruled.unread = Some(words[place..].join(" "));
@@ -139,43 +153,25 @@ impl Reading {
     }
 }
 
-/// Whether a word among moves is a move number, an annotation or a result.
-fn is_sign(word: &str) -> bool {
-    strip_number(word).is_empty()
-        || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "\u{bd}-\u{bd}" | "*" | "e.p.")
-        || word.starts_with('$')
-        || word.chars().all(|letter| letter.is_ascii_digit() || "!?.\u{2026}+-=".contains(letter))
-}
-
-/// Whether a word can only be meant as a move.
-fn looks_like_a_move(word: &str) -> bool {
-    let word = strip_number(word).trim_end_matches(['!', '?', '+', '#']);
-    let names_a_square = word
-        .as_bytes()
-        .windows(2)
-        .any(|pair| matches!(pair[0], b'a'..=b'h') && pair[1].is_ascii_digit());
-    matches!(word, "O-O" | "0-0" | "O-O-O" | "0-0-0") || (names_a_square && word.len() <= 8)
-}
-
-/// Parses a move in algebraic notation or by its squares.
+/// Parses a move in any spelling that the reader of PGN knows.
 fn read_move(position: &Position, word: &str) -> Result<Move, SentenceError> {
-    let bare =
-        strip_number(word).trim_start_matches(['.', '\u{2026}']).trim_end_matches(['!', '?']);
-    let error = match read_san(position, bare) {
-        Ok(played) => return Ok(played),
-        Err(error @ SanError::Ambiguous { .. }) => return Err(error.into()),
+    if is_null(word.as_bytes()) {
+        let question = format!(
+            "{word:?} is a null move, which no game has: write the move that was played, or leave out the line"
+        );
+        return Err(SentenceError::Question { question, choices: Vec::new() });
+    }
+    let error = match spelled::read_move(position, word) {
+        Ok(read) => return Ok(read.played),
         Err(error) => error,
     };
-    let squares = bare.replace(['-', 'x'], "").parse::<Move>();
-    match squares {
-        Ok(played) if position.is_legal(played) => Ok(played),
-        Ok(_) => {
-            let by = position.turn();
-            let right = format!("\"{by} makes the illegal move {bare} and presses the clock\"");
-            Err(SentenceError::Unknown { text: word.to_owned(), right: vec![right] })
-        }
-        Err(_) => Err(error.into()),
+    let bare = without_signs(word);
+    if by_squares(bare).is_some() && !matches!(error, SanError::Ambiguous { .. }) {
+        let by = position.turn();
+        let right = format!("\"{by} makes the illegal move {bare} and presses the clock\"");
+        return Err(SentenceError::Unknown { text: word.to_owned(), right: vec![right] });
     }
+    Err(error.into())
 }
 
 /// Returns the error for a player who arrives late, or not at all, although this player has moved or the other one has lost
@@ -202,83 +198,6 @@ fn absence_of_a_mover(act: &Act, game: &Game) -> Option<SentenceError> {
         format!("{by} has already moved: put this line before the first move")
     };
     Some(SentenceError::Question { question, choices: Vec::new() })
-}
-
-/// Removes comments, tags and results from lines. Also returns the FEN of the start position, if a PGN tag contains
-/// one.
-///
-/// The number of lines stays the same; a line may become empty.
-pub fn without_comments<'a>(
-    lines: impl IntoIterator<Item = &'a str>,
-) -> (Vec<String>, Option<String>) {
-    let (mut depth, mut braces) = (0_u32, false);
-    let mut start = None;
-    let clean = lines.into_iter().map(|line| {
-        let trimmed = line.trim();
-        if !braces && depth == 0 && trimmed.starts_with('[') && trimmed.ends_with(']') {
-            let fen = trimmed.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
-            start = start.take().or(fen.map(str::to_owned));
-            return String::new();
-        }
-        let mut kept = String::new();
-        // In a sentence, parentheses contain a part of it. Among moves, they contain a variation.
-        let parenthesis = depth == 0 && is_sentence(line, braces);
-        let mut before = ' ';
-        for letter in line.chars() {
-            // A comment separates the words on both sides.
-            if matches!(letter, '{' | '(')
-                && !braces
-                && depth == 0
-                && kept.ends_with(|last: char| last != ' ')
-            {
-                kept.push(' ');
-            }
-            match letter {
-                '}' if braces => braces = false,
-                _ if braces => {}
-                '{' => braces = true,
-                '(' | ')' if parenthesis => kept.push(' '),
-                '(' => depth = depth.saturating_add(1),
-                ')' => depth = depth.saturating_sub(1),
-                _ if depth > 0 => {}
-                // Directly after a move, `#` is the sign for mate; on its own it starts a comment.
-                '#' if before.is_whitespace() => break,
-                ';' if kept.trim().is_empty() => break,
-                '%' if kept.is_empty() => break,
-                _ => kept.push(letter),
-            }
-            before = letter;
-        }
-        kept.trim().to_owned()
-    });
-    let clean = clean.collect();
-    (clean, start)
-}
-
-/// Whether the text outside of comments and parentheses contains a word that cannot be a move. `braces` is whether the
-/// line begins in a comment.
-fn is_sentence(line: &str, mut braces: bool) -> bool {
-    let mut depth = 0_u32;
-    let outside: String = line
-        .split(" #")
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .filter(|letter| {
-            match letter {
-                '{' => braces = true,
-                '}' => braces = false,
-                '(' => depth = depth.saturating_add(1),
-                ')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            !braces && depth == 0
-        })
-        .collect();
-    let is_word = |word: &str| {
-        word.len() > 3 && word.chars().all(|letter| letter.is_ascii_alphabetic() || letter == '\'')
-    };
-    outside.split([' ', ')', '}']).any(is_word)
 }
 
 /// A line with the ruling on the last act in it.

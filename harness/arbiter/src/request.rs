@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ConditionsError, Fact, FactKind, Transcript, conditions::take_conditions, fact::untold_by,
-    read_conditions, reading::without_comments,
+    pgn::GameLines, read_conditions,
 };
 use lawbook::{
     board::{Color, Piece, Rank, Role, Square},
@@ -46,6 +46,9 @@ pub enum RequestError {
     /// The conditions cannot be read.
     #[error(transparent)]
     Conditions(#[from] ConditionsError),
+    /// The game is not chess; the tag `Variant`.
+    #[error("the variant of this game is {0}; expected chess")]
+    Variant(String),
     /// The rule set does not exist.
     #[error(transparent)]
     RuleSet(#[from] RuleSetError),
@@ -123,7 +126,7 @@ impl TranscriptRequest {
     }
 
     /// Reads the start position, if one is given. Moves that follow it in the text become a line in its place.
-    fn read_start(&mut self) -> Result<Option<Position>, PositionError> {
+    fn read_start(&mut self) -> Result<Option<Position>, RequestError> {
         if let Some(text) = &self.start {
             let (start, moves) = read(text)?;
             if !moves.is_empty() {
@@ -137,10 +140,11 @@ impl TranscriptRequest {
             *line = moves;
             return Ok(Some(start));
         }
-        match without_comments(self.lines.iter().map(String::as_str)).1 {
-            Some(tag) => Ok(Some(read(&tag)?.0)),
-            None => Ok(None),
+        let record = GameLines::read(self.lines.iter().map(String::as_str));
+        if let Some(variant) = record.variant {
+            return Err(RequestError::Variant(variant));
         }
+        Ok(record.fen.map(|fen| read(&fen)).transpose()?.map(|(start, _)| start))
     }
 }
 
@@ -160,8 +164,7 @@ fn read(text: &str) -> Result<(Position, String), PositionError> {
     Ok((read.start, moves.join(" ")))
 }
 
-/// Reads a position that only an illegal move or an open promotion explains: the player who has just moved is in check,
-/// or a pawn stands on its last rank.
+/// Reads a position with a pawn on its last rank, which only an illegal move or an open promotion explains.
 fn irregular(text: &str) -> Option<(Position, String)> {
     let mut setup = Setup::from_fen_or_x_fen(text).ok()?;
     let last = [Rank::ALL[7], Rank::ALL[0]];
@@ -171,10 +174,7 @@ fn irregular(text: &str) -> Option<(Position, String)> {
         pawns.into_iter().map(move |square| (color, square))
     });
     let pawns: Vec<(Color, Square)> = pawns.collect();
-    let [(color, to)] = pawns[..] else {
-        let position = Position::from_irregular(&setup).ok().filter(|_| pawns.is_empty())?;
-        return Some((position, String::new()));
-    };
+    let [(color, to)] = pawns[..] else { return None };
     // Go back to the position before the pawn moved straight to the last rank.
     let before = match color {
         Color::White => Rank::ALL[6],
@@ -235,6 +235,9 @@ mod tests {
             (start("8/8"), "FEN"),
             (start("4k3/8/8/8/n1n5/8/1K3r2/8 w - -"), "no game can reach the position"),
             (lines(&["4k3/8/8/8/8/8/8/8 w - - 0 1", "Ke7"]), "White has no king"),
+            (start("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), "check"),
+            (lines(&["4k3/8/8/8/7b/8/4R3/4K3 w - - 0 1", "White resigns"]), "check"),
+            (lines(&["[Variant \"Atomic\"]", "1. e4"]), "the variant of this game is Atomic"),
         ] {
             let error = request.read().unwrap_err().to_string();
             assert!(error.contains(says), "{error}");
@@ -247,8 +250,6 @@ mod tests {
             ("P6k/8/8/8/8/8/8/K7 b - - 0 60", None, "play on"),
             ("P6k/8/8/8/8/8/8/K7 w - - 0 60", Some("White presses the clock"), "play on"),
             ("8/8/8/8/8/k7/8/2K4p w - - 0 60", Some("White resigns"), "Black wins by resignation"),
-            ("4k3/8/8/8/7b/8/4R3/4K3 w - - 0 1", Some("Both kings are found in check"), "play on"),
-            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", Some("White plays Kd1"), "play on"),
         ] {
             let request = TranscriptRequest {
                 start: Some(fen.to_owned()),

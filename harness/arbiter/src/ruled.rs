@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use super::{
     Fact, FactKind,
     fact::{Question, Supposed},
-    reading::{Reading, RuledLine, without_comments},
+    pgn::{GameLine, GameLines},
+    reading::{Reading, RuledLine},
 };
 use lawbook::{
     position::Position,
@@ -175,8 +176,12 @@ impl Transcript {
         budget: &SearchBudget,
         answers: &[(Question, u32)],
     ) -> (RuledTranscript, Supposed) {
-        let (clean, _) = without_comments(self.lines.iter().map(String::as_str));
-        let told = clean.iter().filter_map(|line| line.parse().ok()).collect();
+        let clean = GameLines::read(self.lines.iter().map(String::as_str)).lines;
+        let sentence = |line: &GameLine| match line {
+            GameLine::Sentence(line) => line.parse().ok(),
+            _ => None,
+        };
+        let told = clean.iter().filter_map(sentence).collect();
         let supposed =
             Supposed::new(rule_set, self.event, self.untold.clone(), told, answers.to_vec());
         let (event, start) = (supposed.event(), supposed.start(self.start));
@@ -185,9 +190,6 @@ impl Transcript {
         let mut lines = Vec::new();
         let mut error = None;
         for ((text, clean), number) in self.lines.iter().zip(clean).zip(1..) {
-            if clean.is_empty() {
-                continue;
-            }
             match reading.read(&clean) {
                 Ok((after, ruled)) => {
                     reading = after;
@@ -253,6 +255,12 @@ mod tests {
                 RuleSet::LICHESS_2026,
                 "play on|claim refused",
             ),
+            (
+                &["1. f3 e5 ; weak", "2. g4 {mate} (2. h4 Nf6) Qh4 0-1"],
+                RuleSet::LATEST,
+                "play on|Black wins by checkmate"
+            ),
+            (&["1. e4 d5 2. ed! Qxd5 3. b1c3"], RuleSet::LATEST, "play on"),
             (&[], RuleSet::LATEST, ""),
         ] {
             let ruled = ruled(lines, rule_set);
@@ -261,6 +269,21 @@ mod tests {
             assert_eq!(said.join("|"), rulings, "{lines:?}");
             assert_eq!(ruled.error, None);
             assert_eq!(ruled.lines.last().map_or(&ruled.last, |line| &line.ruling), &ruled.last);
+        }
+    );
+
+    rows!(
+        a_record_that_is_not_one_game_is_an_error,
+        for (lines, message) in [
+            (&["1. e4 e5 2. -- Nf3"][..], "line 1: \"--\" is a null move"),
+            (&["1. e4", "Z0"], "line 2: \"Z0\" is a null move"),
+            (&["1. e4 e5 1-0", "", "1. d4 d5"], "line 3: another game begins here"),
+            (&["1. e4 e5", "[Event \"x\"]"], "line 2: another game begins here"),
+            (&["1. e4", "{e5"], "line 2: the comment that begins here has no end"),
+            (&["1. e4 (1. d4"], "line 1: the variation that begins here has no end"),
+        ] {
+            let error = ruled(lines, RuleSet::LATEST).error.unwrap().to_string();
+            assert!(error.starts_with(message), "{error}");
         }
     );
 

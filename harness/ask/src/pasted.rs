@@ -1,5 +1,5 @@
 use lawbook::{notation::PositionText, position::Setup};
-use lawbook_arbiter::without_comments;
+use lawbook_arbiter::pgn::{GameLine, GameLines};
 use serde::{Deserialize, Serialize};
 
 /// Pasted text, parsed into a start position and lines of a transcript.
@@ -14,31 +14,34 @@ pub struct Pasted {
 impl Pasted {
     /// Parses a position in any form that [`PositionText::read`] knows, a game in PGN, or lines of a transcript.
     ///
-    /// Only the moves of a PGN game are kept: comments, variations, annotation marks and the result are dropped. Only
-    /// the first game is read.
+    /// The moves of a game are kept without comments, variations, glyphs and result. Only the first game is read.
     pub fn read(text: &str) -> Pasted {
         let text = text.trim();
         // The whole text, or its first line, may be a position.
         let parts = [(text, ""), text.split_once('\n').unwrap_or((text, ""))];
         let begin = parts.into_iter().find_map(|(first, rest)| Some((position(first)?, rest)));
         let (mut pasted, rest) = begin.unwrap_or((Pasted::default(), text));
-        let (lines, start) = without_comments(first_game(rest));
-        pasted.start = pasted.start.or(start);
-        for line in lines {
-            let words = line.split_whitespace();
-            let kept: Vec<&str> = words.filter(|word| !is_mark(word)).collect();
-            if kept.is_empty() {
-                continue;
-            }
-            let line = kept.join(" ");
-            match pasted.lines.last_mut() {
+        let record = GameLines::read(rest.lines());
+        pasted.start = pasted.start.or(record.fen);
+        let mut after_moves = false;
+        for (line, raw) in record.lines.into_iter().zip(rest.lines()) {
+            match line {
+                GameLine::Empty => continue,
+                GameLine::NextGame => break,
                 // PGN breaks movetext at the line width, so consecutive lines of moves are one line.
-                Some(last) if is_moves(last) && is_moves(&line) => {
-                    last.push(' ');
-                    last.push_str(&line);
+                GameLine::Moves(words) => match pasted.lines.last_mut().filter(|_| after_moves) {
+                    Some(last) => *last = format!("{last} {words}"),
+                    None => pasted.lines.push(words),
+                },
+                GameLine::Sentence(sentence) => {
+                    pasted.lines.push(sentence);
+                    after_moves = false;
+                    continue;
                 }
-                _ => pasted.lines.push(line),
+                // The ruling reports it.
+                GameLine::Open(_) => pasted.lines.push(raw.to_owned()),
             }
+            after_moves = true;
         }
         pasted
     }
@@ -53,31 +56,6 @@ fn position(text: &str) -> Option<Pasted> {
     let moves: Vec<String> = read.moves.iter().map(ToString::to_string).collect();
     let lines = if moves.is_empty() { Vec::new() } else { vec![moves.join(" ")] };
     Some(Pasted { start: Some(start), lines })
-}
-
-/// The lines before the tags of a second game, without comments that run to the end of a line.
-fn first_game(text: &str) -> impl Iterator<Item = &str> {
-    let is_tag = |line: &str| line.trim().starts_with('[') && line.trim().ends_with(']');
-    let mut is_played = false;
-    let of_the_first = move |line: &&str| {
-        is_played |= !line.trim().is_empty() && !is_tag(line);
-        !(is_played && is_tag(line))
-    };
-    text.lines().take_while(of_the_first).map(|line| line.split(';').next().unwrap_or_default())
-}
-
-/// Whether a word is a result or a numeric annotation such as `$14`.
-fn is_mark(word: &str) -> bool {
-    let number = word.strip_prefix('$');
-    number.is_some_and(|number| number.parse::<u16>().is_ok())
-        || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
-}
-
-/// Whether a line consists of moves. The first word decides: a sentence never begins with a move.
-fn is_moves(line: &str) -> bool {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let is_word = |word: &str| word.chars().all(|one| one.is_alphabetic() || one == '\'');
-    !(is_word(first) && first.len() > 2)
 }
 
 #[cfg(test)]
@@ -105,6 +83,12 @@ mod tests {
                 Some(fen),
                 &["1. O-O Kd7 2. Rf7+"],
             ),
+            (
+                "{a\n[x] 1. a3} 1. e4 e5 ; the open game\n% 2. h4\n2. -- $14 d5\n1-0\n\n1. d4 d5",
+                None,
+                &["1. e4 e5 2. -- d5"],
+            ),
+            ("1. e4 {never closed", None, &["1. e4 {never closed"]),
             (
                 "1. e4\ne5\nWhite offers a draw\nBlack accepts the offer",
                 None,

@@ -10,9 +10,7 @@ use std::{
     },
 };
 
-use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
-use lzma_rust2::XzReader;
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -23,9 +21,6 @@ use super::{
     format::{Format, HEAD, unreadable},
     games::CHUNK,
 };
-
-/// Memory limit for the dictionary of an `.xz` file, in KiB: enough for every preset of the usual tools.
-const XZ_MEMORY: u32 = 256 << 10;
 
 /// Whether an archive is standard input.
 pub fn is_stdin(archive: &Path) -> bool {
@@ -159,16 +154,14 @@ struct PackedMembers {
 enum PackedMember {
     Plain(ArchiveBytes),
     Gzip(GzDecoder<ArchiveBytes>),
-    Bzip2(BzDecoder<ArchiveBytes>),
-    Xz(Box<XzReader<ArchiveBytes>>),
     Zstd(Box<ZstdFrame>),
 }
 
 impl PackedMembers {
     /// Begins the next member, or finds the end of the archive.
     fn begin(&mut self, mut input: ArchiveBytes) -> io::Result<()> {
-        if matches!(self.format, Format::Gzip | Format::Xz) {
-            // Tape archives are padded with zeros, and so are streams of xz.
+        if self.format == Format::Gzip {
+            // Tape archives are padded with zeros.
             input.skip_zeros()?;
         }
         let at = input.position();
@@ -184,12 +177,6 @@ impl PackedMembers {
         }
         self.member = Some(match self.format {
             Format::Gzip => PackedMember::Gzip(GzDecoder::new(input)),
-            Format::Bzip2 => PackedMember::Bzip2(BzDecoder::new(input)),
-            Format::Xz => {
-                // The header names the kind of checksum; 0 is none.
-                self.has_gaps |= matches!(head, [_, _, _, _, _, _, _, 0, ..]);
-                PackedMember::Xz(Box::new(XzReader::new_mem_limit(input, false, XZ_MEMORY)))
-            }
             Format::Zstd => match ZstdFrame::begin(input)? {
                 Ok(frame) => PackedMember::Zstd(Box::new(frame)),
                 // Frames that are skipped end an archive too.
@@ -225,8 +212,6 @@ impl PackedMember {
         match self {
             PackedMember::Plain(input) => input,
             PackedMember::Gzip(member) => member.get_ref(),
-            PackedMember::Bzip2(member) => member.get_ref(),
-            PackedMember::Xz(stream) => stream.inner(),
             PackedMember::Zstd(frame) => &frame.input,
         }
     }
@@ -236,8 +221,6 @@ impl PackedMember {
         match self {
             PackedMember::Plain(input) => input,
             PackedMember::Gzip(member) => member.into_inner(),
-            PackedMember::Bzip2(member) => member.into_inner(),
-            PackedMember::Xz(stream) => stream.into_inner(),
             PackedMember::Zstd(frame) => frame.input,
         }
     }
@@ -246,13 +229,11 @@ impl PackedMember {
         match self {
             PackedMember::Plain(input) => input.read(into),
             PackedMember::Gzip(member) => member.read(into),
-            PackedMember::Bzip2(member) => member.read(into),
-            PackedMember::Xz(stream) => stream.read(into),
             PackedMember::Zstd(frame) => frame.read(into),
         }
     }
 
-    /// Whether a checksum covers its text. The header of an xz stream says this before.
+    /// Whether a checksum covers its text.
     fn has_checksum(&self) -> bool {
         match self {
             PackedMember::Zstd(frame) => frame.decoder.get_checksum_from_data().is_some(),
@@ -438,6 +419,13 @@ fn zstd_cut() -> io::Error {
 
 /// Returns the error for a frame that cannot be read: the failure to read the file, if that is the cause.
 fn zstd_error(error: &FrameDecoderError) -> io::Error {
+    if let FrameDecoderError::WindowSizeTooBig { requested, max } = error {
+        let says = format!(
+            "the window of a frame of zstd is too large: {requested} bytes, of at most {max}; unpack the archive with \
+             zstd -dc --long=31, and pipe the text in"
+        );
+        return io::Error::new(io::ErrorKind::InvalidData, says);
+    }
     let first: &dyn std::error::Error = error;
     let mut causes = std::iter::successors(Some(first), |error| error.source());
     match causes.find_map(|error| error.downcast_ref::<io::Error>()) {

@@ -5,7 +5,10 @@ use std::{fmt, ops::RangeInclusive, str::FromStr};
 use lawbook::rules::{Day, RuleSet, RuleSetError, Server};
 use serde::{Deserialize, Serialize};
 
-use super::headers::{Headers, TagName};
+use super::{
+    certainty::KnownRules,
+    headers::{Headers, TagName},
+};
 
 /// The choice of rules for judging games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +23,14 @@ pub enum GameRules {
 const DATED: &str = "dated";
 
 /// A day as (year, month, day), so that the order of tuples is the order of days.
-type Date = (u16, u8, u8);
+pub(super) type Date = (u16, u8, u8);
 
 /// The rules for a game, with the facts of its record that they depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RulesOfGame {
-    pub(super) rules: RuleSet,
-    pub(super) fit: RulesFit,
+    pub(super) known: KnownRules,
     /// The host of the server where the game was played, in lower case and without `www.`; empty if none is named.
     pub(super) source: String,
-    /// The year of the game.
-    pub(super) year: Option<u16>,
 }
 
 /// How well the rules fit the day of a game.
@@ -72,8 +72,7 @@ impl UnknownRules {
 impl GameRules {
     /// Returns the rules for a game with these tags.
     pub(super) fn of(self, headers: &Headers<'_>) -> RulesOfGame {
-        let site = headers.get(TagName::Site).map(String::from_utf8_lossy).unwrap_or_default();
-        let site = site.to_ascii_lowercase();
+        let Venue { place, source } = Venue::of(headers);
         let day = day(headers.dates());
         let is_before =
             |since: Option<Day>| day.zip(since).is_some_and(|(day, since)| day < since.parts());
@@ -87,15 +86,13 @@ impl GameRules {
             }
             GameRules::Fixed(rules) => (rules, RulesFit::InForce),
             GameRules::Dated => {
-                let rules = in_force(&site, day);
+                let rules = in_force(place, day);
                 let is_date_lost = day.is_none() && headers.dates().any(is_unreadable);
                 let unknown = match rules.server() {
                     Some(server) if is_before(Some(server.known_since)) || is_after(server) => {
                         Some(UnknownRules::Server)
                     }
-                    None if is_other_server(&site) || is_of_programs(headers) => {
-                        Some(UnknownRules::Server)
-                    }
+                    None if place == Place::Elsewhere => Some(UnknownRules::Server),
                     None if day.is_some_and(|(year, ..)| year < FIRST_LAWS) => {
                         Some(UnknownRules::BeforeLaws)
                     }
@@ -104,8 +101,7 @@ impl GameRules {
                 (rules, unknown.map_or(RulesFit::InForce, RulesFit::Unknown))
             }
         };
-        let source = source(&site).to_owned();
-        RulesOfGame { rules, fit, source, year: day.map(|(year, ..)| year) }
+        RulesOfGame { known: KnownRules { rules, fit, day }, source }
     }
 
     /// Whether the rules depend on the day of the game, and no tag names its year.
@@ -154,20 +150,34 @@ const MAX_HOST: usize = 60;
 /// The year of the first Laws of FIDE.
 const FIRST_LAWS: u16 = 1929;
 
-/// Names of servers that people write instead of an address.
-const OTHER_SERVERS: [&str; 8] = [
-    "chess24",
-    "playchess",
-    "icc",
-    "fics",
-    "iccf",
-    "schemingmind",
-    "internet chess club",
-    "internet chess server",
+/// Names of servers, of programs' events, and words for the net, in lower case; with the host, if it is that of a rule
+/// set.
+const NAMES: [(&str, &str); 24] = [
+    ("lichess", "lichess.org"),
+    ("chesscom", "chess.com"),
+    ("free internet chess server", ""),
+    ("fics", ""),
+    ("internet chess club", ""),
+    ("chess24", ""),
+    ("playchess", ""),
+    ("tornelo", ""),
+    ("fide online arena", ""),
+    ("worldchess", ""),
+    ("yahoo", ""),
+    ("gameknot", ""),
+    ("red hot pawn", ""),
+    ("redhotpawn", ""),
+    ("chesscube", ""),
+    ("iccf", ""),
+    ("schemingmind", ""),
+    ("internet", ""),
+    ("online", ""),
+    ("on-line", ""),
+    ("server", ""),
+    ("tcec", ""),
+    ("ccrl", ""),
+    ("cegt", ""),
 ];
-
-/// The first words of the names of events between programs.
-const ENGINE_EVENTS: [&str; 3] = ["tcec", "ccrl", "cegt"];
 
 /// Hosts that show games which were played over the board.
 const OVER_THE_BOARD: [&str; 3] = ["fide.com", "chess-results.com", "livechesscloud.com"];
@@ -177,85 +187,171 @@ fn is_of(host: &str, server: &str) -> bool {
     host.strip_suffix(server).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
 }
 
-/// Strips the "INT" that collections of games write for a server, which is in no country. `site` is in lower case.
-fn without_country(site: &str) -> &str {
-    site.strip_suffix(" int").unwrap_or(site).trim()
+/// Where a game was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Over the board, as far as the record says.
+    Board,
+    /// On a server with rule sets; one of them.
+    Server(RuleSet),
+    /// On another server, at an unknown place on the net, or between programs.
+    Elsewhere,
 }
 
-/// Whether `site`, in lower case, names a server that none of the rule sets is about.
-fn is_other_server(site: &str) -> bool {
-    let host = source(site);
-    let is_known = |rules: RuleSet| rules.server().is_some_and(|server| is_of(host, &server.host));
-    let is_other_host = !host.is_empty()
-        && !OVER_THE_BOARD.into_iter().any(|known| is_of(host, known))
-        && !RuleSet::ALL.into_iter().any(is_known);
-    let name = without_country(site);
-    is_other_host || OTHER_SERVERS.contains(&name) || is_engine_event(name)
+/// Where a game was played, with the host that the record names; empty if it names none.
+struct Venue {
+    place: Place,
+    source: String,
 }
 
-/// Whether the first word of `name` is that of an event between programs.
-fn is_engine_event(name: &str) -> bool {
-    let first = name.split(' ').next().unwrap_or_default();
-    ENGINE_EVENTS.into_iter().any(|event| first.eq_ignore_ascii_case(event))
+impl Venue {
+    /// Returns the venue that the tags name: `Site`, else `Event`, else the words for the end of the game, if only
+    /// servers write them. If `Site` names a town, the other two only make the venue uncertain, because a server can
+    /// sponsor an event over the board.
+    fn of(headers: &Headers<'_>) -> Venue {
+        let text = |tag| headers.get(tag).map(String::from_utf8_lossy).unwrap_or_default();
+        let is_program =
+            |tag| headers.get(tag).is_some_and(|kind| kind.eq_ignore_ascii_case(b"program"));
+        let site = text(TagName::Site);
+        let by_site = Venue::named_by(&site, true);
+        if let Some(venue) = by_site.filter(|venue| venue.place != Place::Board) {
+            return venue;
+        }
+        if is_program(TagName::WhiteType) || is_program(TagName::BlackType) {
+            return Venue { place: Place::Elsewhere, source: source(&site) };
+        }
+        let by_event = Venue::named_by(&text(TagName::Event), false);
+        let by_words = || headers.end(None).users().and_then(Venue::of_users);
+        let Some(venue) = by_event.or_else(by_words) else {
+            return Venue { place: Place::Board, source: source(&site) };
+        };
+        if site.chars().any(char::is_alphanumeric) {
+            return Venue { place: Place::Elsewhere, source: source(&site) };
+        }
+        venue
+    }
+
+    /// Returns the venue that a tag names by a host, or by a name as a word; `None` if it names none. `is_site` is
+    /// whether the tag is `Site`.
+    fn named_by(text: &str, is_site: bool) -> Option<Venue> {
+        let words: Vec<Word> = words(text).collect();
+        let host = words.iter().find(|word| word.is_host(is_site)).map(|word| word.text.clone());
+        let of_server = |host: &str| {
+            let is_of_host = |rule_set: &RuleSet| {
+                rule_set.server().is_some_and(|server| is_of(host, &server.host))
+            };
+            RuleSet::ALL.into_iter().find(is_of_host)
+        };
+        if let Some(host) = host {
+            let shows = |rules: RuleSet| {
+                rules.server().is_some_and(|server| {
+                    text.to_ascii_lowercase().contains(&server.over_the_board)
+                })
+            };
+            let place = match of_server(&host) {
+                Some(rules) if is_site && shows(rules) => Place::Board,
+                Some(rules) => Place::Server(rules),
+                None if OVER_THE_BOARD.into_iter().any(|known| is_of(&host, known)) => Place::Board,
+                None => Place::Elsewhere,
+            };
+            return Some(Venue { place, source: host });
+        }
+        let all: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let all = format!(" {} ", all.join(" "));
+        let is_named = |name: &str| all.contains(&format!(" {name} "));
+        if let Some((_, host)) = NAMES.into_iter().find(|(name, _)| is_named(name)) {
+            let place = of_server(host).map_or(Place::Elsewhere, Place::Server);
+            return Some(Venue { place, source: host.to_owned() });
+        }
+        // A convention centre has the name ICC too. INT stands in place of a country.
+        let is_count = |word: &&Word| word.text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_icc = |word: &&Word| word.text == "icc";
+        let is_club = match is_site {
+            true => words.iter().all(|word| is_icc(&word) || is_count(&word)),
+            false => true,
+        };
+        let is_on_the_net = is_site && text.split_whitespace().next_back() == Some("INT")
+            || is_club && words.iter().any(|word| is_icc(&word))
+            || words.iter().any(Word::is_ip_address);
+        is_on_the_net.then(|| Venue { place: Place::Elsewhere, source: String::new() })
+    }
+
+    /// Returns the venue whose words these are, if only servers write them.
+    fn of_users(users: &str) -> Option<Venue> {
+        let venues: Option<Vec<Venue>> =
+            users.split(", ").map(|user| Venue::named_by(user, true)).collect();
+        venues?.into_iter().reduce(|one, other| match one.place == other.place {
+            true => one,
+            false => Venue { place: Place::Elsewhere, source: String::new() },
+        })
+    }
 }
 
-/// Whether the tags say that a program played, or name an event between programs.
-fn is_of_programs(headers: &Headers<'_>) -> bool {
-    let is_program =
-        |tag| headers.get(tag).is_some_and(|kind| kind.eq_ignore_ascii_case(b"program"));
-    let event = headers.get(TagName::Event).map(String::from_utf8_lossy).unwrap_or_default();
-    is_program(TagName::WhiteType) || is_program(TagName::BlackType) || is_engine_event(&event)
+/// The host that a site names; empty if it names none.
+fn source(site: &str) -> String {
+    Venue::named_by(site, true).map(|venue| venue.source).unwrap_or_default()
 }
 
-/// Returns the part of a site where a host would be, if it is an address. A name with other words is a place: "chess.com
-/// office".
-fn host(site: &str) -> &str {
-    let (is_address, rest) = match site.rsplit_once("://") {
-        Some((_, rest)) => (true, rest),
-        None => (false, site),
-    };
-    let name = without_country(rest);
-    let host = name.split(['/', ' ', ',', '?', '#', ':']).next().unwrap_or_default();
-    let is_whole = !name[host.len()..].starts_with([' ', ',']);
-    if is_address || is_whole { host } else { "" }
+/// A word of a tag, in lower case and without signs around it; of an address only the host.
+struct Word {
+    text: String,
+    is_address: bool,
+}
+
+/// Returns the words of a tag.
+fn words(text: &str) -> impl Iterator<Item = Word> {
+    let parts = text.split(|letter: char| letter.is_whitespace() || ",;()[]\"!".contains(letter));
+    parts.flat_map(|part| {
+        let (is_address, rest) = match part.rsplit_once("://") {
+            Some((_, rest)) => (true, rest),
+            None => (false, part),
+        };
+        let pieces = rest.split(['/', '?', '#', ':']).filter(|piece| !piece.is_empty());
+        pieces.take(if is_address { 1 } else { usize::MAX }).map(move |piece| {
+            let lower = piece.to_lowercase();
+            let plain = lower.trim_matches(|letter: char| !letter.is_alphanumeric());
+            let name = plain.strip_prefix("www.");
+            Word {
+                text: name.unwrap_or(plain).to_owned(),
+                is_address: is_address || name.is_some(),
+            }
+        })
+    })
 }
 
 /// The last parts of host names, in addition to the two letters of a country.
 const TOP_DOMAINS: [&str; 12] =
     ["com", "org", "net", "edu", "gov", "info", "club", "app", "live", "online", "games", "chess"];
 
-/// Returns the host of the server that `site` names; empty if it names none. `st.veit` is a place.
-fn source(site: &str) -> &str {
-    let host = host(site);
-    let host = host.strip_prefix("www.").unwrap_or(host);
-    let is_name = |part: &str| {
-        part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    let is_address = site.contains("://") || site.starts_with("www.");
-    let is_top = |part: &str| {
-        part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_lowercase())
-            || TOP_DOMAINS.contains(&part)
-    };
-    let is_host = host.len() <= MAX_HOST
-        && host.rsplit_once('.').is_some_and(|(_, top)| is_address || is_top(top))
-        && host.split('.').all(is_name);
-    if is_host { host } else { "" }
+impl Word {
+    /// Whether the word is a host. `st.veit` is a place. Countries count only in a site: `Camp.de Madrid` is an event.
+    fn is_host(&self, is_site: bool) -> bool {
+        let is_name = |part: &str| {
+            part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
+        let is_country =
+            |top: &str| top.len() == 2 && top.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_top = |top: &str| TOP_DOMAINS.contains(&top) || is_site && is_country(top);
+        self.text.len() <= MAX_HOST
+            && self.text.rsplit_once('.').is_some_and(|(_, top)| self.is_address || is_top(top))
+            && self.text.split('.').all(is_name)
+    }
+
+    fn is_ip_address(&self) -> bool {
+        self.text.parse::<std::net::IpAddr>().is_ok()
+    }
 }
 
-/// Returns the rules in force at `site`, in lower case, on `day`: those of the server that `site` names, or else the Laws. Without a
-/// day, returns the latest.
+/// Returns the rules in force at a place on `day`: those of the server, or else the Laws. Without a day, returns the
+/// latest.
 ///
 /// A game that is older than the first rule set of its body is judged by that rule set. The oldest edition of the
 /// Laws also fits games since the 1920s: stalemate and insufficient material draw, and all other draws need a claim.
-fn in_force(site: &str, day: Option<Date>) -> RuleSet {
-    let host = host(site);
-    let is_of_server = |rule_set: &RuleSet| {
-        rule_set.server().is_some_and(|server| {
-            is_of(host, &server.host) && !site.contains(&server.over_the_board)
-        })
+fn in_force(place: Place, day: Option<Date>) -> RuleSet {
+    let body = match place {
+        Place::Server(rules) => rules.body(),
+        Place::Board | Place::Elsewhere => RuleSet::LATEST.body(),
     };
-    let server = RuleSet::ALL.into_iter().find(is_of_server);
-    let body = server.unwrap_or(RuleSet::LATEST).body();
     let was_in_force = |rule_set: &RuleSet| {
         let since = rule_set.since().map(|since| since.parts());
         since.is_none_or(|since| day.is_none_or(|day| since <= day))

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use Format::{Bzip2, CarriageReturns, Gzip, Text, Unreadable, Xz, Zstd};
+use Format::{CarriageReturns, Gzip, Text, Unreadable, Zstd};
 
 use super::text::END_OF_FILE;
 
@@ -17,21 +17,22 @@ pub(super) enum Format {
     /// Text whose lines end with a carriage return alone.
     CarriageReturns,
     Gzip,
-    Bzip2,
-    Xz,
     Zstd,
     /// An unsupported format: its name, and the command that converts it to text.
     Unreadable(&'static str),
 }
 
-const ZIP: Format = Unreadable("a zip archive; unpack it first: unzip -p games.zip > games.pgn");
+const BZIP2: Format =
+    Unreadable("packed by bzip2; pipe it in: bzip2 -dc games.bz2 | lawbook audit -");
+const XZ: Format = Unreadable("packed by xz; pipe it in: xz -dc games.xz | lawbook audit -");
+const ZIP: Format = Unreadable("a zip archive; pipe it in: unzip -p games.zip | lawbook audit -");
 const RAR: Format = Unreadable("a rar archive; unpack it first: unrar x games.rar");
-const SEVEN: Format = Unreadable("a 7z archive; unpack it first: 7z e -so games.7z > games.pgn");
+const SEVEN: Format = Unreadable("a 7z archive; pipe it in: 7z e -so games.7z | lawbook audit -");
 const TAR: Format = Unreadable("a tar archive; unpack it first: tar -xf games.tar");
-const LZIP: Format = Unreadable("packed by lzip; unpack it first: lzip -dc games.lz > games.pgn");
-const LZ4: Format = Unreadable("packed by lz4; unpack it first: lz4 -dc games.lz4 > games.pgn");
+const LZIP: Format = Unreadable("packed by lzip; pipe it in: lzip -dc games.lz | lawbook audit -");
+const LZ4: Format = Unreadable("packed by lz4; pipe it in: lz4 -dc games.lz4 | lawbook audit -");
 const COMPRESS: Format =
-    Unreadable("packed by compress; unpack it first: gzip -dc games.Z > games.pgn");
+    Unreadable("packed by compress; pipe it in: gzip -dc games.Z | lawbook audit -");
 const UTF_16_LE: Format = Unreadable(
     "text in UTF-16; convert it first: iconv -f UTF-16LE -t UTF-8 games.txt > games.pgn",
 );
@@ -42,14 +43,13 @@ const UTF_32: Format =
     Unreadable("text in UTF-32; convert it first: iconv -f UTF-32 -t UTF-8 games.txt > games.pgn");
 const CUT: Format =
     Unreadable("the beginning of a packed archive; the rest of the file is missing");
-const BINARY: Format =
-    Unreadable("not a text; expected PGN, as it is or packed by gzip, bzip2, xz or zstd");
+const BINARY: Format = Unreadable("not a text; expected PGN, as it is or packed by gzip or zstd");
 
 /// The bytes that show a format, and their offset. Where one is a prefix of another, the longer one comes first.
 const MAGIC: [(usize, &[u8], Format); 16] = [
     (0, b"\x1f\x8b", Gzip),
-    (0, b"BZh", Bzip2),
-    (0, b"\xfd7zXZ\0", Xz),
+    (0, b"BZh", BZIP2),
+    (0, b"\xfd7zXZ\0", XZ),
     (0, b"\x28\xb5\x2f\xfd", Zstd),
     (0, b"PK\x03\x04", ZIP),
     (0, b"PK\x05\x06", ZIP), // empty
@@ -92,7 +92,7 @@ impl Format {
 
     /// Whether the text has to be unpacked.
     pub(super) const fn is_packed(self) -> bool {
-        matches!(self, Gzip | Bzip2 | Xz | Zstd)
+        matches!(self, Gzip | Zstd)
     }
 }
 

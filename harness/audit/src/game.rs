@@ -2,7 +2,7 @@ use std::{io, path::Path, sync::Arc};
 
 use lawbook::{
     position::{Line, Move, Position},
-    rules::RuleSet,
+    rules::{RuleSet, Termination},
 };
 
 use super::{
@@ -12,7 +12,8 @@ use super::{
     games::GameReader,
     headers::{GameStart, Headers, TagName},
     played::PlayedMovetext,
-    text::{MAX_TEXT, clip},
+    tag::tags,
+    text::{MAX_TEXT, clip, text_of},
 };
 
 /// A game read from PGN.
@@ -25,8 +26,16 @@ pub struct ReadGame {
     pub rules: RuleSet,
     /// Why it is not known whether these rules applied, if no source shows it.
     pub unknown: Option<UnknownRules>,
+    /// Why the end of the game on the board, if there is one, is not certain, as the end of a sentence.
+    pub doubt: Option<String>,
     /// Whether no tag names the year, so that a choice of rules by date fell back to the latest.
     pub undated: bool,
+    /// All tags in their order, with their names and values.
+    pub tags: Vec<(String, String)>,
+    /// The comment after the last move, which can say how the game ended.
+    pub comment: Option<String>,
+    /// The result in the movetext.
+    pub score: Option<GameResult>,
     /// The tag `White`.
     pub white: Option<String>,
     /// The tag `Black`.
@@ -47,8 +56,12 @@ impl ReadGame {
         let (headers, _) = Headers::read(b"");
         ReadGame {
             line: Line::as_far_as_legal(start, moves),
-            rules: rules.of(&headers).rules,
+            rules: rules.of(&headers).known.rules,
             unknown: None,
+            doubt: None,
+            tags: Vec::new(),
+            comment: None,
+            score: None,
             undated: rules.miss_the_day(&headers),
             white: None,
             black: None,
@@ -89,18 +102,23 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         GameStart::Unplayable(why) => return Err(invalid(why)),
     };
     let undated = rules.miss_the_day(&headers);
-    let of_game = rules.of(&headers);
-    let rules = of_game.rules;
-    let unknown = match of_game.fit {
+    let known = rules.of(&headers).known;
+    let rules = known.rules;
+    let unknown = match known.fit {
         RulesFit::Unknown(why) => Some(why),
         RulesFit::InForce | RulesFit::Newer => None,
     };
-    let played = PlayedMovetext::new(rules, start, text, end, false, false);
+    let played = PlayedMovetext::new(rules, start, text, end, false, None);
+    let by = played.outcome().map_or(Termination::DeadPosition, |outcome| outcome.by);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     Ok(ReadGame {
         rules,
         unknown,
+        doubt: known.doubt_of_end(by),
         undated,
+        tags: all_tags(text),
+        comment: played.comment.map(|comment| text_of(comment).into_owned()),
+        score: played.score,
         white: headers.text(TagName::White),
         black: headers.text(TagName::Black),
         date: headers.dates().next().map(|date| clip(date, MAX_TEXT)),
@@ -109,6 +127,17 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         trouble: played.first_error().map(|trouble| trouble.says.clone()),
         line: Line::as_far_as_legal(start, played.into_moves()),
     })
+}
+
+/// Returns the names and values of all tags of a game.
+fn all_tags(text: &[u8]) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    tags(text, |tag, _| {
+        if !tag.name.is_empty() {
+            all.push((text_of(tag.name).into_owned(), text_of(&tag.value()).into_owned()));
+        }
+    });
+    all
 }
 
 /// Reads the moves of the games of an archive, up to `limit` games; `-` is standard input.
@@ -135,7 +164,7 @@ pub fn lines(archive: &Path, limit: usize) -> io::Result<Vec<Vec<Move>>> {
 pub(super) fn line(text: &[u8]) -> Option<Vec<Move>> {
     let (mut headers, end) = Headers::read(text);
     let GameStart::At(start) = headers.start(end) else { return None };
-    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false, false);
+    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false, None);
     (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
 }
 

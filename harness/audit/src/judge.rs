@@ -9,10 +9,10 @@ use lawbook_arbiter::story::{self, KnownEnd, NoteKind};
 
 use super::{
     GameResult, GameRules, Kind, KindSet, MAX_GAME, RecordedCause,
-    dated::{RulesFit, RulesOfGame},
+    dated::RulesOfGame,
     headers::{GameStart, Headers},
     judgement::{CountedLines, FindingLocation, GameEntry, Judge, Judgement},
-    played::{BoardEnd, PlayedMovetext, ReplayError, is_certain},
+    played::{BoardEnd, PlayedMovetext, ReplayError},
     record::RecordedEnd,
     verdict,
 };
@@ -51,10 +51,11 @@ pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     #[cfg(test)]
     assert!(!entry.text.starts_with(b"[Event \"panic\"]"), "injected");
     let (headers, begin) = Headers::read(entry.text);
-    let RulesOfGame { rules, fit, source, year } = config.rules.of(&headers);
+    let RulesOfGame { known, source } = config.rules.of(&headers);
+    let rules = known.rules;
     let mut judge = Judge {
         rules,
-        fit,
+        known,
         off: config.off,
         entry,
         headers,
@@ -65,7 +66,7 @@ pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         judgement: Judgement {
             dated: (config.rules == GameRules::Dated).then_some(rules),
             source,
-            year,
+            year: known.day.map(|(year, ..)| year),
             ..Judgement::default()
         },
     };
@@ -90,10 +91,9 @@ pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
         }
         GameStart::At(start) => *start,
     };
-    judge.judgement.fit = Some(fit);
-    let play_on = matches!(fit, RulesFit::Unknown(_));
+    judge.judgement.fit = Some(known.fit);
     let played =
-        PlayedMovetext::new(rules, start, entry.text, begin, config.missed_claims, play_on);
+        PlayedMovetext::new(rules, start, entry.text, begin, config.missed_claims, Some(known));
     judge.judgement.plies = played.plies() as u64;
     let mut record = judge.headers.end(played.comment);
     if judge.headers.is_forfeited() || played.is_forfeited {
@@ -169,19 +169,18 @@ impl Judge<'_> {
         }
     }
 
-    /// Reports an end that the rules give to the game, if they are not known to apply. Returns the other end.
+    /// Reports an end that is not certain, because its rules are not known to be those of the game. Returns the other end.
     fn without_uncertain(
         &mut self,
         played: &PlayedMovetext<'_>,
         end: Option<BoardEnd>,
     ) -> Option<BoardEnd> {
-        let RulesFit::Unknown(_) = self.fit else { return end };
         let (certain, dead) = match end {
-            Some(end) if !is_certain(end.outcome) => (None, Some(end)),
+            Some(end) if !self.known.is_certain(end.outcome) => (None, Some(end)),
             end => (end, None),
         };
         let first = played.uncertain.into_iter().chain(dead).min_by_key(|end| end.ply);
-        if let Some(end) = first {
+        if let Some(end) = first.filter(|first| certain.is_none_or(|end| first.ply < end.ply)) {
             self.ended(played, end);
         }
         // Stalemate can follow a dead position.

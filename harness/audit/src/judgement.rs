@@ -1,12 +1,13 @@
 //! The result of judging one game, and the state while it is judged.
 
-use lawbook::rules::{Outcome, Reason, RuleSet, SearchBudget, Termination};
+use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
     AuditConfig, AuditFinding, GameResult, Kind, KindSet, Severity,
+    certainty::{KnownRules, of_finding},
     dated::RulesFit,
     headers::{Headers, TagName},
-    played::{PlayedMovetext, is_certain},
+    played::PlayedMovetext,
     text::clip,
 };
 
@@ -95,8 +96,8 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
 pub(super) struct Judge<'a> {
     /// The rules that apply to the game.
     pub(super) rules: RuleSet,
-    /// How well they fit the day of the game.
-    pub(super) fit: RulesFit,
+    /// How well they are known.
+    pub(super) known: KnownRules,
     pub(super) off: KindSet,
     pub(super) entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
@@ -160,12 +161,11 @@ impl Judge<'_> {
         let before = self.lines.before(self.entry.text, location.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
         let (mut severity, mut says) = (kind.severity(), says);
-        if matches!(self.fit, RulesFit::Unknown(_))
-            && severity < Severity::Broken
-            && depends_on_rules(reason)
+        if severity < Severity::Broken
+            && let Some(doubt) = self.known.doubt(of_finding(kind, reason))
         {
             severity = Severity::Information;
-            says.push_str("; not certain, because the rules at that time and place are not known");
+            says.push_str(&format!("; not certain, because {doubt}"));
         }
         let finding = AuditFinding {
             severity,
@@ -185,21 +185,6 @@ impl Judge<'_> {
         };
         self.judgement.findings.push(finding);
     }
-
-    /// Whether the game certainly ended so: by the rules of its day, or under any rules.
-    pub(super) fn is_certain(&self, outcome: Outcome) -> bool {
-        !matches!(self.fit, RulesFit::Unknown(_)) || is_certain(outcome)
-    }
-}
-
-/// Whether a finding for this reason depends on the rule set: the moves, mate and stalemate are the same under all.
-const fn depends_on_rules(reason: Option<Reason>) -> bool {
-    !matches!(
-        reason,
-        None | Some(
-            Reason::MoveIllegal | Reason::Ended(Termination::Checkmate | Termination::Stalemate)
-        )
-    )
 }
 
 /// The place that a finding is about.

@@ -6,6 +6,7 @@
 //! it (`played`, `judge`, `verdict`), and write the findings in the order of the games (`run`).
 
 mod archive;
+mod certainty;
 mod dated;
 mod finding;
 mod format;
@@ -14,18 +15,15 @@ mod games;
 mod headers;
 mod judge;
 mod judgement;
-mod movetext;
 mod open_game;
 mod phrase;
 mod played;
 mod record;
 mod run;
-mod score;
 mod summary;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod text;
 mod verdict;
 
 pub use archive::{is_stdin, plain_text, shown};
@@ -33,14 +31,14 @@ pub use dated::{GameRules, UnknownRules};
 pub use finding::{AuditFinding, Kind, KindSet, Severity};
 pub use game::{ReadGame, lines, read_game};
 pub use judge::AuditConfig;
+pub use lawbook_arbiter::pgn::{GameResult, MAX_TEXT};
+use lawbook_arbiter::pgn::{movetext, spelled, tag, text};
 pub use phrase::{PHRASES, Phrase, RecordedCause};
 pub use run::{ArchiveRecord, Job, run};
-pub use score::GameResult;
 pub use summary::{Summary, SummaryOptions};
 pub use tally::{
     FindingCounts, FirstFindings, GameTally, MAX_NAMES, Named, SourceCounts, YearCounts,
 };
-pub use text::MAX_TEXT;
 pub use verdict::LIMIT;
 
 /// The maximum length of a game's text, in bytes; longer games are not read to their end.

@@ -1,6 +1,6 @@
 use super::{
     GameResult, Kind,
-    headers::{after_tags, begins_tag},
+    tag::{after_tags, begins_tag},
     text::{END_OF_FILE, without_mark},
 };
 
@@ -158,7 +158,10 @@ fn is_after_blank_line(text: &[u8], start: usize) -> bool {
     text[..start].ends_with(b"\n\n") || text[..start].ends_with(b"\n\r\n")
 }
 
-/// Whether a line begins with the number of a first move: `1.`, `1 e4`.
+/// Whether a line begins with the number of White's first move: `1.`, `1 e4`.
 fn is_move_1(line: &[u8]) -> bool {
-    matches!(line.trim_ascii_end(), [b'1', b'.', ..] | [b'1', b' ', ..])
+    match line.trim_ascii_end() {
+        [b'1', b'.', b'.', ..] => false,
+        line => matches!(line, [b'1', b'.' | b' ', ..]),
+    }
 }

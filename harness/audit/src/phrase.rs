@@ -26,6 +26,11 @@ macro_rules! causes {
             /// All causes.
             pub const ALL: &[RecordedCause] = &[$(RecordedCause::$variant,)+];
 
+            /// The cause with this name.
+            fn named(name: &str) -> Option<RecordedCause> {
+                RecordedCause::ALL.iter().copied().find(|cause| format!("{cause:?}") == name)
+            }
+
             /// The conclusion of the audit from the cause, as half a sentence.
             pub const fn conclusion(self) -> &'static str {
                 match self { $(RecordedCause::$variant => $conclusion,)+ }
@@ -93,16 +98,43 @@ impl Phrase {
     fn read(line: &'static str) -> Option<Phrase> {
         let mut cells = line.split('\t');
         let cause = cells.next()?;
-        let cause = *RecordedCause::ALL.iter().find(|one| format!("{one:?}") == cause)?;
+        let cause = RecordedCause::named(cause)?;
         Some(Phrase { cause, words: cells.next()?, used_by: cells.next()? })
+    }
+
+    /// The placeholder at the beginning, and the words after it.
+    fn placeholder(&self) -> Option<(&'static str, &'static str)> {
+        let first = self.words.split_once(' ')?;
+        matches!(first.0, "WINNER" | "LOSER" | "NAME").then_some(first)
     }
 }
 
-/// The phrases with a placeholder for a player.
-static WITH_NAMES: LazyLock<Vec<&Phrase>> = LazyLock::new(|| {
-    let is_name = |word: &str| matches!(word, "WINNER" | "LOSER" | "NAME");
-    PHRASES.iter().filter(|phrase| phrase.words.split(' ').any(is_name)).collect()
+/// The phrases that consist of an opening and a rule, from `products.tsv`, as that file spells them.
+static PRODUCTS: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
+    let lines = || include_str!("products.tsv").lines().filter_map(|line| line.split_once('\t'));
+    let of_rule = |(cause, rule): (&'static str, &'static str)| {
+        let cause = RecordedCause::named(cause)?;
+        let kind = if cause.named_result() == DRAW { "draw" } else { "win" };
+        let openings = lines().filter(move |(one, _)| *one == kind).map(|(_, opening)| opening);
+        let words =
+            openings.map(move |opening| format!("{opening} {rule}").trim_start().to_owned());
+        Some(words.map(move |words| Phrase { words: words.leak(), cause, used_by: "" }))
+    };
+    lines().filter_map(of_rule).flatten().collect()
 });
+
+/// All phrases by their [`key`]; a placeholder at the beginning is left out.
+static KNOWN: LazyLock<HashMap<String, &'static Phrase>> = LazyLock::new(|| {
+    let mut known = HashMap::new();
+    for phrase in PHRASES.iter().chain(PRODUCTS.iter()) {
+        let words = phrase.placeholder().map_or(phrase.words, |(_, rest)| rest);
+        known.entry(key(words, phrase.placeholder().is_some())).or_insert(phrase);
+    }
+    known
+});
+
+/// The maximum number of words of a name in a tag.
+const MAX_NAME: usize = 4;
 
 /// A phrase found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,54 +145,46 @@ pub(super) struct ReadPhrase {
 }
 
 impl ReadPhrase {
-    /// Reads a text that is a phrase as a whole.
+    /// Reads a tag that is a phrase as a whole. In place of a placeholder it can have any name, or none.
     pub(super) fn read(text: &str, players: Players<'_>) -> Option<ReadPhrase> {
-        static KNOWN: LazyLock<HashMap<String, ReadPhrase>> = LazyLock::new(ReadPhrase::known);
-        let words = plain(text);
-        let find = |words: &str| ReadPhrase::find(words, WITH_NAMES.iter().copied());
-        if players.are_named_after_colors() && words.split(' ').any(|word| color(word).is_some()) {
-            // "Black won" may be the player Black, who has White: the loser is unknown.
-            let known = KNOWN.get(&words).cloned().or_else(|| find(&words));
-            return known.map(|said| ReadPhrase { loser: None, ..said });
-        }
-        if let Some(known) = KNOWN.get(&words) {
-            return Some(known.clone());
-        }
-        let by_color = players.with_color(&words);
-        by_color
-            .and_then(|words| KNOWN.get(&words).cloned().or_else(|| find(&words)))
-            .or_else(|| find(&words))
+        ReadPhrase::read_words(&plain(text), players, true)
     }
 
-    /// Returns the phrases without placeholders, and those with colours in place of `WINNER` or `LOSER`.
-    fn known() -> HashMap<String, ReadPhrase> {
-        let whole = PHRASES.iter().map(|phrase| {
-            let said = ReadPhrase { phrase, loser: None };
-            (phrase.words.to_owned(), said)
+    /// Reads words that are a phrase as a whole. `any_name` is whether a name can be that of none of the players, and
+    /// have another number of words than one.
+    fn read_words(words: &str, players: Players<'_>, any_name: bool) -> Option<ReadPhrase> {
+        if let Some(phrase) = KNOWN.get(&key(words, false)) {
+            return Some(ReadPhrase { phrase, loser: None });
+        }
+        let ends = words.match_indices(' ').map(|(at, _)| (&words[..at], &words[at + 1..]));
+        let splits = [("", words)].into_iter().chain(ends).take(1 + MAX_NAME);
+        let mut read = splits.enumerate().filter_map(|(count, (name, rest))| {
+            let phrase = *KNOWN.get(&key(rest, true))?;
+            let color = players.color(name);
+            let loser = match phrase.placeholder() {
+                Some(("LOSER", _)) => color,
+                Some(("WINNER", _)) => color.map(|winner| !winner),
+                _ => None,
+            };
+            (any_name || count == 1 || color.is_some()).then_some(ReadPhrase { phrase, loser })
         });
-        let with_colors = WITH_NAMES.iter().flat_map(|phrase| {
-            ["white", "black"].map(|color| {
-                let words = phrase.words.replace("WINNER", color).replace("LOSER", color);
-                let loser = fits(&words, phrase.words).flatten();
-                (words, ReadPhrase { phrase, loser })
-            })
-        });
-        whole.chain(with_colors).collect()
-    }
-
-    /// Returns the first of `phrases` that matches the words.
-    fn find(words: &str, mut phrases: impl Iterator<Item = &'static Phrase>) -> Option<ReadPhrase> {
-        phrases.find_map(|phrase| {
-            let loser = fits(words, phrase.words)?;
-            Some(ReadPhrase { phrase, loser })
+        read.next().or_else(|| {
+            // The only phrase with two names.
+            let (first, second) = words.split_once(" and ")?;
+            let (_, first) = first.split_once(' ')?;
+            let (_, second) = second.split_once(' ')?;
+            let has_words =
+                |phrase: &&Phrase| phrase.words == format!("NAME {first} and NAME {second}");
+            let phrase = PHRASES.iter().find(has_words)?;
+            Some(ReadPhrase { phrase, loser: None })
         })
     }
 
     /// Reads the comment after the last move: a phrase, or engine data and a phrase after a comma.
     pub(super) fn read_comment(text: &str, players: Players<'_>) -> Option<ReadPhrase> {
-        ReadPhrase::read(text, players).or_else(|| {
+        ReadPhrase::read_words(&plain(text), players, false).or_else(|| {
             let (data, phrase) = text.rsplit_once(',')?;
-            is_engine_data(data).then(|| ReadPhrase::read(phrase, players))?
+            is_engine_data(data).then(|| ReadPhrase::read_words(&plain(phrase), players, false))?
         })
     }
 }
@@ -178,20 +202,21 @@ impl Players<'_> {
         is_named(&white, "black") || is_named(&black, "white")
     }
 
-    /// Returns the words with a colour in place of the name that they begin with; `None` if they begin with no name
-    /// of a player, or with one that both have.
-    fn with_color(self, words: &str) -> Option<String> {
-        [whole_name, first_name_first, last_name].into_iter().find_map(|form| {
-            let after = |name: Option<&str>| {
-                let name = form(&plain(name?))?;
-                words.strip_prefix(&name).and_then(|rest| rest.strip_prefix(' '))
-            };
-            match self.0.map(after) {
-                [Some(rest), None] => Some(format!("white {rest}")),
-                [None, Some(rest)] => Some(format!("black {rest}")),
-                [None, None] | [Some(_), Some(_)] => None,
-            }
-        })
+    /// The colour that a name means: a colour, or a name of one of the players.
+    fn color(self, name: &str) -> Option<Color> {
+        match name {
+            "white" | "black" if self.are_named_after_colors() => None,
+            "white" => Some(Color::White),
+            "black" => Some(Color::Black),
+            _ => [whole_name, first_name_first, last_name].into_iter().find_map(|form| {
+                let is_named = |own: Option<&str>| {
+                    own.and_then(|own| form(&plain(own))).as_deref() == Some(name)
+                };
+                let named = Color::ALL.into_iter().zip(self.0.map(|own| is_named(own)));
+                let mut named = named.filter(|(_, is)| *is).map(|(color, _)| color);
+                named.next().filter(|_| named.next().is_none())
+            }),
+        }
     }
 }
 
@@ -242,27 +267,24 @@ fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Matches words against a pattern; `None` if they differ. The inner value is the colour that lost, if the words name
-/// one. `NAME` matches one word, because names on servers have no spaces.
-fn fits(words: &str, pattern: &str) -> Option<Option<Color>> {
-    let mut loser = None;
-    let (mut words, mut pattern) = (words.split(' '), pattern.split(' '));
-    loop {
-        match (words.next(), pattern.next()) {
-            (None, None) => return Some(loser),
-            (Some(word), Some("LOSER")) => loser = color(word),
-            (Some(word), Some("WINNER")) => loser = color(word).map(|winner| !winner),
-            (Some(_), Some("NAME")) => {}
-            (word, expected) if word == expected => {}
-            (Some(_) | None, Some(_) | None) => return None,
-        }
+/// Returns the words by which phrases are compared: without articles, auxiliary verbs and hyphens, and with numbers in
+/// letters. `is_after_name` is whether a name precedes them.
+fn key(words: &str, is_after_name: bool) -> String {
+    const SKIPPED: &[&str] = &["the", "a", "an", "is", "was", "has", "had", "been", "got"];
+    let mut key = String::from(if is_after_name { "NAME" } else { "" });
+    for word in words.split([' ', '-']).filter(|word| !SKIPPED.contains(word)) {
+        let word = match word.trim_end_matches(['.', ':', ',']) {
+            "50" => "fifty",
+            "moves" => "move",
+            "3" => "three",
+            "3fold" | "threefold" => "three fold",
+            "5" => "five",
+            "5fold" | "fivefold" => "five fold",
+            "versus" => "vs",
+            other => other,
+        };
+        key.push(' ');
+        key.push_str(word);
     }
-}
-
-fn color(word: &str) -> Option<Color> {
-    match word {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
+    key
 }

@@ -1,16 +1,18 @@
 use std::{cell::OnceCell, iter, mem};
 
 use lawbook::{
-    board::{Color, File, Role, Square},
-    notation::{SanError, guess_move, movetext, read_san, write_san},
+    board::{Color, Square},
+    notation::{SanError, guess_move, movetext, write_san},
     position::{Line, Move, Position},
-    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget, Termination},
+    rules::{Act, ClaimGround, Game, Outcome, RuleSet, SanReplay, SearchBudget},
 };
 
 use super::{
     GameResult, Kind,
+    certainty::{KnownRules, of_claim},
     headers::{Headers, Repairs},
     movetext::{Movetext, MovetextPiece, MovetextToken},
+    spelled::{SpelledMove, by_squares, is_null, read_move, without_signs},
     text::{clip, text_of},
 };
 
@@ -35,9 +37,10 @@ pub(super) struct PlayedMovetext<'a> {
     /// The illegal moves that stood: the game went on with the piece on the square that was written.
     illegal: Vec<StoodMove>,
     outcome: Option<Outcome>,
-    /// Whether the rules are not known, so that only mate and stalemate end the game.
-    plays_on: bool,
-    /// The first end that the rules give to the game, if they are not known to apply.
+    /// The rules with what is known of them: an end that is not certain does not stop the replay. `None` if each end
+    /// counts as certain.
+    known: Option<KnownRules>,
+    /// The first end that is not certain.
     pub(super) uncertain: Option<BoardEnd>,
     text: &'a [u8],
     /// The number of moves written after the end.
@@ -98,14 +101,14 @@ pub(super) struct BoardEnd {
 
 impl<'a> PlayedMovetext<'a> {
     /// Replays the movetext that begins at `begin`. With `find_claims`, also finds draws that could have been claimed. With
-    /// `play_on`, plays on after an end that depends on the rules, because they are not known to apply.
+    /// `known`, plays on after an end that is not certain.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
         text: &'a [u8],
         begin: usize,
         find_claims: bool,
-        play_on: bool,
+        known: Option<KnownRules>,
     ) -> PlayedMovetext<'a> {
         let mut played = PlayedMovetext {
             rules,
@@ -114,7 +117,7 @@ impl<'a> PlayedMovetext<'a> {
             replay: SanReplay::new(rules, start),
             illegal: Vec::new(),
             outcome: None,
-            plays_on: play_on,
+            known,
             uncertain: None,
             text,
             after: 0,
@@ -162,7 +165,7 @@ impl<'a> PlayedMovetext<'a> {
             played.repairs.add(place, || "the number of the move is wrong".to_owned());
         }
         played.outcome = played.replay.outcome();
-        if let Some(outcome) = played.outcome.filter(|outcome| play_on && !is_certain(*outcome)) {
+        if let Some(outcome) = played.outcome.filter(|outcome| !played.is_certain(*outcome)) {
             let end = BoardEnd { ply: played.plies(), outcome };
             (played.outcome, played.uncertain) = (None, played.uncertain.or(Some(end)));
         }
@@ -313,7 +316,7 @@ impl<'a> PlayedMovetext<'a> {
         } else {
             match self.replay.outcome() {
                 None => self.play_unusual(word, place),
-                Some(outcome) if self.plays_on && !is_certain(outcome) => {
+                Some(outcome) if !self.is_certain(outcome) => {
                     self.play_on(outcome, word, place);
                 }
                 Some(_) => self.take_after(word, place),
@@ -365,7 +368,11 @@ impl<'a> PlayedMovetext<'a> {
 
     /// The end of the game so far, if it is certain.
     fn outcome_now(&self) -> Option<Outcome> {
-        self.replay.outcome().filter(|outcome| !self.plays_on || is_certain(*outcome))
+        self.replay.outcome().filter(|outcome| self.is_certain(*outcome))
+    }
+
+    fn is_certain(&self, outcome: Outcome) -> bool {
+        self.known.is_none_or(|known| known.is_certain(outcome))
     }
 
     /// Takes a word after the end of the game. Only a move counts as one.
@@ -574,82 +581,13 @@ impl<'a> PlayedMovetext<'a> {
     /// written down.
     pub(super) fn is_claimable(&self, ground: ClaimGround) -> bool {
         // Where the rules are not known, a draw that ends a game by itself may have needed a claim.
-        let game = self.stretch(if self.plays_on { RuleSet::FIDE_2009 } else { self.rules });
+        let is_known = self.known.is_none_or(|known| known.doubt(of_claim(ground)).is_none());
+        let game = self.stretch(if is_known { self.rules } else { RuleSet::FIDE_2009 });
         let claim = |by, written| game.check_claim(by, ground, written).is_ok();
         let turn = self.position().turn();
         let written = || self.position().legal_moves().into_iter().map(Some);
         Color::ALL.into_iter().any(|by| claim(by, None))
             || written().any(|written| claim(turn, written))
-    }
-}
-
-/// Whether a word is a null move, in one of the spellings that analysis programs use.
-fn is_null(word: &[u8]) -> bool {
-    matches!(word, b"--" | b"Z0" | b"0000" | b"@@@@" | b"<>" | b"null" | b"pass")
-}
-
-/// A move in a spelling other than that of the standard.
-struct SpelledMove {
-    played: Move,
-    /// The result that follows it in the same word, as in `Qg20-1`.
-    score: Option<GameResult>,
-}
-
-/// Parses a move in algebraic notation, by its squares (`g1f3`, `g1-f3`, `e7e8q`), with a small letter for the new
-/// piece (`bxa8=q`), by the files of a capture (`ed`), with signs or a word after it (`Nf3±`, `Qh4mate`), or with the
-/// result after it (`Qg20-1`).
-fn read_move(position: &Position, word: &str) -> Result<SpelledMove, SanError> {
-    let read = |word: &str| {
-        let plain = without_signs(word);
-        let plain = ["mate", "dblch", "dbl.ch", "disch", "dis.ch", "ch"]
-            .into_iter()
-            .find_map(|sign| plain.strip_suffix(sign))
-            .map_or(plain, without_signs);
-        read_san(position, plain).or_else(|error| {
-            let by_squares = by_squares(plain).filter(|&played| position.is_legal(played));
-            by_squares
-                .or_else(|| with_capital(position, plain))
-                .map_or_else(|| capture_by_files(position, plain).unwrap_or(Err(error)), Ok)
-        })
-    };
-    let whole = read_san(position, word).or_else(|_| read(word));
-    let error = match whole {
-        Ok(played) => return Ok(SpelledMove { played, score: None }),
-        Err(error) => error,
-    };
-    let parts = GameResult::split_end(word.as_bytes());
-    let parts = parts.and_then(|(before, score)| Some((std::str::from_utf8(before).ok()?, score)));
-    let (before, score) = parts.ok_or(error)?;
-    read(before).map(|played| SpelledMove { played, score: Some(score) })
-}
-
-/// Parses a move by its squares: `g1f3`, `g1-f3`, `e7e8q`.
-fn by_squares(word: &str) -> Option<Move> {
-    word.replace(['-', 'x'], "").parse().ok()
-}
-
-/// Parses the capture of a pawn by its files: `ed`, `exd`, `ed=Q`. `None` if the text has another form, or if no such
-/// capture is legal.
-fn capture_by_files(position: &Position, word: &str) -> Option<Result<Move, SanError>> {
-    let plain: Vec<char> =
-        word.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-' | '=')).collect();
-    let (from, to, promotion) = match plain[..] {
-        [from, to] => (from, to, None),
-        [from, to, role] => (from, to, Some(Role::from_letter(role.to_ascii_uppercase())?)),
-        _ => return None,
-    };
-    let [from, to] = [File::from_letter(from)?, File::from_letter(to)?];
-    let fits = |legal: &Move| {
-        position.at(legal.from).is_some_and(|piece| piece.role == Role::Pawn)
-            && (legal.from.file(), legal.to.file()) == (from, to)
-            && legal.promotion == promotion
-    };
-    let legal: Vec<Move> = position.legal_moves().into_iter().filter(fits).collect();
-    let written = || legal.iter().map(|&legal| write_san(position, legal)).collect();
-    match legal[..] {
-        [] => None,
-        [only] if from != to => Some(Ok(only)),
-        _ => Some(Err(SanError::Ambiguous { text: word.to_owned(), legal: written() })),
     }
 }
 
@@ -690,26 +628,10 @@ fn is_move_of_other(position: &Position, word: &str) -> bool {
     Position::from_playable(&setup).is_ok_and(|other| read_move(&other, word).is_ok())
 }
 
-/// Whether no rule set doubts this end.
-pub(super) const fn is_certain(outcome: Outcome) -> bool {
-    matches!(outcome.by, Termination::Checkmate | Termination::Stalemate)
-}
-
 /// Strips the signs at the end of a word.
 fn without_trailing(word: &[u8]) -> &[u8] {
     let last = word.iter().rposition(u8::is_ascii_alphanumeric);
     &word[..last.map_or(0, |last| last + 1)]
-}
-
-/// Parses a promotion with a small letter for the new piece.
-fn with_capital(position: &Position, word: &str) -> Option<Move> {
-    let (before, piece) = word.split_at_checked(word.len().checked_sub(1)?)?;
-    read_san(position, &[before, &piece.to_ascii_uppercase()].concat()).ok()
-}
-
-/// Strips the signs at the end of a word.
-fn without_signs(word: &str) -> &str {
-    word.trim_end_matches(|letter: char| !letter.is_alphanumeric())
 }
 
 /// Whether a word has the form of a move, legal or not.

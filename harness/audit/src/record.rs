@@ -1,6 +1,6 @@
 use lawbook::board::Color;
 
-use super::phrase::{NamedResult, Players, ReadPhrase, RecordedCause, unknown};
+use super::phrase::{NamedResult, PHRASES, Players, ReadPhrase, RecordedCause, unknown};
 
 /// How a game ended according to its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +66,12 @@ impl RecordedEnd {
         let off_board =
             (self.cause == RecordedCause::OffBoard && is_draw).then_some(NamedResult::Draw);
         self.cause.named_result().or(off_board)
+    }
+
+    /// The programs and sites that write these words, as the table lists them; `None` if they are in no table.
+    pub(super) fn users(&self) -> Option<&'static str> {
+        let words = *self.words.as_ref().ok()?;
+        PHRASES.iter().find(|phrase| phrase.words == words).map(|phrase| phrase.used_by)
     }
 
     /// The key for counting it: the place in the record, and the words.

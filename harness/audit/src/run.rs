@@ -2,13 +2,13 @@
 
 use std::{
     collections::VecDeque,
-    io::{self, Seek, Write},
+    io::{self, Read, Seek, Write},
     iter,
     path::{Path, PathBuf},
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::sync_channel,
+        atomic::AtomicU64,
+        mpsc::{Receiver, sync_channel},
     },
 };
 
@@ -26,8 +26,11 @@ use super::{
     judgement::{GameEntry, Judgement},
 };
 
-/// The maximum number of bytes of findings of an archive that wait in memory until it is complete.
+/// The maximum number of bytes of findings of an archive that wait in memory until a checksum is verified.
 const IN_MEMORY: usize = 1 << 20;
+
+/// The maximum number of pieces of the results of an archive that wait for the archives before it.
+const MAX_PIECES: usize = 16;
 
 /// The number of findings that are formatted at a time.
 const AT_ONCE: usize = 1000;
@@ -41,6 +44,8 @@ pub struct Job {
     pub config: AuditConfig,
     /// The number of threads.
     pub threads: usize,
+    /// The folder of temporary files, for findings from data whose checksum is not verified yet.
+    pub temporary: PathBuf,
 }
 
 /// The record of an archive that was read.
@@ -71,12 +76,12 @@ pub struct ArchiveRecord {
 /// Audits archives. Writes the findings to `out` as lines of JSON, in the order of the games.
 ///
 /// `read` counts the bytes that are read from the files, before they are unpacked. If an archive cannot be read, its
-/// record has the error, and the run continues with the next archive. Damage in a member of a packed archive is known
-/// only at the end of the member; findings wait until then.
+/// record has the error, and the run continues with the next archive. Findings are written at once, or if they come from
+/// a member of a packed archive, when its checksum was verified.
 ///
 /// # Errors
 ///
-/// `out` cannot be written, a thread cannot be started, or the disk has no room for temporary files.
+/// `out` cannot be written, or a thread cannot be started.
 pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<Summary> {
     let pool = |threads: usize| {
         let build = || ThreadPoolBuilder::new().num_threads(threads).build();
@@ -85,26 +90,38 @@ pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<
     let judges = pool(job.threads)?;
     // These threads unpack and wait for the judges, so that they are not among them.
     let readers = pool(job.threads.min(job.archives.len()))?;
-    let audit =
-        Audit { config: job.config, pool: judges.as_ref(), read, stop: &AtomicBool::default() };
+    let audit = Audit { job, pool: judges.as_ref(), read };
     let mut summary = Summary::new(job.config);
-    let mut add = |done: io::Result<ArchiveResults>| {
-        let ArchiveResults { record, tally, mut lines } = done?;
-        lines.rewind()?;
-        io::copy(&mut lines, out)?;
-        summary.archives.push(record);
-        summary.counted.merge(&tally);
+    let mut take = |piece: Piece| {
+        match piece {
+            Piece::Lines(lines) => {
+                out.write_all(&lines)?;
+                out.flush()?;
+            }
+            Piece::Done(done) => {
+                summary.counted.merge(&done.1);
+                summary.archives.push(done.0);
+            }
+        }
         Ok(())
     };
-    map_in_order(
-        readers.as_ref(),
-        job.archives.iter(),
-        |name| audit.archive(name),
-        // If the results cannot be written, the archives that are being read need not be finished.
-        |done| add(done).inspect_err(|_: &io::Error| audit.stop.store(true, Ordering::Relaxed)),
-    )?;
+    match &readers {
+        None => job.archives.iter().try_for_each(|path| audit.archive(path, &mut take))?,
+        Some(pool) => audit.archives(pool, &mut take)?,
+    }
     Ok(summary)
 }
+
+/// A part of the results of an archive, in their order.
+enum Piece {
+    /// Findings, as lines of JSON.
+    Lines(Vec<u8>),
+    /// The end of the archive.
+    Done(Box<(ArchiveRecord, GameTally)>),
+}
+
+/// The receiver of the results of an archive.
+type Sink<'a> = dyn FnMut(Piece) -> io::Result<()> + 'a;
 
 /// Maps items on the threads of a pool, or without one on this thread, and passes the results on in the order of the
 /// items. A limited number of items is in work or waits.
@@ -140,11 +157,9 @@ fn map_in_order<T: Send, R: Send>(
 
 /// What all archives have in common.
 struct Audit<'a> {
-    config: AuditConfig,
+    job: &'a Job,
     pool: Option<&'a ThreadPool>,
     read: &'a Arc<AtomicU64>,
-    /// Whether the run has failed.
-    stop: &'a AtomicBool,
 }
 
 /// A batch with the number of its first game, and the number of bytes of text that were verified when it was read.
@@ -162,21 +177,48 @@ struct JudgedBatch {
     end: u64,
 }
 
-/// The results of an archive that was read to its end, or up to an error.
-struct ArchiveResults {
-    record: ArchiveRecord,
-    tally: GameTally,
-    lines: SpooledTempFile,
-}
-
 impl Audit<'_> {
-    fn archive(&self, path: &Path) -> io::Result<ArchiveResults> {
+    /// Audits the archives on the threads of `pool`, and passes the results to `take` in the order of the archives. The
+    /// results of a later archive wait: after [`MAX_PIECES`] pieces its thread waits too.
+    fn archives(&self, pool: &ThreadPool, take: &mut Sink<'_>) -> io::Result<()> {
+        let mut paths = self.job.archives.iter();
+        pool.in_place_scope(|scope| {
+            let mut waiting: VecDeque<Receiver<Piece>> = VecDeque::new();
+            loop {
+                for path in paths.by_ref().take(2 * pool.current_num_threads() + 2 - waiting.len())
+                {
+                    let (send, receive) = sync_channel(MAX_PIECES);
+                    scope.spawn(move |_| {
+                        let mut sink = |piece| send.send(piece).map_err(io::Error::other);
+                        // An error means that the receiver is gone, because the results could not be written.
+                        drop(self.archive(path, &mut sink));
+                    });
+                    waiting.push_back(receive);
+                }
+                let Some(first) = waiting.pop_front() else { return Ok(()) };
+                let mut is_done = false;
+                for piece in first {
+                    is_done = matches!(piece, Piece::Done(_));
+                    take(piece)?;
+                }
+                if !is_done {
+                    return Err(io::Error::other("a thread has failed"));
+                }
+            }
+        })
+    }
+
+    /// Audits an archive, and passes its results to `sink`.
+    fn archive(&self, path: &Path, sink: &mut Sink<'_>) -> io::Result<()> {
+        let folder = &self.job.temporary;
         let mut settled = SettledResults {
             tally: GameTally::default(),
             end: 0,
-            settled_lines: 0,
             pending: None,
-            lines: SpooledTempFile::new(IN_MEMORY),
+            waiting: SpooledTempFile::new_in(IN_MEMORY, folder),
+            folder,
+            trouble: None,
+            sink,
         };
         let mut record = ArchiveRecord { name: shown(path), ..ArchiveRecord::default() };
         // A panic of a decompressor is an error of the archive.
@@ -190,30 +232,35 @@ impl Audit<'_> {
         let error = match text {
             Ok(text) => {
                 let mut games = GameReader::new(text);
-                let panic = self.games(&record.name, &mut games, &mut settled)?;
+                let panic = match self.games(&record.name, &mut games, &mut settled) {
+                    Err(error) if settled.trouble.is_none() => return Err(error),
+                    read => read.unwrap_or_default(),
+                };
                 let verified = games.source().verified();
                 record.checked = games.source().is_checked();
                 let (text, error) = games.into_source();
-                let error = panic.map(failed).or(error);
+                let is_full = settled.trouble.is_some();
+                let error = settled.trouble.take().or(panic.map(failed)).or(error);
                 let trailing = text.into_bytes().filter(|_| error.is_none()).and_then(|bytes| {
                     let ReadBytes { size, sha256, trailing } = bytes;
                     (record.size, record.sha256) = (Some(size), Some(sha256));
                     trailing
                 });
-                settled.settle(if error.is_none() { u64::MAX } else { verified })?;
+                if !is_full {
+                    settled.settle(if error.is_none() { u64::MAX } else { verified })?;
+                }
                 error.map(|error| error.to_string()).or(trailing)
             }
             Err(error) => Some(error.to_string()),
         };
         record.checked &= error.is_none();
         record.error = error;
-        let SettledResults { tally, end, settled_lines, pending, mut lines } = settled;
-        lines.set_len(settled_lines)?;
+        let SettledResults { tally, end, pending, sink, .. } = settled;
         record.withheld = pending.map_or(0, |(pending, _)| pending.games);
         record.bytes = end;
         let GameTally { games, contradicted, broken, .. } = tally;
         (record.games, record.contradicted, record.broken) = (games, contradicted, broken);
-        Ok(ArchiveResults { record, tally, lines })
+        sink(Piece::Done(Box::new((record, tally))))
     }
 
     /// Judges the games of an archive. Returns the message of a panic while it was read.
@@ -221,7 +268,7 @@ impl Audit<'_> {
         &self,
         name: &str,
         games: &mut GameReader<PlainText>,
-        settled: &mut SettledResults,
+        settled: &mut SettledResults<'_, '_>,
     ) -> io::Result<Option<String>> {
         let (mut number, mut panic) = (1, None);
         let batches = iter::from_fn(|| {
@@ -230,7 +277,7 @@ impl Audit<'_> {
                 panic = Some(message);
                 None
             });
-            let batch = next.filter(|_| !self.stop.load(Ordering::Relaxed))?;
+            let batch = next?;
             let numbered = NumberedBatch { number, verified: games.source().verified(), batch };
             number += numbered.batch.games.len() as u64;
             Some(numbered)
@@ -253,8 +300,8 @@ impl Audit<'_> {
                 damage: span.damage,
             };
             // A panic affects only this game.
-            let mut judgement = catch(|| judge(self.config, &entry))
-                .unwrap_or_else(|message| Judgement::failed(self.config, &entry, &message));
+            let mut judgement = catch(|| judge(self.job.config, &entry))
+                .unwrap_or_else(|message| Judgement::failed(self.job.config, &entry, &message));
             tally.add(&judgement);
             if findings.is_empty() {
                 // Without a copy: a game can have a hundred thousand findings.
@@ -267,30 +314,26 @@ impl Audit<'_> {
     }
 }
 
-/// The results of an archive so far. Results from data that is not verified can be withdrawn.
-struct SettledResults {
+/// The results of an archive so far. Those from data that is not verified wait.
+struct SettledResults<'a, 'b> {
     tally: GameTally,
     /// The offset after the last settled game.
     end: u64,
-    /// The length of the lines of the settled results, in bytes.
-    settled_lines: u64,
     /// The results that are not settled, and the offset after their last game.
     pending: Option<(GameTally, u64)>,
-    lines: SpooledTempFile,
+    /// The lines of these results, in memory or in a temporary file in `folder`.
+    waiting: SpooledTempFile,
+    folder: &'a Path,
+    /// Why lines could not wait.
+    trouble: Option<io::Error>,
+    sink: &'a mut Sink<'b>,
 }
 
-impl SettledResults {
+impl SettledResults<'_, '_> {
     fn add(&mut self, judged: JudgedBatch) -> io::Result<()> {
         let JudgedBatch { tally, findings, verified, end } = judged;
         self.settle(verified)?;
-        for some in findings.chunks(AT_ONCE) {
-            let mut lines = String::new();
-            for finding in some {
-                lines += &visible_json(serde_json::to_string(finding)?);
-                lines.push('\n');
-            }
-            self.lines.write_all(lines.as_bytes())?;
-        }
+        let is_settled = end <= verified;
         match &mut self.pending {
             Some((pending, last)) => {
                 pending.merge(&tally);
@@ -298,15 +341,50 @@ impl SettledResults {
             }
             None => self.pending = Some((tally, end)),
         }
-        Ok(())
+        for some in findings.chunks(AT_ONCE) {
+            let mut lines = String::new();
+            for finding in some {
+                lines += &visible_json(serde_json::to_string(finding)?);
+                lines.push('\n');
+            }
+            match is_settled {
+                true => (self.sink)(Piece::Lines(lines.into_bytes()))?,
+                false => {
+                    self.waiting.write_all(lines.as_bytes()).map_err(|error| self.full(&error))?
+                }
+            }
+        }
+        self.settle(verified)
     }
 
     /// Settles the results so far if they come from the first `verified` bytes of the text.
     fn settle(&mut self, verified: u64) -> io::Result<()> {
-        if let Some((tally, end)) = self.pending.take_if(|(_, end)| *end <= verified) {
-            self.tally.merge(&tally);
-            (self.end, self.settled_lines) = (end, self.lines.stream_position()?);
+        let Some((tally, end)) = self.pending.take_if(|(_, end)| *end <= verified) else {
+            return Ok(());
+        };
+        self.tally.merge(&tally);
+        self.end = end;
+        self.waiting.rewind()?;
+        loop {
+            let mut lines = Vec::new();
+            (&mut self.waiting).take(IN_MEMORY as u64).read_to_end(&mut lines)?;
+            if lines.is_empty() {
+                break;
+            }
+            (self.sink)(Piece::Lines(lines))?;
         }
-        Ok(())
+        self.waiting.rewind()?;
+        self.waiting.set_len(0)
+    }
+
+    /// Records that lines cannot wait in the temporary file.
+    fn full(&mut self, error: &io::Error) -> io::Error {
+        let folder = shown(self.folder);
+        let says = format!(
+            "findings wait until a checksum is verified, and their temporary file in {folder} cannot be written: {error}; \
+             write to a folder with more room with --out, or set TMPDIR"
+        );
+        self.trouble = Some(io::Error::new(error.kind(), says));
+        io::Error::from(error.kind())
     }
 }

@@ -3,9 +3,12 @@
 use std::{
     collections::BTreeMap,
     env, fs,
-    io::{self, Read},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use lawbook::{board::Color, rules::RuleSet};
@@ -281,21 +284,22 @@ fn a_game_is_judged_by_the_rules_of_its_day_and_place() {
         rules.parse::<GameRules>().unwrap().of(&Headers::read(tags.as_bytes()).0)
     };
     for (tags, rules) in table::<(String, String)>("rules_of_day") {
-        assert_eq!(of("dated", &tags).rules.name(), rules, "{tags}");
-        assert_eq!(of("uscf-7", &tags).rules, RuleSet::USCF_7);
+        assert_eq!(of("dated", &tags).known.rules.name(), rules, "{tags}");
+        assert_eq!(of("uscf-7", &tags).known.rules, RuleSet::USCF_7);
     }
     for (rules, tags, fit, source, year) in
         table::<(String, String, String, String, Option<u16>)>("fits")
     {
         let found = of(&rules, &tags);
-        let is = match found.fit {
+        let is = match found.known.fit {
             RulesFit::InForce => "in force",
             RulesFit::Newer => "newer",
             RulesFit::Unknown(UnknownRules::Server) => "server",
             RulesFit::Unknown(UnknownRules::BeforeLaws) => "before the Laws",
             RulesFit::Unknown(UnknownRules::Date) => "date",
         };
-        assert_eq!((is, &found.source, found.year), (fit.as_str(), &source, year), "{tags}");
+        let found_year = found.known.day.map(|(year, ..)| year);
+        assert_eq!((is, &found.source, found_year), (fit.as_str(), &source, year), "{tags}");
     }
     for (tags, misses) in [("", true), ("[Date \"????.08.??\"]", true), ("[Date \"1937\"]", false)]
     {
@@ -363,12 +367,26 @@ fn the_page_lists_every_phrase() {
     let page = fs::read_to_string(&path).unwrap();
     let (before, _) = page.split_once(MARK).unwrap();
     let mut right = format!("{before}{MARK}");
+    let products = |kind: &str| {
+        let lines = include_str!("products.tsv").lines().filter_map(|line| line.split_once('\t'));
+        let words = lines.filter(|(one, words)| *one == kind && !words.is_empty());
+        words.map(|(_, words)| format!("`{words}`")).collect::<Vec<_>>().join(", ")
+    };
+    right += &format!(
+        "\nA phrase can also be an opening and a rule. Openings of draws: {}. Openings of wins and losses: {}.\n",
+        products("draw"),
+        products("win")
+    );
     for cause in RecordedCause::ALL {
         right += &format!("\n## {cause:?}\n\nConcluded: {}.\n\n", cause.conclusion());
         right += "| words | written by |\n|---|---|\n";
         for phrase in PHRASES.iter().filter(|phrase| phrase.cause == *cause) {
             let words = if phrase.words.is_empty() { "(nothing)" } else { phrase.words };
             right += &format!("| `{words}` | {} |\n", phrase.used_by);
+        }
+        let rules = products(&format!("{cause:?}"));
+        if !rules.is_empty() {
+            right += &format!("\nRules after an opening: {rules}.\n");
         }
     }
     if env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
@@ -410,7 +428,19 @@ struct JudgedGame {
     #[serde(default)]
     claims: bool,
     finds: Vec<String>,
+    /// Words of the findings, each in the finding at the same place.
+    #[serde(default)]
+    says: Vec<String>,
+    /// Whether something is undetermined, and whether the game is judged only in part.
+    #[serde(default)]
+    open: bool,
+    in_part: Option<bool>,
+    /// The lines of the findings.
+    lines: Option<Vec<u64>>,
     repairs: Option<u64>,
+    /// Words of the finding about the deviations.
+    #[serde(default)]
+    strict_says: String,
     result: Option<GameResult>,
 }
 
@@ -422,7 +452,21 @@ fn judged_games() -> BTreeMap<String, Vec<JudgedGame>> {
 fn findings_are_those_of_the_list() {
     let mut wrong = Vec::new();
     for (about, games) in judged_games() {
-        for JudgedGame { rules, game, claims, finds, repairs, result } in games {
+        for row in games {
+            let strict_words = row.strict_says;
+            let JudgedGame {
+                rules,
+                game,
+                claims,
+                finds,
+                says,
+                open,
+                in_part,
+                lines,
+                repairs,
+                result,
+                ..
+            } = row;
             let rules = rules.parse::<GameRules>().unwrap();
             let config =
                 AuditConfig { missed_claims: !claims, claims, ..AuditConfig::under(rules) };
@@ -439,11 +483,28 @@ fn findings_are_those_of_the_list() {
             if found != finds {
                 wrong.push(format!("{about}: {rules}, {game:?}: {found:?}, expected {finds:?}"));
             }
+            let said = judgement.findings.iter().zip(&says);
+            if judgement.open != open
+                || lines.is_some_and(|lines| {
+                    !lines.iter().eq(judgement.findings.iter().map(|found| &found.at_line))
+                })
+                || in_part.is_some_and(|in_part| in_part != judgement.in_part)
+                || said.clone().count() < says.len()
+                || said.clone().any(|(found, says)| !found.says.contains(says))
+            {
+                let said: Vec<&str> = said.map(|(found, _)| found.says.as_str()).collect();
+                let Judgement { open, in_part, .. } = judgement;
+                wrong.push(format!("{about}: {rules}, {game:?}: {open} {in_part} {said:?}"));
+            }
             let Some(repairs) = repairs else { continue };
             let strict = judged(AuditConfig { strict: true, ..config }, game.as_bytes());
             let reported: Vec<(Kind, Option<GameResult>)> =
                 strict.findings.iter().map(|found| (found.kind, found.result)).collect();
             let expected = [(Kind::Nonstandard, result)];
+            let strict_says = strict.findings.last().map(|found| found.says.clone());
+            if !strict_says.unwrap_or_default().contains(&strict_words) {
+                wrong.push(format!("{about}: {game:?}: {:?}", strict.findings));
+            }
             if strict.repairs != repairs || reported != expected[..usize::from(repairs > 0)] {
                 let repairs = strict.repairs;
                 wrong.push(format!("{about}: {game:?}: {repairs} deviations, {reported:?}"));
@@ -538,7 +599,8 @@ fn a_panic_in_one_game_leaves_the_others_and_their_order() {
         .collect();
     let results = |threads| {
         let config = AuditConfig::under(RuleSet::LATEST);
-        let job = Job { archives: archives.clone(), config, threads };
+        let job =
+            Job { archives: archives.clone(), config, threads, temporary: folder.path().into() };
         let mut lines = Vec::new();
         let summary = run(&job, &Arc::default(), &mut lines).unwrap();
         (summary, String::from_utf8(lines).unwrap())
@@ -552,5 +614,113 @@ fn a_panic_in_one_game_leaves_the_others_and_their_order() {
     assert!(failed.contains("\"game\":501,") && failed.contains("injected"), "{failed}");
     for threads in [2, 4, 16] {
         assert!(results(threads) == right, "{threads} threads");
+    }
+}
+
+/// A writer that notes how many bytes of the archives were read when it was first written to.
+struct FirstWrite<'a>(&'a AtomicU64, Option<u64>, Vec<u8>);
+
+impl Write for FirstWrite<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.get_or_insert(self.0.load(Ordering::Relaxed));
+        self.2.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The plain text of many games with a finding each, and the same packed as one member and as many.
+fn with_findings() -> [Vec<u8>; 3] {
+    let gzip = |text: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        packed.write_all(text).unwrap();
+        packed.finish().unwrap()
+    };
+    let text = "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n".repeat(16_000).into_bytes();
+    [gzip(&text), text.chunks(100_000).flat_map(gzip).collect(), text]
+}
+
+#[test]
+fn findings_are_written_when_their_data_is_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    for (content, is_early) in with_findings().into_iter().zip([false, true, true]) {
+        let path = folder.path().join("games");
+        fs::write(&path, &content).unwrap();
+        for threads in [1, 2] {
+            let job = Job {
+                archives: vec![path.clone(), path.clone()],
+                config: AuditConfig::under(RuleSet::LATEST),
+                threads,
+                temporary: folder.path().into(),
+            };
+            let read: Arc<AtomicU64> = Arc::default();
+            let mut out = FirstWrite(&read, None, Vec::new());
+            let summary = run(&job, &read, &mut out).unwrap();
+            assert_eq!(summary.counted.games, 32_000);
+            assert_eq!(out.2.iter().filter(|&&byte| byte == b'\n').count(), 32_000);
+            let first = out.1.unwrap() as usize;
+            if threads == 1 {
+                assert_eq!(first < content.len(), is_early, "{first} of {}", content.len());
+            }
+        }
+    }
+}
+
+/// Only the findings that wait are lost, the archive says why, and the next archive is read.
+#[test]
+fn an_error_of_a_temporary_file_is_one_of_the_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let [packed, _, plain] = with_findings();
+    let archives = [("0", packed), ("1", plain)].map(|(name, content)| {
+        fs::write(folder.path().join(name), content).unwrap();
+        folder.path().join(name)
+    });
+    let missing = folder.path().join("no-such-folder");
+    for threads in [1, 2] {
+        let job = Job {
+            archives: archives.to_vec(),
+            config: AuditConfig::under(RuleSet::LATEST),
+            threads,
+            temporary: missing.clone(),
+        };
+        let mut lines = Vec::new();
+        let summary = run(&job, &Arc::default(), &mut lines).unwrap();
+        let [packed, plain] = &summary.archives[..] else { panic!("{summary:?}") };
+        let error = packed.error.as_deref().unwrap();
+        assert!(error.contains(missing.to_str().unwrap()) && error.contains("TMPDIR"), "{error}");
+        assert_eq!((packed.games, plain.games, &plain.error), (0, 16_000, &None));
+        assert!(packed.withheld > 0);
+        assert_eq!(lines.iter().filter(|&&byte| byte == b'\n').count(), 16_000);
+    }
+}
+
+#[test]
+fn a_judgement_names_its_rules_its_source_and_its_year() {
+    let game = b"[Event \"e\"]\n[Site \"Chess.com\"]\n[Date \"2012.01.01\"]\n[White \"w\"]\n[Black \"b\"]\n\n1. f3 e5 2. g4 Qh4# 1-0";
+    let dated = judged(AuditConfig::under("dated".parse::<GameRules>().unwrap()), game);
+    assert_eq!((dated.dated, dated.plies), (Some(RuleSet::CHESSCOM_2009), 4));
+    assert_eq!((dated.source.as_str(), dated.year), ("chess.com", Some(2012)));
+    let found = &dated.findings[0];
+    assert_eq!((found.source.as_deref(), found.year), (Some("chess.com"), Some(2012)));
+    let texts = [&found.event, &found.site, &found.white, &found.black, &found.played];
+    assert!(texts.into_iter().flatten().eq(["e", "Chess.com", "w", "b", "Qh4#"]));
+    assert_eq!(judged(AuditConfig::under(RuleSet::LATEST), game).dated, None);
+    for (damage, says) in
+        [(Kind::CutOff, "cannot be read any further"), (Kind::TooLong, "16777216 bytes")]
+    {
+        let entry = GameEntry {
+            text: b"1. e4 e5 *",
+            archive: "a",
+            number: 1,
+            offset: 0,
+            line: 1,
+            damage: Some(damage),
+        };
+        let cut = judge(AuditConfig::under(RuleSet::LATEST), &entry);
+        assert_eq!((cut.findings.len(), cut.findings[0].kind, cut.in_part), (1, damage, true));
+        assert!(cut.findings[0].says.contains(says), "{cut:?}");
     }
 }

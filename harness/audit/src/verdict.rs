@@ -50,7 +50,7 @@ impl Judge<'_> {
             let says = format!("{}, and {more} more {plies}", how());
             self.find_at(kind, played, ply, reason, says);
         }
-        if more > 0 && !self.is_certain(outcome) {
+        if more > 0 && !self.known.is_certain(outcome) {
             return;
         }
         let right = GameResult::of(outcome.winner);
@@ -81,8 +81,15 @@ impl Judge<'_> {
             (None, Some(NamedResult::Win)) if !self.may_draw(played.position(), record) => "a win",
             _ => return,
         };
+        // A loss for some causes is a draw if the winner cannot mate.
+        let reason = match record.cause {
+            RecordedCause::Time => Some(Reason::FlagFell),
+            RecordedCause::Resignation => Some(Reason::ResignedUnwinnable),
+            RecordedCause::IllegalMove => Some(Reason::IllegalUnwinnable(Offence::IllegalMove, 2)),
+            _ => None,
+        };
         let says = format!("the text names {differs}, but {score} is recorded");
-        self.find_at(Kind::WordsDiffer, played, played.plies(), None, says);
+        self.find_at(Kind::WordsDiffer, played, played.plies(), reason, says);
     }
 
     /// Whether a loss for the recorded cause can be a draw, because the winner may be unable to mate.

@@ -39,6 +39,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
             ..AuditConfig::under(RuleSet::FIDE_1977)
         },
         threads: 1,
+        temporary: std::env::temp_dir(),
     };
     let audit = || run(&job, &Arc::default(), &mut std::io::sink()).unwrap();
     let (summary, peak) = measured(audit);

@@ -113,7 +113,12 @@ impl MeasuredText {
 /// Does everything that `lawbook audit` does except write the results.
 fn audit(archive: &Path, threads: usize) -> io::Result<GamesAndPlies> {
     let config = AuditConfig::under(RuleSet::LATEST);
-    let job = Job { archives: vec![archive.to_owned()], config, threads };
+    let job = Job {
+        archives: vec![archive.to_owned()],
+        config,
+        threads,
+        temporary: std::env::temp_dir(),
+    };
     let summary = lawbook_audit::run(&job, &Arc::default(), &mut io::sink())?;
     let error = summary.archives.into_iter().find_map(|archive| archive.error);
     let counted = (summary.counted.games, summary.counted.plies);

@@ -43,6 +43,7 @@ pub(crate) enum TooFew {
     NoSeriesOfMoves,
     UsChess,
     Lichess,
+    AgainstBareKing,
     ChessCom,
 }
 
@@ -129,6 +130,7 @@ const FIDE_ONLINE: Laws = Laws {
 };
 const CHESS_COM: Laws = Laws { dead: TooFew::ChessCom, flag: TooFew::ChessCom, ..FIDE_ONLINE };
 const CHESS_COM_2009: Laws = Laws {
+    dead: TooFew::AgainstBareKing,
     third: Drawn::ClaimedByEither,
     fifty: Drawn::Claimed,
     claim_is_offer: true,

@@ -65,6 +65,10 @@ pub(crate) fn is_dead(list: TooFew, board: &Position) -> bool {
             known || one_shade && white.roles.len() == 1 && black.roles.len() == 1
         }
         TooFew::NoSeriesOfMoves | TooFew::Lichess => known || one_shade,
+        TooFew::AgainstBareKing => {
+            let few = |one: &Army| one.is_bare() || one.is_one_minor() || one.is_two_knights();
+            white.is_bare() && few(&black) || black.is_bare() && few(&white)
+        }
         TooFew::ChessCom => {
             let few = |army: &Army| army.is_bare() || army.is_one_minor();
             let knights = |one: &Army, other: &Army| one.is_two_knights() && other.is_bare();
@@ -100,7 +104,7 @@ pub(crate) fn cannot_win(list: TooFew, board: &Position, winner: Color) -> bool 
                 && !helps(&[Role::Pawn, Role::Knight]);
             own.is_bare() || knight || bishops
         }
-        TooFew::ListOf1993 => panic!("no list for flags"),
+        TooFew::ListOf1993 | TooFew::AgainstBareKing => panic!("no list for flags"),
     }
 }
 

@@ -23,8 +23,10 @@
 
   // The incident and the answers are in the address, so that a link brings all of it back.
 
+  // An address can have a percent sign that encodes nothing.
+  const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
   function asked() {
-    const [id, ...rest] = decodeURIComponent(location.hash.slice(1)).split("&");
+    const [id, ...rest] = decoded(location.hash.slice(1)).split("&");
     const incident = find(id);
     const known = {};
     const answers = [];

@@ -98,9 +98,11 @@
   for (const right of document.querySelectorAll(".asked .right")) {
     right.addEventListener("toggle", () => { if (right.open) right.closest(".case").querySelector(".answer").open = true; });
   }
+  // An address can have a percent sign that encodes nothing.
+  const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
   // `#answer-ID` leads to the answer of a case, and opens it.
   function lead() {
-    const [, id] = decodeURIComponent(location.hash).match(/^#answer-(.*)$/) ?? [];
+    const [, id] = decoded(location.hash).match(/^#answer-(.*)$/) ?? [];
     const answer = document.getElementById(id)?.querySelector(".answer");
     if (!answer) return;
     answer.open = true;

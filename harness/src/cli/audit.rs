@@ -23,7 +23,7 @@ Examples:
   lawbook audit --summary january.jsonl february.jsonl
 
 Replays each game under the rule set, and compares its recorded ending with the position on the board. `lawbook audit \
-kinds` lists the kinds of findings. Archives may be compressed with gzip, bzip2, xz or zstd, which is detected from \
+kinds` lists the kinds of findings. Archives may be compressed with gzip or zstd, which is detected from \
 their content. The text is a summary. The JSON has a line for each finding, and the summary in the last line. \
 harness/docs/audit.md describes how to audit many archives on several machines.
 

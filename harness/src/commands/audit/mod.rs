@@ -3,7 +3,7 @@
 mod summary;
 
 use std::{
-    fs,
+    env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{
@@ -22,7 +22,7 @@ use crate::{
     cli::{AuditCommand, AuditFormat, AuditOptions},
     output::{self, Exit, Failure, Result},
     threads,
-    write::{check_file, write_file},
+    write::{check_file, folder_of, write_file},
 };
 
 /// Time between two updates of the progress bar.
@@ -110,7 +110,18 @@ fn job(options: &AuditOptions) -> Result<Job> {
             off: options.off.iter().copied().collect(),
         },
         threads: threads::number(options.jobs),
+        temporary: temporary(options.out.as_deref()),
     })
+}
+
+/// Returns the folder for temporary files: that of the output file, if there is one.
+fn temporary(out: Option<&Path>) -> PathBuf {
+    match out {
+        Some(path) if fs::metadata(path).map_or(true, |about| about.is_file()) => {
+            folder_of(path).to_owned()
+        }
+        _ => env::temp_dir(),
+    }
 }
 
 /// Runs the audit, with a progress bar.

@@ -29,6 +29,8 @@ struct GameStory<'a> {
     undated: bool,
     /// Why it is not known whether these rules applied, if no source shows it.
     unknown: Option<UnknownRules>,
+    /// Why the end of the story, if there is one, is not certain.
+    doubt: &'a Option<String>,
     result: Option<String>,
     /// Reason why the game could not be replayed to its end.
     trouble: &'a Option<String>,
@@ -54,6 +56,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
             date: &game.date,
             undated: game.undated,
             unknown: game.unknown,
+            doubt: &game.doubt,
             result: game.result.map(|result| result.to_string()),
             trouble: &game.trouble,
             story: &story,

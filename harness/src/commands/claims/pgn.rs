@@ -11,16 +11,19 @@ pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
     let mut tag = |name: &str, value: &str| {
         text.push_str(&format!("[{name} \"{}\"]\n", escaped(value)));
     };
-    let or_unknown = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-    let result = game.result.unwrap_or(GameResult::Open).to_string();
-    tag("Event", "?");
-    tag("Date", &game.date.clone().unwrap_or_else(|| "????.??.??".to_owned()));
-    tag("White", &or_unknown(&game.white));
-    tag("Black", &or_unknown(&game.black));
-    tag("Result", &result);
-    if *game.line.start() != Position::start() {
-        tag("SetUp", "1");
-        tag("FEN", &story.start);
+    // A result in the tag only is that of the movetext too. Two different results stay different.
+    let result = game.score.or(game.result).unwrap_or(GameResult::Open).to_string();
+    for (name, value) in &game.tags {
+        tag(name, value);
+    }
+    if game.tags.is_empty() {
+        for (name, value) in [("Event", "?"), ("White", "?"), ("Black", "?"), ("Result", "*")] {
+            tag(name, value);
+        }
+        if *game.line.start() != Position::start() {
+            tag("SetUp", "1");
+            tag("FEN", &story.start);
+        }
     }
     text.push('\n');
     let mut words = Vec::new();
@@ -49,6 +52,12 @@ pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
         words.push(one.san.clone());
         interrupted = comments(ply, &mut words);
     }
+    if game.after > 0 {
+        words
+            .push(format!("{{ moves recorded after the end, not repeated here: {} }}", game.after));
+    }
+    // The audit reads the last comment, so that of the record stays the last one.
+    words.extend(game.comment.iter().map(|comment| format!("{{{comment}}}")));
     words.push(result);
     text + &wrapped(&words)
 }

@@ -30,6 +30,7 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
     if let Some(end) = &story.end {
         let ended = if game.unknown.is_some() { "under them it ended" } else { "ended" };
         about.push(format!("{ended} by itself after {}: {}", end.at.after, end.ruling));
+        about.extend(game.doubt.iter().map(|doubt| format!("not certain, because {doubt}")));
     }
     if game.after > 0 {
         about.push(format!("moves recorded after the end: {}", game.after));

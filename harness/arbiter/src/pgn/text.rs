@@ -6,7 +6,7 @@ use std::borrow::Cow;
 pub const MAX_TEXT: usize = 200;
 
 /// Decodes bytes as UTF-8, or else as Latin-1, where every byte is valid.
-pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(clip(bytes, bytes.len())),
@@ -14,7 +14,7 @@ pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Decodes bytes, and truncates the text to at most `most` characters.
-pub(super) fn clip(bytes: &[u8], most: usize) -> String {
+pub fn clip(bytes: &[u8], most: usize) -> String {
     match std::str::from_utf8(bytes) {
         // A text has at most as many characters as bytes.
         Ok(text) if text.len() <= most => text.to_owned(),
@@ -33,24 +33,24 @@ fn clip_letters(mut letters: impl Iterator<Item = char>, most: usize) -> String 
 }
 
 /// A set of bytes with fast lookup.
-pub(super) struct ByteSet([bool; 256]);
+pub struct ByteSet([bool; 256]);
 
 /// ASCII white space.
-pub(super) const WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
+pub const WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
 
 /// What text editors and transfers leave at the end of a file: zeros, the end of file of DOS, and -1.
-pub(super) const END_OF_FILE: ByteSet = ByteSet::new(b"\0\x1a\xff");
+pub const END_OF_FILE: ByteSet = ByteSet::new(b"\0\x1a\xff");
 
 /// Strips end-of-file bytes of an earlier file and a byte order mark from the start of a text. In archives that were put
 /// together from files, they precede the first tag of a file.
 #[inline]
-pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+pub fn without_mark(text: &[u8]) -> &[u8] {
     let text = &text[END_OF_FILE.skip(text, 0)..];
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 impl ByteSet {
-    pub(super) const fn new(bytes: &[u8]) -> ByteSet {
+    pub const fn new(bytes: &[u8]) -> ByteSet {
         let mut set = [false; 256];
         let mut rest = bytes;
         while let [first, after @ ..] = rest {
@@ -61,14 +61,14 @@ impl ByteSet {
     }
 
     #[inline]
-    pub(super) const fn has(&self, byte: u8) -> bool {
+    pub const fn has(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 
     /// Returns the position of the first byte of the set at or after `from`, or the length of the text. Meant for
     /// short distances, where a loop over bytes is faster than a vectorised search.
     #[inline]
-    pub(super) fn find(&self, text: &[u8], from: usize) -> usize {
+    pub fn find(&self, text: &[u8], from: usize) -> usize {
         let mut at = from;
         while at < text.len() && !self.has(text[at]) {
             at += 1;
@@ -78,7 +78,7 @@ impl ByteSet {
 
     /// Returns the position of the first byte at or after `from` that is not in the set, or the length of the text.
     #[inline]
-    pub(super) fn skip(&self, text: &[u8], from: usize) -> usize {
+    pub fn skip(&self, text: &[u8], from: usize) -> usize {
         let mut at = from;
         while at < text.len() && self.has(text[at]) {
             at += 1;

@@ -74,22 +74,22 @@ impl GameResult {
     ];
 
     /// Whether only an arbiter can give the result.
-    pub(super) const fn is_decision(self) -> bool {
+    pub const fn is_decision(self) -> bool {
         !matches!(self, GameResult::White | GameResult::Black | GameResult::Draw | GameResult::Open)
     }
 
     /// Whether `text` is the spelling of the PGN standard.
-    pub(super) fn is_standard(self, text: &[u8]) -> bool {
+    pub fn is_standard(self, text: &[u8]) -> bool {
         !self.is_decision() && text == self.name().as_bytes()
     }
 
     /// Whether a result is written as one by forfeit: `+:-`, or in a tag `+/-`.
-    pub(super) fn is_forfeit(text: &[u8]) -> bool {
+    pub fn is_forfeit(text: &[u8]) -> bool {
         matches!(text.trim_ascii(), [b'+' | b'-', .., b'+' | b'-'])
     }
 
     /// Says that the result is not written as in the PGN standard.
-    pub(super) fn deviation(self, written: &str) -> String {
+    pub fn deviation(self, written: &str) -> String {
         if self.is_decision() {
             format!("{written:?} is not a result of the standard")
         } else {
@@ -163,7 +163,7 @@ impl GameResult {
     }
 
     /// Parses the value of the tag `Result`. There `+/-` and `+-` mean a forfeit, and not an advantage.
-    pub(super) fn read_tag(value: &[u8]) -> Option<GameResult> {
+    pub fn read_tag(value: &[u8]) -> Option<GameResult> {
         let value = value.trim_ascii();
         GameResult::read(value).or_else(|| match value {
             [white, b'/' | b'-', black] | [white, black] => forfeit(&[*white, b':', *black]),
@@ -172,7 +172,7 @@ impl GameResult {
     }
 
     /// Parses a result with spaces in it, such as `1 - 0`, at the beginning of a text. Also returns its length.
-    pub(super) fn read_spaced(text: &[u8]) -> Option<(GameResult, usize)> {
+    pub fn read_spaced(text: &[u8]) -> Option<(GameResult, usize)> {
         let line = text.split(|&byte| byte == b'\n').next()?;
         let mut end = 0;
         for _ in 0..3 {
@@ -186,7 +186,7 @@ impl GameResult {
     }
 
     /// Whether a line ends with a result.
-    pub(super) fn ends(line: &[u8]) -> bool {
+    pub fn ends(line: &[u8]) -> bool {
         let last = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
         // A star ends the game even without white space before it, as in `e5*`.
         if last.ends_with(b"*")
@@ -202,7 +202,7 @@ impl GameResult {
     }
 
     /// Splits a word that ends with a result, such as `Qg20-1`, into what precedes the result, and the result.
-    pub(super) fn split_end(word: &[u8]) -> Option<(&[u8], GameResult)> {
+    pub fn split_end(word: &[u8]) -> Option<(&[u8], GameResult)> {
         const ENDS: [(&[u8], GameResult); 7] = [
             (b"1/2-1/2", GameResult::Draw),
             (b"1/2-0", GameResult::HalfToWhite),

@@ -7,13 +7,13 @@
 use memchr::memchr;
 
 use super::{
-    GameResult,
+    score::GameResult,
     text::{ByteSet, END_OF_FILE, WHITE_SPACE, text_of},
 };
 
 /// An element of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MovetextPiece<'a> {
+pub enum MovetextPiece<'a> {
     /// A word that has to be a move.
     Move(&'a [u8]),
     Comment(&'a [u8]),
@@ -26,22 +26,22 @@ pub(super) enum MovetextPiece<'a> {
 
 /// An element of the main line with its range in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MovetextToken<'a> {
-    pub(super) piece: MovetextPiece<'a>,
+pub struct MovetextToken<'a> {
+    pub piece: MovetextPiece<'a>,
     /// The offset of its first byte.
-    pub(super) start: usize,
+    pub start: usize,
     /// The offset after its last byte.
-    pub(super) end: usize,
+    pub end: usize,
 }
 
 /// An iterator over the tokens of the main line.
-pub(super) struct Movetext<'a> {
+pub struct Movetext<'a> {
     text: &'a [u8],
     at: usize,
     /// Whether complete comments are returned. A comment without an end always is.
     comments: bool,
     /// The offset after the first word or space that was skipped although the standard does not allow it.
-    pub(super) skipped: Option<usize>,
+    pub skipped: Option<usize>,
     /// Where the last move number begins, until [`take_number`](Movetext::take_number) takes it.
     number: usize,
 }
@@ -51,18 +51,18 @@ const NO_NUMBER: usize = usize::MAX;
 
 impl<'a> Movetext<'a> {
     /// Returns the tokens of the movetext that begins at the byte `at` of a game's text.
-    pub(super) const fn new(text: &'a [u8], at: usize) -> Movetext<'a> {
+    pub const fn new(text: &'a [u8], at: usize) -> Movetext<'a> {
         Movetext { text, at, comments: true, skipped: None, number: NO_NUMBER }
     }
 
     /// The same as [`new`](Movetext::new), but skips complete comments.
-    pub(super) fn without_comments(text: &'a [u8], at: usize) -> Movetext<'a> {
+    pub fn without_comments(text: &'a [u8], at: usize) -> Movetext<'a> {
         Movetext { comments: false, ..Movetext::new(text, at) }
     }
 
     /// Returns the move number before the last token, if there is one.
     #[inline]
-    pub(super) fn take_number(&mut self) -> Option<u32> {
+    pub fn take_number(&mut self) -> Option<u32> {
         let begin = std::mem::replace(&mut self.number, NO_NUMBER);
         let digits = self.text.get(begin..)?.iter().take_while(|byte| byte.is_ascii_digit());
         let add = |sum: u32, digit: &u8| {
@@ -119,7 +119,7 @@ impl<'a> Movetext<'a> {
 
 /// The bytes that can end a word. A parenthesis does not if it belongs to a promotion, and the last two only if they
 /// are a no-break space.
-pub(super) const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2\0\x1a\xff");
+pub const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*\xa0\xc2\0\x1a\xff");
 
 const DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
@@ -247,7 +247,7 @@ fn no_break_space(text: &[u8], at: usize) -> usize {
 /// Returns a lower bound for the number of bytes before the end of the first word. Works without a branch, because
 /// the length of a word is unpredictable.
 #[inline]
-pub(super) fn plain_bytes(text: &[u8]) -> usize {
+pub fn plain_bytes(text: &[u8]) -> usize {
     const EACH: u64 = u64::MAX / 0xff;
     const HIGH: u64 = 0x80 * EACH;
     let Some(eight) = text.first_chunk() else { return 0 };
