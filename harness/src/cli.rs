@@ -423,8 +423,8 @@ Examples:
 
 With -, each line of standard input is a position, except empty lines and those that begin with #. Each line of \
 standard output is a JSON object with the fields fen, white and black (winnable, unwinnable or undetermined), \
-white_line or white_certificate, black_line or black_certificate, nodes, micros, and optionally remark and checked. A \
-line that cannot be read results in an object with fen, line and error; the other lines are still processed.
+white_line or white_certificate, black_line or black_certificate, nodes, micros, and optionally remark, checked, \
+white_counts and black_counts. A line that cannot be read results in an object with fen, line and error; the other lines are still processed.
 
 Exit codes:
   0  decided, or undetermined at the limit

@@ -44,6 +44,18 @@ fn each_line_gets_its_verdicts() {
     assert_eq!(objects.len(), 3);
 }
 
+#[test]
+fn a_line_that_the_count_of_moves_cuts_off_says_so() {
+    for (clock, says) in [(0, false), (148, false), (149, true)] {
+        let fen = format!("7k/8/2R3K1/8/8/8/8/8 b - - {clock} 100");
+        let (objects, ..) = answers(&["dead", "-"], &fen);
+        let counts = objects[0]["white_counts"].as_str().unwrap_or_default();
+        assert_eq!(counts.contains("seventy-five-move rule before each mate"), says, "{fen}");
+        let text = String::from_utf8(run(&["dead", &fen], b"").stdout).unwrap();
+        assert_eq!(text.contains("  counts: "), says, "{text}");
+    }
+}
+
 /// Castling rights that only fit rooks on other files mean Chess960; other invalid rights are still rejected.
 #[test]
 fn an_x_fen_is_read() {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::common::run;
-use lawbook::rules::RuleSet;
+use lawbook::rules::{RuleSet, RuleSets};
 use lawbook_catalogue::Catalogue;
 use lawbook_suite::report::Vectors;
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
@@ -102,7 +102,9 @@ fn positions() -> BTreeMap<String, String> {
     let read = |line: &str| {
         let (fields, codes) = line.split_at(line.match_indices(' ').nth(3).unwrap().0);
         let id = codes.split("id \"").nth(1).unwrap().split('"').next().unwrap();
-        assert_eq!(codes.matches('"').count(), 6, "{line}");
+        assert_eq!(codes.matches('"').count(), 8, "{line}");
+        let rules = codes.split("c2 \"").nth(1).unwrap().split('"').next().unwrap();
+        assert!(rules.parse::<RuleSet>().is_ok(), "{line}");
         assert!(codes.ends_with("\";"), "{line}");
         (id.to_owned(), fields.to_owned())
     };
@@ -166,6 +168,29 @@ fn the_result_of_a_game_is_what_the_texts_say() {
         [("threefold-with-written-move", "1/2-1/2"), ("fifty-moves-and-nobody-claims", "*")]
     {
         assert_eq!(found[id], result, "{id}");
+    }
+}
+
+#[test]
+fn answers_name_the_rule_set_under_which_they_are_right() {
+    let pgn = exported("pgn");
+    let listed = run(&["list", "--format", "json"], b"").stdout;
+    let listed: Vec<serde_json::Value> = serde_json::from_slice(&listed).unwrap();
+    for case in listed {
+        let (id, rules) = (case["id"].as_str().unwrap(), case["rule_set"].as_str().unwrap());
+        let game = pgn.split("[Event ").find(|game| game.contains(&format!("[Round \"{id}\"]")));
+        assert!(game.unwrap().contains(&format!("[Rules \"{rules}\"]")), "{id}");
+        let right = case["expected"].as_array().unwrap();
+        for mistake in case["mistakes"].as_array().unwrap() {
+            let answers = mistake["answers"].as_array().unwrap();
+            assert!(answers.iter().any(|one| !right.contains(one)), "{id}: {mistake}");
+        }
+        // Each rule set of the case has one list of answers.
+        let named = case["exceptions"].as_array().unwrap().iter();
+        let others = named.map(|one| one["name"].as_str().unwrap().parse::<RuleSets>().unwrap());
+        let count: usize = others.map(|some| some.iter().count()).sum();
+        let is_whole = case["rule_sets"].as_array().unwrap().len() - count;
+        assert!(is_whole > 0, "{id}");
     }
 }
 

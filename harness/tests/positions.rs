@@ -65,6 +65,48 @@ fn every_command_reads_every_form() {
     }
 }
 
+/// A position that can be played is accepted, and each command says what it has dropped or why no game leads there.
+#[test]
+fn every_command_says_the_same_of_a_position_that_no_game_reaches() {
+    for (fen, says) in [
+        ("k7/8/8/3pP3/8/7n/5K2/8 w - d6 0 1", Some("en passant square was dropped")),
+        ("k7/8/r6K/3pP3/8/8/8/8 w - d6 0 1", Some("en passant square was dropped")),
+        ("4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", Some("en passant square was dropped")),
+        ("4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1", Some("no game can reach the position")),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", None),
+    ] {
+        let game = format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n*\n");
+        let dropped = says.filter(|says| says.contains("dropped"));
+        for (arguments, input, says) in [
+            (&["dead", fen][..], "", says),
+            (&["dead", "--format", "json", fen], "", says),
+            (&["dead", "-"], fen, says),
+            (&["claims", fen], "", says),
+            (&["claims", "-"], fen, says),
+            (&["claims", "-"], &game, dropped),
+            (&["rule", "--game", "--fen", fen, "Black resigns"], "", says),
+            (&["rule", "--game"], &game, says),
+        ] {
+            let output = run(arguments, input.as_bytes());
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
+            let [is_dropped, cannot] =
+                ["was dropped", "no game can"].map(|note| said.contains(note));
+            assert_eq!(is_dropped || cannot, says.is_some(), "{arguments:?}: {said}");
+            assert!(
+                said.replace("\n  ", " ").contains(says.unwrap_or("")),
+                "{arguments:?}: {said}"
+            );
+        }
+        let ask = r#""rule_set":"fide-2023","play":[],"questions":[{"id":1,"ask":"setup"},{"id":2,"ask":"fen"}]}"#;
+        let asked = format!("{{\"type\":\"ask\",\"fen\":\"{fen}\",{ask}\n");
+        let served = text(&run(&["adapter", "serve"], asked.as_bytes()));
+        assert!(served.contains("{\"id\":1,\"native\":true}"), "{fen}: {served}");
+        let keeps_square = fen.contains(" d6 ") && says.is_none();
+        assert_eq!(served.contains(" d6 "), keeps_square, "{fen}: {served}");
+    }
+}
+
 #[test]
 fn moves_after_a_position_are_played() {
     let moves = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";

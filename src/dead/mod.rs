@@ -33,12 +33,14 @@
 //! | `abstraction.rs`, `untracked.rs` | step 5: abstract states, and the selection of untracked pieces |
 //! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its verification, file by file as above |
 //! | `shortest.rs` | shortest helpmates, forced mates |
+//! | `counted.rs` | helpmates before the counts of moves or positions end the game |
 //! | `rows_tests.rs`, `check/fixtures_tests.rs`, `mobility/sets_tests.rs` | tests: data and helpers for prover and checker alike |
 
 mod abstraction;
 mod certificate;
 pub mod check;
 mod checkmate;
+mod counted;
 mod explanation;
 mod graph;
 mod heuristic;
@@ -64,6 +66,8 @@ pub use checkmate::is_dead_by;
 #[doc(hidden)]
 pub use checkmate::neither;
 pub use checkmate::{Budget, CheckmateAnswer, can_checkmate, is_dead};
+#[doc(hidden)]
+pub use counted::{MateInGame, mate_in_game};
 #[doc(hidden)]
 pub use explanation::{KingMap, explain, name_squares};
 pub use search::Solver;

@@ -1,9 +1,10 @@
 use super::{PositionError, fen::clip, read_uci};
-use crate::position::{Move, Position, Setup, SetupError, Unreachable};
+use crate::position::{Move, Position, Setup, Unreachable};
 
 /// A position as people and programs write it: a start position, and the moves played from there.
 ///
-/// The start can be played from, but a game need not lead to it; see [`PositionText::unreachable`].
+/// The start can be played from, but a game need not lead to it. All commands read positions with [`PositionText::read`],
+/// and show the [note](Unreachable::note) on one that no game can reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionText {
     /// The position before the first move.
@@ -12,7 +13,8 @@ pub struct PositionText {
     pub moves: Vec<Move>,
     /// The position after the last move.
     pub end: Position,
-    setup: Setup,
+    /// The reason why no game can lead to the start, if one is known.
+    pub unreachable: Option<Unreachable>,
 }
 
 impl PositionText {
@@ -54,15 +56,7 @@ impl PositionText {
         } else if let Some(word) = words.next() {
             return Err(PositionError::Command { read: clip(word) });
         }
-        Ok(PositionText { start, moves, end, setup })
-    }
-
-    /// The reason why no game can lead to the start, if one is known.
-    pub fn unreachable(&self) -> Option<Unreachable> {
-        match Position::new(&self.setup) {
-            Err(SetupError::Unreachable(why)) => Some(why),
-            Err(SetupError::Unplayable(_)) | Ok(_) => None,
-        }
+        Ok(PositionText { start, moves, end, unreachable: setup.unreachable() })
     }
 
     /// Whether a text begins like a position, and not like moves or a sentence. For such a text [`PositionText::read`]
@@ -252,11 +246,26 @@ mod tests {
                 "4k3/8/8/8/n1n5/8/1K3r2/8 w - -".to_owned(),
                 "4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1".to_owned(),
             ),
+            // No double step can have led to the en passant square: in check before it, or from an occupied square.
+            (
+                "k7/8/8/3pP3/8/7n/5K2/8 w - d6".to_owned(),
+                "k7/8/8/3pP3/8/7n/5K2/8 w - - 0 1".to_owned()
+            ),
+            (
+                "k7/8/r6K/3pP3/8/8/8/8 w - d6".to_owned(),
+                "k7/8/r6K/3pP3/8/8/8/8 w - - 0 1".to_owned()
+            ),
+            (
+                "4k3/3p4/8/3pP3/8/8/8/4K3 w - d6".to_owned(),
+                "4k3/3p4/8/3pP3/8/8/8/4K3 w - - 0 1".to_owned()
+            ),
         ] {
             let read = PositionText::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(read.end.to_string(), end, "{text}");
             assert!(PositionText::looks_like_one(&text), "{text}");
-            assert_eq!(read.unreachable().is_some(), text.contains("n1n5"), "{text}");
+            let note = read.unreachable.map(Unreachable::note).unwrap_or_default();
+            assert_eq!(note.contains("no game can reach"), text.contains("n1n5"), "{text}: {note}");
+            assert_eq!(note.contains("square was dropped"), text.contains(" d6"), "{text}: {note}");
         }
     );
 

@@ -55,7 +55,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns the position of a setup that can be played, even if it is [unreachable](super::Unreachable).
+    /// Returns the position of a setup that can be played, even if it is [unreachable](super::Unreachable). An en passant
+    /// square that no double step can have led to is dropped.
     ///
     /// # Errors
     ///
@@ -70,7 +71,7 @@ impl Position {
             turn: setup.turn,
             en_passant: None,
         };
-        if let Some(passed) = setup.en_passant {
+        if let Some(passed) = setup.passed_square() {
             position.grant_en_passant(passed);
         }
         Ok(position)

@@ -126,6 +126,18 @@ pub enum Unreachable {
     },
 }
 
+impl Unreachable {
+    /// Returns what readers of positions tell about a setup that they accept although no game leads to it.
+    pub fn note(self) -> String {
+        match self {
+            Unreachable::EnPassant { .. } => format!("the en passant square was dropped: {self}"),
+            Unreachable::TooManyPromoted { .. } | Unreachable::ImpossibleChecks { .. } => {
+                format!("no game can reach the position: {self}")
+            }
+        }
+    }
+}
+
 /// The reason why a setup is not a position of a game of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
@@ -188,6 +200,16 @@ impl Setup {
         self.check_en_passant()?;
         // Last, as these alone could be played; the proofs of dead positions have no room for them.
         Color::ALL.into_iter().try_for_each(|color| self.check_numbers(color))
+    }
+
+    /// The reason why no game can lead to this setup, which can be played; `None` if no simple fact shows one.
+    pub fn unreachable(&self) -> Option<Unreachable> {
+        self.check_reachable().err()
+    }
+
+    /// The en passant square; `None` also if no double step can have led there.
+    pub fn passed_square(&self) -> Option<Square> {
+        self.en_passant.filter(|_| self.check_double_step().is_ok())
     }
 
     /// Checks that simple facts do not rule out a game that leads here.

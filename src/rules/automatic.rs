@@ -36,11 +36,19 @@ pub(super) trait AutomaticEnding {
     /// The automatic draw of a position that has a legal move, if any.
     #[inline]
     fn automatic_draw(&self) -> Option<Termination> {
-        let rules = self.rule_set();
-        let plies = self.position().halfmove_clock();
         if self.is_dead(self.position()) {
             Some(Termination::DeadPosition)
-        } else if self.occurrences() >= 5 && self.is_fivefold() {
+        } else {
+            self.draw_by_counts()
+        }
+    }
+
+    /// The automatic draw by the counts of positions and moves, if any.
+    #[inline]
+    fn draw_by_counts(&self) -> Option<Termination> {
+        let rules = self.rule_set();
+        let plies = self.position().halfmove_clock();
+        if self.occurrences() >= 5 && self.is_fivefold() {
             Some(Termination::FivefoldRepetition)
         } else if self.occurrences() >= 3 && rules.threefold().value == Threefold::Automatic {
             Some(Termination::ThreefoldRepetition)

@@ -1,6 +1,10 @@
 //! Doubts: rulings for which the Laws have another reading.
 
-use super::{Event, Order, Reason, RuleSet, Ruling, TimeControl, parameters::FastPenalty};
+use super::{
+    Decision, Event, Game, Order, Outcome, Reason, RuleSet, Ruling, SearchLimit, TimeControl,
+    parameters::{FastPenalty, FlagDraw, IllegalLossDraw},
+};
+use crate::dead::{self, MateInGame};
 
 impl Ruling {
     /// The other reading of the Laws, if the ruling in this event rests on one of two. `None` without a doubt, or if the
@@ -48,11 +52,45 @@ impl Ruling {
     }
 }
 
+impl Game {
+    /// The other reading of a loss that would be a draw if the opponent could not mate: each mate comes after the counts
+    /// have ended the game. `None` for other rulings, and if a search within the limit of the budget finds a mate in time
+    /// or leaves it open.
+    pub fn doubt_about_counts(&self, ruling: &Ruling) -> Option<String> {
+        let Decision::Over(Outcome { winner: Some(winner), .. }) = ruling.decision else {
+            return None;
+        };
+        let rules = self.rule_set();
+        let asks_for_mate = match ruling.reason {
+            Reason::FlagFell => true,
+            Reason::Resigned => rules.resignation_may_draw().value,
+            Reason::IllegalLoses(..) => {
+                rules.illegal_loss_draw().value == IllegalLossDraw::NoSeries
+            }
+            _ => false,
+        };
+        let SearchLimit::Positions(limit) = self.budget().at_the_end else { return None };
+        if !asks_for_mate || rules.flag_draw().value != FlagDraw::NoSeries {
+            return None;
+        }
+        let winnable = dead::search(self.position(), winner, limit).0;
+        let line = winnable.line()?;
+        let too_late = self.mate_in_game(winner, line) == MateInGame::TooLate;
+        let by = self.draw_on_the_way(line).filter(|_| too_late)?;
+        Some(format!(
+            "the other reading is a draw: the game would be drawn {} before {winner} could mate, and no article says \
+             whether a series of legal moves goes on after that",
+            by.phrase()
+        ))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         board::Color,
+        notation::read_san,
         position::Position,
         rules::{Act, ClaimGround, Game, SearchBudget},
     };
@@ -81,6 +119,51 @@ mod tests {
             let ruling = Game::in_event(rule_set, event, start, budget).act(&act);
             let doubt = ruling.doubt(rule_set, &event).unwrap_or_default();
             assert!(doubt.contains(says) && doubt.is_empty() == says.is_empty(), "{act}: {doubt}");
+        }
+    );
+
+    // Black's only move is Kg8, and then Rc8 mates: in time only if Kg8 does not end the game.
+    rows!(
+        losses_are_doubtful_if_the_counts_end_the_game_before_a_mate,
+        {
+            const CORNER: &str = "7k/8/2R3K1/8/8/8/8/8 b - -";
+            const EDGE: &str = "6k1/8/2R3K1/8/8/8/8/8 w - -";
+            let (by, tour) = (Color::Black, "Rc5 Kh8 Rc6 Kg8 ".repeat(3));
+            let (flag, resigns) = (Act::FlagFalls { by }, Act::Resign { by });
+            let [third, fourth] = ["", "Rc5 Kh8 Rc6"].map(|last| tour.clone() + last);
+            let third = third.trim_end().trim_end_matches("Kg8");
+            let count = "by the seventy-five-move rule";
+        },
+        for (rule_set, start, clock, line, act, says) in [
+            (RuleSet::FIDE_2023, CORNER, 0, "", flag, ""),
+            (RuleSet::FIDE_2023, CORNER, 148, "", flag, ""),
+            (RuleSet::FIDE_2023, CORNER, 149, "", flag, count),
+            (RuleSet::FIDE_2023, CORNER, 149, "", resigns, count),
+            (RuleSet::FIDE_2018, CORNER, 149, "", resigns, ""),
+            (RuleSet::FIDE_2018, CORNER, 149, "", flag, count),
+            (RuleSet::FIDE_2009, CORNER, 149, "", flag, ""),
+            // The server looks at the pieces only.
+            (RuleSet::LICHESS_2026, CORNER, 99, "", flag, ""),
+            // A pawn move or a capture starts the count again.
+            (RuleSet::FIDE_2023, "7k/p7/2R3K1/8/8/8/8/8 b - -", 149, "", flag, ""),
+            (RuleSet::FIDE_2023, "6nk/8/2R3K1/6B1/8/8/8/8 b - -", 147, "", flag, ""),
+            (RuleSet::FIDE_2023, EDGE, 0, third, flag, ""),
+            (RuleSet::FIDE_2023, EDGE, 0, &fourth, flag, "by fivefold repetition"),
+            (RuleSet::FIDE_2014, EDGE, 0, &fourth, flag, "by fivefold repetition"),
+        ] {
+            let budget = SearchBudget::up_to(1000);
+            let start: Position = format!("{start} {clock} 100").parse().unwrap();
+            let mut game = Game::new(rule_set, start, budget);
+            for word in line.split_whitespace() {
+                game.act(&Act::MoveAndPress { mv: read_san(game.position(), word).unwrap() });
+            }
+            let ruling = game.act(&act);
+            let doubt = game.doubt_about_counts(&ruling).unwrap_or_default();
+            assert!(
+                doubt.contains(says) && doubt.is_empty() == says.is_empty(),
+                "{start}: {doubt}"
+            );
+            assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::White));
         }
     );
 }

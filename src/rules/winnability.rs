@@ -2,13 +2,14 @@
 //! move too many draws (Articles 5.1.2, 5.2.2, 6.9 and 7.5.5).
 
 use super::{
-    Event, RuleSet, SearchBudget, SearchLimit, TimeControl,
+    Event, Game, RuleSet, SearchBudget, SearchLimit, Termination, TimeControl,
+    automatic::AutomaticEnding,
     parameters::{DeadPosition, FlagDraw, IllegalLossDraw},
 };
 use crate::{
     board::{Color, Placement, Role},
-    dead::{self, material},
-    position::Position,
+    dead::{self, MateInGame, material},
+    position::{Move, Position},
 };
 
 /// The depth in plies of the search for a forced mate, where a rule set makes an exception for one. It does not depend
@@ -116,6 +117,38 @@ impl RuleSet {
                 let others = placement.color(winner) & !king;
                 Some(others.len() <= 1 && (others & !minor).is_empty())
             }
+        }
+    }
+}
+
+impl Game {
+    /// Returns the automatic draw by the counts of moves or positions that ends the game after one of `moves`, which are
+    /// legal; `None` if the game goes on after all of them.
+    pub fn draw_on_the_way(&self, moves: &[Move]) -> Option<Termination> {
+        self.draws_on_the_way()(moves)
+    }
+
+    /// Like [`draw_on_the_way`](Game::draw_on_the_way), for many series of moves.
+    fn draws_on_the_way(&self) -> impl FnMut(&[Move]) -> Option<Termination> {
+        let (mut later, plies) = (self.clone(), self.moves().len());
+        move |moves| {
+            later.line.truncate(plies);
+            moves.iter().find_map(|&played| {
+                later.line.push(played, later.position().after(played));
+                later.draw_by_counts()
+            })
+        }
+    }
+
+    /// Whether `side` can mate before the counts end the game, given a `line` of legal moves that ends in mate: this line
+    /// or, if it takes too long, another one.
+    pub fn mate_in_game(&self, side: Color, line: &[Move]) -> MateInGame {
+        let mut draws = self.draws_on_the_way();
+        match line {
+            [before @ .., _] if draws(before).is_some() => {
+                dead::mate_in_game(self.position(), side, |moves| draws(moves).is_some())
+            }
+            _ => MateInGame::Yes(line.to_vec()),
         }
     }
 }

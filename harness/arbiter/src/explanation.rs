@@ -47,6 +47,12 @@ pub(super) fn castling_obstacle(before: &Position, acts: &[Act]) -> Option<Strin
 
 /// Explains the ruling on the last of `acts`. `game` is the game after that act.
 pub(super) fn explain(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
+    let mut notes = what_is_not_seen(game, acts, ruling);
+    notes.extend(game.doubt_about_counts(ruling).map(|doubt| format!("doubtful: {doubt}")));
+    notes
+}
+
+fn what_is_not_seen(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
     let written = acts.iter().find_map(|act| {
         if let Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } = act {
             return Some(*mv);
@@ -162,7 +168,11 @@ fn mate(game: &Game, winner: Color) -> Option<String> {
         SearchLimit::MaterialOnly => return None,
     };
     let position = game.position();
-    let MateRecord { can, line, why, .. } = MateRecord::search(position, winner, limit);
+    let found = MateRecord::search(position, winner, limit).in_game(game);
+    let MateRecord { can, line, counts, why, .. } = found;
+    if counts.is_some() {
+        return counts;
+    }
     Some(match can {
         CanMate::Yes if line.is_empty() => format!("{winner} has checkmated"),
         CanMate::Yes => {
@@ -218,6 +228,22 @@ mod tests {
                 "8/8/4k3/8/p7/8/4NK2/8 b - - 0 60",
                 &["Black's flag falls"],
                 "White could still checkmate, for example 60...",
+            ),
+            (
+                "7k/8/2R3K1/8/8/8/8/8 b - - 149 100",
+                &["Black's flag falls"],
+                "mate by White, but the game is drawn by the seventy-five-move rule before each mate",
+            ),
+            (
+                "7k/8/2R3K1/8/8/8/8/8 b - - 149 100",
+                &["Black resigns"],
+                "doubtful: the other reading is a draw",
+            ),
+            // The first line that is found takes too many moves.
+            (
+                "8/8/8/8/8/5k2/7R/5K2 b - - 140 100",
+                &["Black's flag falls"],
+                "White could still checkmate, for example 100...",
             ),
             (
                 "8/8/4k3/8/8/8/4BK2/7r b - - 0 60",

@@ -4,11 +4,12 @@ use super::MoveRecord;
 use lawbook::{
     board::{Bitboard, Color},
     dead::{
-        self, Certificate, KingMap, Winnable,
+        self, Certificate, KingMap, MateInGame, Winnable,
         check::{check_certificate, check_helpmate},
         explain,
     },
     position::{Line, Move, Position},
+    rules::Game,
 };
 
 /// Whether a player can still mate by some series of legal moves.
@@ -35,6 +36,9 @@ pub struct MateRecord {
     /// The moves of both players that lead to mate; empty without a mate, or if it is already on the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<MoveRecord>,
+    /// What is known of the counts of moves and positions, if they end the game before the mate of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<String>,
     /// A short reason why the player cannot mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -64,11 +68,27 @@ impl MateRecord {
         Some(MateRecord::new(position, side, &Winnable::Yes(line), limit))
     }
 
+    /// Replaces a line before whose mate the counts of moves or positions would end `game`. If no other line is found,
+    /// `counts` says so.
+    pub fn in_game(self, game: &Game) -> MateRecord {
+        let line: Vec<Move> = self.line.iter().filter_map(|one| one.uci.parse().ok()).collect();
+        let before = line.split_last().map_or(&[][..], |(_, before)| before);
+        let Some(by) = game.draw_on_the_way(before) else { return self };
+        let (side, by) = (self.side, by.phrase());
+        match game.mate_in_game(side, &line) {
+            MateInGame::Yes(line) => {
+                MateRecord::new(game.position(), side, &Winnable::Yes(line), self.looked_at)
+            }
+            other => MateRecord { counts: Some(other.note(side, by)), ..self },
+        }
+    }
+
     fn new(position: &Position, side: Color, winnable: &Winnable, looked_at: usize) -> MateRecord {
         let empty = MateRecord {
             side,
             can: CanMate::Undetermined,
             line: Vec::new(),
+            counts: None,
             why: None,
             king: Vec::new(),
             attacked: Vec::new(),

@@ -25,6 +25,9 @@ pub struct TranscriptRecord {
     pub format: u32,
     /// The start position, as a FEN with six fields.
     pub start: String,
+    /// A remark on the text of the start position, if no game of legal moves leads to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The conditions of the game; omitted ones have default values.
     #[serde(default)]
     pub event: WrittenEvent,
@@ -189,13 +192,14 @@ impl TranscriptRecord {
         let mut found = Vec::new();
         let all = rule_sets.iter().flat_map(|&one| transcript.alternatives(one, &budget));
         let rulings = all.map(|Alternative { facts, ruled }| {
-            let can_mate = can_mate(ruled.game.position(), &budget, &mut found);
+            let can_mate = can_mate(&ruled.game, &budget, &mut found);
             let assumes = facts.iter().map(FactRecord::from).collect();
             RuledRecord { assumes, ..RuledRecord::new(&ruled, can_mate) }
         });
         TranscriptRecord {
             format: TRANSCRIPT_FORMAT,
             start: transcript.start.to_string(),
+            note: transcript.note.clone(),
             event: transcript.event.into(),
             rulings: rulings.collect(),
         }
@@ -204,7 +208,7 @@ impl TranscriptRecord {
 
 /// Determines who can mate. Positions that several rule sets have in common at the end are searched once.
 fn can_mate(
-    position: &Position,
+    game: &Game,
     budget: &SearchBudget,
     found: &mut Vec<(Position, Vec<MateRecord>)>,
 ) -> Vec<MateRecord> {
@@ -212,12 +216,14 @@ fn can_mate(
         SearchLimit::Positions(limit) => limit,
         SearchLimit::MaterialOnly => return Vec::new(),
     };
-    if let Some((_, records)) = found.iter().find(|(other, _)| other == position) {
-        return records.clone();
-    }
-    let records = Color::ALL.map(|side| MateRecord::search(position, side, limit)).to_vec();
-    found.push((*position, records.clone()));
-    records
+    let position = game.position();
+    let known = found.iter().find(|(other, _)| other == position);
+    let records = known.map(|(_, records)| records.clone()).unwrap_or_else(|| {
+        let records = Color::ALL.map(|side| MateRecord::search(position, side, limit)).to_vec();
+        found.push((*position, records.clone()));
+        records
+    });
+    records.into_iter().map(|record| record.in_game(game)).collect()
 }
 
 impl RuledRecord {

@@ -7,7 +7,7 @@ use super::{
 use lawbook::{
     board::{Color, Piece, Rank, Role, Square},
     notation::{PositionError, PositionText},
-    position::{Position, Setup},
+    position::{Position, Setup, Unreachable},
     rules::{RuleSet, RuleSetError, RuleSets},
 };
 use lawbook_catalogue::WrittenEvent;
@@ -75,7 +75,7 @@ impl TranscriptRequest {
     pub fn read(mut self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
         let start = self.read_start()?;
         let has_start = start.is_some();
-        let start = start.unwrap_or_else(Position::start);
+        let (start, note) = start.unwrap_or_else(|| (Position::start(), None));
         let mut rule_sets = Vec::new();
         for name in &self.rules {
             let named: RuleSets = name.parse()?;
@@ -122,46 +122,47 @@ impl TranscriptRequest {
             }
         }
         let lines = self.lines;
-        Ok((Transcript { start, event: event.into(), untold, lines }, rule_sets))
+        Ok((Transcript { start, note, event: event.into(), untold, lines }, rule_sets))
     }
 
-    /// Reads the start position, if one is given. Moves that follow it in the text become a line in its place.
-    fn read_start(&mut self) -> Result<Option<Position>, RequestError> {
+    /// Reads the start position and the note on it, if one is given. Moves that follow it in the text become a line in its
+    /// place.
+    fn read_start(&mut self) -> Result<Option<(Position, Option<String>)>, RequestError> {
         if let Some(text) = &self.start {
-            let (start, moves) = read(text)?;
+            let (start, moves, note) = read(text)?;
             if !moves.is_empty() {
                 self.lines.insert(0, moves);
             }
-            return Ok(Some(start));
+            return Ok(Some((start, note)));
         }
         let first = self.lines.iter_mut().find(|line| !line.trim().is_empty());
         if let Some(line) = first.filter(|line| PositionText::looks_like_one(line)) {
-            let (start, moves) = read(line)?;
+            let (start, moves, note) = read(line)?;
             *line = moves;
-            return Ok(Some(start));
+            return Ok(Some((start, note)));
         }
         let record = GameLines::read(self.lines.iter().map(String::as_str));
         if let Some(variant) = record.variant {
             return Err(RequestError::Variant(variant));
         }
-        Ok(record.fen.map(|fen| read(&fen)).transpose()?.map(|(start, _)| start))
+        Ok(record.fen.map(|fen| read(&fen)).transpose()?.map(|(start, _, note)| (start, note)))
     }
 }
 
-/// Returns the position before the moves, and the moves as a line.
+/// Returns the position before the moves, the moves as a line, and a note if no game of legal moves leads to the position.
 ///
 /// A position with a pawn on the last rank becomes the position before the move of the pawn, and the sentence about that
 /// move. If the pawn's player is still to move, he has not pressed the clock.
-fn read(text: &str) -> Result<(Position, String), PositionError> {
+fn read(text: &str) -> Result<(Position, String, Option<String>), PositionError> {
     let read = match PositionText::read(text) {
         Ok(read) => read,
-        Err(error) => return irregular(text).ok_or(error),
+        Err(error) => {
+            let note = format!("ruled on as a position that an irregularity has led to: {error}");
+            return irregular(text).map(|(start, line)| (start, line, Some(note))).ok_or(error);
+        }
     };
-    if let Some(why) = read.unreachable() {
-        return Err(why.into());
-    }
     let moves: Vec<String> = read.moves.iter().map(ToString::to_string).collect();
-    Ok((read.start, moves.join(" ")))
+    Ok((read.start, moves.join(" "), read.unreachable.map(Unreachable::note)))
 }
 
 /// Reads a position with a pawn on its last rank, which only an illegal move or an open promotion explains.
@@ -233,7 +234,6 @@ mod tests {
         }
         for (request, says) in [
             (start("8/8"), "FEN"),
-            (start("4k3/8/8/8/n1n5/8/1K3r2/8 w - -"), "no game can reach the position"),
             (lines(&["4k3/8/8/8/8/8/8/8 w - - 0 1", "Ke7"]), "White has no king"),
             (start("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), "check"),
             (lines(&["4k3/8/8/8/7b/8/4R3/4K3 w - - 0 1", "White resigns"]), "check"),
@@ -257,6 +257,8 @@ mod tests {
                 ..TranscriptRequest::default()
             };
             let (transcript, rule_sets) = request.read().unwrap();
+            let says_why = transcript.note.iter().any(|note| note.contains("irregularity"));
+            assert!(says_why, "{fen}");
             let ruled = transcript.rule(rule_sets[0], &lawbook::rules::SearchBudget::MATERIAL_ONLY);
             assert_eq!(ruled.error, None, "{fen}");
             assert_eq!(ruled.last.decision.to_string(), says, "{fen}");

@@ -27,6 +27,8 @@ use lawbook::{
 pub struct Transcript {
     /// The start position.
     pub start: Position,
+    /// What the text of the start position does not say rightly: no game of legal moves leads to it.
+    pub note: Option<String>,
     /// The conditions of the game.
     pub event: Event,
     /// The kinds of facts that are not told, unless a line tells them. Moves tell the facts of the moves if they include
@@ -76,6 +78,7 @@ impl Transcript {
     pub fn from_start(lines: impl IntoIterator<Item = String>) -> Transcript {
         Transcript {
             start: Position::start(),
+            note: None,
             event: Event::default(),
             untold: BTreeSet::new(),
             lines: lines.into_iter().collect(),

@@ -15,7 +15,7 @@ pub use pasted::Pasted;
 use lawbook::{
     board::Color,
     dead::{self, Budget},
-    notation::{PositionError, PositionText, write_san},
+    notation::{PositionText, write_san},
     position::Position,
     rules::{RuleSet, SearchBudget},
     sentence::sentence_forms,
@@ -153,11 +153,7 @@ fn read(request: &str) -> Result<TranscriptRequest, String> {
 }
 
 fn position(fen: &str) -> Result<Position, String> {
-    let read = PositionText::read(fen).map_err(|error| error.to_string())?;
-    match read.unreachable() {
-        None => Ok(read.end),
-        Some(why) => Err(PositionError::from(why).to_string()),
-    }
+    PositionText::read(fen).map(|read| read.end).map_err(|error| error.to_string())
 }
 
 fn player(side: &str) -> Result<Color, String> {

@@ -49,7 +49,7 @@ impl Pasted {
 
 /// Parses a position text; its moves become a line.
 fn position(text: &str) -> Option<Pasted> {
-    let read = PositionText::read(text).ok().filter(|read| read.unreachable().is_none())?;
+    let read = PositionText::read(text).ok()?;
     // A FEN is kept as written.
     let is_fen = Setup::from_fen_or_x_fen(text).is_ok();
     let start = if is_fen { text.trim().to_owned() } else { read.start.to_string() };

@@ -44,6 +44,8 @@ pub struct ReadGame {
     pub date: Option<String>,
     /// The result in the tag, or else in the movetext.
     pub result: Option<GameResult>,
+    /// The first thing in the tags, or in the start position, that was not read as it is written.
+    pub repaired: Option<String>,
     /// The number of moves after the end of the game.
     pub after: usize,
     /// Why the game could not be played to its end; `None` if it could.
@@ -67,6 +69,7 @@ impl ReadGame {
             black: None,
             date: None,
             result: None,
+            repaired: None,
             after: 0,
             trouble: None,
         }
@@ -123,6 +126,7 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         black: headers.text(TagName::Black),
         date: headers.dates().next().map(|date| clip(date, MAX_TEXT)),
         result: tag.or(played.score).or(headers.result()),
+        repaired: headers.repairs.first.as_ref().map(|(_, says)| says.clone()),
         after: played.after,
         trouble: played.first_error().map(|trouble| trouble.says.clone()),
         line: Line::as_far_as_legal(start, played.into_moves()),

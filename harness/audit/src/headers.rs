@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use lawbook::position::{Position, Setup, Unplayable, Wing};
+use lawbook::position::{Position, Setup, Unplayable, Unreachable, Wing};
 
 use super::{
     GameResult,
@@ -247,7 +247,11 @@ fn read_fen(text: &str) -> Result<ReadFen, String> {
     };
     loop {
         let error = match Position::from_playable(&setup) {
-            Ok(start) => return Ok(ReadFen { start, dropped }),
+            Ok(start) => {
+                let double_step = |why: &Unreachable| matches!(why, Unreachable::EnPassant { .. });
+                dropped.extend(setup.unreachable().filter(double_step).map(Unreachable::note));
+                return Ok(ReadFen { start, dropped });
+            }
             Err(error) => error,
         };
         let rights = match error {

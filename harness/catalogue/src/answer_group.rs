@@ -1,4 +1,4 @@
-use super::Case;
+use super::{Case, Mistake};
 use crate::question::{Expected, GameQuestion, Moment, Question};
 use lawbook::rules::{RuleSet, RuleSets};
 
@@ -51,6 +51,14 @@ impl Case {
         let reasons: Vec<String> =
             self.reasons(rule_set.into()).into_iter().map(|(_, why)| why).collect();
         reasons.join(" ")
+    }
+
+    /// Returns the common wrong answers, without those that are right under this rule set.
+    pub fn mistakes_under(&self, rule_set: RuleSet) -> impl Iterator<Item = &Mistake> {
+        let right = self.expected_under(rule_set);
+        let is_right =
+            move |mistake: &Mistake| mistake.expected.iter().all(|one| right.contains(one));
+        self.mistakes.iter().filter(move |mistake| !is_right(mistake))
     }
 
     fn answers_at_the_end(&self, rule_set: RuleSet) -> Vec<Expected> {

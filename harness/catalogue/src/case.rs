@@ -13,7 +13,7 @@ use crate::{
 };
 use lawbook::{
     board::Color,
-    position::{Move, Position, Setup},
+    position::{Move, Position, Setup, SetupError},
     rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
     sentence::read_line,
 };
@@ -237,6 +237,10 @@ pub(super) fn read_one(
     let start = match (Position::new(&setup), is_refused(&written)) {
         (Ok(position), _) => Some(position),
         (Err(_), true) => None,
+        // A library may accept or refuse such a setup, so its case is not scored.
+        (Err(SetupError::Unreachable(_)), false) if written.open.is_some() => {
+            Position::from_playable(&setup).ok()
+        }
         (Err(error), false) => {
             let near = written.start.as_deref().unwrap_or("start");
             return Err(vec![chunk.problem(

@@ -189,10 +189,11 @@ fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
 }
 
 fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
-    if case.open.is_some() {
-        return;
-    }
+    let is_open = case.open.is_some();
     let Some(id) = &case.contrast else {
+        if is_open {
+            return;
+        }
         let message = format!("the case {:?} has no contrast", case.id);
         return problems
             .push(case.problem(message, "the id of a similar case with the opposite answer"));
@@ -201,7 +202,7 @@ fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
         let message = format!("unknown contrast {id:?}");
         return problems.push(case.problem(message, "the id of a case"));
     };
-    if id == &case.id || !flips(case, twin) {
+    if id == &case.id || !(is_open || flips(case, twin)) {
         let message = format!("{:?} and its contrast {id:?} have the same answers", case.id);
         problems.push(
             case.problem(message, "a case that answers one of the same questions differently"),

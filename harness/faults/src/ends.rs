@@ -3,6 +3,7 @@
 use lawbook::{
     board::{Bitboard, Color, Placement, Role},
     dead::material,
+    position::Position,
     rules::{Act, Decision, Incident, IncidentKind, Outcome, Termination},
 };
 use lawbook_catalogue::question::{Answer, GameQuestion, MaterialQuestion, Question};
@@ -150,13 +151,22 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-against-a-minor-piece-draws",
         "A single minor piece counts as a bare king when a flag falls.",
-        Mutation::Ruling(&|scene, decision| with_flag(scene, decision, is_minor_at_most)),
+        Mutation::Ruling(&|scene, decision| {
+            with_flag(scene, decision, |at, winner| is_minor_at_most(at.placement(), winner))
+        }),
+    ),
+    fault(
+        "flag-near-seventy-five-moves-draws",
+        "A flag that falls when each player has nearly made seventy-five moves draws.",
+        Mutation::Ruling(&|scene, decision| {
+            with_flag(scene, decision, |at, _| at.halfmove_clock() >= 148)
+        }),
     ),
     fault(
         "flag-draws-for-the-wrong-side",
         "The pieces of the player whose flag has fallen are looked at, not those of the opponent.",
         Mutation::Ruling(&|scene, decision| {
-            with_flag(scene, decision, |pieces, winner| pieces.color(!winner).len() == 1)
+            with_flag(scene, decision, |at, winner| at.placement().color(!winner).len() == 1)
         }),
     ),
     fault(
@@ -388,11 +398,11 @@ fn fallen(scene: &Scene) -> Option<Color> {
     }
 }
 
-/// Replaces a loss on time by a draw if `draws` holds of the pieces and the winner.
-fn with_flag(scene: &Scene, decision: Decision, draws: fn(&Placement, Color) -> bool) -> Decision {
+/// Replaces a loss on time by a draw if `draws` holds of the position and the winner.
+fn with_flag(scene: &Scene, decision: Decision, draws: fn(&Position, Color) -> bool) -> Decision {
     if let (Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }), Some(game)) =
         (decision, scene.game())
-        && draws(game.position().placement(), winner)
+        && draws(game.position(), winner)
     {
         Decision::Over(Outcome::draw(Termination::Time))
     } else {

@@ -592,6 +592,7 @@
         const already = !found.line;
         made.append(element("h3", already ? `${player} has mated` : `${player} can mate`));
         if (!already) made.append(helpmate(found, fen, player));
+        if (found.counts) made.append(element("p", `${sentence(found.counts)}.`));
       } else if (found.can === "no") {
         made.append(element("h3", `${player} cannot mate`), element("p", `${reason(found.why)}.`));
         if (found.king) made.append(button(`Show where ${other(player)}’s king can get to`, () => {

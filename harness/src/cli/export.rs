@@ -9,7 +9,7 @@ use super::Selection;
 pub(crate) enum ExportCommand {
     /// Write the questions and right answers as JSON, for tests that start no process
     Vectors(VectorOptions),
-    /// Write the final position of each case, with its id, title (c0) and right answers (c1)
+    /// Write the final position of each case, with its id, title (c0), right answers (c1) and their rule set (c2)
     Epd(GamesOptions),
     /// Write each case as a game, with comments for everything except moves
     Pgn(GamesOptions),
@@ -21,7 +21,8 @@ Examples:
   lawbook export epd > cases.epd
   lawbook export pgn --tag repetition --out repetition.pgn
 
-The answers are those under the rule set of the case's document.
+The answers are those of the Laws in force if the case applies to them, else those of the rule set of its document. The \
+comment c2 of an EPD and the tag Rules of a game name the rule set.
 
 ", catalogue_exit_codes!()))]
 pub(crate) struct GamesOptions {

@@ -14,7 +14,8 @@ Examples:
   lawbook list --document S0
   lawbook list --tag repetition --format json
 
-The JSON has all fields of the cases; the answers are those under the rule set of the case's document. `lawbook export` \
+The JSON has all fields of the cases; `expected` has the answers under `rule_set`: the Laws in force if the case applies to them, else the rule set of its \
+document. `exceptions` has those of the other rule sets that differ. `lawbook export` \
 writes the cases as games, positions or vectors.
 
 ", catalogue_exit_codes!()))]

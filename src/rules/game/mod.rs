@@ -39,7 +39,7 @@ pub struct Game {
     /// The search limits of the rulings.
     budget: SearchBudget,
     /// The moves made, and the positions on the board.
-    line: Line,
+    pub(super) line: Line,
     /// The phase of the turn, or the ending.
     phase: Phase,
     /// The acts of the player to move in this turn.

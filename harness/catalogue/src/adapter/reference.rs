@@ -33,7 +33,7 @@ impl Implementation for Reference {
     }
 
     fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        let start = match Position::new(&scenario.setup) {
+        let start = match Position::from_playable(&scenario.setup) {
             Ok(start) => start,
             Err(error) => {
                 let refused =
@@ -68,7 +68,7 @@ impl Reference {
 
     /// Like [`start_game`](Implementation::start_game), but returns the concrete type, which gives access to the line.
     pub fn underway(&self, scenario: &Scenario) -> Result<ReferenceSession, Response> {
-        let start = Position::new(&scenario.setup)
+        let start = Position::from_playable(&scenario.setup)
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
         let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
         let game = Game::in_event(scenario.rule_set, scenario.event, start, budget);
@@ -81,7 +81,7 @@ impl Reference {
     ///
     /// Returns `None` if the setup is illegal.
     pub fn rule(&self, scenario: &Scenario) -> Option<Ruling> {
-        let mut game = self.game(scenario, Position::new(&scenario.setup).ok()?);
+        let mut game = self.game(scenario, Position::from_playable(&scenario.setup).ok()?);
         let before = game.standing();
         Some(scenario.acts.iter().fold(before, |_, act| game.act(act)))
     }
@@ -136,7 +136,7 @@ impl ReferenceSession {
     }
 
     fn new(game: Game, setup: &Setup) -> ReferenceSession {
-        let (ruling, passed_before) = (game.standing(), setup.en_passant);
+        let (ruling, passed_before) = (game.standing(), setup.passed_square());
         ReferenceSession { ruling, game, passed_before, checks: OnceCell::new() }
     }
 
@@ -308,5 +308,6 @@ fn searched<'a>(found: Option<bool>) -> ReferenceAnswer<'a> {
 
 /// Parses a FEN; `None` if it is invalid or the setup is illegal.
 fn read_fen(text: &str) -> Option<Setup> {
-    text.parse().ok().map(|position: Position| position.setup())
+    let setup: Setup = text.parse().ok()?;
+    Some(Position::from_playable(&setup).ok()?.setup())
 }

@@ -5,8 +5,8 @@ mod text;
 
 use std::io::{self, Read};
 
-use lawbook::notation::PositionText;
 use lawbook::words::{counted, visible};
+use lawbook::{notation::PositionText, position::Unreachable};
 use lawbook_arbiter::story::DrawStory;
 use lawbook_audit::{
     GameRules, MAX_GAME, ReadGame, UnknownRules, is_stdin, plain_text, read_game, shown,
@@ -47,6 +47,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         check_file(out, options.force, &[options.game.as_path()])?;
     }
     let game = read(options, rules)?;
+    game.repaired.iter().for_each(|says| output::note(&visible(says)));
     let story = DrawStory::new(&game.line, game.rules, options.limit);
     let text = match options.format {
         StoryFormat::Text => text::text(&game, &story),
@@ -133,7 +134,8 @@ fn read_position(
         return Err(format!("no game {number}: the text has {count}"));
     };
     let read = PositionText::read(text).map_err(|error| format!("line {line}: {error}"))?;
-    Ok(ReadGame::of_moves(read.start, read.moves, rules))
+    let repaired = read.unreachable.map(Unreachable::note);
+    Ok(ReadGame { repaired, ..ReadGame::of_moves(read.start, read.moves, rules) })
 }
 
 /// Formats the players, the date and the result.

@@ -18,11 +18,11 @@ const WIDTH: usize = 96;
 
 /// Formats the position, the result for each player, and the consequence.
 pub(super) fn text(solved: &Solved) -> String {
-    let Solved { position, sides, .. } = solved;
+    let Solved { position, remark, sides, .. } = solved;
     let board = diagram(position.placement(), Color::White);
     let board: String = board.lines().map(|line| format!("  {line}\n")).collect();
     let mut text = format!("{board}  {position}\n");
-    if let Some(remark) = solved.remark() {
+    if let Some(remark) = remark {
         text.push_str(&wrap(&format!("remark: {remark}")));
     }
     text.push('\n');
@@ -34,7 +34,7 @@ pub(super) fn text(solved: &Solved) -> String {
 }
 
 fn side(position: &Position, found: &Found) -> String {
-    let Found { side, winnable, nodes, shortest, checked } = found;
+    let Found { side, winnable, nodes, shortest, counts, checked } = found;
     let (color, heading) = match winnable {
         Winnable::Yes(line) if line.is_empty() => (Style::Green, format!("{side} has mated")),
         Winnable::Yes(_) => (Style::Green, format!("{side} can mate")),
@@ -68,6 +68,7 @@ fn side(position: &Position, found: &Found) -> String {
         (_, Winnable::No(_)) => "  checked: independent code confirms the argument\n",
         (_, Winnable::Undetermined) => "",
     });
+    text.extend(counts.as_ref().map(|counts| wrap(&format!("counts: {counts}"))));
     text + "\n"
 }
 

@@ -6,7 +6,7 @@ mod stream;
 
 use std::path::Path;
 
-use lawbook::{dead::Solver, notation::PositionText, position::Position};
+use lawbook::{dead::Solver, notation::PositionText};
 
 use crate::{
     cli::{DeadOptions, Format},
@@ -30,8 +30,8 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
 }
 
 /// Parses a position. Unreachable positions are accepted if they are playable.
-fn read(text: &str) -> std::result::Result<Position, String> {
-    PositionText::read(text).map(|read| read.end).map_err(|error| {
+fn read(text: &str) -> std::result::Result<PositionText, String> {
+    PositionText::read(text).map_err(|error| {
         let is_file = text.len() < 4096 && Path::new(text).is_file();
         let hint = if is_file { "; the positions in a file are read with `- < FILE`" } else { "" };
         format!("{error}{hint}")

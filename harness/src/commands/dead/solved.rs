@@ -3,11 +3,13 @@ use std::time::Instant;
 use lawbook::{
     board::Color,
     dead::{
-        self, OutOfReach, Solver, Winnable,
+        self, MateInGame, OutOfReach, Solver, Winnable,
         check::{check_certificate, check_helpmate},
         explain,
     },
-    position::Position,
+    notation::PositionText,
+    position::{Move, Position, Unreachable},
+    rules::{Game, RuleSet, SearchBudget},
 };
 use serde::Serialize;
 
@@ -16,6 +18,8 @@ use crate::cli::DeadOptions;
 /// A position with the result for each player.
 pub(super) struct Solved {
     pub(super) position: Position,
+    /// The note on a position that no game can reach. The answers are valid even then.
+    pub(super) remark: Option<String>,
     pub(super) sides: [Found; 2],
     micros: u128,
 }
@@ -28,6 +32,8 @@ pub(super) struct Found {
     pub(super) nodes: usize,
     /// Whether the line is a shortest helpmate; `None` if that was not requested.
     pub(super) shortest: Option<Result<(), OutOfReach>>,
+    /// What to say about the halfmove clock, if the line goes on after seventy-five moves without a capture or pawn move.
+    pub(super) counts: Option<String>,
     /// Whether the certificate is valid; `None` if there is none or it was not checked.
     pub(super) checked: Option<bool>,
 }
@@ -35,29 +41,23 @@ pub(super) struct Found {
 impl Solved {
     pub(super) fn new(
         solver: &mut Solver,
-        position: Position,
+        read: PositionText,
         options: &DeadOptions,
         check: bool,
     ) -> Solved {
+        let (position, remark) = (read.end, read.unreachable.map(Unreachable::note));
         let start = Instant::now();
         let mut sides = Color::ALL.map(|side| Found::new(solver, &position, side, options));
         let micros = start.elapsed().as_micros();
         if check {
             sides.iter_mut().for_each(|found| found.check(&position));
         }
-        Solved { position, sides, micros }
+        Solved { position, remark, sides, micros }
     }
 
     /// Returns whether no checked certificate is invalid.
     pub(super) fn is_sound(&self) -> bool {
         self.sides.iter().all(|found| found.checked != Some(false))
-    }
-
-    /// Returns the reason why the position is unreachable, if simple criteria show it, such as more promoted pieces
-    /// than missing pawns. The answer is valid even then.
-    pub(super) fn remark(&self) -> Option<String> {
-        let error = Position::new(&self.position.setup()).err()?;
-        Some(format!("no game can reach this position: {error}"))
     }
 }
 
@@ -75,7 +75,24 @@ impl Found {
                 Err(out_of_reach) => Some(Err(out_of_reach)),
             };
         }
-        Found { side, winnable, nodes, shortest, checked: None }
+        let counts = winnable.line().and_then(|line| Found::counts(position, side, line));
+        let counts = counts.and_then(|(found, note)| match found {
+            MateInGame::Yes(line) if shortest.is_none() => {
+                winnable = Winnable::Yes(line);
+                None
+            }
+            _ => Some(note),
+        });
+        Found { side, winnable, nodes, shortest, counts, checked: None }
+    }
+
+    /// Looks for a mate within seventy-five moves if the game is drawn before that of `line`; `None` if it is not.
+    fn counts(position: &Position, side: Color, line: &[Move]) -> Option<(MateInGame, String)> {
+        let game = Game::new(RuleSet::LATEST, *position, SearchBudget::MATERIAL_ONLY);
+        let by = game.draw_on_the_way(line.split_last()?.1)?;
+        let found = game.mate_in_game(side, line);
+        let note = found.note(side, by.phrase());
+        Some((found, note))
     }
 
     fn check(&mut self, position: &Position) {
@@ -100,6 +117,11 @@ pub(super) struct Record {
     white_line: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_line: Option<Vec<String>>,
+    /// What is known of the halfmove clock, if the line goes on after the seventy-five-move rule has ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_counts: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_counts: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     white_certificate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,11 +147,13 @@ impl Record {
         let checks = solved.sides.iter().filter_map(|found| found.checked);
         Record {
             fen: solved.position.to_string(),
-            remark: solved.remark(),
+            remark: solved.remark.clone(),
             white: word(white.winnable.decided()),
             black: word(black.winnable.decided()),
             white_line: line(white),
             black_line: line(black),
+            white_counts: white.counts.clone(),
+            black_counts: black.counts.clone(),
             white_certificate: certificate(white),
             black_certificate: certificate(black),
             white_shortest: white.shortest.map(|shortest| shortest.is_ok()),

@@ -21,6 +21,7 @@ pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
         ("White", "?"),
         ("Black", "?"),
         ("Result", result),
+        ("Rules", entry.rule_set),
     ];
     if case.setup != Setup::start() {
         tags.extend([("SetUp", "1"), ("FEN", &entry.setup)]);
@@ -31,7 +32,7 @@ pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
         format!("[{name} \"{}\"]\n", escaped(&line))
     };
     let mut words = moves(case);
-    words.extend(comment(&entry.answers()));
+    words.extend(comment(&format!("Under {}: {}", entry.rule_set, entry.answers())));
     words.push(result.to_owned());
     tags.into_iter().map(tag).collect::<String>() + "\n" + &wrapped(&words) + "\n"
 }

@@ -1,6 +1,6 @@
 use lawbook::{position::Position, rules::RuleSet, sentence::read_line};
 use lawbook_catalogue::{
-    Case, Catalogue, Exception, Mistake,
+    AnswerGroup, Case, Catalogue, Mistake,
     question::{Expected, Moment},
 };
 use serde::Serialize;
@@ -55,9 +55,12 @@ pub(crate) struct DeviatingAnswers {
 }
 
 impl<'a> ListedCase<'a> {
-    /// Converts a case of a catalogue, with the answers under the rule set of its document.
+    /// Converts a case of a catalogue, with the answers under its leading rule set, and those of the others that differ.
     pub(crate) fn new(case: &'a Case, catalogue: &Catalogue) -> ListedCase<'a> {
-        let rule_set = case.leading_rule_set(catalogue.home_rule_set(case));
+        let home = catalogue.home_rule_set(case);
+        let rule_set = case.leading_rule_set(home);
+        let others = case.answer_groups(home).into_iter();
+        let others = others.filter(|group| !group.rule_sets.contains(rule_set));
         ListedCase {
             id: &case.id,
             document: case.place.folder(),
@@ -72,8 +75,8 @@ impl<'a> ListedCase<'a> {
             end: end(case),
             rule_set: rule_set.name(),
             expected: answers(&case.expected_under(rule_set)),
-            exceptions: case.exceptions.iter().map(DeviatingAnswers::exception).collect(),
-            mistakes: case.mistakes.iter().map(DeviatingAnswers::mistake).collect(),
+            exceptions: others.map(|group| DeviatingAnswers::group(case, &group)).collect(),
+            mistakes: case.mistakes_under(rule_set).map(DeviatingAnswers::mistake).collect(),
             contrast: case.contrast.as_deref(),
             why: case.why_under(rule_set),
             doubt: case.doubt.as_deref(),
@@ -89,9 +92,14 @@ impl<'a> ListedCase<'a> {
 }
 
 impl DeviatingAnswers {
-    fn exception(one: &Exception) -> DeviatingAnswers {
-        let (name, because) = (one.rule_sets.to_string(), one.because.clone());
-        DeviatingAnswers { name, answers: answers(&one.expected), because }
+    fn group(case: &Case, group: &AnswerGroup) -> DeviatingAnswers {
+        let because: Vec<&str> = group.why.iter().map(|(_, why)| why.as_str()).collect();
+        let first = group.rule_sets.iter().next();
+        DeviatingAnswers {
+            name: group.rule_sets.to_string(),
+            answers: first.map_or_else(Vec::new, |first| answers(&case.expected_under(first))),
+            because: because.join(" "),
+        }
     }
 
     fn mistake(one: &Mistake) -> DeviatingAnswers {

@@ -12,6 +12,7 @@ use lawbook::{
         Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note, seconds,
     },
     sentence::sentence_forms,
+    words::visible,
 };
 use lawbook_arbiter::{
     Alternative, Fact, FactKind, LineError, RuledTranscript, Transcript, TranscriptRecord,
@@ -46,6 +47,7 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         lines => lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect(),
     };
     let (transcript, rule_sets) = read(options, lines)?;
+    transcript.note.iter().for_each(|note| output::note(&visible(note)));
     let (text, error, has_rulings) = match options.format {
         Format::Json => {
             let budget = SearchBudget::DEFAULT;
