@@ -88,7 +88,8 @@ impl Declared {
     pub(super) fn of(process: &Process, catalogue: &Catalogue) -> Declared {
         let about = process.about();
         let mut declared = Declared::default();
-        let checks: [(&str, &dyn Fn(&mut Declared)); 4] = [
+        type Check<'a> = &'a dyn Fn(&mut Declared);
+        let checks: [(&str, Check<'_>); 4] = [
             ("`reads_fen`", &|declared| declared.judge_fen(process, &about)),
             ("`validates_setups`", &|declared| declared.judge_setups(process, &about, catalogue)),
             ("`ends_by_itself`", &|declared| declared.judge_ends(process, &about)),
