@@ -32,7 +32,7 @@ pub struct ReadGame {
     pub undated: bool,
     /// All tags in their order, with their names and values.
     pub tags: Vec<(String, String)>,
-    /// The comment after the last move, which can say how the game ended.
+    /// The comment after the last move, if it says how the game ended.
     pub comment: Option<String>,
     /// The result in the movetext.
     pub score: Option<GameResult>,
@@ -120,7 +120,10 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         doubt: known.doubt_of_end(by),
         undated,
         tags: all_tags(text),
-        comment: played.comment.map(|comment| text_of(comment).into_owned()),
+        comment: played
+            .comment
+            .filter(|_| headers.end(played.comment).is_in_comment())
+            .map(|comment| text_of(comment).into_owned()),
         score: played.score,
         white: headers.text(TagName::White),
         black: headers.text(TagName::Black),

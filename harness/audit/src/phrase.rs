@@ -212,7 +212,7 @@ impl Players<'_> {
                 let is_named = |own: Option<&str>| {
                     own.and_then(|own| form(&plain(own))).as_deref() == Some(name)
                 };
-                let named = Color::ALL.into_iter().zip(self.0.map(|own| is_named(own)));
+                let named = Color::ALL.into_iter().zip(self.0.map(is_named));
                 let mut named = named.filter(|(_, is)| *is).map(|(color, _)| color);
                 named.next().filter(|_| named.next().is_none())
             }),

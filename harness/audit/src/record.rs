@@ -68,6 +68,11 @@ impl RecordedEnd {
         self.cause.named_result().or(off_board)
     }
 
+    /// Whether it was read in the comment after the last move.
+    pub(super) fn is_in_comment(&self) -> bool {
+        self.source == "comment"
+    }
+
     /// The programs and sites that write these words, as the table lists them; `None` if they are in no table.
     pub(super) fn users(&self) -> Option<&'static str> {
         let words = *self.words.as_ref().ok()?;
