@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
 use lawbook::words::counted;
-use lawbook_catalogue::Cause;
+use lawbook_catalogue::{Cause, question::AnswerRecord};
+use lawbook_gate::Harm;
 
 use super::{CaseReport, Disagreement, Report};
-use crate::runner::Standing;
+use crate::runner::{Finding, Standing};
 
 /// The failing answers of one implementation that have the same cause.
 #[derive(Clone, Debug)]
@@ -26,7 +27,8 @@ pub fn cause_words(cause: &Cause) -> String {
     sentence.unwrap_or_else(|| cause.to_string())
 }
 
-/// Returns the failing answers of a report by cause, the cause with most answers first.
+/// Returns the failing answers of a report by cause: the cause that does most harm first, and of those that do the same the
+/// one with most answers.
 ///
 /// Answers without a known cause belong together if they are the same wrong answer where the same was expected.
 pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
@@ -52,10 +54,22 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     }
     for group in &mut groups {
         group.failing = failing.get(group.implementation).copied().unwrap_or_default();
-        group.answers.sort_by_key(|(case, _)| case.length());
+        let unseen = |one: &Disagreement| one.unseen.as_ref().map_or(0, String::len);
+        group.answers.sort_by_key(|(case, one)| (unseen(one), case.length()));
     }
     let order = |name: &str| report.implementations.iter().position(|one| one.name == name);
-    groups.sort_by_key(|group| (order(group.implementation), usize::MAX - group.answers.len()));
+    let has = |group: &CauseGroup<'_>, cause| group.first().1.cause == Some(cause);
+    let gives_up = groups.iter().any(|group| has(group, Cause::NotAsked));
+    // The crashes after which a library was not asked any more are the reason for all that was not asked.
+    let is_last = |group: &CauseGroup<'_>| match group.harm() {
+        _ if has(group, Cause::NotAsked) => 2,
+        Some(Harm::Crash) if gives_up => 0,
+        _ => 1,
+    };
+    groups.sort_by_cached_key(|group| {
+        let place = (order(group.implementation), is_last(group), group.harm());
+        (place, usize::MAX - group.answers.len())
+    });
     groups
 }
 
@@ -85,6 +99,19 @@ impl<'a> CauseGroup<'a> {
             }
         }
         cases
+    }
+
+    /// Returns how bad the cause is.
+    fn harm(&self) -> Option<Harm> {
+        let harms = self.answers.iter().map(|(_, one)| match &one.finding {
+            Finding::Panicked | Finding::Crashed | Finding::TimedOut | Finding::ProtocolError => {
+                Harm::Crash
+            }
+            Finding::SetupRefused | Finding::MoveRefused => Harm::Refusal,
+            _ if one.question == "setup" => Harm::of_setup(one.says == AnswerRecord::Is(true)),
+            _ => Harm::of_answer(&one.question),
+        });
+        Harm::of_cause(harms.collect())
     }
 
     /// Returns the cause in words: `a capture en passant is refused: illegal move`. A single answer that nothing explains is
@@ -176,7 +203,7 @@ mod tests {
         report::{annotations, junit, markdown, read_json, text::cause as cause_text},
         runner::Standing,
     };
-    use lawbook_catalogue::{Cause, adapter::Reference, question::Direction};
+    use lawbook_catalogue::{adapter::Reference, question::Direction};
 
     /// Returns the sample, changed so that one library fails in each case for the same cause.
     fn panicking() -> (Report, String) {
