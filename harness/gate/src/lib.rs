@@ -21,6 +21,7 @@ pub use adapter::{About, Act, Adapter, ENDINGS, OWN_ENDINGS, Refusal, Reply};
 pub use ask::refused_move;
 pub use check::{FEWEST, Options, WrongAnswer, check, check_with, run, run_library, wrong_answers};
 pub use harm::Harm;
+pub use judge::beyond;
 pub use pattern::pattern;
 pub use serve::serve;
 pub use vectors::{Level, Question, Version};

@@ -62,7 +62,8 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     let gives_up = groups.iter().any(|group| has(group, Cause::NotAsked));
     // The crashes after which a library was not asked any more are the reason for all that was not asked.
     let is_last = |group: &CauseGroup<'_>| match group.harm() {
-        _ if has(group, Cause::NotAsked) => 2,
+        _ if has(group, Cause::NotAsked) => 3,
+        _ if group.first().1.standing == Standing::FixedButListed => 2,
         Some(Harm::Crash) if gives_up => 0,
         _ => 1,
     };
@@ -274,6 +275,43 @@ mod tests {
             let text = cause_text(&causes(&report)[0], |_| None);
             assert!(text.lines().any(|one| one == line), "{text}");
         }
+    }
+
+    #[test]
+    fn the_cause_that_does_most_harm_comes_first() {
+        let like = panicking().0.cases[0].disagreements[0].clone();
+        let fault = |name: &str| Cause::Fault(name.to_owned());
+        let order = |with: &[(Cause, &str, Finding, usize)]| -> Vec<Cause> {
+            let (mut report, _) = panicking();
+            report.cases.truncate(1);
+            let one =
+                |(cause, question, finding, _): &(Cause, &str, Finding, usize)| Disagreement {
+                    cause: Some(cause.clone()),
+                    question: (*question).to_owned(),
+                    finding: *finding,
+                    ..like.clone()
+                };
+            let all = with.iter().flat_map(|row| vec![one(row); row.3]);
+            report.cases[0].disagreements = all.collect();
+            causes(&report).iter().filter_map(|group| group.first().1.cause.clone()).collect()
+        };
+        let (text, moves, mate) = (fault("text"), fault("moves"), fault("mate"));
+        let (claim, crash) = (fault("claim"), Cause::Panicked("no king".to_owned()));
+        let mut rows = vec![
+            (text.clone(), "san", Finding::Differs, 50),
+            (moves.clone(), "legal-moves", Finding::Differs, 40),
+            (crash.clone(), "ruling", Finding::Panicked, 30),
+            (claim.clone(), "claim-fifty", Finding::Differs, 20),
+            // Some moves are wrong too, so the end of the game is not seen.
+            (moves.clone(), "checkmate", Finding::Differs, 5),
+            (mate.clone(), "ruling", Finding::Differs, 1),
+        ];
+        let expected = [&mate, &claim, &moves, &crash, &text].map(Cause::clone);
+        assert_eq!(order(&rows), expected);
+        // After too many crashes nothing is asked: the crash is the reason.
+        rows.push((Cause::NotAsked, "ruling", Finding::Crashed, 100));
+        let expected = [crash, mate, claim, moves, text, Cause::NotAsked];
+        assert_eq!(order(&rows), expected);
     }
 
     #[test]
