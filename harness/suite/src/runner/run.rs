@@ -70,6 +70,8 @@ pub struct Verdict<'a> {
     pub failure: Option<Cause>,
     /// The cause of a failing answer, named with regard to the other answers.
     pub cause: Option<Cause>,
+    /// What was played that the case does not show, see [`lawbook_gate::session::Line::unseen`].
+    pub unseen: Option<String>,
     /// The comparison with the known deviations.
     pub standing: Standing,
     /// The known deviation for this question, if there is one.
@@ -416,6 +418,7 @@ fn ask<'a>(
                 expected: expected.clone(),
                 finding,
                 mistake,
+                unseen: put.unseen(expected, &response),
                 standing,
                 wrong,
                 cause: of_entry.or_else(|| failure.clone()),
