@@ -46,7 +46,7 @@ impl MateInGame {
 /// before the last of them; a mate takes precedence.
 ///
 /// Captures and pawn moves start the counts again. So the positions before the first of them are enumerated, at most
-/// [`LIMIT`], and from there on any mate is tried.
+/// `LIMIT`, and from there on any mate is tried.
 pub fn mate_in_game(
     position: &Position,
     side: Color,

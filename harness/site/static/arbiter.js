@@ -579,6 +579,7 @@
     const code = element("p", "As a FEN: ");
     code.append(element("code", fen));
     one(".facts-list").replaceChildren(
+      ...(said.note ? [element("p", `${sentence(said.note)}.`)] : []),
       ...(differ ? [element("p", `The rule sets leave different positions on the board; this is the one under ${called(first().rules)}.`, { class: "quiet" })] : []),
       where, element("p", clockLine), code);
   }
