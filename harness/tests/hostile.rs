@@ -85,6 +85,30 @@ fn third(mode: &str) -> Response {
     }
 }
 
+/// The message about each mode that gives no hello, or a wrong one; `HELLO` stands for the sentence that defines a hello.
+const NO_HELLO: [(&str, &str); 5] = [
+    (
+        "exit-at-once",
+        "it ended with exit status: 3; this was before its hello, HELLO\nno such book",
+    ),
+    (
+        "no-hello",
+        "no answer within 2 s; this was before its hello, HELLO; a command that compiles first, such as `cargo run`, or \
+         that starts slowly needs more time: build it before, or give --timeout, which is also the limit of the hello if \
+         it is longer than 30 s",
+    ),
+    ("future", "it speaks version 7 of the protocol; expected 1"),
+    (
+        "banner",
+        "cannot read its hello \"Welcome\": expected value at line 1 column 1; only answers may be written to \
+         standard output, so redirect what the library prints to standard error; this was in place of its hello, HELLO",
+    ),
+    (
+        "nameless",
+        "the name \"\" cannot be displayed; expected 1 to 64 letters, digits and . + - _ @ /",
+    ),
+];
+
 type Run = fn() -> Result<(), Failed>;
 
 fn trials() -> Vec<Trial> {
@@ -99,28 +123,7 @@ fn trials() -> Vec<Trial> {
     for mode in ["slow", "stderr", "banner-on-stderr"] {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
     }
-    for (mode, message) in [
-        (
-            "exit-at-once",
-            "it ended with exit status: 3; this was before its hello, HELLO\nno such book",
-        ),
-        (
-            "no-hello",
-            "no answer within 2 s; this was before its hello, HELLO; a command that compiles first, such as `cargo run`, or \
-             that starts slowly needs more time: build it before, or give --timeout, which is also the limit of the hello if \
-             it is longer than 30 s",
-        ),
-        ("future", "it speaks version 7 of the protocol; expected 1"),
-        (
-            "banner",
-            "cannot read its hello \"Welcome\": expected value at line 1 column 1; only answers may be written to \
-             standard output, so redirect what the library prints to standard error; this was in place of its hello, HELLO",
-        ),
-        (
-            "nameless",
-            "the name \"\" cannot be displayed; expected 1 to 64 letters, digits and . + - _ @ /",
-        ),
-    ] {
+    for (mode, message) in NO_HELLO {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
     let others: [(&str, Run); 38] = [
@@ -157,6 +160,7 @@ fn trials() -> Vec<Trial> {
         ("isolated_libraries_say_the_same", isolated),
         ("the_gate_fails_and_says_why", gate),
         ("an_adapter_is_tried", smoke),
+        ("what_an_adapter_declares_is_tried", smoke_of_declarations),
         ("a_program_that_is_no_adapter_is_told_what_a_hello_is", no_adapter),
         ("an_adapter_that_answers_little_is_told_so", few_answers),
         ("a_mistake_in_a_baseline_is_an_error_in_both_commands", wrong_baselines),
@@ -218,7 +222,6 @@ fn harmless(mode: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// In `message`, `HELLO` stands for the sentence that defines a hello.
 fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     const HELLO: &str = "the line of JSON with which an adapter answers the first request, with its name, its version and the \
                          questions that it answers; `lawbook adapter new` writes an adapter that does this";
@@ -730,6 +733,21 @@ fn smoke() -> Result<(), Failed> {
     assert_eq!((exit, result.matches("wrong: ").count()), (1, 1), "{result}");
     let hangs = "it gives no answer to `check`. ";
     assert!(result.contains(hangs) && result.contains("no answer within 1 s"), "{result}");
+    // The end of its standard error is shown, as `check` does.
+    let (exit, result, talk) = smoke("throws-on-stderr");
+    assert!(exit == 1 && result.contains("it crashed"), "{result}");
+    assert!(talk.contains("of its standard error:\nthe bishop is stuck"), "{talk}");
+    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
+    let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
+    let value: Value = serde_json::from_str(&result)?;
+    assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
+    assert_eq!(value["next"], json!([]));
+    Ok(())
+}
+
+/// What an adapter declares is compared with what its library does.
+fn smoke_of_declarations() -> Result<(), Failed> {
+    let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
     let (exit, result, _) = smoke("aborts-at-setups");
     assert!(exit == 1 && result.contains("although `validates_setups` is true"), "{result}");
     assert!(result.contains("it fails at a setup that cannot be played, "), "{result}");
@@ -765,15 +783,6 @@ fn smoke() -> Result<(), Failed> {
     assert!(exit == 1 && result.contains(untested), "{result}");
     let skipped = "`endings` at checkmate, dead-position, ";
     assert!(result.contains(skipped), "{result}");
-    // The end of its standard error is shown, as `check` does.
-    let (exit, result, talk) = smoke("throws-on-stderr");
-    assert!(exit == 1 && result.contains("it crashed"), "{result}");
-    assert!(talk.contains("of its standard error:\nthe bishop is stuck"), "{talk}");
-    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
-    let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
-    let value: Value = serde_json::from_str(&result)?;
-    assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
-    assert_eq!(value["next"], json!([]));
     Ok(())
 }
 
