@@ -61,14 +61,10 @@ impl Game {
             return None;
         };
         let rules = self.rule_set();
-        let asks_for_mate = match ruling.reason {
-            Reason::FlagFell => true,
-            Reason::Resigned => rules.resignation_may_draw().value,
-            Reason::IllegalLoses(..) => {
-                rules.illegal_loss_draw().value == IllegalLossDraw::NoSeries
-            }
-            _ => false,
-        };
+        let is_illegal = matches!(ruling.reason, Reason::IllegalLoses(..));
+        let asks_for_mate = ruling.reason == Reason::FlagFell
+            || ruling.reason == Reason::Resigned && rules.resignation_may_draw().value
+            || is_illegal && rules.illegal_loss_draw().value == IllegalLossDraw::NoSeries;
         let SearchLimit::Positions(limit) = self.budget().at_the_end else { return None };
         if !asks_for_mate || rules.flag_draw().value != FlagDraw::NoSeries {
             return None;
