@@ -142,52 +142,22 @@ fn message(payload: &(dyn Any + Send)) -> String {
     text.unwrap_or("a panic without a message").to_owned()
 }
 
-/// Names of exceptions and beginnings of messages with which programs crash.
-const CRASHES: [&str; 31] = [
-    // Python
-    "AssertionError",
-    "AttributeError",
-    "IndexError",
-    "KeyError",
-    "MemoryError",
-    "NameError",
-    "NotImplementedError",
-    "OverflowError",
-    "RecursionError",
-    "StopIteration",
-    "TypeError",
-    "UnboundLocalError",
-    "ZeroDivisionError",
-    // JavaScript
-    "InternalError",
-    "RangeError",
-    "ReferenceError",
-    // Java
-    "ArithmeticException",
-    "ArrayIndexOutOfBoundsException",
-    "ClassCastException",
-    "IndexOutOfBoundsException",
-    "NegativeArraySizeException",
-    "NoSuchElementException",
-    "NullPointerException",
-    "StackOverflowError",
-    "StringIndexOutOfBoundsException",
-    // Go, and the standard library of C++
-    "runtime error",
-    "vector",
-    "basic_string",
-    "map",
-    "std::bad_alloc",
-    "std::bad_optional_access",
-];
+/// Names of exceptions with which programs in Python, JavaScript and Java crash, and beginnings of messages of Go and of the
+/// standard library of C++.
+const CRASHES: &str = "AssertionError AttributeError IndexError KeyError MemoryError NameError NotImplementedError \
+     OverflowError RecursionError StopIteration TypeError UnboundLocalError ZeroDivisionError InternalError RangeError \
+     ReferenceError ArithmeticException ArrayIndexOutOfBoundsException ClassCastException IndexOutOfBoundsException \
+     NegativeArraySizeException NoSuchElementException NullPointerException StackOverflowError \
+     StringIndexOutOfBoundsException runtime-error vector basic_string map std::bad_alloc";
 
 /// Returns whether the message with which a library refuses a setup is that of a crash: an exception that the language or its
 /// standard library throws when a program is wrong, and not one that a library throws to refuse. Such a message begins with
 /// the name of the exception, as in `TypeError: ...`, `IndexError('...')` or `java.lang.NullPointerException`.
 pub fn is_crash(message: &str) -> bool {
-    let is_end = |rest: &str| rest.is_empty() || rest.starts_with([':', '(']);
+    let message = message.replacen("runtime error", "runtime-error", 1);
     let name = message.trim_start_matches("java.lang.").trim_start_matches("java.util.");
-    CRASHES.iter().any(|crash| name.strip_prefix(crash).is_some_and(is_end))
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with([':', '(']);
+    CRASHES.split(' ').any(|crash| name.strip_prefix(crash).is_some_and(is_end))
 }
 
 /// Why a line was not played to its end.
