@@ -126,7 +126,7 @@ fn trials() -> Vec<Trial> {
     for (mode, message) in NO_HELLO {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 38] = [
+    let others: [(&str, Run); 39] = [
         ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
         ("hangs_end_with_the_search", lapses::hangs),
