@@ -31,6 +31,20 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "ep-right-kept-when-another-piece-can-go-there",
+        "The square passed in a double step is compared, if a piece of any kind stands where a pawn could capture on it and \
+         can go there.",
+        Mutation::Same(&|track, one, two| {
+            let passed = |ply: usize| {
+                let (passed, position) = (track.passed(ply)?, &track.positions[ply]);
+                let from = attacks::pawn(!position.turn(), passed);
+                let goes_there = |one: &Move| one.to == passed && from.contains(one.from);
+                position.legal_moves().iter().any(goes_there).then_some(passed)
+            };
+            track.is_same(one, two) && passed(one) == passed(two)
+        }),
+    ),
+    fault(
         "same-squares-occupied",
         "Only the colours of the pieces are compared, so a rook equals a queen.",
         Mutation::Same(&|track, one, two| {

@@ -300,3 +300,83 @@ pub fn legal_moves(line: &Scenario) -> Vec<Move> {
     let end = moves.try_fold(start, |position, played| position.play(played).ok());
     end.map_or_else(Vec::new, |position| position.legal_moves())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faults_named;
+    use lawbook::rules::{ClaimGround, Event};
+    use lawbook_catalogue::{
+        adapter::Reference,
+        question::{GameQuestion, HistoryQuestion, NotationQuestion},
+    };
+
+    rows!(
+        a_wrong_count_shows_in_every_question_that_depends_on_it,
+        {
+            let claim = |ground| GameQuestion::Claim { ground, written: None }.into();
+            let questions: [Question; 10] = [
+                HistoryQuestion::HalfmoveClock.into(),
+                HistoryQuestion::Occurrences.into(),
+                HistoryQuestion::Plies { count: 101 }.into(),
+                HistoryQuestion::Occurred { times: 3 }.into(),
+                HistoryQuestion::Drawn.into(),
+                NotationQuestion::Fen.into(),
+                claim(ClaimGround::Fifty),
+                claim(ClaimGround::Threefold),
+                GameQuestion::Claimable.into(),
+                GameQuestion::Ruling.into(),
+            ];
+            let pinned = "g2g4 f4g3 d3d2 g3f4 d2d3 f4g3 d3c4 g3f4 c4d3";
+        },
+        for (fault, fen, moves, kinds) in [
+            (
+                "clock-stops-at-a-hundred",
+                "8/1kN5/8/3K4/8/4B3/8/8 w - - 100 1",
+                "e3d2",
+                "halfmove-clock plies fen",
+            ),
+            (
+                "fifty-plies-are-fifty-moves",
+                "4k3/8/8/8/8/8/8/R3K3 w - - 60 50",
+                "a1a2",
+                "halfmove-clock plies drawn fen claim-fifty claimable",
+            ),
+            (
+                "ep-right-kept-when-another-piece-can-go-there",
+                "8/8/8/7Q/5q1p/3K4/6P1/7k w - - 0 1",
+                pinned,
+                "occurrences occurred drawn claim-threefold claimable",
+            ),
+            // No queen can go to the passed square.
+            (
+                "ep-right-kept-when-another-piece-can-go-there",
+                "8/8/4q3/7Q/7p/3K4/6P1/7k w - - 0 1",
+                "g2g4 e6e5 d3d2 e5e6 d2d3 e6e5 d3d2 e5e6 d2d3",
+                "",
+            ),
+            // The fifth occurrence, which ends the game, is not seen.
+            (
+                "ep-right-kept-when-no-pawn-can-take",
+                "4k2r/8/8/8/8/8/4P3/4K2R w - - 0 1",
+                "e2e4 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1 h8g8 h1g1 g8h8 g1h1",
+                "occurrences claim-threefold claimable ruling",
+            ),
+        ] {
+            let acts = moves.split(' ').map(|text| Act::MoveAndPress { mv: text.parse().unwrap() });
+            let line = Scenario {
+                setup: fen.parse().unwrap(),
+                acts: acts.collect(),
+                rule_set: RuleSet::LATEST,
+                event: Event::default(),
+            };
+            let fault = faults_named(fault).next().unwrap();
+            let said = fault.ask(&Memory::default(), &line, &questions);
+            let right = Reference::default().ask(&line, &questions);
+            let pairs = questions.iter().zip(said.iter().zip(&right));
+            let wrong = pairs.filter(|(_, (said, right))| said != right);
+            let wrong: Vec<&str> = wrong.map(|(question, _)| question.kind()).collect();
+            assert_eq!(wrong.join(" "), kinds, "{}", fault.name);
+        }
+    );
+}

@@ -17,6 +17,16 @@ use super::{
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
+        "no-end-in-a-setup",
+        "Whether a game is over is found out after a move only, so a setup without a legal move or without enough material \
+         goes on.",
+        Mutation::Answer(&|told, question| {
+            let is_over = told.game.outcome().is_some() && told.last_act.is_none();
+            (is_over && *question == Question::Game(GameQuestion::Ruling))
+                .then_some(Answer::Ruling(Decision::PlayOn))
+        }),
+    ),
+    fault(
         "games-of-any-length",
         "The server's limit on the length of a game is not known.",
         Mutation::Ruling(&|_, decision| match decision {

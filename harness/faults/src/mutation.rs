@@ -132,9 +132,8 @@ impl Mutation {
         each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
     }
 
-    /// The answers of the reference with this fault, and those that follow from its list of moves: the moves of
-    /// one square, which texts mean a move, which moves are refused, and the sign for mate. [`Mutation::ask`] leaves those right, because a library may have
-    /// other code for them.
+    /// The answers of the reference with this fault, and those that follow from its list of moves or from its count, see
+    /// [`Mutation::consequences`]. [`Mutation::ask`] leaves those right, because a library may have other code for them.
     pub(super) fn ask_with_consequences(
         &self,
         memory: &Memory,
@@ -147,11 +146,30 @@ impl Mutation {
         }
         let scene = memory.scene(line);
         let (Some(game), Some(track)) = (scene.game(), scene.track()) else { return said };
+        let count = self.count(&track);
+        if count.is_some_and(|(ground, count)| count == right_count(game, ground)) {
+            return said;
+        }
         let Ok(moves) = self.found(&scene, &track) else { return said };
-        each(questions, said, |question, said| {
-            let is_consequence = self.has_as_consequence(question);
-            is_consequence.then(|| following(game, &moves, question, said)).flatten()
+        each(questions, said, |question, said| match count {
+            _ if !self.has_as_consequence(question) => None,
+            Some((ground, count)) => counting(game, ground, count, question),
+            None => following(game, &moves, question, said),
         })
+    }
+
+    /// The count at the end of a line, if it is about one: of occurrences, or of plies.
+    fn count(&self, track: &Track<'_>) -> Option<(ClaimGround, u32)> {
+        match self {
+            Mutation::Same(same) => {
+                let is_same = |ply: &usize| same(track, *ply, track.end());
+                let count = (0..=track.end()).filter(is_same).count() as u32;
+                Some((ClaimGround::Threefold, count))
+            }
+            Mutation::Occurrences(count) => Some((ClaimGround::Threefold, count(track))),
+            Mutation::Clock(count) => Some((ClaimGround::Fifty, count(track))),
+            _ => None,
+        }
     }
 
     /// The moves that it finds at the end.
@@ -168,12 +186,14 @@ impl Mutation {
         }
     }
 
-    /// The kinds of questions whose answers follow from the moves that this fault alters, in a library without other code for
-    /// them.
+    /// The kinds of questions whose answers follow from the moves or the count that this fault alters, in a library without
+    /// other code for them.
     pub(super) const fn consequences(&self) -> &'static str {
         match self {
             Mutation::Moves(_) | Mutation::Finds(_) => "moves-from refuses reads reads-uci san",
             Mutation::Ends(_) => "san",
+            Mutation::Same(_) | Mutation::Occurrences(_) => "drawn occurred",
+            Mutation::Clock(_) => "drawn fen plies",
             _ => "",
         }
     }
@@ -198,16 +218,14 @@ impl Mutation {
                 .bend(question, said)
         };
         match self {
-            Mutation::Same(same) => {
-                if let Question::History(HistoryQuestion::SameAs { ply }) = question {
+            Mutation::Same(same) => match question {
+                Question::History(HistoryQuestion::SameAs { ply }) => {
                     Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
-                } else {
-                    tally(ClaimGround::Threefold, &|track| {
-                        (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count()
-                            as u32
-                    })
                 }
-            }
+                _ => tally(ClaimGround::Threefold, &|track| {
+                    self.count(track).map_or(0, |(_, count)| count)
+                }),
+            },
             Mutation::Occurrences(count) => tally(ClaimGround::Threefold, count),
             Mutation::Clock(count) => tally(ClaimGround::Fifty, count),
             Mutation::Claims(ground, count) => {
@@ -593,6 +611,34 @@ fn following(game: &Game, moves: &[Move], question: &Question, said: &Response) 
     }
 }
 
+/// The answer that follows from a wrong count; `None` if the right answer stands.
+fn counting(game: &Game, ground: ClaimGround, count: u32, question: &Question) -> Option<Answer> {
+    let position = game.position();
+    let of = |one| if one == ground { count } else { right_count(game, one) };
+    let (occurrences, plies) = (of(ClaimGround::Threefold), of(ClaimGround::Fifty));
+    Some(match question {
+        Question::History(HistoryQuestion::Occurred { times }) => Answer::Is(occurrences >= *times),
+        Question::History(HistoryQuestion::Plies { count }) => Answer::Is(plies >= *count),
+        Question::History(HistoryQuestion::Drawn) if position.has_legal_move() => {
+            let lacks = material::is_insufficient(position.placement());
+            Answer::Is(lacks || occurrences >= 3 || plies >= 100)
+        }
+        Question::Notation(NotationQuestion::Fen) => {
+            let halfmove_clock = plies.try_into().ok()?;
+            Answer::Fen(Setup { halfmove_clock, ..position.setup() }.to_string())
+        }
+        _ => return None,
+    })
+}
+
+/// The number of occurrences, or of plies since the last capture or pawn move.
+fn right_count(game: &Game, ground: ClaimGround) -> u32 {
+    match ground {
+        ClaimGround::Threefold => game.occurrences(),
+        ClaimGround::Fifty => u32::from(game.position().halfmove_clock()),
+    }
+}
+
 /// The positions of a game if `change` alters the position after every move.
 fn replay(
     line: &Scenario,
@@ -679,9 +725,9 @@ impl WrongCount<'_> {
                 Some(Answer::Count(self.at_end(game)))
             }
             Question::Game(GameQuestion::Claim { ground, written }) if *ground == self.ground => {
-                Some(Answer::Is(game.outcome().is_none() && self.claim(game, *written)))
+                Some(Answer::Is(!self.is_over() && self.claim(game, *written)))
             }
-            Question::Game(GameQuestion::Claimable) if game.outcome().is_none() => {
+            Question::Game(GameQuestion::Claimable) if !self.is_over() => {
                 let can_claim = |ground| {
                     if ground == self.ground {
                         self.claim(game, None)
@@ -694,6 +740,13 @@ impl WrongCount<'_> {
             Question::Game(GameQuestion::Ruling) => self.ruling(ruling(said)?).map(Answer::Ruling),
             _ => None,
         }
+    }
+
+    /// Whether the game is over, and not only by an automatic draw that is not seen with this count.
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some_and(|outcome| {
+            !self.ends().contains(&outcome.by) || self.automatic() == Some(outcome.by)
+        })
     }
 
     fn at_end(&self, game: &Game) -> u32 {
@@ -714,7 +767,7 @@ impl WrongCount<'_> {
         };
         match game.check_claim(by, self.ground, written) {
             Ok(_) | Err(Reason::ClaimWrong(..)) => enough(),
-            Err(_) => false,
+            Err(_) => game.outcome().is_some() && !self.is_over() && enough(),
         }
     }
 

@@ -10,7 +10,7 @@ const ANYTHING: &str = "_";
 pub fn pattern(message: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut fields = 0;
-    for word in without_place(message).split_whitespace() {
+    for word in without_quotation(without_place(message)).split_whitespace() {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '-');
         // The fields of a FEN after the pieces.
         if fields > 0 && is_field(bare) {
@@ -39,6 +39,16 @@ fn without_place(message: &str) -> &str {
     match message.strip_prefix("while ").and_then(|rest| rest.split_once(": ")) {
         Some((act, rest)) if act == "setting up" || act.starts_with("playing ") => rest,
         _ => message,
+    }
+}
+
+/// Returns a message without a text between backticks that is not ASCII, which is a part of a text that was read.
+fn without_quotation(message: &str) -> String {
+    match (message.find('`'), message.rfind('`')) {
+        (Some(from), Some(to)) if from < to && !message[from..to].is_ascii() => {
+            format!("{}{ANYTHING}{}", &message[..from], &message[to + 1..])
+        }
+        _ => message.to_owned(),
     }
 }
 
@@ -135,6 +145,7 @@ mod tests {
             ("state[4].move=e7e8q", "state[_].move=_"),
             ("a bad cafe", "a bad cafe"),
             ("in '\u{2658}' (bytes 1..4) of `#\u{2658}5`", "in _ (bytes _.._) of _"),
+            ("in '\u{2658}' (bytes 0..3) of `\u{2658}e `", "in _ (bytes _.._) of _"),
             ("", ""),
             ("while playing e2e4: no king", "no king"),
             ("while setting up: no king", "no king"),

@@ -5,7 +5,7 @@ use crate::question::{NotationQuestion, Question};
 use lawbook::{
     dead::material,
     position::{Line, Position, Setup},
-    rules::Termination,
+    rules::{Act, Termination},
 };
 
 /// The point of a line where the games of a library end by themselves.
@@ -47,6 +47,14 @@ impl SelfEnd {
             found = here(number, &played);
         }
         found
+    }
+
+    /// Returns whether an ending holds after the last move of a line.
+    pub fn holds_after(scenario: &Scenario, ending: Termination) -> bool {
+        let moves = scenario.acts.iter().filter_map(Act::played);
+        Position::new(&scenario.setup).is_ok_and(|start| {
+            SelfEnd::here(&Line::as_far_as_legal(start, moves), &[ending]).is_some()
+        })
     }
 
     /// Returns the ending among these that holds at the end of a line of moves.

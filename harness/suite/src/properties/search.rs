@@ -349,17 +349,20 @@ impl Divergence {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::{
+        collections::BTreeSet,
+        sync::atomic::{AtomicUsize, Ordering},
+    };
 
     use super::*;
     use crate::properties::{STRATEGISTS, divergence::scenario};
     use lawbook::{
         position::Setup,
-        rules::{Decision, RuleSet, Termination},
+        rules::{Act, Decision, RuleSet, Termination},
     };
     use lawbook_catalogue::{
-        adapter::{Reference, Response, Scenario},
-        question::{Answer, GameQuestion, NotationQuestion, Question},
+        adapter::{Reference, Response, Scenario, SelfEnd},
+        question::{Answer, GameQuestion, NotationQuestion, Question, ReportedResult},
         read_deviations,
     };
 
@@ -402,46 +405,102 @@ mod tests {
         }
     }
 
-    /// The reference, whose FEN always has zero as the halfmove clock.
-    struct Zero;
+    /// The reference with a fault.
+    struct Faulty(&'static str);
 
-    impl Implementation for Zero {
+    impl Implementation for Faulty {
         fn about(&self) -> About {
-            About::new("zero", "1.0.0")
+            About::new("faulty", "1.0.0")
         }
 
         fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let fault = lawbook_faults::faults_named("fen-with-clock-zero").next().unwrap();
-            fault.ask(&lawbook_faults::Memory::default(), scenario, questions)
+            let fault = lawbook_faults::faults_named(self.0).next().unwrap();
+            fault.ask(&Memory::default(), scenario, questions)
         }
+    }
+
+    /// The reference, except that it ends games by agreement before a move, and after the fiftieth move of each player. It
+    /// refuses moves of a game that the players have ended.
+    struct Early;
+
+    impl Implementation for Early {
+        fn about(&self) -> About {
+            About { endings: &Termination::ALL, ..About::new("early", "1.0.0") }
+        }
+
+        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+            let agreed = scenario.acts.iter().position(|act| *act == Act::Agree);
+            let goes_on = |at| scenario.acts[at..].iter().any(|act| act.played().is_some());
+            if agreed.is_some_and(goes_on) {
+                let refused = Response::MoveRefused("the game is over".to_owned());
+                return vec![refused; questions.len()];
+            }
+            let is_over =
+                agreed.is_some() || SelfEnd::holds_after(scenario, Termination::FiftyMoves);
+            let mut responses = Reference::default().ask(scenario, questions);
+            for (question, response) in questions.iter().zip(&mut responses) {
+                let ruling = response.answer().cloned();
+                if let Some(Answer::Ruling(decision)) = ruling
+                    && *question == GameQuestion::Ruling.into()
+                    && !matches!(decision, Decision::Over(_))
+                    && is_over
+                {
+                    let answer = Answer::Ended {
+                        ended: Some(ReportedResult { winner: None, by: None }),
+                        knows: &Termination::ALL,
+                    };
+                    *response = Response::Answer { answer, native: true };
+                }
+            }
+            responses
+        }
+    }
+
+    /// Returns the kinds of questions with new disagreements of a library with a known cause, and whether some are known.
+    fn new(
+        library: impl Implementation + 'static,
+        cause: &str,
+        (strategy, games): (&str, u64),
+    ) -> (BTreeSet<&'static str>, bool) {
+        let name = library.about().name;
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(library)];
+        let text = format!(
+            "- cause: {{{cause}}}\n  cases: [any]\n  question: fen\n  class: bug\n  reason: short\n"
+        );
+        let known = read_deviations(&name, "known.yaml", &text).unwrap();
+        let strategists = [GameStrategy::named(strategy).unwrap()];
+        let search = Search::new(&libraries, &strategists, &known, 1);
+        let mut found = SearchResults::default();
+        (0..games).for_each(|number| search.game(number, &mut found));
+        (found.first.keys().map(|one| one.question).collect(), found.known > 0)
     }
 
     #[test]
     fn a_known_cause_holds_in_games() {
-        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Zero)];
-        let strategists = [GameStrategy::named("sparse").unwrap()];
-        let new = |fault: &str| {
-            let text = format!(
-                "- cause: {{fault: {fault}}}\n  cases: [any]\n  question: fen\n  class: bug\n  reason: short\n"
-            );
-            let known = read_deviations("zero", "known.yaml", &text).unwrap();
-            let search = Search::new(&libraries, &strategists, &known, 1);
-            let mut found = SearchResults::default();
-            (0..2).for_each(|number| search.game(number, &mut found));
-            (found.first.len(), found.known > 0)
-        };
-        let (others, _) = new("castling/missing");
-        assert!(others > 0);
-        assert_eq!(new("fen-with-clock-zero"), (0, true));
+        let fault = "fen-with-clock-zero";
+        assert!(!new(Faulty(fault), "fault: castling/missing", ("sparse", 2)).0.is_empty());
+        let (others, is_known) = new(Faulty(fault), &format!("fault: {fault}"), ("sparse", 2));
+        assert_eq!((others, is_known), (BTreeSet::new(), true));
+    }
+
+    #[test]
+    fn what_follows_an_early_end_is_no_disagreement_of_its_own() {
+        let (others, _) = new(Early, "fault: castling/missing", ("acts", 24));
+        assert_eq!(others, BTreeSet::from(["ruling"]));
+        let (others, is_known) = new(Early, "ends-by-itself: fifty-moves", ("late", 4));
+        assert_eq!((others, is_known), (BTreeSet::new(), true));
     }
 
     rows!(
         what_the_time_was_too_short_to_shrink_says_so,
         {
-            let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Zero)];
+            let libraries: Vec<Box<dyn Implementation>> =
+                vec![Box::new(Faulty("fen-with-clock-zero"))];
             let search = Search::new(&libraries, &[], &[], 1);
             let line = scenario(RuleSet::LATEST, Setup::start(), &["g1f3".parse().unwrap()]);
-            let first = Divergence::at(&Zero, line, NotationQuestion::Fen.into()).unwrap();
+            let first =
+                Divergence::at(&Faulty("fen-with-clock-zero"), line, NotationQuestion::Fen.into())
+                    .unwrap();
         },
         for (questions, cut_short) in [(usize::MAX, false), (0, true), (5, true)] {
             let asked = AtomicUsize::new(0);

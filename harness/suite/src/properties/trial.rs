@@ -38,7 +38,8 @@ impl Trial {
     /// readings of text too.
     ///
     /// If the library rejects the setup or fails on it, another question about that setup yields `None`: the trial that
-    /// asks about the setup itself reports it. A refusal of a setup to which no known game leads also yields `None`.
+    /// asks about the setup itself reports it. So does a refusal of a setup to which no known game leads, and a refusal of a
+    /// move of a game that the library regards as over.
     pub(super) fn put_to(
         &self,
         library: &dyn Implementation,
@@ -59,7 +60,15 @@ impl Trial {
         let is_of_the_setup = found.question != setup
             && (is_refused && says().answer() != Some(&Answer::Is(true))
                 || fails && says().answer().is_none());
-        (!is_of_the_setup).then_some(found)
+        // A library that regards the game as over refuses every later move. That is reported once, where it ends.
+        let is_of_the_end = found.difference == AnswerDifference::MoveRefused
+            && (0..=found.scenario.acts.len()).any(|acts| {
+                let mut line = found.scenario.clone();
+                line.acts.truncate(acts);
+                Divergence::at(library, line, GameQuestion::Ruling.into())
+                    .is_some_and(|one| one.difference != AnswerDifference::MoveRefused)
+            });
+        (!is_of_the_setup && !is_of_the_end).then_some(found)
     }
 
     /// Returns whether the question is about this setup before any move, or about its FEN.

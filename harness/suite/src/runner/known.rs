@@ -3,7 +3,7 @@
 use super::{JudgedAnswer, failure::failure, judge};
 use lawbook_catalogue::{
     Cause, Deviation,
-    adapter::{Response, Scenario},
+    adapter::{Response, Scenario, SelfEnd},
     question::{AnswerRecord, Direction, ExpectationRecord, Expected, Question},
 };
 use lawbook_faults::{Fault, Memory, Shows, WrongAnswer, faults_named, legal_moves};
@@ -57,9 +57,16 @@ impl<'a> Known<'a> {
     ) -> bool {
         let JudgedAnswer { finding, says, .. } = judge(expected, response, &[]);
         let failure = failure(scenario, expected, (finding, &says));
-        let has =
-            |cause: &Cause| self.deviations.iter().any(|one| one.cause.as_ref() == Some(cause));
-        if failure.as_ref().is_some_and(has) || has(&unexplained(expected, &says)) {
+        let mut causes = self.deviations.iter().filter_map(|one| one.cause.as_ref());
+        let unexplained = unexplained(expected, &says);
+        // Where several endings hold, the answer does not tell which of them the library applies.
+        let is_own_end = matches!(failure, Some(Cause::EndsByItself(_)));
+        let holds = |cause: &Cause| match cause {
+            _ if failure.as_ref() == Some(cause) || *cause == unexplained => true,
+            Cause::EndsByItself(by) => is_own_end && SelfEnd::holds_after(scenario, *by),
+            _ => false,
+        };
+        if causes.any(holds) {
             return true;
         }
         let Some(wrong) = WrongAnswer::of(expected, response, || legal_moves(scenario)) else {
