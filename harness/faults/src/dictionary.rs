@@ -13,6 +13,7 @@ use lawbook_catalogue::{
 };
 
 use super::{Fault, Memory, mutation::Shows, parallel::on_all_processors};
+use lawbook_gate::beyond;
 
 /// What is wrong with an answer, as far as it shows which mistake is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,13 +125,13 @@ fn bit(place: usize) -> u128 {
 }
 
 /// Returns the items by which a list differs from the right one.
-fn differences<T: PartialEq + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
-    let extra = says.iter().filter(|one| !right.contains(one)).map(|one| (true, one.to_string()));
+fn differences<T: PartialEq + Clone + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
+    let extra = beyond(says, right).into_iter().map(|one| (true, one.to_string()));
     sorted(missing(right, says).into_iter().chain(extra).collect())
 }
 
-fn missing<T: PartialEq + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
-    let missing = right.iter().filter(|one| !says.contains(one));
+fn missing<T: PartialEq + Clone + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
+    let missing = beyond(right, says).into_iter();
     sorted(missing.map(|one| (false, one.to_string())).collect())
 }
 

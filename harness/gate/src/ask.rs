@@ -41,6 +41,10 @@ pub(crate) struct Found<'v> {
     pub(crate) said: String,
     /// The response, for its kind of failure.
     pub(crate) response: Response,
+    /// The number of plies from the initial position to the setup, if the library gets them.
+    pub(crate) before: usize,
+    /// What was played that the case does not show.
+    pub(crate) unseen: Option<String>,
 }
 
 impl Found<'_> {
@@ -74,12 +78,16 @@ impl Found<'_> {
         match &self.response {
             Response::SetupRefused(_) => Some("refuses the setup".to_owned()),
             Response::MoveRefused(message) => {
-                let mut words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
-                words.find(|word| is_move(word)).map(|refused| format!("{refused}{REFUSED}"))
+                refused_move(message).map(|refused| format!("{refused}{REFUSED}"))
             }
             _ => Some(self.said.clone()),
         }
     }
+}
+
+/// Returns the move that the message of a refusal names.
+pub fn refused_move(message: &str) -> Option<&str> {
+    message.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| is_move(word))
 }
 
 /// Whether an adapter supports a kind of question, or an act.
@@ -129,6 +137,17 @@ struct Put<'v> {
     ending: Option<&'v str>,
     /// Why the library does not get the line, if it does not.
     declined: Option<String>,
+}
+
+impl Put<'_> {
+    /// Returns the line with other moves that are played and taken back on the way.
+    fn detoured(&self, play: &Play<'_>) -> Line {
+        let to_owned = |moves: &Vec<&str>| moves.iter().map(|&one| one.to_owned()).collect();
+        let mut line = self.line.clone();
+        line.detours = vec![Vec::new(); self.before];
+        line.detours.extend(play.detours.iter().map(to_owned));
+        line
+    }
 }
 
 impl<'a> Subject<'a> {
@@ -190,7 +209,24 @@ impl<'a> Subject<'a> {
                     }
                     is_cause_found = true;
                 }
-                all.push(Found { case, play, asked, right, finding, said: text, response });
+                let refused = match &response {
+                    Response::MoveRefused(message) => refused_move(message),
+                    _ => None,
+                };
+                let line = if asked.is_some() { &put.line } else { &put.detoured(play) };
+                let (before, unseen) = (put.before, line.unseen(put.before, refused));
+                let said = text;
+                all.push(Found {
+                    case,
+                    play,
+                    asked,
+                    right,
+                    finding,
+                    said,
+                    response,
+                    before,
+                    unseen,
+                });
             }
         }
         all
@@ -454,11 +490,7 @@ impl<'a> Subject<'a> {
         if before.iter().any(Response::is_failure) || !is_answered {
             return None;
         }
-        let to_owned = |moves: &Vec<&str>| moves.iter().map(|&one| one.to_owned()).collect();
-        let mut line = put.line.clone();
-        line.detours = vec![Vec::new(); put.before];
-        line.detours.extend(play.detours.iter().map(to_owned));
-        let after = self.ask_line(&line, &questions);
+        let after = self.ask_line(&put.detoured(play), &questions);
         if let Some(failure) = after.iter().find(|one| one.is_failure()) {
             return Some(failure.clone());
         }

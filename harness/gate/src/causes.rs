@@ -7,9 +7,9 @@ use std::{
 
 use crate::{
     OWN_ENDINGS,
-    adapter::is_move,
-    ask::{Finding, Found},
+    ask::{Finding, Found, refused_move},
     diagnosis::{Answered, Diagnosis, Wrong, diagnose},
+    harm::Harm,
     pattern::pattern,
     session::Response,
     vectors::Vectors,
@@ -27,7 +27,8 @@ pub(crate) struct Cause<'f> {
     pub(crate) answers: Vec<&'f Found<'f>>,
 }
 
-/// Returns the causes of the wrong answers, the one with most answers first.
+/// Returns the causes of the wrong answers, the one that does most harm first, and of those that do the same the one with
+/// most answers.
 pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<Cause<'f>> {
     let mut causes: BTreeMap<String, Cause<'f>> = BTreeMap::new();
     let mut explained: BTreeSet<usize> = BTreeSet::new();
@@ -54,9 +55,18 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
     }
     let mut causes: Vec<Cause<'f>> = causes.into_values().collect();
     for cause in &mut causes {
-        cause.answers.sort_by_key(|one| (one.play.acts.len(), one.play.fen.len(), one.case.id));
+        let length = |one: &Found<'_>| one.before + one.play.acts.len();
+        cause.answers.sort_by_key(|one| (length(one), one.play.fen.len(), one.case.id));
     }
-    causes.sort_by_key(|cause| Reverse(cause.answers.len()));
+    causes.sort_by_cached_key(|cause| {
+        let harms = cause.answers.iter().map(|one| match one.response {
+            Response::Panicked(_) => Harm::Crash,
+            Response::SetupRefused(_) | Response::MoveRefused(_) => Harm::Refusal,
+            _ if one.kind() == "setup" => Harm::of_setup(one.said == "yes"),
+            _ => Harm::of_answer(&one.kind()),
+        });
+        (Harm::of_cause(harms.collect()), Reverse(cause.answers.len()))
+    });
     causes
 }
 
@@ -78,7 +88,8 @@ fn answered<'f>(one: &'f Found<'_>) -> Option<Answered<'f>> {
     };
     let is_list = one.is_list() && one.finding != Finding::Failed;
     let predicted = predicted.iter().map(|(text, places)| (*text, places.as_slice())).collect();
-    Some(Answered { kind: one.kind(), is_list, wrong, predicted })
+    let line = format!("{} {}", one.play.fen, one.play.acts.join(" "));
+    Some(Answered { kind: one.kind(), line, is_list, wrong, predicted })
 }
 
 const OWN_END: &str =
@@ -103,8 +114,7 @@ fn ended<'f>(one: &Found<'f>) -> Option<&'f str> {
     let &(by, acts) = own.min_by_key(|(by, acts)| (*acts, place(by)))?;
     let shows_it = match &one.response {
         Response::MoveRefused(message) => {
-            let words = message.split(|letter: char| !letter.is_ascii_alphanumeric());
-            let refused = words.into_iter().find(|word| is_move(word));
+            let refused = refused_move(message);
             let next = one.play.acts.get(acts);
             next.is_some_and(|next| refused.is_none_or(|refused| refused == *next))
         }

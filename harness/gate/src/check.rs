@@ -377,7 +377,9 @@ fn head(cause: &Cause<'_>) -> String {
     cases.dedup();
     let mut text = format!("{}: {}", cause.name, counted(cause.answers.len(), "wrong answer"));
     if cause.contradicted > 0 {
-        let _ = write!(text, " ({} contradict it)", counted(cause.contradicted, "right answer"));
+        let contradict = if cause.contradicted == 1 { "contradicts" } else { "contradict" };
+        let right = counted(cause.contradicted, "right answer");
+        let _ = write!(text, " ({right} {contradict} it)");
     }
     if !cause.says.is_empty() {
         let _ = write!(text, "\n   {}", cause.says);
@@ -420,6 +422,9 @@ fn scene(one: &Found<'_>) -> String {
     if !one.play.acts.is_empty() {
         let _ = writeln!(text, "    then {}", one.play.acts.join(", "));
     }
+    if let Some(unseen) = &one.unseen {
+        let _ = writeln!(text, "    {unseen}");
+    }
     text
 }
 
@@ -446,7 +451,7 @@ fn answer(one: &Found<'_>) -> String {
         },
         Finding::Silent => format!("the library says nothing: {}", one.said),
         Finding::Unsupported => format!("not asked: {}", one.said),
-        Finding::NotReached => "not reached".to_owned(),
+        Finding::NotReached => format!("not reached: {}", one.said),
     };
     format!("{question}: expected {right}; {said}")
 }

@@ -22,6 +22,8 @@ pub struct Mistake<'a> {
 pub struct Answered<'a> {
     /// The kind of the question.
     pub kind: String,
+    /// The line of play whose end the question is about, as any text.
+    pub line: String,
     /// Whether an answer is a list of differences, of which several mistakes may each explain some.
     pub is_list: bool,
     /// What is wrong with it; none if it is right.
@@ -49,6 +51,11 @@ pub struct Diagnosis {
     /// The number of answers that are not as it predicts.
     pub contradicted: usize,
 }
+
+/// Kinds of questions from whose right answers a program can compute the others. A wrong answer to one of them shows its
+/// mistake itself, so no answer to another question refutes it.
+const BASIC: [&str; 6] =
+    ["legal-moves", "occurrences", "halfmove-clock", "board", "castling", "insufficient-material"];
 
 /// Ends the text of an answer that a library does not give because it refuses a move: `e1g1 refused`.
 pub const REFUSED: &str = " refused";
@@ -93,6 +100,10 @@ struct Candidate<'f> {
 type Left<'f> = BTreeMap<usize, BTreeSet<&'f str>>;
 
 impl Answered<'_> {
+    fn is_basic(&self) -> bool {
+        BASIC.contains(&self.kind.as_str())
+    }
+
     /// Returns the parts of an answer.
     fn split<'s>(&self, answer: &'s str) -> BTreeSet<&'s str> {
         if self.is_list { answer.split(' ').collect() } else { [answer].into() }
@@ -114,6 +125,21 @@ impl Candidate<'_> {
         helping.map(|(place, _)| *place).collect()
     }
 
+    /// Returns the lines with an answer that it explains although another question about them is answered rightly that it
+    /// would answer wrongly, and those of which it explains the answers to several questions.
+    fn tested<'a>(&self, answers: &'a [Answered<'_>]) -> [BTreeSet<&'a str>; 2] {
+        let line = |place: usize| answers[place].line.as_str();
+        let right = self.refuted.iter().filter(|place| answers[**place].wrong.is_none());
+        let right: BTreeSet<&str> = right.map(|place| line(*place)).collect();
+        let mut explained: BTreeMap<&str, usize> = BTreeMap::new();
+        self.explains.keys().for_each(|place| *explained.entry(line(*place)).or_default() += 1);
+        let confirmed = explained.iter().filter(|(_, count)| **count > 1).map(|(line, _)| *line);
+        let confirmed = confirmed.filter(|line| !right.contains(line)).collect();
+        let of_answers = self.explains.keys().filter(|place| !answers[**place].is_basic());
+        let refuted = of_answers.map(|place| line(*place)).filter(|line| right.contains(line));
+        [refuted.collect(), confirmed]
+    }
+
     fn take(&self, left: &mut Left<'_>) {
         for (place, own) in &self.explains {
             if let Some(left) = left.get_mut(place) {
@@ -124,6 +150,9 @@ impl Candidate<'_> {
 }
 
 /// Returns the evidence for and against each mistake, by their places.
+///
+/// Answers to several questions about one line test a mistake. If mistakes of a kind fail this test more often than they
+/// pass it, they explain only answers to basic questions.
 fn single<'f>(
     mistakes: &[Mistake<'_>],
     answers: &'f [Answered<'f>],
@@ -149,6 +178,16 @@ fn single<'f>(
                 }
             }
         }
+    }
+    let name = |mistake: usize| mistakes.get(mistake).map_or("", |one| kind(one.name));
+    let mut tested: BTreeMap<&str, [BTreeSet<&str>; 2]> = BTreeMap::new();
+    for (&mistake, one) in &single {
+        let of_kind = tested.entry(name(mistake)).or_default();
+        of_kind.iter_mut().zip(one.tested(answers)).for_each(|(all, own)| all.extend(own));
+    }
+    for (&mistake, one) in &mut single {
+        let is_refuted = tested.get(name(mistake)).is_some_and(|[no, yes]| no.len() > yes.len());
+        one.explains.retain(|&place, _| answers[place].is_basic() || !is_refuted);
     }
     single
 }
@@ -299,6 +338,51 @@ pub fn matches(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the names of the mistakes that explain answers: lines with, after a colon, the kinds of questions answered
+    /// wrongly as predicted, and those answered rightly where the mistake predicts a wrong answer.
+    fn named(lines: &str) -> Vec<String> {
+        let mistakes = [Mistake { name: "king/into-check", says: "", consequences: "san" }];
+        let mut answers = Vec::new();
+        for (number, kinds) in lines.split(';').enumerate() {
+            let (wrong, right) = kinds.split_once(':').unwrap();
+            let kinds: Vec<(String, bool)> = [(wrong, true), (right, false)]
+                .into_iter()
+                .flat_map(|(kinds, is_wrong)| {
+                    kinds.split_whitespace().map(move |kind| (kind.to_owned(), is_wrong))
+                })
+                .collect();
+            answers.extend(kinds.into_iter().map(|(kind, is_wrong)| Answered {
+                wrong: is_wrong.then(|| Wrong { said: "no".to_owned(), like: kind.clone() }),
+                kind,
+                line: number.to_string(),
+                is_list: false,
+                predicted: vec![("no", &[0][..])],
+            }));
+        }
+        diagnose(&mistakes, &answers).into_iter().map(|one| one.name).collect()
+    }
+
+    #[test]
+    fn a_right_answer_about_the_same_line_refutes_a_mistake() {
+        let alone = ["ended:"; 20].join(";");
+        for (tested, is_named) in [
+            ("ended:", true),
+            // The list of moves, from which the end follows, is right.
+            ("ended: legal-moves", false),
+            ("ended: legal-moves; ended legal-moves:; ended checkmate:", true),
+            ("ended: checkmate", false),
+            // Another function may write the text of a move.
+            ("ended: san", true),
+            // Another function may find mates, but the list of moves is as predicted.
+            ("legal-moves: checkmate", true),
+            // Right answers about other lines are few.
+            ("ended:; : legal-moves", true),
+        ] {
+            let named = named(&format!("{alone};{tested}"));
+            assert_eq!(named.len(), usize::from(is_named), "{tested}");
+        }
+    }
 
     #[test]
     fn mistakes_are_of_kinds() {

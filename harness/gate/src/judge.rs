@@ -1,7 +1,5 @@
 //! When an answer is right, and wrong answers as text.
 
-use std::fmt::Write;
-
 use crate::{About, fen::Fen, session::Value};
 
 /// Endings that can still occur, on the board or by an act, after an ending that a library does not detect.
@@ -102,6 +100,15 @@ fn is_same_setup(right: &str, said: &str) -> bool {
     }
 }
 
+/// Returns the items of a list that another one does not have, or has fewer times: the second `e2e4` of `e2e4 e2e4` is not in
+/// `e2e4`.
+pub fn beyond<T: PartialEq + Clone>(list: &[T], other: &[T]) -> Vec<T> {
+    let count = |list: &[T], item: &T| list.iter().filter(|one| *one == item).count();
+    let is_beyond =
+        |(place, item): &(usize, &T)| count(&list[..=*place], item) > count(other, item);
+    list.iter().enumerate().filter(is_beyond).map(|(_, item)| item.clone()).collect()
+}
+
 const fn yes_or_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }
@@ -117,20 +124,18 @@ pub(crate) fn said((kind, right): (&str, &str), value: &Value) -> String {
         Value::List(list) if kind != "orders" => {
             let mut right: Vec<&str> = right.split(' ').filter(|one| !one.is_empty()).collect();
             right.sort_unstable();
-            let mut text = String::new();
-            if kind != "not_among" {
-                for one in right.iter().filter(|one| list.iter().all(|item| item != *one)) {
-                    let _ = write!(text, " -{one}");
+            let list: Vec<&str> = list.iter().map(String::as_str).collect();
+            let (missing, extra) = match kind {
+                "among" => (beyond(&right, &list), Vec::new()),
+                "not_among" => {
+                    (Vec::new(), list.into_iter().filter(|one| right.contains(one)).collect())
                 }
-            }
-            if kind != "among" {
-                let is_extra =
-                    |item: &&String| right.contains(&item.as_str()) == (kind == "not_among");
-                for one in list.iter().filter(is_extra) {
-                    let _ = write!(text, " +{one}");
-                }
-            }
-            if text.is_empty() { "none".to_owned() } else { text.trim_start().to_owned() }
+                _ => (beyond(&right, &list), beyond(&list, &right)),
+            };
+            let missing = missing.iter().map(|one| format!("-{one}"));
+            let all: Vec<String> =
+                missing.chain(extra.iter().map(|one| format!("+{one}"))).collect();
+            if all.is_empty() { "none".to_owned() } else { all.join(" ") }
         }
         Value::List(list) if list.is_empty() => "none".to_owned(),
         Value::List(list) => list.join("; "),
@@ -177,6 +182,8 @@ mod tests {
         for (kind, right, value, is_right, shown) in [
             ("list", "e2e4 d2d4", "d2d4 e2e4", true, "none"),
             ("list", "e2e4 d2d4", "a2a3 e2e4", false, "-d2d4 +a2a3"),
+            ("list", "e2e4 d2d4", "d2d4 e2e4 e2e4", false, "+e2e4"),
+            ("list", "e2e4 d2d4", "e2e4 e2e4", false, "-d2d4 +e2e4"),
             ("among", "e2e4 d2d4", "a2a3 e2e4", false, "-d2d4"),
             ("among", "e2e4", "a2a3 e2e4", true, "none"),
             ("not_among", "e2e4 d2d4", "a2a3 e2e4", false, "+e2e4"),

@@ -8,6 +8,7 @@ mod causes;
 mod check;
 pub mod diagnosis;
 mod fen;
+mod harm;
 mod json;
 mod judge;
 mod pattern;
@@ -17,7 +18,10 @@ mod vectors;
 mod watch;
 
 pub use adapter::{About, Act, Adapter, ENDINGS, OWN_ENDINGS, Refusal, Reply};
+pub use ask::refused_move;
 pub use check::{FEWEST, Options, WrongAnswer, check, check_with, run, run_library, wrong_answers};
+pub use harm::Harm;
+pub use judge::beyond;
 pub use pattern::pattern;
 pub use serve::serve;
 pub use vectors::{Level, Question, Version};

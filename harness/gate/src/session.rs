@@ -80,6 +80,25 @@ impl Line {
             .then(|| format!("{written}: castling is written as the king's move, {right}"))
     }
 
+    /// Returns what a library was made to play that the case does not show: the first `before` moves, which lead from the
+    /// initial position to the setup, up to the one that it refuses; or the moves that were taken back.
+    pub fn unseen(&self, before: usize, refused: Option<&str>) -> Option<String> {
+        let place = |at: usize| match self.acts.get(at) {
+            Some(act) => format!("before {act}"),
+            None => "at the end".to_owned(),
+        };
+        let detours = self.detours.iter().enumerate().filter(|(_, moves)| !moves.is_empty());
+        let detours: Vec<String> =
+            detours.map(|(at, moves)| format!("{} {}", moves.join(", "), place(at))).collect();
+        if !detours.is_empty() {
+            return Some(format!("played and taken back: {}", detours.join("; ")));
+        }
+        let moves = self.acts.get(..before).filter(|moves| !moves.is_empty())?;
+        let is_refused = |one: &String| Some(one.as_str()) == refused;
+        let end = moves.iter().rposition(is_refused).map_or(before, |at| at + 1);
+        Some(format!("reached from the initial position by {}", moves[..end].join(", ")))
+    }
+
     /// Returns an error if a text is not a move in UCI.
     fn check_move(&self, text: &str) -> Result<(), String> {
         match self.wrong_castling(text) {
@@ -121,6 +140,24 @@ fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("a panic without a message").to_owned()
+}
+
+/// Names of exceptions with which programs in Python, JavaScript and Java crash, and beginnings of messages of Go and of the
+/// standard library of C++.
+const CRASHES: &str = "AssertionError AttributeError IndexError KeyError MemoryError NameError NotImplementedError \
+     OverflowError RecursionError StopIteration TypeError UnboundLocalError ZeroDivisionError InternalError RangeError \
+     ReferenceError ArithmeticException ArrayIndexOutOfBoundsException ClassCastException IndexOutOfBoundsException \
+     NegativeArraySizeException NoSuchElementException NullPointerException StackOverflowError \
+     StringIndexOutOfBoundsException runtime-error vector basic_string map std::bad_alloc";
+
+/// Returns whether the message with which a library refuses a setup is that of a crash: an exception that the language or its
+/// standard library throws when a program is wrong, and not one that a library throws to refuse. Such a message begins with
+/// the name of the exception, as in `TypeError: ...`, `IndexError('...')` or `java.lang.NullPointerException`.
+pub fn is_crash(message: &str) -> bool {
+    let message = message.replacen("runtime error", "runtime-error", 1);
+    let name = message.trim_start_matches("java.lang.").trim_start_matches("java.util.");
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with([':', '(']);
+    CRASHES.split(' ').any(|crash| name.strip_prefix(crash).is_some_and(is_end))
 }
 
 /// Why a line was not played to its end.
@@ -236,6 +273,7 @@ impl<'a, A: Adapter> Session<'a, A> {
         let game = catch(|| adapter.set_up(&line.fen))
             .map_err(|message| stopped(Response::Panicked(format!("while setting up: {message}"))))?
             .map_err(|Refusal { message, is_supported }| match is_supported {
+                true if is_crash(&message) => stopped(Response::Panicked(message)),
                 true => stopped(Response::SetupRefused(message)),
                 false => stopped(Response::Unsupported(message)),
             })?;
@@ -418,6 +456,70 @@ fn check_decision(text: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_exception_of_the_language_is_a_crash() {
+        for (message, is) in [
+            ("TypeError: Cannot read properties of null (reading 'type')", true),
+            ("AttributeError(\"'NoneType' object has no attribute 'color'\")", true),
+            ("IndexError('list index out of range')", true),
+            ("StopIteration()", true),
+            ("java.lang.NullPointerException", true),
+            ("java.lang.ArrayIndexOutOfBoundsException: Index 8 out of bounds for length 8", true),
+            ("java.util.NoSuchElementException: No value present", true),
+            ("runtime error: index out of range [64] with length 64", true),
+            ("vector::_M_range_check: __n (which is 64) >= this->size() (which is 64)", true),
+            ("Error: Invalid FEN: missing king", false),
+            ("ValueError('two kings')", false),
+            ("java.lang.IllegalArgumentException: two kings", false),
+            ("TypeErrors are no setups", false),
+            ("map of the board is wrong", false),
+            ("the setup is an IndexError", false),
+            ("", false),
+        ] {
+            assert_eq!(is_crash(message), is, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_the_case_does_not_show_is_told() {
+        let acts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for (moves, detours, before, refused, unseen) in [
+            ("e2e4 e7e5 g1f3", vec![], 0, None, None),
+            (
+                "e2e4 e7e5 g1f3",
+                vec![],
+                2,
+                None,
+                Some("reached from the initial position by e2e4, e7e5"),
+            ),
+            (
+                "e2e4 e7e5 g1f3",
+                vec![],
+                2,
+                Some("e2e4"),
+                Some("reached from the initial position by e2e4"),
+            ),
+            (
+                "e2e4 e7e5 g1f3",
+                vec![],
+                2,
+                Some("g1f3"),
+                Some("reached from the initial position by e2e4, e7e5"),
+            ),
+            (
+                "e2e4",
+                vec!["d2d4 a2a3", "e7e5"],
+                0,
+                None,
+                Some("played and taken back: d2d4, a2a3 before e2e4; e7e5 at the end"),
+            ),
+        ] {
+            let detours = detours.into_iter().map(acts).collect();
+            let line = Line { fen: START.to_owned(), acts: acts(moves), detours };
+            assert_eq!(line.unseen(before, refused).as_deref(), unseen, "{moves} {before}");
+        }
+    }
 
     #[test]
     fn castling_is_not_written_as_in_chess960() {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Answer, DecisionRecord, Expectation};
 use lawbook::{position::Move, rules::Order, words::counted};
+use lawbook_gate::beyond;
 
 /// An answer, or the failure to give one, as it is stored in reports, baselines and lists of known deviations. It
 /// consists of values, independent of the words for them.
@@ -66,12 +67,11 @@ impl AnswerRecord {
     /// Returns the record of an answer. For legal moves it holds only the differences from the `right` ones.
     pub fn of(right: &Expectation, answer: &Answer) -> AnswerRecord {
         let Answer::Moves(moves) = answer else { return answer.into() };
-        let missing = |wanted: &[Move]| list(wanted.iter().filter(|one| !moves.contains(one)));
+        let missing = |wanted: &[Move]| list(beyond(wanted, moves));
         let differ = |without, also| AnswerRecord::Moves(MovesRecord { without, also });
         match right {
             Expectation::Exactly(Answer::Moves(wanted)) => {
-                let extra = list(moves.iter().filter(|one| !wanted.contains(one)));
-                differ(missing(wanted), extra)
+                differ(missing(wanted), list(beyond(moves, wanted)))
             }
             Expectation::Among(wanted) => differ(missing(wanted), Vec::new()),
             Expectation::NotAmong(none) => {

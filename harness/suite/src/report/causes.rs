@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
 use lawbook::words::counted;
-use lawbook_catalogue::Cause;
+use lawbook_catalogue::{Cause, question::AnswerRecord};
+use lawbook_gate::Harm;
 
 use super::{CaseReport, Disagreement, Report};
-use crate::runner::Standing;
+use crate::runner::{Finding, Standing};
 
 /// The failing answers of one implementation that have the same cause.
 #[derive(Clone, Debug)]
@@ -26,7 +27,8 @@ pub fn cause_words(cause: &Cause) -> String {
     sentence.unwrap_or_else(|| cause.to_string())
 }
 
-/// Returns the failing answers of a report by cause, the cause with most answers first.
+/// Returns the failing answers of a report by cause: the cause that does most harm first, and of those that do the same the
+/// one with most answers.
 ///
 /// Answers without a known cause belong together if they are the same wrong answer where the same was expected.
 pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
@@ -52,10 +54,23 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     }
     for group in &mut groups {
         group.failing = failing.get(group.implementation).copied().unwrap_or_default();
-        group.answers.sort_by_key(|(case, _)| case.length());
+        let unseen = |one: &Disagreement| one.unseen.as_ref().map_or(0, String::len);
+        group.answers.sort_by_key(|(case, one)| (unseen(one), case.length()));
     }
     let order = |name: &str| report.implementations.iter().position(|one| one.name == name);
-    groups.sort_by_key(|group| (order(group.implementation), usize::MAX - group.answers.len()));
+    let has = |group: &CauseGroup<'_>, cause| group.first().1.cause == Some(cause);
+    let gives_up = groups.iter().any(|group| has(group, Cause::NotAsked));
+    // The crashes after which a library was not asked any more are the reason for all that was not asked.
+    let is_last = |group: &CauseGroup<'_>| match group.harm() {
+        _ if has(group, Cause::NotAsked) => 3,
+        _ if group.first().1.standing == Standing::FixedButListed => 2,
+        Some(Harm::Crash) if gives_up => 0,
+        _ => 1,
+    };
+    groups.sort_by_cached_key(|group| {
+        let place = (order(group.implementation), is_last(group), group.harm());
+        (place, usize::MAX - group.answers.len())
+    });
     groups
 }
 
@@ -85,6 +100,19 @@ impl<'a> CauseGroup<'a> {
             }
         }
         cases
+    }
+
+    /// Returns how bad the cause is.
+    fn harm(&self) -> Option<Harm> {
+        let harms = self.answers.iter().map(|(_, one)| match &one.finding {
+            Finding::Panicked | Finding::Crashed | Finding::TimedOut | Finding::ProtocolError => {
+                Harm::Crash
+            }
+            Finding::SetupRefused | Finding::MoveRefused => Harm::Refusal,
+            _ if one.question == "setup" => Harm::of_setup(one.says == AnswerRecord::Is(true)),
+            _ => Harm::of_answer(&one.question),
+        });
+        Harm::of_cause(harms.collect())
     }
 
     /// Returns the cause in words: `a capture en passant is refused: illegal move`. A single answer that nothing explains is
@@ -176,7 +204,7 @@ mod tests {
         report::{annotations, junit, markdown, read_json, text::cause as cause_text},
         runner::Standing,
     };
-    use lawbook_catalogue::{Cause, adapter::Reference, question::Direction};
+    use lawbook_catalogue::{adapter::Reference, question::Direction};
 
     /// Returns the sample, changed so that one library fails in each case for the same cause.
     fn panicking() -> (Report, String) {
@@ -247,6 +275,43 @@ mod tests {
             let text = cause_text(&causes(&report)[0], |_| None);
             assert!(text.lines().any(|one| one == line), "{text}");
         }
+    }
+
+    #[test]
+    fn the_cause_that_does_most_harm_comes_first() {
+        let like = panicking().0.cases[0].disagreements[0].clone();
+        let fault = |name: &str| Cause::Fault(name.to_owned());
+        let order = |with: &[(Cause, &str, Finding, usize)]| -> Vec<Cause> {
+            let (mut report, _) = panicking();
+            report.cases.truncate(1);
+            let one =
+                |(cause, question, finding, _): &(Cause, &str, Finding, usize)| Disagreement {
+                    cause: Some(cause.clone()),
+                    question: (*question).to_owned(),
+                    finding: *finding,
+                    ..like.clone()
+                };
+            let all = with.iter().flat_map(|row| vec![one(row); row.3]);
+            report.cases[0].disagreements = all.collect();
+            causes(&report).iter().filter_map(|group| group.first().1.cause.clone()).collect()
+        };
+        let (text, moves, mate) = (fault("text"), fault("moves"), fault("mate"));
+        let (claim, crash) = (fault("claim"), Cause::Panicked("no king".to_owned()));
+        let mut rows = vec![
+            (text.clone(), "san", Finding::Differs, 50),
+            (moves.clone(), "legal-moves", Finding::Differs, 40),
+            (crash.clone(), "ruling", Finding::Panicked, 30),
+            (claim.clone(), "claim-fifty", Finding::Differs, 20),
+            // Some moves are wrong too, so the end of the game is not seen.
+            (moves.clone(), "checkmate", Finding::Differs, 5),
+            (mate.clone(), "ruling", Finding::Differs, 1),
+        ];
+        let expected = [&mate, &claim, &moves, &crash, &text].map(Cause::clone);
+        assert_eq!(order(&rows), expected);
+        // After too many crashes nothing is asked: the crash is the reason.
+        rows.push((Cause::NotAsked, "ruling", Finding::Crashed, 100));
+        let expected = [crash, mate, claim, moves, text, Cause::NotAsked];
+        assert_eq!(order(&rows), expected);
     }
 
     #[test]

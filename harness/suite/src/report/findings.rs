@@ -8,135 +8,47 @@ use lawbook_catalogue::{
     Cause, Deviation, DeviationClass, Releases,
     question::{AnswerRecord, Direction},
 };
+use lawbook_gate::Harm;
 
-/// The consequence of a wrong answer for a program that relies on it, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Harm {
-    /// A game that goes on is ended, an ended game goes on, or it ends with another result.
-    WrongResult,
-    /// An illegal move is accepted, a legal move is rejected, or the position is wrong.
-    WrongMoves,
-    /// A valid claim is missed, or an invalid one is granted.
-    WrongClaim,
-    /// The library does not answer, and its process may have ended.
-    Crash,
-    /// Valid input is rejected.
-    Refusal,
-    /// Invalid input is accepted.
-    Leniency,
-    /// A move or a position is written or parsed differently.
-    Notation,
-}
-
-/// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes; without one, a
-/// wrong result. Failures and refusals take precedence, see [`Harm::of`].
-const HARMS: [(&str, Harm); 22] = [
-    ("checkmate", Harm::WrongResult),
-    ("legal-moves", Harm::WrongMoves),
-    ("moves-from", Harm::WrongMoves),
-    ("check", Harm::WrongMoves),
-    ("castling", Harm::WrongMoves),
-    ("attacks", Harm::WrongMoves),
-    ("pinned", Harm::WrongMoves),
-    ("refuses", Harm::WrongMoves),
-    ("undo", Harm::WrongMoves),
-    ("board", Harm::WrongMoves),
-    ("turn", Harm::WrongMoves),
-    ("claim", Harm::WrongClaim),
-    ("occurrences", Harm::WrongClaim),
-    ("same-as", Harm::WrongClaim),
-    ("halfmove-clock", Harm::WrongClaim),
-    ("occurred", Harm::WrongClaim),
-    ("plies", Harm::WrongClaim),
-    ("fen", Harm::Notation),
-    ("fullmove-number", Harm::Notation),
-    ("light", Harm::Notation),
-    ("reads", Harm::Notation),
-    ("san", Harm::Notation),
-];
-
-impl Harm {
-    /// All kinds of harm, the worst first.
-    pub const ALL: [Harm; 7] = [
-        Harm::WrongResult,
-        Harm::WrongMoves,
-        Harm::WrongClaim,
-        Harm::Crash,
-        Harm::Refusal,
-        Harm::Leniency,
-        Harm::Notation,
-    ];
-
-    /// Returns the harm of a known deviation: that of the failure that it lists, or else that of the question.
-    pub fn of(deviation: &Deviation) -> Harm {
-        let of_failure = match (&deviation.cause, &deviation.says) {
-            (
-                Some(
-                    Cause::Panicked(_)
-                    | Cause::Crashed(_)
-                    | Cause::TimedOut
-                    | Cause::NotAsked
-                    | Cause::ProtocolError(_),
-                ),
-                _,
-            )
-            | (
-                _,
-                Some(
-                    AnswerRecord::Panicked { .. }
-                    | AnswerRecord::Crashed { .. }
-                    | AnswerRecord::TimedOut { .. }
-                    | AnswerRecord::ProtocolError { .. },
-                ),
-            ) => Some(Harm::Crash),
-            (Some(Cause::SetupRefused(_) | Cause::MoveRefused { .. }), _)
-            | (_, Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })) => {
-                Some(Harm::Refusal)
-            }
-            (cause, says) if deviation.question == "setup" => {
-                let refuses = match (cause, says) {
-                    (_, Some(says)) => *says != AnswerRecord::Is(true),
-                    // The kinds of faults that refuse a setup say so.
-                    (Some(Cause::Fault(name)), _) => name.contains("-refused"),
-                    (Some(Cause::Unexplained { direction, .. }), _) => {
-                        *direction != Direction::Exceeds
-                    }
-                    _ => true,
-                };
-                Some(if refuses { Harm::Refusal } else { Harm::Leniency })
-            }
-            _ => None,
-        };
-        of_failure.unwrap_or_else(|| Harm::of_answer(&deviation.question))
-    }
-
-    /// Returns the harm of a wrong answer to a question.
-    fn of_answer(question: &str) -> Harm {
-        let named = HARMS.iter().find(|(begin, _)| question.starts_with(begin));
-        named.map_or(Harm::WrongResult, |(_, harm)| *harm)
-    }
-
-    /// Returns whether the answer to a question can do this harm. Every question can meet a crash or a refusal.
-    pub(super) fn is_at_stake(self, question: &str) -> bool {
-        match self {
-            Harm::Crash | Harm::Refusal => true,
-            Harm::Leniency => question == "setup",
-            harm => question != "setup" && Harm::of_answer(question) == harm,
+/// Returns the harm of a known deviation: that of the failure that it lists, or else that of the question.
+fn harm_of(deviation: &Deviation) -> Harm {
+    let of_failure = match (&deviation.cause, &deviation.says) {
+        (
+            Some(
+                Cause::Panicked(_)
+                | Cause::Crashed(_)
+                | Cause::TimedOut
+                | Cause::NotAsked
+                | Cause::ProtocolError(_),
+            ),
+            _,
+        )
+        | (
+            _,
+            Some(
+                AnswerRecord::Panicked { .. }
+                | AnswerRecord::Crashed { .. }
+                | AnswerRecord::TimedOut { .. }
+                | AnswerRecord::ProtocolError { .. },
+            ),
+        ) => Some(Harm::Crash),
+        (Some(Cause::SetupRefused(_) | Cause::MoveRefused { .. }), _)
+        | (_, Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })) => {
+            Some(Harm::Refusal)
         }
-    }
-
-    /// Returns the name in plain words.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Harm::WrongResult => "wrong result of a game",
-            Harm::WrongMoves => "wrong moves or another position",
-            Harm::WrongClaim => "missed claim or wrong claim",
-            Harm::Crash => "crash",
-            Harm::Refusal => "refusal of something allowed",
-            Harm::Leniency => "leniency",
-            Harm::Notation => "notation",
+        (cause, says) if deviation.question == "setup" => {
+            let refuses = match (cause, says) {
+                (_, Some(says)) => *says != AnswerRecord::Is(true),
+                // The kinds of faults that refuse a setup say so.
+                (Some(Cause::Fault(name)), _) => name.contains("-refused"),
+                (Some(Cause::Unexplained { direction, .. }), _) => *direction != Direction::Exceeds,
+                _ => true,
+            };
+            Some(Harm::of_setup(!refuses))
         }
-    }
+        _ => None,
+    };
+    of_failure.unwrap_or_else(|| Harm::of_answer(&deviation.question))
 }
 
 /// One finding: all known deviations of a library that have the same reason.
@@ -238,7 +150,7 @@ pub fn findings(
 pub fn known_causes(known: &[Deviation]) -> Vec<KnownFinding<'_>> {
     let mut by_reason: BTreeMap<(&str, &str), KnownFinding<'_>> = BTreeMap::new();
     for entry in known {
-        let (harm, library) = (Harm::of(entry), entry.implementation.as_str());
+        let (harm, library) = (harm_of(entry), entry.implementation.as_str());
         let cause = by_reason.entry((library, &entry.reason)).or_insert_with(|| KnownFinding {
             harm,
             class: entry.class,
@@ -380,7 +292,7 @@ mod tests {
             ("fullmove-number", "1", Harm::Notation),
         ] {
             let read = read_deviations("toy", "toy.yaml", &entry(question, says, "none")).unwrap();
-            assert_eq!(Harm::of(&read[0]), harm, "{question} {says}");
+            assert_eq!(harm_of(&read[0]), harm, "{question} {says}");
         }
     );
 
@@ -398,7 +310,7 @@ mod tests {
             let text =
                 entry("setup", "true", "none").replace("says: true", &format!("cause: {cause}"));
             let read = read_deviations("toy", "toy.yaml", &text).unwrap();
-            assert_eq!(Harm::of(&read[0]), harm, "{cause}");
+            assert_eq!(harm_of(&read[0]), harm, "{cause}");
         }
     );
 

@@ -3,10 +3,11 @@
 use super::{
     Report,
     escape::xml,
-    findings::{Harm, KnownFinding, LibraryFindings},
+    findings::{KnownFinding, LibraryFindings},
 };
 use lawbook::words::counted;
 use lawbook_catalogue::DeviationClass;
+use lawbook_gate::Harm;
 
 /// Widths of the names, of the versions and of a cell, and heights of the heads and of a row, in pixels.
 const NAMES: usize = 150;

@@ -26,7 +26,7 @@ pub use causes::{CauseGroup, cause_words, causes, standing};
 #[doc(hidden)]
 pub use diff::Diff;
 #[doc(hidden)]
-pub use findings::{Harm, KnownFinding, LibraryFindings, findings, known_causes};
+pub use findings::{KnownFinding, LibraryFindings, findings, known_causes};
 #[doc(hidden)]
 pub use findings_chart::findings_chart;
 #[doc(hidden)]
@@ -36,6 +36,7 @@ pub use json::write_json;
 pub use json::{ReadError, read_json};
 #[doc(hidden)]
 pub use junit::junit;
+pub use lawbook_gate::Harm;
 #[doc(hidden)]
 pub use markdown::{markdown, readme};
 #[doc(hidden)]

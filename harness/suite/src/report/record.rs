@@ -214,6 +214,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>, why: &st
         asks: verdict.expected.question.to_string(),
         right: (&verdict.expected.right).into(),
         why: Some(asked.case.why_under(verdict.rule_set)).filter(|own| own != why),
+        unseen: verdict.unseen.clone().filter(|_| !verdict.standing.passes()),
         says: verdict.says.clone(),
         finding: verdict.finding,
         mistake: verdict.mistake.as_ref().and_then(because),

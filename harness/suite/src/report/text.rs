@@ -205,6 +205,9 @@ fn answer(one: &Disagreement) -> String {
     let mut text = format!("\n  {asks}  ({rule_set})\n    expected: {right}\n");
     let moves = one.differences.as_ref().map_or_else(String::new, |moves| format!(", {moves}"));
     text.push_str(&format!("    {implementation} says: {says}{moves}  [{}]\n", label(one)));
+    if let Some(unseen) = &one.unseen {
+        text.push_str(&wrap(unseen, 4));
+    }
     if let Some((name, because)) = &one.mistake {
         // It fits this answer, and not all those with which it is shown.
         let may = match one.cause {

@@ -196,6 +196,10 @@ pub struct Disagreement {
     /// The explanation of the right answer, if another than that of the case because the rule set is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// What was played for a failing answer that the case does not show: the moves from the initial position to its setup, or
+    /// moves that were taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<String>,
     /// The answer of the implementation, reduced to the differences from the right one.
     pub says: AnswerRecord,
     /// The judgement of the answer.

@@ -17,7 +17,10 @@ use lawbook_catalogue::{
     question_text,
 };
 use lawbook_faults::{Dictionary, WrongAnswer, sentence};
-use lawbook_gate::diagnosis::{REFUSED, kind};
+use lawbook_gate::{
+    beyond,
+    diagnosis::{REFUSED, kind},
+};
 
 /// The version of the vector format that this version of the crate writes.
 pub const VECTORS_FORMAT: u32 = 3;
@@ -419,10 +422,7 @@ pub fn said(right: &Expectation, record: &AnswerRecord) -> Option<String> {
         (AnswerRecord::Decision(decision), _) => (*decision).into(),
         (AnswerRecord::Text(text), _) => text.clone(),
         (AnswerRecord::List(items), Some(wanted)) => {
-            let minus = |all: &[String], others: &[String]| -> Vec<String> {
-                all.iter().filter(|one| !others.contains(one)).cloned().collect()
-            };
-            let (missing, extra) = (minus(&wanted, items), minus(items, &wanted));
+            let (missing, extra) = (beyond(&wanted, items), beyond(items, &wanted));
             [signed('-', &missing), signed('+', &extra)].concat().join(" ")
         }
         (AnswerRecord::List(items), None) => items.join(" "),

@@ -109,6 +109,7 @@ fn answered<'a>(given: &[&'a Given<'a>], predicted: &'a [Predicted]) -> Vec<Answ
         let wrong = one.wrong.as_ref();
         Answered {
             kind: one.expected.question.kind().to_owned(),
+            line: format!("{} {:?}", one.case.setup, one.case.acts_until(one.expected.moment)),
             is_list: !is_refusal && is_list(&one.expected),
             wrong: wrong.map(|(_, said)| Wrong { said: said.clone(), like: one.like.clone() }),
             predicted: predicted.iter().map(|(text, by)| (text.as_str(), by.as_slice())).collect(),

@@ -1,17 +1,18 @@
 //! How a case is put to a library, which may read no FEN, or end its games by itself.
 
 use lawbook::{
-    position::Setup,
+    position::{Move, Setup},
     rules::{Act, Decision, Outcome, Termination},
 };
 use lawbook_catalogue::{
     Case,
-    adapter::{About, Implementation, Reference, Response, Scenario, SelfEnd},
+    adapter::{About, Implementation, Reference, Response, Scenario, SelfEnd, detours},
     question::{
         Answer, Expectation, Expected, HistoryQuestion, NotationQuestion, PositionQuestion,
         Question,
     },
 };
+use lawbook_gate::refused_move;
 
 /// A case, or its part before the last act, as a library gets it.
 pub(super) struct Put<'a> {
@@ -117,6 +118,25 @@ impl<'a> Put<'a> {
             return Some(Response::Unsupported(why.to_owned()));
         }
         self.about.leaves_out(question, self.ending)
+    }
+
+    /// Returns what was played for the response to a question that the case does not show.
+    pub(super) fn unseen(&self, expected: &Expected, response: &Response) -> Option<String> {
+        let text = |one: &Act| one.played().map_or_else(|| one.to_string(), |mv| mv.to_string());
+        let texts = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
+        let is_undo = expected.question == HistoryQuestion::Undo.into();
+        let Scenario { setup, acts, .. } = &self.scenario;
+        let detours = if is_undo { detours(setup, acts) } else { Vec::new() };
+        let line = lawbook_gate::session::Line {
+            fen: setup.to_string(),
+            acts: acts.iter().map(text).collect(),
+            detours: detours.iter().map(texts).collect(),
+        };
+        let refused = match response {
+            Response::MoveRefused(message) => refused_move(message),
+            _ => None,
+        };
+        line.unseen(self.plies_before, refused)
     }
 
     /// Returns a question in the form in which the library gets it.

@@ -63,6 +63,8 @@ pub struct Verdict<'a> {
     pub failure: Option<Cause>,
     /// The cause of a failing answer, named with regard to the other answers.
     pub cause: Option<Cause>,
+    /// What was played that the case does not show, see [`lawbook_gate::session::Line::unseen`].
+    pub unseen: Option<String>,
     /// The comparison with the known deviations.
     pub standing: Standing,
     /// The known deviation for this question, if there is one.
@@ -365,9 +367,8 @@ fn ask<'a>(
             }
             is_cause_found |= is_cause;
             let is_wrong = finding.is_scored() && finding != Finding::Agrees;
-            let wrong = is_wrong
-                .then(|| WrongAnswer::of(expected, &response, || legal_moves(scenario)))
-                .flatten();
+            let of_answer = || WrongAnswer::of(expected, &response, || legal_moves(scenario));
+            let wrong = is_wrong.then(of_answer).flatten();
             let explained = wrong.as_ref().and_then(|wrong| {
                 let predicted = predicted.get_or_init(|| {
                     let known = known.get_or_init(|| Known::new(listed.clone()));
@@ -387,6 +388,7 @@ fn ask<'a>(
                 expected: expected.clone(),
                 finding,
                 mistake,
+                unseen: put.unseen(expected, &response),
                 standing,
                 wrong,
                 cause: of_entry.or_else(|| failure.clone()),

@@ -1,6 +1,6 @@
 //! Conversion between answers and their JSON values, and between responses and outcomes.
 
-use lawbook_gate::session::{Line, may_be_castling};
+use lawbook_gate::session::{Line, is_crash, may_be_castling};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -26,6 +26,7 @@ pub(super) fn response(
         WireOutcome::Composed(value) => (value, false),
         WireOutcome::Silent(why) => return Response::Silent(plain(&why)),
         WireOutcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
+        WireOutcome::SetupRefused(why) if is_crash(&why) => return Response::Panicked(plain(&why)),
         WireOutcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
         WireOutcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
         WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
