@@ -396,9 +396,8 @@ fn ask<'a>(
             }
             is_cause_found |= is_cause;
             let is_wrong = finding.is_scored() && finding != Finding::Agrees;
-            let wrong = is_wrong
-                .then(|| WrongAnswer::of(expected, &response, || legal_moves(scenario)))
-                .flatten();
+            let of_answer = || WrongAnswer::of(expected, &response, || legal_moves(scenario));
+            let wrong = is_wrong.then(of_answer).flatten();
             let explained = wrong.as_ref().and_then(|wrong| {
                 let predicted = predicted.get_or_init(|| {
                     let known = known.get_or_init(|| Known::new(listed.clone()));
