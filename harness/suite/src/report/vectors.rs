@@ -693,7 +693,7 @@ mod tests {
     fn the_committed_vectors_are_those_of_the_catalogue() {
         let vectors = Vectors::with_predictions(&Catalogue::embedded(), RuleSet::LATEST);
         let (json, lines) = (vectors.write_json(), vectors.write_text());
-        assert!(lines.len() < 1_700_000, "the gate embeds {} bytes", lines.len());
+        assert!(lines.len() < 1_800_000, "the gate embeds {} bytes", lines.len());
         let schema = include_str!("vectors.schema.json");
         for (name, text) in [
             ("vectors/fide-2023.json", json.as_str()),
