@@ -501,7 +501,10 @@ fn findings_are_those_of_the_list() {
             let reported: Vec<(Kind, Option<GameResult>)> =
                 strict.findings.iter().map(|found| (found.kind, found.result)).collect();
             let expected = [(Kind::Nonstandard, result)];
-            let strict_says = strict.findings.last().map(|found| found.says.clone());
+            let strict_says = strict
+                .findings
+                .last()
+                .map(|found| format!("line {}: {}", found.at_line, found.says));
             if !strict_says.unwrap_or_default().contains(&strict_words) {
                 wrong.push(format!("{about}: {game:?}: {:?}", strict.findings));
             }

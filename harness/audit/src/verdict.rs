@@ -33,9 +33,8 @@ impl Judge<'_> {
             None => format!("the game had ended {} before it began", outcome.by.phrase()),
         };
         let more = played.plies() - ply + played.after;
-        if more > 0
+        if more == 1
             && outcome.by == Termination::DeadPosition
-            && more == 1
             && played.last_puts_king_in_the_centre()
         {
             let says = format!(
