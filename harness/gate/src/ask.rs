@@ -198,18 +198,14 @@ impl<'a> Subject<'a> {
                     None => ("list".to_owned(), String::new()),
                 };
                 let (mut finding, text) = self.finding(&right, asked, &response);
-                let denies = asked.is_some_and(|one| {
-                    matches!(one.question.name, "claim" | "claimable")
-                        && one.right == ("is", "no")
-                        && !is_before(play)
+                let may_excuse = asked.is_some_and(|one| match one.question.name {
+                    "claim" | "claimable" => {
+                        overlooked && one.right == ("is", "no") && !is_before(play)
+                    }
+                    "drawn" => self.does_not_detect(play, one),
+                    _ => false,
                 });
-                // As for other endings, a draw that the library does not detect does not count.
-                let is_undetected = asked.is_some_and(|one| {
-                    one.question.name == "drawn"
-                        && one.right == ("is", "yes")
-                        && !play.own_ends.iter().any(|(by, _)| self.about.detects(by))
-                });
-                if finding == Finding::Wrong && (overlooked && denies || is_undetected) {
+                if finding == Finding::Wrong && may_excuse {
                     finding = Finding::Silent;
                 }
                 if stops_early && response.is_failure() {
@@ -239,6 +235,12 @@ impl<'a> Subject<'a> {
             }
         }
         all
+    }
+
+    /// Returns whether a draw by the library's own summary is one that the library does not detect. As for other endings, it
+    /// does not count if that is missed.
+    fn does_not_detect(&self, play: &Play<'_>, asked: &Asked<'_>) -> bool {
+        asked.right == ("is", "yes") && !play.own_ends.iter().any(|(by, _)| self.about.detects(by))
     }
 
     /// Returns whether a right answer is an ending that the library does not detect. A game that is over allows no claim, and

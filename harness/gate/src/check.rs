@@ -516,7 +516,8 @@ mod tests {
         let core = Options { level: Some(Level::Core), ..Options::default() };
         let update = Options { update: true, ..Options::default() };
         let case = Options { case: Some("mate".to_owned()), ..Options::default() };
-        let rows: [(&[(&str, &str)], Result<Options, &str>); 19] = [
+        type Row<'r> = (&'r [(&'r str, &'r str)], Result<Options, &'r str>);
+        let rows: [Row<'_>; 19] = [
             (&[], Ok(Options::default())),
             (&[("LAWBOOK_LEVEL", "Core")], Ok(core)),
             (&[("LAWBOOK_LEVEL", "")], Ok(Options::default())),
