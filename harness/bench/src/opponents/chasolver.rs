@@ -29,7 +29,7 @@ impl ChasolverPosition {
             "chasolver",
             "examples/analyzer.rs",
             &["main"],
-            "`winnability` with the moves to mate, as in the example without `--fast`. The example covers one side; \
+            "`winnability` with the moves to mate, as in the example without its option for speed. The example covers one side; \
              here both are covered. lawbook keeps its tables from position to position.",
         )
     }
