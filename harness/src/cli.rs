@@ -43,14 +43,13 @@ use clap::{
 use clap_complete::Shell;
 use lawbook::dead::DEFAULT_LIMIT;
 use lawbook_catalogue::CaseLevel;
-use lawbook_suite::report::Shard;
 
 pub(crate) use adapter::{AdapterCommand, Language, NewOptions, ServeOptions, SmokeOptions};
 pub(crate) use audit::{AuditCommand, AuditFormat, AuditOptions};
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, GamesOptions, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
-pub(crate) use lesson::{ListOptions, QuizOptions, ShowOptions};
+pub(crate) use lesson::{ListOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, TrendOptions};
 pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
@@ -144,35 +143,21 @@ pub(crate) enum Command {
     List(ListOptions),
     /// Show one case: the board, the acts, the right answers, and why
     Show(ShowOptions),
-    /// Answer multiple-choice questions about cases, with a score
-    Quiz(QuizOptions),
     /// Show what differs between two rule sets
     Compare(CompareOptions),
-    /// Show where the documents contradict each other
-    #[command(after_help = "Example:\n  lawbook conflicts --format json")]
-    Conflicts(CatalogueOptions),
     /// Show what differs between two reports
     Diff(DiffOptions),
     /// Show the results of each library over several reports
     Trend(TrendOptions),
     /// Write the web site: cases, documents, rule sets, libraries, quiz
     Site(SiteOptions),
-    /// Report errors in a catalogue of cases
+    /// Report errors in a catalogue of cases, and statements without a case
     Lint(LintOptions),
-    /// Show which statements have cases, uncovered ones first
-    #[command(after_help = "Example:\n  lawbook coverage --format json")]
-    Coverage(CatalogueOptions),
     /// Print the script that completes commands in a shell
     #[command(after_help = "Example:\n  source <(lawbook completions bash)")]
     Completions {
         /// The shell
         shell: Shell,
-    },
-    /// Print the manual page of lawbook or of one of its commands
-    #[command(after_help = "Example:\n  lawbook man audit | man -l -")]
-    Man {
-        /// The command, such as `audit` or `audit merge`
-        command: Vec<String>,
     },
 }
 
@@ -180,15 +165,15 @@ pub(crate) enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Test a library", &["check", "adapter", "fuzz", "export"]),
     ("Judge games and positions", &["rule", "dead", "claims", "audit"]),
-    ("Read the cases and the results", &["list", "show", "quiz", "site"]),
+    ("Read the cases and the results", &["list", "show", "site"]),
 ];
 
 /// Commands for fewer readers, which the help only names: a heading and the commands.
 const MORE: [(&str, &[&str]); 4] = [
     ("reports", &["diff", "trend", "repro"]),
-    ("rule sets", &["compare", "conflicts"]),
-    ("new cases", &["lint", "coverage"]),
-    ("shell", &["completions", "man", "help"]),
+    ("rule sets", &["compare"]),
+    ("new cases", &["lint"]),
+    ("shell", &["completions", "help"]),
 ];
 
 /// Words that people try, each with the commands that do it.
@@ -301,12 +286,6 @@ pub(crate) struct CheckOptions {
     /// Print one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
-    /// Run only part I of N of the cases; N runs cover them all
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
-    pub(crate) shard: Shard,
-    /// Shuffle the cases with this seed; the same seed gives the same order on any machine; reports record it
-    #[arg(long, value_name = "SEED")]
-    pub(crate) order: Option<u64>,
     /// Number of threads; default: the number of processors; it affects neither the questions to a library nor their
     /// order
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -372,22 +351,12 @@ Examples:
   lawbook lint
   lawbook lint --cases my-cases
 
-The exit code is 3 if the catalogue has errors; each is shown with file and line.")]
+The exit code is 3 if the catalogue has errors; each is shown with file and line.
+Statements that no case decides are listed, and are no error.")]
 pub(crate) struct LintOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-}
-
-/// Options of the commands that show the whole catalogue.
-#[derive(Args)]
-pub(crate) struct CatalogueOptions {
-    /// Read the catalogue from this folder instead of the built-in one
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
 }
 
 #[derive(Args)]

@@ -54,20 +54,16 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Export { command }) => commands::export::run(&command),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
-        Some(Command::Quiz(options)) => commands::quiz::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
         Some(Command::Repro(options)) => commands::repro::run(&options),
         Some(Command::Rule(options)) => commands::rule::run(&options),
-        Some(Command::Coverage(options)) => commands::coverage::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
-        Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Diff(options)) => commands::diff::run(&options),
         Some(Command::Trend(options)) => commands::trend::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),
-        Some(Command::Man { command }) => commands::man(&command),
     }
 }
 

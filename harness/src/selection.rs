@@ -7,7 +7,6 @@ use lawbook_arbiter::incident::Incidents;
 use lawbook_catalogue::{
     Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files,
 };
-use lawbook_suite::report::Shard;
 use wildmatch::WildMatch;
 
 use crate::{
@@ -159,18 +158,6 @@ pub(crate) fn nearest<'a>(name: &str, there: impl Iterator<Item = &'a str>) -> O
     there
         .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
         .filter(|nearest| likeness(nearest) > 0.8)
-}
-
-/// Returns the cases of a shard; fails if there are none.
-pub(crate) fn shard(cases: Vec<&Case>, shard: Shard) -> Result<Vec<&Case>> {
-    let many = cases.len();
-    let part: Vec<&Case> =
-        (1..).zip(cases).filter(|(number, _)| shard.has(*number)).map(|(_, case)| case).collect();
-    if part.is_empty() {
-        let message = format!("no case is in part {shard} of the selection, which has {many}");
-        return Err(Failure::new(Exit::NothingSelected, message));
-    }
-    Ok(part)
 }
 
 /// Returns the cases that the texts decide; fails if there are none, because no library is asked about the others.

@@ -1,13 +1,15 @@
 //! Threads of commands that use all processors.
 
-use std::{io, num::NonZero, thread};
+use std::{io, thread};
+
+use lawbook_faults::parallel::processors;
 
 /// Stack size of a thread that runs libraries, in bytes: chasolver's search is deeply recursive.
 const STACK: usize = 256 << 20;
 
 /// Returns the number of threads: `jobs`, or else the number of processors.
 pub(crate) fn number(jobs: Option<u16>) -> usize {
-    jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from)
+    jobs.map_or_else(processors, usize::from)
 }
 
 /// Runs `work` on several threads, and returns when all have ended.

@@ -23,7 +23,6 @@ mod positions;
 #[cfg(unix)]
 mod processes;
 mod properties;
-mod quiz;
 mod readme;
 mod rule;
 mod site;

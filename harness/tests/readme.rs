@@ -184,15 +184,6 @@ fn values_are_completed() {
 }
 
 #[test]
-fn manual_pages_are_printed() {
-    for (command, part) in
-        [(&["man"][..], ".SH SYNOPSIS"), (&["man", "audit", "kinds"], "lawbook\\-audit\\-kinds")]
-    {
-        assert!(printed(command).contains(part), "{command:?}");
-    }
-}
-
-#[test]
 fn the_links_of_the_committed_report_lead_somewhere() {
     let page = fs::read_to_string("../reports/README.md").unwrap();
     let links: Vec<&str> =

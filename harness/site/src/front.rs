@@ -6,7 +6,6 @@ use super::{
     SiteFile, SitePage,
     board::Sprite,
     book::{Book, BookEntry},
-    file_name,
     matrix::SiteMatrix,
 };
 
@@ -62,7 +61,7 @@ impl LibrariesPage<'_> {
     }
 }
 
-/// The front page, the list of libraries, and the badge of each.
+/// The front page and the list of libraries.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     // A test parses the compiled lists.
     let known = known_deviations().unwrap_or_default();
@@ -73,15 +72,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         findings: &findings,
     };
     let file = |path: &str, text| SiteFile { path: path.to_owned(), text };
-    let badge = |one: &LibraryFindings<'_>| file(&badge_path(one.name), one.badge());
-    let pages =
-        [file("index.html", front(book).render()?), file("libraries.html", libraries.render()?)];
-    Ok(pages.into_iter().chain(findings.iter().map(badge)).collect())
-}
-
-/// The path of the badge of a library.
-fn badge_path(library: &str) -> String {
-    format!("badges/{}.svg", file_name(library))
+    Ok(vec![file("index.html", front(book).render()?), file("libraries.html", libraries.render()?)])
 }
 
 fn front<'a>(book: &'a Book<'a>) -> Front<'a> {

@@ -1,12 +1,8 @@
 use std::path::PathBuf;
 
-use clap::{
-    Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::Args;
 
 use super::{Format, Selection, complete};
-use lawbook_arbiter::Level;
 
 #[derive(Args)]
 #[command(after_help = concat!("\
@@ -46,42 +42,4 @@ pub(crate) struct ShowOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-}
-
-#[derive(Args)]
-#[command(after_help = concat!("\
-Examples:
-  lawbook quiz                                  ten questions
-  lawbook quiz --tag repetition --number 5      five about one topic
-  lawbook quiz --level arbiter --document S1
-  printf 'a\\nb\\n' | lawbook quiz --seed 7 --number 2
-
-The questions are about incidents, whose facts are told, and about cases of the level arbiter. Answer with a letter or a \
-number; q quits. The choices are the right answer, and mistakes that the case names, or the rulings on other facts. Every \
-answer names its article. The same seed gives the same questions. Answers can be piped in, one per line; the quiz ends with the input.
-
-", catalogue_exit_codes!()))]
-pub(crate) struct QuizOptions {
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-    /// Only questions of this level (may be repeated); without it and without --id and --tag, arbiter, with the incidents
-    #[arg(long, value_parser = level())]
-    pub(crate) level: Vec<Level>,
-    /// Number of questions
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) number: u16,
-    /// Seed for the choice of questions; default: a different one each time
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    /// Draw the pieces as letters, White's in upper case
-    #[arg(long)]
-    pub(crate) ascii: bool,
-}
-
-/// Returns a parser for the name of a level.
-fn level() -> impl TypedValueParser<Value = Level> {
-    let names = Level::ALL.map(|one| PossibleValue::new(one.name()).help(one.about()));
-    PossibleValuesParser::new(names).try_map(|name| {
-        Level::ALL.into_iter().find(|one| one.name() == name).ok_or("no level has this name")
-    })
 }

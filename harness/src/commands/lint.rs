@@ -1,5 +1,8 @@
+use std::collections::BTreeSet;
+
 use lawbook::words::counted;
 use lawbook_arbiter::incident::{self, Incidents};
+use lawbook_catalogue::{Catalogue, Statement};
 
 use crate::{
     cli::LintOptions,
@@ -19,13 +22,24 @@ pub(crate) fn run(options: &LintOptions) -> Result {
     problems.extend(lawbook_libraries::known_deviations().err());
     let lines = problems.iter().map(|one| selection::shown(one, options.cases.as_deref()) + "\n");
     let mut text: String = lines.collect();
+    let undecided = undecided(&catalogue);
+    let missing = undecided.iter().map(|one| format!("no case decides {}: {}\n", one.id, one.says));
+    text.extend(missing);
     text.push_str(&format!(
-        "{}, {}, {}, {}\n",
+        "{}, {}, {}, {} without a case, {}\n",
         counted(catalogue.cases.len(), "case"),
         counted(incidents.incidents.len(), "incident"),
         counted(catalogue.documents.len(), "document"),
+        counted(undecided.len(), "statement"),
         counted(problems.len(), "problem")
     ));
     output::print(&text)?;
     Ok(if problems.is_empty() { Exit::Agreed } else { Exit::Invalid })
+}
+
+/// Returns the testable statements that no case decides.
+fn undecided(catalogue: &Catalogue) -> Vec<&Statement> {
+    let decided: BTreeSet<&String> = catalogue.cases.iter().flat_map(|case| &case.states).collect();
+    let statements = catalogue.documents.iter().flat_map(|document| &document.statements);
+    statements.filter(|one| one.untestable.is_none() && !decided.contains(&one.id)).collect()
 }

@@ -151,7 +151,7 @@ fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
 
 /// Returns `, Article N` for the ruling; empty if the rule set has no article numbers or the reference rules
 /// differently.
-pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> String {
+fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> String {
     let ruling = group.expected.iter().find_map(|one| {
         let Expectation::Exactly(Answer::Ruling(decision)) = one.right else { return None };
         Some(decision)
@@ -175,7 +175,7 @@ fn right_under(case: &Case, home: RuleSet, mistake: &Mistake) -> String {
 }
 
 /// Formats the reasons of a group, each with its rule sets if there are several.
-pub(super) fn reasons(group: &AnswerGroup, indent: usize) -> String {
+fn reasons(group: &AnswerGroup, indent: usize) -> String {
     let one = |(rule_sets, why): &(RuleSets, String)| match group.why.len() {
         1 => wrap(&format!("why: {why}"), indent),
         _ => wrap(&format!("why, under {}: {why}", rule_sets.in_ranges()), indent),
@@ -190,7 +190,7 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
 }
 
 /// Formats the final position and the play that leads to it.
-pub(super) fn scenario(case: &Case, pieces: Pieces) -> String {
+fn scenario(case: &Case, pieces: Pieces) -> String {
     let mut text = drawn(case, pieces);
     let conditions = case.event.to_string();
     if !conditions.is_empty() {

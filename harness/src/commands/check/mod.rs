@@ -2,15 +2,15 @@ mod gate;
 mod report_files;
 mod screen;
 
-use std::{env, num::NonZero};
+use std::env;
 
 use gate::Gate;
 use lawbook_catalogue::Deviation;
 use lawbook_libraries::process::stop_on_signal;
 use lawbook_suite::{
     baseline::deviations,
-    report::{self, Report, Shard},
-    runner::{self, Sequence},
+    report::{self, Report},
+    runner,
 };
 use report_files::ReportFiles;
 
@@ -24,13 +24,12 @@ use crate::{
 /// `lawbook check`
 pub(crate) fn run(options: &CheckOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
-    let cases =
-        selection::shard(selection::select(&catalogue, &options.selection)?, options.shard)?;
+    let cases = selection::select(&catalogue, &options.selection)?;
     let asked = libraries::select(&options.libraries)?;
     let files = ReportFiles::choose(options)?;
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
-    let is_whole = selection::is_everything(&options.selection) && options.shard == Shard::WHOLE;
+    let is_whole = selection::is_everything(&options.selection);
     let gate = Gate::open(options, &asked, is_whole)?;
     let cases = match &gate {
         Some(gate) => {
@@ -44,11 +43,10 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let cases = selection::decided(gate::up_to(level, cases)?)?;
     let answers = cases.len() * (1 + asked.implementations.len());
     let bar = output::progress(answers, "cases of all libraries");
-    let threads = NonZero::new(threads::number(options.jobs)).unwrap_or(NonZero::<usize>::MIN);
-    let sequence = (Sequence { seed: options.order, threads }, stop_on_signal());
+    let limits = (threads::number(options.jobs), stop_on_signal());
     let asked_of = &asked.implementations;
     let entries: Vec<Deviation>;
-    let mut run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc());
+    let mut run = runner::run_in(limits, &catalogue, cases, asked_of, &known, || bar.inc());
     bar.finish();
     asked.note_failures();
     if options.update && !run.stopped.is_empty() {
@@ -62,8 +60,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         let is_whole = is_whole && run.stopped.is_empty();
         outdated = gate.apply(&mut run, (level, is_whole), &baseline, &entries);
     }
-    let mut report =
-        Report { shard: options.shard, order: options.order, ..Report::new(&run, &catalogue) };
+    let mut report = Report::new(&run, &catalogue);
     report.stale_deviations.extend(outdated);
     report.not_asked.extend(asked.not_asked);
     // A part of the answers replaces the committed reports in no case.

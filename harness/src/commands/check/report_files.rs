@@ -9,7 +9,7 @@ use lawbook_catalogue::{CaseLevel, Catalogue, Deviation};
 use lawbook_libraries::{
     Repro, TESTED_ON, known_deviations, libraries as all_libraries, tested_libraries,
 };
-use lawbook_suite::report::{self, LibraryFindings, Report, Shard};
+use lawbook_suite::report::{self, LibraryFindings, Report};
 
 use crate::{
     cli::CheckOptions,
@@ -36,8 +36,6 @@ impl ReportFiles {
             && !options.no_known
             && options.baseline.is_none()
             && options.level.is_none_or(|level| level == CaseLevel::Strict)
-            && options.shard == Shard::WHOLE
-            && options.order.is_none()
             && selection::is_everything(&options.selection);
         let folder = match &options.out {
             Some(folder) => folder.clone(),

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, env};
 
 use lawbook::words::counted;
 use lawbook_catalogue::adapter::Reference;
-use lawbook_suite::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score, Shard};
+use lawbook_suite::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score};
 
 use crate::{
     cli::{CheckOptions, Libraries},
@@ -55,11 +55,6 @@ pub(super) fn text(report: &Report, options: &CheckOptions, few: &str) -> String
     let color = if is_good { output::Style::Green } else { output::Style::Red };
     let verdict = report::summary(report) + few;
     text.push_str(&format!("{}\n", output::paint(&verdict, color)));
-    if let Some(seed) = report.order {
-        text.push_str(&format!(
-            "the cases ran in the order of seed {seed}; `--order {seed}` repeats it\n"
-        ));
-    }
     if !options.libraries.adapter.is_empty() && !options.brief {
         text.push_str(&report::reach(report));
     }
@@ -157,7 +152,7 @@ pub(super) fn few_answers(report: &Report, options: &CheckOptions) -> String {
     if !is_named || !report.complete || options.baseline.is_some() {
         return String::new();
     }
-    let is_partial = !selection::is_everything(&options.selection) || options.shard != Shard::WHOLE;
+    let is_partial = !selection::is_everything(&options.selection);
     let mut text = String::new();
     for one in report.implementations.iter().filter(|one| one.name != Reference::NAME) {
         let scores = report.scores.iter().filter(|score| score.implementation == one.name);

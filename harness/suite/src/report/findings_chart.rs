@@ -1,11 +1,10 @@
-//! The picture of all libraries and their known deviations, and the badge of each.
+//! The picture of all libraries and their known deviations.
 
 use super::{
     Report,
     escape::xml,
     findings::{KnownFinding, LibraryFindings},
 };
-use lawbook::words::counted;
 use lawbook_catalogue::DeviationClass;
 use lawbook_gate::Harm;
 
@@ -90,25 +89,6 @@ pub fn findings_chart(libraries: &[LibraryFindings<'_>], day: &str, report: &Rep
     svg + &format!("<text x=\"{x}\" y=\"{}\">{day}</text>\n</svg>\n", top + 14)
 }
 
-impl LibraryFindings<'_> {
-    /// Renders a badge for the page of the library: the release, and how many bugs are known.
-    pub fn badge(&self) -> String {
-        let (bugs, fill) = match self.counts() {
-            [0, ..] => ("no known bug".to_owned(), "#2e7d32"),
-            [bugs, ..] => (counted(bugs, "known bug"), "#b3461e"),
-        };
-        let words = xml(&format!("{} {}: {bugs}", self.name, self.version));
-        let (right, width) = (64 + 7 * words.len() / 2, 68 + 7 * words.len());
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"20\" role=\"img\" aria-label=\"lawbook: {words}\">\
-             <rect width=\"{width}\" height=\"20\" rx=\"3\" fill=\"#444\"/><path d=\"M60 0h{0}v20h-{0}z\" fill=\"{fill}\"/>\
-             <g fill=\"#fff\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\"><text x=\"30\" y=\"14\">lawbook</text>\
-             <text x=\"{right}\" y=\"14\">{words}</text></g></svg>\n",
-            width - 60
-        )
-    }
-}
-
 fn rect(class: &str, x: usize, y: usize, width: usize) -> String {
     let height = ROW - 2;
     format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
@@ -167,9 +147,6 @@ mod tests {
         }
         assert!(svg.contains("aria-label=\"2 findings of 3 chess libraries"), "{svg}");
         assert!(svg.contains(">2026-03-02</text>"), "{svg}");
-        let badges = [0, 1].map(|place: usize| libraries[place].badge());
-        assert!(badges[0].contains(">toy &amp; co 1.0.0: 1 known bug</text>"), "{badges:?}");
-        assert!(badges[1].contains(">sound 2.0.0: no known bug</text>"), "{badges:?}");
         for harm in Harm::ALL {
             for line in lines(harm.words()) {
                 assert!(svg.contains(&format!(">{line}</text>")), "{line}");

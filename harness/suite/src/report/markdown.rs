@@ -1,5 +1,5 @@
 use super::{
-    CauseGroup, Disagreement, Report, Shard,
+    CauseGroup, Disagreement, Report,
     causes::{causes, label},
     escape::{code, foreign_markdown as foreign, markdown as escape},
     text::{cell, summary},
@@ -24,14 +24,6 @@ fn page(report: &Report, libraries: Option<usize>) -> String {
         "Written by `lawbook` {}; do not edit. Catalogue {}: {} cases, {} of them open and not scored.\n\n",
         foreign(&report.lawbook), code(&report.catalogue.digest), report.catalogue.cases, report.catalogue.open,
     ));
-    if report.shard != Shard::WHOLE {
-        page.push_str(&format!("Part {} of the selected cases.\n\n", report.shard));
-    }
-    if let Some(seed) = report.order {
-        page.push_str(&format!(
-            "The cases ran in the order of seed {seed} (`--order {seed}`).\n\n"
-        ));
-    }
     page.push_str(&format!("**{}**\n\n", summary(report)));
     if let Some(libraries) = libraries {
         page.push_str(&format!(

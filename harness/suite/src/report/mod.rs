@@ -15,7 +15,6 @@ mod json;
 mod junit;
 mod markdown;
 mod record;
-mod shard;
 mod text;
 mod trend;
 mod value;
@@ -40,7 +39,6 @@ pub use lawbook_gate::Harm;
 #[doc(hidden)]
 pub use markdown::{markdown, readme};
 #[doc(hidden)]
-pub use shard::{Shard, ShardError};
 #[doc(hidden)]
 pub use text::{
     CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, not_asked, reach, standings, summary,

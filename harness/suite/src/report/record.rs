@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
-    Report, RuleSetSummary, Score, Shard, StatementText, cause_words,
+    Report, RuleSetSummary, Score, StatementText, cause_words,
 };
 use crate::runner::{CaseRun, Finding, Run, Standing, Verdict};
 use lawbook::{
@@ -48,8 +48,6 @@ impl Report {
                 open: catalogue.cases.iter().filter(|case| case.open.is_some()).count(),
             },
             rule_sets: RuleSet::ALL.into_iter().map(rule_set).collect(),
-            shard: Shard::WHOLE,
-            order: None,
             documents: documents.collect(),
             implementations: implementations.collect(),
             not_asked: run.stopped.clone(),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ImplementationSummary, Report,
-    diff::{Cause, ChangeKind, Diff},
+    diff::{ChangeKind, Diff},
     escape::one_line,
 };
 
@@ -39,8 +39,6 @@ pub struct Point {
     pub failing: usize,
     /// Number of questions whose status differs from the previous report, by the kind of change.
     pub changes: BTreeMap<ChangeKind, usize>,
-    /// The possible causes of these changes.
-    pub causes: Vec<Cause>,
 }
 
 impl Trend {
@@ -97,14 +95,10 @@ impl Trend {
 fn point(name: &str, report: &Report, about: &ImplementationSummary, diff: Option<&Diff>) -> Point {
     let scores = || report.scores.iter().filter(|score| score.implementation == about.name);
     let mut changes = BTreeMap::new();
-    let mut causes = Vec::new();
     for change in diff.iter().flat_map(|diff| &diff.changes).filter(|one| one.library == about.name)
     {
         *changes.entry(change.change).or_default() += 1;
-        causes.extend(&change.causes);
     }
-    causes.sort_unstable();
-    causes.dedup();
     Point {
         report: name.to_owned(),
         version: about.version.clone(),
@@ -112,17 +106,11 @@ fn point(name: &str, report: &Report, about: &ImplementationSummary, diff: Optio
         known: scores().map(|score| score.known).sum(),
         failing: scores().map(|score| score.failing).sum(),
         changes,
-        causes,
     }
 }
 
 fn changes(point: &Point) -> String {
     let counts: Vec<String> =
         point.changes.iter().map(|(kind, count)| format!("{count} {}", kind.words())).collect();
-    let causes: Vec<&str> = point.causes.iter().map(|cause| cause.words()).collect();
-    match (counts.is_empty(), causes.is_empty()) {
-        (true, _) => String::new(),
-        (false, true) => counts.join(", "),
-        (false, false) => format!("{}  [{}]", counts.join(", "), causes.join(", ")),
-    }
+    counts.join(", ")
 }

@@ -2,7 +2,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Shard;
 use crate::runner::{Consensus, Finding, Standing};
 use lawbook_catalogue::{
     Cause, DeviationClass,
@@ -24,11 +23,6 @@ pub struct Report {
     pub catalogue: CatalogueSummary,
     /// All rule sets.
     pub rule_sets: Vec<RuleSetSummary>,
-    /// The part of the selected cases that was run.
-    pub shard: Shard,
-    /// The seed that shuffled the cases; absent if they were run in the order of the catalogue.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub order: Option<u64>,
     /// The documents, by identifier.
     pub documents: Vec<DocumentSummary>,
     /// The implementations that were run, the reference first.
@@ -42,7 +36,7 @@ pub struct Report {
     pub stale_deviations: Vec<String>,
     /// The results of the cases.
     pub cases: Vec<CaseReport>,
-    /// Whether every case of this part was run on every implementation. This field is written last.
+    /// Whether every selected case was run on every implementation. This field is written last.
     pub complete: bool,
 }
 

@@ -12,7 +12,6 @@ mod judge;
 mod known;
 mod put;
 mod run;
-mod sequence;
 mod undo;
 
 pub(crate) use causes::{WAYS, tendency};
@@ -25,5 +24,3 @@ pub(crate) use known::Known;
 pub use lawbook_faults::parallel::on_all_processors;
 #[doc(hidden)]
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
-#[doc(hidden)]
-pub use sequence::Sequence;

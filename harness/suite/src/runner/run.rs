@@ -8,7 +8,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Consensus, Finding, JudgedAnswer, Sequence,
+    Consensus, Finding, JudgedAnswer,
     causes::name_causes,
     failure::failure,
     judge,
@@ -154,7 +154,7 @@ impl CaseRun<'_> {
 }
 
 /// Asks the questions of cases: to the reference under every rule set, and to each library under the rule set it
-/// follows. Uses the order of the catalogue and all processors. See [`run_in`].
+/// follows. Uses all processors. See [`run_in`].
 pub fn run<'a>(
     catalogue: &Catalogue,
     cases: impl IntoIterator<Item = &'a Case>,
@@ -163,17 +163,17 @@ pub fn run<'a>(
     progress: impl FnMut(),
 ) -> Run<'a> {
     let never = AtomicBool::new(false);
-    run_in((Sequence::default(), &never), catalogue, cases, libraries, known, progress)
+    run_in((parallel::processors(), &never), catalogue, cases, libraries, known, progress)
 }
 
-/// Asks the questions of cases like [`run`], in the order and with the number of threads given by `sequence`. Once `stop`
+/// Asks the questions of cases like [`run`], on at most `threads` threads. Once `stop`
 /// is set, no library is asked any more, and the run has only the cases that a library had answered completely.
 ///
 /// Open cases are skipped. One thread asks each library about all cases, one after the other, so that the requests and
-/// their order depend only on the cases and the sequence. The cases for the reference are distributed over all threads,
-/// because it keeps no state between cases. `progress` is called after each case of each implementation. The result has the order of `cases`, regardless of the sequence.
+/// their order depend only on the cases. The cases for the reference are distributed over all threads, because it keeps no
+/// state between cases. `progress` is called after each case of each implementation.
 pub fn run_in<'a>(
-    (sequence, stop): (Sequence, &AtomicBool),
+    (threads, stop): (usize, &AtomicBool),
     catalogue: &Catalogue,
     cases: impl IntoIterator<Item = &'a Case>,
     libraries: &[Box<dyn Implementation>],
@@ -184,7 +184,7 @@ pub fn run_in<'a>(
     let implementations: Vec<About> =
         std::iter::once(reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
-    let order = sequence.of(&cases);
+    let order: Vec<usize> = (0..cases.len()).collect();
     // Libraries first: their tasks are long, and the short tasks of the reference balance the load at the end.
     let tasks: Vec<(Option<usize>, &[usize])> = (0..libraries.len())
         .map(|place| (Some(place), order.as_slice()))
@@ -212,15 +212,10 @@ pub fn run_in<'a>(
         }
     };
     let mut answered: Vec<BTreeMap<usize, Vec<Verdict<'a>>>> = vec![BTreeMap::new(); cases.len()];
-    parallel::on_threads(
-        sequence.threads.get(),
-        &tasks,
-        work,
-        |(place, (implementation, verdicts))| {
-            answered[place].insert(implementation, verdicts);
-            progress();
-        },
-    );
+    parallel::on_threads(threads, &tasks, work, |(place, (implementation, verdicts))| {
+        answered[place].insert(implementation, verdicts);
+        progress();
+    });
     let mut stopped = BTreeMap::new();
     for (place, about) in implementations.iter().enumerate() {
         let all = cases.len();

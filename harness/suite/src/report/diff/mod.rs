@@ -1,13 +1,13 @@
-//! Comparison of two reports, question by question, with the possible causes of each change.
+//! Comparison of two reports, question by question.
 
-mod cause;
+mod headers;
 mod rendering;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-pub use cause::{Cause, HeaderDifference};
+pub use headers::HeaderDifference;
 
 use super::{CaseReport, Report};
 use crate::runner::Finding;
@@ -39,8 +39,8 @@ pub struct Change {
     pub is: Option<QuestionStatus>,
     /// Whether a right answer was lost, which fails a gate.
     pub worse: bool,
-    /// The possible causes; empty if no difference between the headers could be one.
-    pub causes: Vec<Cause>,
+    /// Whether the case itself differs between the reports.
+    pub case_changed: bool,
 }
 
 /// The kind of a change of a question's status.
@@ -122,10 +122,10 @@ impl Diff {
                 let cases = (before.get(id).copied(), after.get(id).copied());
                 let was = cases.0.map(|case| stands(old, case, library)).unwrap_or_default();
                 let is = cases.1.map(|case| stands(new, case, library)).unwrap_or_default();
-                for mut change in compare(library, id, &was, &is) {
-                    change.causes = cause::of(&change, cases, (old, new));
-                    changes.push(change);
-                }
+                let case_changed =
+                    matches!(cases, (Some(before), Some(after)) if before.digest != after.digest);
+                let all = compare(library, id, &was, &is).into_iter();
+                changes.extend(all.map(|one| Change { case_changed, ..one }));
             }
         }
         changes.sort_by(|one: &Change, other| {
@@ -136,7 +136,7 @@ impl Diff {
                 &other.question,
             ))
         });
-        Ok(Diff { headers: cause::headers(old, new), changes })
+        Ok(Diff { headers: headers::compare(old, new), changes })
     }
 
     /// Whether any right answer was lost.
@@ -215,7 +215,7 @@ fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
 /// The status of a library on each question of a case, by the name of the question.
 type CaseStatus = BTreeMap<String, QuestionStatus>;
 
-/// Returns the changes of a library on one case, without their causes.
+/// Returns the changes of a library on one case that does not differ.
 fn compare(library: &str, id: &str, was: &CaseStatus, is: &CaseStatus) -> Vec<Change> {
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
@@ -230,7 +230,7 @@ fn compare(library: &str, id: &str, was: &CaseStatus, is: &CaseStatus) -> Vec<Ch
             was: was.cloned(),
             is: is.cloned(),
             worse: change == ChangeKind::Broken || lost,
-            causes: Vec::new(),
+            case_changed: false,
         })
     };
     questions.into_iter().filter_map(change).collect()

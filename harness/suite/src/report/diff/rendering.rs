@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, QuestionStatus, WrongAnswer};
+use super::{Change, ChangeKind, Diff, HeaderDifference, QuestionStatus, WrongAnswer};
 use crate::report::escape::one_line;
 use lawbook::words::counted;
 use lawbook_catalogue::question::ExpectationRecord;
@@ -15,15 +15,13 @@ impl Diff {
         }
         let (counted, shown): (Vec<&Change>, _) =
             self.changes.iter().partition(|one| comes_or_goes(one));
-        let rows: Vec<[String; 6]> = shown.iter().map(|change| row(change)).collect();
+        let rows: Vec<[String; 5]> = shown.iter().map(|change| row(change)).collect();
         let width = |column: usize| {
             rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
         };
         let [a, b, c] = [width(0), width(1), width(2)];
-        for [change, library, case, question, says, causes] in &rows {
-            text.push_str(&format!(
-                "{change:a$}  {library:b$}  {case:c$}  {question}  [{causes}]\n"
-            ));
+        for [change, library, case, question, says] in &rows {
+            text.push_str(&format!("{change:a$}  {library:b$}  {case:c$}  {question}\n"));
             text.push_str(&format!("    {says}\n"));
         }
         counts(&counted).iter().for_each(|count| text.push_str(&format!("{count}\n")));
@@ -62,8 +60,8 @@ fn absent(version: &Option<String>) -> &str {
     version.as_deref().unwrap_or("not there")
 }
 
-/// Returns the cells of a row: kind, library, case, question, old and new status, and possible causes.
-fn row(change: &Change) -> [String; 6] {
+/// Returns the cells of a row: kind, library, case, question with whether the case differs, old and new status.
+fn row(change: &Change) -> [String; 5] {
     let stand = |stand: &Option<QuestionStatus>| match stand {
         Some(QuestionStatus::Right) => "right".to_owned(),
         Some(QuestionStatus::Wrong { says, .. }) => format!("wrong, {}", join(says, answer)),
@@ -79,8 +77,9 @@ fn row(change: &Change) -> [String; 6] {
         String::new()
     };
     let says = format!("{} -> {}{right}", stand(&change.was), stand(&change.is));
-    let Change { change, library, case, question, causes: behind, .. } = change;
-    [change.words(), library, case, question, &says, &causes(behind)].map(one_line)
+    let differs = if change.case_changed { "  (the case has changed)" } else { "" };
+    let Change { change, library, case, question, .. } = change;
+    [change.words(), library, case, &format!("{question}{differs}"), &says].map(one_line)
 }
 
 fn join<T>(values: &[T], words: impl Fn(&T) -> String) -> String {
@@ -94,41 +93,26 @@ fn answer(one: &WrongAnswer) -> String {
     }
 }
 
-fn causes(causes: &[Cause]) -> String {
-    match causes {
-        [] => "the headers show no cause".to_owned(),
-        _ => causes.iter().map(|cause| cause.words()).collect::<Vec<_>>().join(", "),
-    }
-}
-
-/// Returns one line per kind, library and causes, with the numbers of cases and of right answers.
+/// Returns one line per kind and library, with the numbers of cases and of right answers.
 fn counts(changes: &[&Change]) -> Vec<String> {
     let mut groups: BTreeMap<_, Vec<&Change>> = BTreeMap::new();
     for change in changes {
-        let group = (change.change, &change.library, &change.causes);
-        groups.entry(group).or_default().push(change);
+        groups.entry((change.change, &change.library)).or_default().push(change);
     }
-    let line =
-        |((kind, library, behind), changes): ((ChangeKind, &String, &Vec<Cause>), Vec<&Change>)| {
-            let cases: BTreeSet<&str> = changes.iter().map(|one| one.case.as_str()).collect();
-            let cases = match cases.iter().next() {
-                Some(only) if cases.len() == 1 => (*only).to_owned(),
-                _ => counted(cases.len(), "case"),
-            };
-            let is_right = |one: &&&Change| {
-                [&one.was, &one.is]
-                    .into_iter()
-                    .flatten()
-                    .any(|stand| *stand == QuestionStatus::Right)
-            };
-            let right = changes.iter().filter(is_right).count();
-            let wrong = changes.len() - right;
-            let kind = kind.words();
-            let [library, cases] = [library.as_str(), &cases].map(one_line);
-            format!(
-                "{kind}  {library}  {cases}: {right} right, {wrong} wrong  [{}]",
-                causes(behind)
-            )
+    let line = |((kind, library), changes): ((ChangeKind, &String), Vec<&Change>)| {
+        let cases: BTreeSet<&str> = changes.iter().map(|one| one.case.as_str()).collect();
+        let cases = match cases.iter().next() {
+            Some(only) if cases.len() == 1 => (*only).to_owned(),
+            _ => counted(cases.len(), "case"),
         };
+        let is_right = |one: &&&Change| {
+            [&one.was, &one.is].into_iter().flatten().any(|stand| *stand == QuestionStatus::Right)
+        };
+        let right = changes.iter().filter(is_right).count();
+        let wrong = changes.len() - right;
+        let kind = kind.words();
+        let [library, cases] = [library.as_str(), &cases].map(one_line);
+        format!("{kind}  {library}  {cases}: {right} right, {wrong} wrong")
+    };
     groups.into_iter().map(line).collect()
 }
