@@ -379,6 +379,11 @@ pub(super) const FAULTS: &[Fault] = &[
             }
         }),
     ),
+    fault(
+        "moves-of-the-period-are-not-counted",
+        "A flag loses, whether or not the moves of the period have been made.",
+        Mutation::Scenario(&|line| line.event.control = None),
+    ),
 ];
 
 /// Whether the clocks are stopped from this act on.

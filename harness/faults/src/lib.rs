@@ -12,14 +12,12 @@ mod rows;
 mod asked;
 mod board;
 mod claims;
-mod conduct;
 mod constant;
 mod count;
 mod dictionary;
 mod ends;
 mod facts;
 mod grid;
-mod incidents;
 mod moves;
 mod mutation;
 mod names;
@@ -74,8 +72,6 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
         count::FAULTS,
         claims::FAULTS,
         ends::FAULTS,
-        conduct::FAULTS,
-        incidents::FAULTS,
         notation::FAULTS,
         asked::FAULTS,
     ]

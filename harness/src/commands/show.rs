@@ -190,7 +190,7 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
 }
 
 /// Formats the final position and the play that leads to it.
-fn scenario(case: &Case, pieces: Pieces) -> String {
+pub(super) fn scenario(case: &Case, pieces: Pieces) -> String {
     let mut text = drawn(case, pieces);
     let conditions = case.event.to_string();
     if !conditions.is_empty() {
