@@ -58,7 +58,7 @@ pub(crate) use site::SiteOptions;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all answers agree, or the command succeeded
-  1  a disagreement is new, changed or gone, or the run was stopped
+  1  a disagreement is new or gone, or the run was stopped
   2  the command line is invalid
   3  the catalogue or a list of known deviations is invalid
   4  no case or library is selected, or a name is unknown
@@ -80,7 +80,7 @@ const LINKED_EXAMPLES: &str = if cfg!(feature = "lawbook-linked") {
 
 const EXAMPLES: &str = "  lawbook check --adapter ./mine            your library, in any language
   lawbook check --adapter ./mine --baseline lawbook.txt
-      fails if a disagreement is new, changed or gone
+      fails if a disagreement is new or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook rule phone rang                   find the ruling on an incident
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";

@@ -7,7 +7,7 @@ use lawbook_catalogue::{
     Deviation,
     adapter::{self, About, Implementation, Reference},
 };
-use lawbook_gate::FEWEST;
+use lawbook_gate::is_too_few;
 use lawbook_libraries::{
     Library, foreign_libraries, library,
     process::{Limits, Process},
@@ -275,7 +275,7 @@ impl SelectedLibraries {
 /// Returns the end of the verdict about a library that answers less than a tenth of the questions, so that the result says
 /// nothing about it; `None` for others.
 pub(crate) fn too_few(name: &str, (answered, all): (usize, usize)) -> Option<String> {
-    (FEWEST * answered < all)
+    is_too_few(answered, all)
         .then(|| format!("; but {name} answers only {answered} of {}", counted(all, "question")))
 }
 

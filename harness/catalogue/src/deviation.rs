@@ -9,34 +9,25 @@ use super::{Cause, Place, Problem, Release, Releases, Upstream};
 use crate::question::{AnswerRecord, Question};
 use lawbook::rules::Day;
 
-/// A known disagreement between a library and the catalogue: a cause, wherever it shows, or an answer to a question of
-/// some cases; and the reason.
+/// A known disagreement between a library and the catalogue: the cause of wrong answers, wherever it shows, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     deny_unknown_fields,
-    expecting = "an entry with `cause`, or with `cases`, `question` and `says`, and with `class` and `reason`"
+    expecting = "an entry with `cause`, `cases`, `question`, `class` and `reason`"
 )]
 pub struct Deviation {
-    /// The cause of wrong answers. It holds in every case; `cases` and `question` are only an example then.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "serde_yaml::with::singleton_map_recursive"
-    )]
-    pub cause: Option<Cause>,
-    /// The affected cases.
+    /// The cause of wrong answers. It holds in every case.
+    #[serde(with = "serde_yaml::with::singleton_map_recursive")]
+    pub cause: Cause,
+    /// Examples; all affected cases of a cause that no fault expresses.
     pub cases: Vec<String>,
-    /// The name of the question, see [`Question::name`](crate::question::Question::name).
+    /// The name of the question in the examples, see [`Question::name`](crate::question::Question::name).
     pub question: String,
-    /// The answer of the library. Without a cause, a different wrong answer counts as a changed deviation; with a cause, it is
-    /// the answer of the example.
+    /// The answer of the library in the first example, if the case asks the question twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<AnswerRecord>,
     /// The kind of disagreement.
     pub class: DeviationClass,
-    /// The policy of the library that the disagreement follows from, if other libraries share it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub policy: Option<Policy>,
     /// Why the library gives this answer.
     pub reason: String,
     /// The place in the library's source or documentation that causes or documents it.
@@ -63,26 +54,10 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// Returns the error message for an entry with neither a cause nor an answer.
-    pub(crate) fn contradiction(&self) -> Option<String> {
-        (self.cause.is_none() && self.says.is_none())
-            .then(|| format!("the entry for {} needs a cause or an answer", self.question))
-    }
-
     /// Whether it names the question or, with a cause that no fault expresses, its kind.
     pub fn asks(&self, question: &Question) -> bool {
-        let is_kind = matches!(self.cause, Some(Cause::Unexplained { .. }));
+        let is_kind = matches!(self.cause, Cause::Unexplained { .. });
         self.question == question.name() || is_kind && self.question == question.kind()
-    }
-
-    /// Whether it can be about answers to a case: it has a cause, or names the case.
-    pub fn is_about(&self, case: &str) -> bool {
-        self.cause.is_some() || self.cases.iter().any(|one| one == case)
-    }
-
-    /// Whether it lists this answer to a question. An entry with a cause lists none.
-    pub fn lists(&self, question: &str, says: &AnswerRecord) -> bool {
-        self.question == question && self.says.as_ref() == Some(says)
     }
 
     /// Whether it covers this version of the library: one that [`versions`](Self::versions) contains and that is older
@@ -128,30 +103,6 @@ impl DeviationClass {
     }
 }
 
-/// A policy that several libraries share. All entries of one policy have the same class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Policy {
-    /// The third occurrence or the fiftieth move ends the game without a claim.
-    AutomaticDraw,
-}
-
-impl Policy {
-    /// The class of every entry with this policy.
-    pub const fn class(self) -> DeviationClass {
-        match self {
-            Policy::AutomaticDraw => DeviationClass::OtherRuleSet,
-        }
-    }
-
-    /// Its name, as a list has it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Policy::AutomaticDraw => "automatic-draw",
-        }
-    }
-}
-
 /// Parses the known deviations of one library: a list, or a mapping with `versions` and `deviations`.
 ///
 /// # Errors
@@ -170,19 +121,6 @@ pub fn read_deviations(
         deviation.place = Place { file: file.to_owned(), line: 1 };
         deviation.reason = deviation.reason.trim().to_owned();
         deviation.versions = deviation.versions.take().or_else(|| versions.clone());
-        if let Some(message) = deviation.contradiction() {
-            return Err(Problem::new(file, 1, message, "`cause` or `says`"));
-        }
-        if let Some(policy) = deviation.policy
-            && policy.class() != deviation.class
-        {
-            let words = deviation.class.words();
-            let name = policy.name();
-            let message = format!("an entry with the policy {name} has the class {words:?}");
-            let place = deviation.place.clone();
-            let right = Some(format!("the class {:?}", policy.class().words()));
-            return Err(Problem { place, message, right });
-        }
     }
     Ok(deviations)
 }
@@ -234,24 +172,18 @@ mod tests {
     use lawbook::rules::Termination;
 
     rows!(
-        an_entry_may_name_a_cause,
+        an_entry_names_a_cause,
         for (cause, read) in [
-            ("", None),
-            ("cause: timed-out", Some(Cause::TimedOut)),
-            ("cause: {panicked: no _}", Some(Cause::Panicked("no _".to_owned()))),
-            ("cause: {fault: castling/missing}", Some(Cause::Fault("castling/missing".to_owned())),),
+            ("timed-out", Cause::TimedOut),
+            ("{panicked: no _}", Cause::Panicked("no _".to_owned())),
+            ("{fault: castling/missing}", Cause::Fault("castling/missing".to_owned())),
+            ("{ends-by-itself: fifty-moves}", Cause::EndsByItself(Termination::FiftyMoves)),
             (
-                "cause: {ends-by-itself: fifty-moves}",
-                Some(Cause::EndsByItself(Termination::FiftyMoves)),
-            ),
-            (
-                "cause: {move-refused: {kind: en-passant, message: no}}",
-                Some(Cause::MoveRefused { kind: MoveKind::EnPassant, message: "no".to_owned() }),
+                "{move-refused: {kind: en-passant, message: no}}",
+                Cause::MoveRefused { kind: MoveKind::EnPassant, message: "no".to_owned() },
             ),
         ] {
-            let says = "  says: true\n";
-            let text = ENTRY.replace(says, if cause.is_empty() { says } else { "" });
-            let text = format!("{text}  {cause}\n");
+            let text = ENTRY.replace("timed-out", cause);
             let entries = read_deviations("toy", "toy.yaml", &text).unwrap();
             assert_eq!(entries[0].cause, read, "{cause}");
             let written = serde_yaml::to_string(&entries).unwrap();
@@ -260,18 +192,7 @@ mod tests {
         }
     );
 
-    const ENTRY: &str =
-        "- cases: [one]\n  question: check\n  says: true\n  class: bug\n  reason: it looks away\n";
-
-    rows!(
-        one_policy_has_one_class,
-        for (class, is_right) in [("other-rule-set", true), ("bug", false), ("by-design", false)] {
-            let entry = ENTRY.replace("class: bug", &format!("class: {class}"));
-            let text = format!("{entry}  policy: automatic-draw\n");
-            let read = read_deviations("toy", "toy.yaml", &text);
-            assert_eq!(read.is_ok(), is_right, "{class}: {read:?}");
-        }
-    );
+    const ENTRY: &str = "- cause: timed-out\n  cases: [one]\n  question: check\n  class: bug\n  reason: it looks away\n";
 
     rows!(
         an_entry_is_about_the_versions_that_it_or_its_file_names,

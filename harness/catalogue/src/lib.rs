@@ -50,7 +50,7 @@ pub use cause::{Cause, MoveKind};
 #[doc(hidden)]
 pub use conflict::Conflict;
 #[doc(hidden)]
-pub use deviation::{Deviation, DeviationClass, Policy, read_deviations};
+pub use deviation::{Deviation, DeviationClass, read_deviations};
 pub use document::{Document, Statement};
 #[doc(hidden)]
 pub use event::WrittenEvent;

@@ -25,8 +25,11 @@ const IN_FULL: usize = 10;
 /// Maximum number of cases named after the first of a cause.
 const NAMED: usize = 3;
 
-/// Without a baseline, a library must answer one question in this number. A baseline stores how many it answers.
-pub const FEWEST: usize = 10;
+/// Whether a library answers so few of `all` questions, fewer than one in ten, that the result says nothing about it. A
+/// baseline stores how many it answers, and then fewer are enough.
+pub const fn is_too_few(answered: usize, all: usize) -> bool {
+    10 * answered < all
+}
 
 /// Questions without a method of [`Adapter`]: the answers are read from the FEN.
 const FROM_FEN: [&str; 5] = ["setup", "board", "turn", "castling", "fullmove-number"];
@@ -353,7 +356,7 @@ impl Run<'_, '_> {
     /// Returns a problem if so few questions are answered that the result says nothing.
     fn too_few(&self) -> Vec<String> {
         let answered = self.found.iter().filter(|one| one.is_answered()).count();
-        if answered * FEWEST >= self.found.len() {
+        if !is_too_few(answered, self.found.len()) {
             return Vec::new();
         }
         let answered_kinds: BTreeSet<String> =

@@ -9,9 +9,7 @@ use lawbook::{
 };
 use lawbook_catalogue::{
     Case, Catalogue, Cause, Deviation,
-    question::{
-        AnswerRecord, Expected, HistoryQuestion, NotationQuestion, PositionQuestion, Question,
-    },
+    question::{Expected, HistoryQuestion, NotationQuestion, PositionQuestion, Question},
 };
 
 use crate::{Language, Library, libraries, library, printed};
@@ -133,10 +131,7 @@ impl<'a> Repro<'a> {
             return Ok(repro);
         }
         let is_refused = known.is_some_and(|known| {
-            matches!(
-                known.says,
-                Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })
-            ) || matches!(known.cause, Some(Cause::SetupRefused(_) | Cause::MoveRefused { .. }))
+            matches!(known.cause, Cause::SetupRefused(_) | Cause::MoveRefused { .. })
         });
         if !is_refused || !sections.contains_key("set-up") {
             let beside = ["install", "imports", "set-up"];
@@ -219,9 +214,7 @@ impl<'a> Repro<'a> {
         let known = self.known?;
         match (&known.says, &known.cause) {
             (Some(says), _) => printed::known(&self.expected.right, says).or_else(refused),
-            (None, Some(Cause::Fault(_) | Cause::EndsByItself(_) | Cause::Unexplained { .. })) => {
-                None
-            }
+            (None, Cause::Fault(_) | Cause::EndsByItself(_) | Cause::Unexplained { .. }) => None,
             (None, _) => refused(),
         }
     }

@@ -37,7 +37,6 @@ pub fn deviations(baseline: &Baseline) -> Vec<Deviation> {
             question: String::new(),
             says: None,
             class: DeviationClass::Unexplained,
-            policy: None,
             reason: known.reason.clone(),
             source: None,
             versions: None,
@@ -55,14 +54,13 @@ pub fn excuses_in_games(baseline: &Baseline) -> Vec<Deviation> {
     // The file does not tell what kind of move is refused.
     let kinds = [MoveKind::Castling, MoveKind::EnPassant, MoveKind::Promotion, MoveKind::Ordinary];
     let of_kinds = |one: Deviation| match one.cause.clone() {
-        Some(Cause::MoveRefused { message, .. }) => {
-            let cause = |kind| Some(Cause::MoveRefused { kind, message: message.clone() });
+        Cause::MoveRefused { message, .. } => {
+            let cause = |kind| Cause::MoveRefused { kind, message: message.clone() };
             kinds.map(|kind| Deviation { cause: cause(kind), ..one.clone() }).to_vec()
         }
         _ => vec![one],
     };
-    let has_cause = |one: &Deviation| one.cause.is_some();
-    deviations(baseline).into_iter().filter(has_cause).flat_map(of_kinds).collect()
+    deviations(baseline).into_iter().flat_map(of_kinds).collect()
 }
 
 /// Compares a run with a baseline: answers that it lists become known. `entries` are its [`deviations`], and `is_whole` is
@@ -144,26 +142,28 @@ fn name(verdict: &Verdict<'_>) -> String {
     }
 }
 
-/// Returns the cause with a name; `None` if it is that of a later version. What kind of move is refused is not in it.
-fn cause_named(name: &str) -> Option<Cause> {
+/// Returns the cause with a name. That of a later version is one that holds nowhere. What kind of move is refused is not in it.
+fn cause_named(name: &str) -> Cause {
     if faults_named(name).next().is_some() {
-        return Some(Cause::Fault(name.to_owned()));
+        return Cause::Fault(name.to_owned());
     }
-    if let Some(by) = name.strip_prefix(ENDS) {
-        return Termination::ALL.into_iter().find(|one| one.code() == by).map(Cause::EndsByItself);
+    if let Some(by) = name.strip_prefix(ENDS)
+        && let Some(by) = Termination::ALL.into_iter().find(|one| one.code() == by)
+    {
+        return Cause::EndsByItself(by);
     }
     match name {
-        NOT_IN_TIME => return Some(Cause::TimedOut),
-        NOT_ASKED => return Some(Cause::NotAsked),
+        NOT_IN_TIME => return Cause::TimedOut,
+        NOT_ASKED => return Cause::NotAsked,
         _ => {}
     }
     if name.starts_with("taking moves back changes ") {
         let question = "undo".to_owned();
-        return Some(Cause::Unexplained { question, direction: Direction::Exceeds });
+        return Cause::Unexplained { question, direction: Direction::Exceeds };
     }
-    let (what, rest) = name.split_once(": ")?;
+    let (what, rest) = name.split_once(": ").unwrap_or((name, ""));
     let message = rest.to_owned();
-    Some(match what {
+    match what {
         "refuses a move" => Cause::MoveRefused { kind: MoveKind::Ordinary, message },
         "refuses a setup" => Cause::SetupRefused(message),
         "fails" => Cause::Panicked(message),
@@ -174,7 +174,7 @@ fn cause_named(name: &str) -> Option<Cause> {
             let direction = direction.map_or(Direction::Differs, |(direction, _)| *direction);
             Cause::Unexplained { question: question.to_owned(), direction }
         }
-    })
+    }
 }
 
 #[cfg(test)]
@@ -313,12 +313,14 @@ mod tests {
             let library = Faulty { faults: Vec::new() };
             let mut verdict = runner::ask_one(&case, "x", &library, &[]).remove(0);
             verdict.cause = Some(cause.clone());
-            assert_eq!(cause_named(&name(&verdict)), Some(cause));
+            assert_eq!(cause_named(&name(&verdict)), cause);
         }
         let unexplained =
             |direction| Cause::Unexplained { question: "check".to_owned(), direction };
-        assert_eq!(cause_named("check: wrongly yes"), Some(unexplained(Direction::Exceeds)));
-        assert_eq!(cause_named("check: differs"), Some(unexplained(Direction::Differs)));
-        assert_eq!(cause_named("of a later version"), None);
+        assert_eq!(cause_named("check: wrongly yes"), unexplained(Direction::Exceeds));
+        assert_eq!(cause_named("check: differs"), unexplained(Direction::Differs));
+        let later = "of a later version".to_owned();
+        let nowhere = Cause::Unexplained { question: later.clone(), direction: Direction::Differs };
+        assert_eq!(cause_named(&later), nowhere);
     }
 }

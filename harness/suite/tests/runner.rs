@@ -259,15 +259,15 @@ fn the_reference_is_against_the_catalogue_if_it_is_once() {
 fn a_run_passes_if_findings_match_the_list() {
     let catalogue = Catalogue::embedded();
     let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
-    let questions: Vec<String> = case
+    let questions: Vec<(String, &str)> = case
         .expected_under(RuleSet::LATEST)
         .iter()
         .filter(|one| is_claim(one) && one.right == Expectation::Exactly(Answer::Is(true)))
-        .map(|one| one.question.name())
+        .map(|one| (one.question.name(), one.question.kind()))
         .collect();
-    let entry = |id: &str, question: &str| {
+    let entry = |id: &str, (question, kind): &(String, &str)| {
         format!(
-            "- cases: [{id}]\n  question: {question}\n  says: false\n  class: bug\n  reason: it says no\n"
+            "- cause: {{unexplained: {{question: {kind}, direction: lacks}}}}\n  cases: [{id}]\n  question: {question}\n  class: bug\n  reason: it says no\n"
         )
     };
     let listed: String = questions.iter().map(|question| entry(&case.id, question)).collect();
@@ -295,8 +295,7 @@ fn a_stopped_run_has_the_complete_answers_until_then_and_fails() {
     let catalogue = Catalogue::embedded();
     let libraries = [("one", no as fn(&_) -> _), ("two", stops), ("three", no)];
     let libraries = libraries.map(|(name, says)| library(name, says));
-    let entry =
-        "- cases: [no-such-case]\n  question: setup\n  says: false\n  class: bug\n  reason: why\n";
+    let entry = "- cause: timed-out\n  cases: [no-such-case]\n  question: setup\n  class: bug\n  reason: why\n";
     let known = read_deviations("one", "known.yaml", entry).unwrap();
     let cases = &catalogue.cases;
     let run = runner::run_in((1, &STOP), &catalogue, cases, &libraries, &known, || ());

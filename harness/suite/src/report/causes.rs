@@ -62,8 +62,7 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     let gives_up = groups.iter().any(|group| has(group, Cause::NotAsked));
     // The crashes after which a library was not asked any more are the reason for all that was not asked.
     let is_last = |group: &CauseGroup<'_>| match group.harm() {
-        _ if has(group, Cause::NotAsked) => 3,
-        _ if group.first().1.standing == Standing::FixedButListed => 2,
+        _ if has(group, Cause::NotAsked) => 2,
         Some(Harm::Crash) if gives_up => 0,
         _ => 1,
     };
@@ -179,8 +178,6 @@ pub const fn standing(standing: Standing) -> &'static str {
     match standing {
         Standing::Known => "known",
         Standing::New => "NEW",
-        Standing::Changed => "CHANGED",
-        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
         Standing::LookAgain => "LOOK AGAIN",
         Standing::AsExpected => "as expected",
     }
@@ -196,8 +193,8 @@ pub(super) fn class_words(one: &Disagreement) -> Option<&'static str> {
 pub(super) fn label(one: &Disagreement) -> String {
     let class = class_words(one).map(|class| format!(": {class}"));
     let is_listed = match one.standing {
-        Standing::Known | Standing::Changed | Standing::LookAgain => true,
-        Standing::New | Standing::FixedButListed | Standing::AsExpected => false,
+        Standing::Known | Standing::LookAgain => true,
+        Standing::New | Standing::AsExpected => false,
     };
     let class = class.filter(|_| is_listed).unwrap_or_default();
     format!("{}{class}", standing(one.standing))
@@ -325,7 +322,7 @@ mod tests {
         let (mut report, _) = panicking();
         report.cases[0].disagreements[0].cause = None;
         report.cases[1].disagreements[0].implementation = Reference::NAME.to_owned();
-        report.cases[2].disagreements[0].standing = Standing::Changed;
+        report.cases[2].disagreements[0].standing = Standing::LookAgain;
         report.cases[2].disagreements[1].standing = Standing::Known;
         let groups = causes(&report);
         assert_eq!(groups.len(), 4);

@@ -4,49 +4,27 @@ use std::collections::BTreeMap;
 
 use super::{Report, escape::markdown};
 use lawbook::words::counted;
-use lawbook_catalogue::{
-    Cause, Deviation, DeviationClass, Releases,
-    question::{AnswerRecord, Direction},
-};
+use lawbook_catalogue::{Cause, Deviation, DeviationClass, Releases, question::Direction};
 use lawbook_gate::Harm;
 
 /// Returns the harm of a known deviation: that of the failure that it lists, or else that of the question.
 fn harm_of(deviation: &Deviation) -> Harm {
-    let of_failure = match (&deviation.cause, &deviation.says) {
-        (
-            Some(
-                Cause::Panicked(_)
-                | Cause::Crashed(_)
-                | Cause::TimedOut
-                | Cause::NotAsked
-                | Cause::ProtocolError(_),
-            ),
-            _,
-        )
-        | (
-            _,
-            Some(
-                AnswerRecord::Panicked { .. }
-                | AnswerRecord::Crashed { .. }
-                | AnswerRecord::TimedOut { .. }
-                | AnswerRecord::ProtocolError { .. },
-            ),
-        ) => Some(Harm::Crash),
-        (Some(Cause::SetupRefused(_) | Cause::MoveRefused { .. }), _)
-        | (_, Some(AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. })) => {
-            Some(Harm::Refusal)
+    let of_failure = match &deviation.cause {
+        Cause::Panicked(_)
+        | Cause::Crashed(_)
+        | Cause::TimedOut
+        | Cause::NotAsked
+        | Cause::ProtocolError(_) => Some(Harm::Crash),
+        Cause::SetupRefused(_) | Cause::MoveRefused { .. } => Some(Harm::Refusal),
+        // The kinds of faults that refuse a setup say so.
+        Cause::Fault(name) if deviation.question == "setup" => {
+            Some(Harm::of_setup(!name.contains("-refused")))
         }
-        (cause, says) if deviation.question == "setup" => {
-            let refuses = match (cause, says) {
-                (_, Some(says)) => *says != AnswerRecord::Is(true),
-                // The kinds of faults that refuse a setup say so.
-                (Some(Cause::Fault(name)), _) => name.contains("-refused"),
-                (Some(Cause::Unexplained { direction, .. }), _) => *direction != Direction::Exceeds,
-                _ => true,
-            };
-            Some(Harm::of_setup(!refuses))
+        Cause::Unexplained { direction, .. } if deviation.question == "setup" => {
+            Some(Harm::of_setup(*direction == Direction::Exceeds))
         }
-        _ => None,
+        Cause::EndsByItself(_) if deviation.question == "setup" => Some(Harm::of_setup(false)),
+        Cause::Fault(_) | Cause::Unexplained { .. } | Cause::EndsByItself(_) => None,
     };
     of_failure.unwrap_or_else(|| Harm::of_answer(&deviation.question))
 }
@@ -262,55 +240,39 @@ mod tests {
     use crate::report::read_json;
     use lawbook_catalogue::read_deviations;
 
-    fn entry(question: &str, says: &str, reason: &str) -> String {
+    fn entry(question: &str, cause: &str, reason: &str) -> String {
         format!(
-            "- cases: [one]\n  question: {question}\n  says: {says}\n  class: bug\n  reason: {reason}\n"
+            "- cause: {cause}\n  cases: [one]\n  question: {question}\n  class: bug\n  reason: {reason}\n"
         )
     }
 
-    #[test]
-    fn the_harm_follows_from_what_is_asked_and_said() {
-        assert!(Harm::ALL.is_sorted());
-    }
+    const FAULT: &str = "{fault: setups-are-not-looked-at}";
 
     rows!(
-        the_harm_follows_from_what_is_asked_and_said,
-        for (question, says, harm) in [
-            ("ruling", "draw/fifty-moves", Harm::WrongResult),
-            ("checkmate", "true", Harm::WrongResult),
-            ("check", "true", Harm::WrongMoves),
-            ("checkers", "[a1]", Harm::WrongMoves),
-            ("legal-moves", "{also: [e1c1]}", Harm::WrongMoves),
-            ("claim-fifty-written", "false", Harm::WrongClaim),
-            ("claimable", "true", Harm::WrongClaim),
-            ("same-as-1", "false", Harm::WrongClaim),
+        the_harm_follows_from_the_question_and_the_cause,
+        for (question, cause, harm) in [
+            ("ruling", FAULT, Harm::WrongResult),
+            ("checkmate", FAULT, Harm::WrongResult),
+            ("check", FAULT, Harm::WrongMoves),
+            ("checkers", FAULT, Harm::WrongMoves),
+            ("legal-moves", FAULT, Harm::WrongMoves),
+            ("claim-fifty-written", FAULT, Harm::WrongClaim),
+            ("claimable", FAULT, Harm::WrongClaim),
+            ("same-as-1", FAULT, Harm::WrongClaim),
             ("ruling", "{panicked: oh}", Harm::Crash),
             ("checkmate", "{setup-refused: no}", Harm::Refusal),
-            ("setup", "false", Harm::Refusal),
-            ("setup", "true", Harm::Leniency),
-            ("reads-O-O", "refused", Harm::Notation),
-            ("fullmove-number", "1", Harm::Notation),
+            ("reads-O-O", FAULT, Harm::Notation),
+            ("fullmove-number", FAULT, Harm::Notation),
+            ("setup", FAULT, Harm::Leniency),
+            ("setup", "{fault: setup/kings-adjacent}", Harm::Leniency),
+            ("setup", "{fault: setup/check-refused}", Harm::Refusal),
+            ("setup", "{unexplained: {question: setup, direction: exceeds}}", Harm::Leniency),
+            ("setup", "{unexplained: {question: setup, direction: lacks}}", Harm::Refusal),
+            ("setup", "{setup-refused: no}", Harm::Refusal),
+            ("setup", "{panicked: oh}", Harm::Crash),
         ] {
-            let read = read_deviations("toy", "toy.yaml", &entry(question, says, "none")).unwrap();
-            assert_eq!(harm_of(&read[0]), harm, "{question} {says}");
-        }
-    );
-
-    rows!(
-        the_harm_of_a_setup_follows_from_the_cause,
-        for (cause, harm) in [
-            ("{fault: setups-are-not-looked-at}", Harm::Leniency),
-            ("{fault: setup/kings-adjacent}", Harm::Leniency),
-            ("{fault: setup/check-refused}", Harm::Refusal),
-            ("{unexplained: {question: setup, direction: exceeds}}", Harm::Leniency),
-            ("{unexplained: {question: setup, direction: lacks}}", Harm::Refusal),
-            ("{setup-refused: no}", Harm::Refusal),
-            ("{panicked: oh}", Harm::Crash),
-        ] {
-            let text =
-                entry("setup", "true", "none").replace("says: true", &format!("cause: {cause}"));
-            let read = read_deviations("toy", "toy.yaml", &text).unwrap();
-            assert_eq!(harm_of(&read[0]), harm, "{cause}");
+            let read = read_deviations("toy", "toy.yaml", &entry(question, cause, "none")).unwrap();
+            assert_eq!(harm_of(&read[0]), harm, "{question} {cause}");
         }
     );
 
@@ -319,9 +281,9 @@ mod tests {
         {
             let told = "  upstream: https://example.org/a/b/issues/1\n  reported: 2026-03-01\n";
             let text = [
-                entry("setup", "true", "it looks at nothing"),
-                entry("claimable", "true", "it | counts"),
-                entry("ruling", "play-on", "it | counts") + told + "  fixed_in: \"1.5\"\n",
+                entry("setup", FAULT, "it looks at nothing"),
+                entry("claimable", FAULT, "it | counts"),
+                entry("ruling", FAULT, "it | counts") + told + "  fixed_in: \"1.5\"\n",
             ]
             .concat();
             let shown = |entry: &Deviation| {

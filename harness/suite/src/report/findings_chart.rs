@@ -120,7 +120,7 @@ mod tests {
     fn each_library_has_a_row_and_each_harm_a_column() {
         let entry = |question: &str, class: &str, reason: &str| {
             format!(
-                "- cases: [one]\n  question: {question}\n  says: false\n  class: {class}\n  reason: {reason}\n"
+                "- cause: {{fault: castling/missing}}\n  cases: [one]\n  question: {question}\n  class: {class}\n  reason: {reason}\n"
             )
         };
         let text = entry("ruling", "bug", "it ends early") + &entry("san", "by-design", "short");

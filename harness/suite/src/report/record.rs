@@ -55,11 +55,7 @@ impl Report {
             stale_deviations: run
                 .stale
                 .iter()
-                .map(|stale| {
-                    let answer = || format!("{} of {}", stale.question, stale.cases.join(", "));
-                    let what = stale.cause.as_ref().map_or_else(answer, cause_words);
-                    format!("{}: {what}", stale.place.file)
-                })
+                .map(|stale| format!("{}: {}", stale.place.file, cause_words(&stale.cause)))
                 .collect(),
             cases: run.cases.iter().map(|case| case_report(run, case, catalogue)).collect(),
             complete: run.stopped.is_empty(),
@@ -132,9 +128,7 @@ fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>, lesson: bool) -> &'a m
         (Standing::AsExpected, Finding::NotReached) => &mut score.not_reached,
         (Standing::AsExpected, _) if lesson => &mut score.lessons,
         (Standing::AsExpected, _) => &mut score.agrees,
-        (Standing::New | Standing::Changed | Standing::FixedButListed | Standing::LookAgain, _) => {
-            &mut score.failing
-        }
+        (Standing::New | Standing::LookAgain, _) => &mut score.failing,
     }
 }
 

@@ -23,7 +23,7 @@ impl<'a> Known<'a> {
     pub(crate) fn new(deviations: Vec<&'a Deviation>) -> Known<'a> {
         let mut faults = Vec::new();
         for &one in &deviations {
-            if let Some(Cause::Fault(name)) = &one.cause {
+            if let Cause::Fault(name) = &one.cause {
                 faults.extend(faults_named(name).map(|fault| (one, fault)));
             }
         }
@@ -57,7 +57,7 @@ impl<'a> Known<'a> {
     ) -> bool {
         let JudgedAnswer { finding, says, .. } = judge(expected, response, &[]);
         let failure = failure(scenario, expected, (finding, &says));
-        let mut causes = self.deviations.iter().filter_map(|one| one.cause.as_ref());
+        let mut causes = self.deviations.iter().map(|one| &one.cause);
         let unexplained = unexplained(expected, &says);
         // Where several endings hold, the answer does not tell which of them the library applies.
         let is_own_end = matches!(failure, Some(Cause::EndsByItself(_)));
