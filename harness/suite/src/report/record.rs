@@ -162,12 +162,11 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
     };
     for verdict in &asked.verdicts {
         let name = &run.implementations[verdict.implementation].name;
-        let is_expected = verdict.standing == Standing::AsExpected;
         let list = match verdict.finding {
-            Finding::Agrees if is_expected => &mut report.agrees,
-            Finding::Silent if is_expected => &mut report.silent,
-            Finding::Unsupported if is_expected => &mut report.unsupported,
-            Finding::NotReached if is_expected => &mut report.not_reached,
+            Finding::Agrees => &mut report.agrees,
+            Finding::Silent => &mut report.silent,
+            Finding::Unsupported => &mut report.unsupported,
+            Finding::NotReached => &mut report.not_reached,
             _ => {
                 let one = disagreement(name, asked, verdict, &report.why);
                 report.disagreements.push(one);

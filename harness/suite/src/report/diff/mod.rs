@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub use headers::HeaderDifference;
 
 use super::{CaseReport, Report};
-use crate::runner::Finding;
 use lawbook_catalogue::question::{AnswerRecord, ExpectationRecord};
 
 /// The differences between an older and a newer report.
@@ -254,20 +253,10 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> CaseStatus {
     let own = case.disagreements.iter().filter(|one| one.implementation == library);
     let mut wrong: BTreeMap<&String, (Vec<WrongAnswer>, Vec<ExpectationRecord>)> = BTreeMap::new();
     for one in own {
-        // A right answer that is listed as a known deviation disagrees only with the list.
-        let stand = match one.finding {
-            Finding::Agrees => QuestionStatus::Right,
-            Finding::Silent | Finding::Unsupported => QuestionStatus::NoAnswer,
-            Finding::NotReached => QuestionStatus::NotReached,
-            _ => {
-                let (says, right) = wrong.entry(&one.question).or_default();
-                let rule_set = by_rule_set.then(|| one.rule_set.clone());
-                says.push(WrongAnswer { says: one.says.clone(), rule_set });
-                right.push(one.right.clone());
-                continue;
-            }
-        };
-        stands.entry(one.question.clone()).or_insert(stand);
+        let (says, right) = wrong.entry(&one.question).or_default();
+        let rule_set = by_rule_set.then(|| one.rule_set.clone());
+        says.push(WrongAnswer { says: one.says.clone(), rule_set });
+        right.push(one.right.clone());
     }
     for (question, (says, right)) in wrong {
         let stand = QuestionStatus::Wrong { says: sorted(says), right: sorted(right) };
