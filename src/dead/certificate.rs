@@ -10,7 +10,7 @@ use crate::{
 pub enum Certificate {
     /// The material is insufficient, wherever the pieces stand.
     Material,
-    /// The squares that the pieces can reach allow no mate: an invariant for each case.
+    /// The squares that the pieces can reach allow no mate: one invariant, or two for the cases of one piece.
     Mobility(Vec<MobilityInvariant>),
     /// All positions that can arise were visited, and none is mate. Positions that lack mating material or lie in one of
     /// these lists of invariants were not expanded.
@@ -31,24 +31,21 @@ pub struct MobilityInvariant {
     pub castling: CastlingRights,
     /// The player who cannot mate.
     pub side: Color,
-    /// The case that the invariant is about.
-    pub split: CaseSplit,
+    /// The lines that the invariant covers.
+    pub case: Case,
 }
 
-/// Assumptions about certain pieces, each named by its start.
+/// The lines that an invariant covers: all, or those of one of two cases about a piece, named by its start.
 ///
-/// In a line a piece either moves, and is not captured before, or never moves. If it never moves, it is captured at
-/// some time or is still there at the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CaseSplit {
-    /// Starts of the pieces that never move.
-    pub stay: Bitboard,
-    /// Starts of the pieces that move, and are not captured before.
-    pub leave: Bitboard,
-    /// Those of `stay` that are never captured.
-    pub kept: Bitboard,
-    /// Those of `stay` that are captured at some time.
-    pub lost: Bitboard,
+/// In a line the piece is either captured before it moves, or it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// All lines.
+    All,
+    /// The lines where this piece is not captured before it moves.
+    Spared(Square),
+    /// The lines where this piece is captured before it moves.
+    Lost(Square),
 }
 
 /// A piece and the squares that it can reach.

@@ -17,7 +17,7 @@ mod mate;
 use std::collections::{HashMap, HashSet};
 
 use self::invariant::InvariantCheck;
-use super::certificate::{CaseSplit, Certificate, MobilityInvariant};
+use super::certificate::{Case, Certificate, MobilityInvariant};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
@@ -48,12 +48,12 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
     match certificate {
         Certificate::Material => lacks_material(position.placement(), side),
         Certificate::Mobility(invariants) => {
-            let proof = CaseProof::new(invariants);
+            let proof = MobilityProof::new(invariants);
             proof.is_sound(side) && proof.contains(position)
         }
         Certificate::Exhausted(all) => {
-            let proofs: Vec<CaseProof> =
-                all.iter().map(|invariants| CaseProof::new(invariants)).collect();
+            let proofs: Vec<MobilityProof> =
+                all.iter().map(|invariants| MobilityProof::new(invariants)).collect();
             proofs.iter().all(|proof| proof.is_sound(side))
                 && no_mate_arises(position, side, &proofs)
         }
@@ -66,7 +66,7 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
 /// The squares that pieces of the invariant's side other than the king may ever attack.
 #[doc(hidden)]
 pub fn attacked(invariant: &MobilityInvariant) -> Bitboard {
-    InvariantCheck::new(invariant).attacked[invariant.side as usize]
+    InvariantCheck::new(invariant).attacked
 }
 
 /// Whether the position lies in the invariant. The invariant need not be closed.
@@ -87,51 +87,30 @@ pub(super) fn may_be_mate(invariant: &MobilityInvariant) -> bool {
     !InvariantCheck::new(invariant).is_without_mate()
 }
 
-/// Invariants that together cover all lines, each for one case.
-struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
+/// Invariants that together cover all lines: one, or one for each of two cases.
+struct MobilityProof<'a>(Vec<InvariantCheck<'a>>);
 
-impl<'a> CaseProof<'a> {
-    fn new(invariants: &'a [MobilityInvariant]) -> CaseProof<'a> {
-        CaseProof(invariants.iter().map(InvariantCheck::new).collect())
+impl<'a> MobilityProof<'a> {
+    fn new(invariants: &'a [MobilityInvariant]) -> MobilityProof<'a> {
+        MobilityProof(invariants.iter().map(InvariantCheck::new).collect())
     }
 
-    /// Whether each invariant is closed and without mate in its case, and all cases are covered (Lemma 13).
+    /// Whether each invariant is closed and without mate in its case, and both cases are covered (Lemma 13).
     fn is_sound(&self, side: Color) -> bool {
-        let is_true = |check: &InvariantCheck| {
-            check.side == side
-                && (check.invariant.split.kept | check.invariant.split.lost)
-                    .is_subset(check.invariant.split.stay)
-                && check.is_closed()
-                && (check.is_impossible() || check.is_without_mate())
+        let holds = |check: &InvariantCheck| {
+            check.side == side && check.is_closed() && check.is_without_mate()
         };
-        self.0.iter().all(is_true) && self.covers_all_cases(CaseSplit::default())
+        self.covers_all_cases() && self.0.iter().all(holds)
     }
 
-    /// Whether each choice for the named pieces that extends `chosen` satisfies the assumptions of some invariant. A
-    /// piece leaves, or stays and is kept, or stays and is lost.
-    fn covers_all_cases(&self, chosen: CaseSplit) -> bool {
-        let CaseSplit { stay, leave, kept, lost, .. } = chosen;
-        let splits = self.0.iter().map(|check| check.invariant.split);
-        let holds = |split: CaseSplit| {
-            split.stay.is_subset(stay)
-                && split.leave.is_subset(leave)
-                && split.kept.is_subset(kept)
-                && split.lost.is_subset(lost)
-        };
-        if splits.clone().any(holds) {
-            return true;
+    /// Whether each line belongs to the case of an invariant.
+    fn covers_all_cases(&self) -> bool {
+        let cases: Vec<Case> = self.0.iter().map(|check| check.invariant.case).collect();
+        match cases[..] {
+            [Case::All] => true,
+            [Case::Spared(spared), Case::Lost(lost)] => spared == lost,
+            _ => false,
         }
-        let named = splits.fold(Bitboard::EMPTY, |all, split| all | split.stay | split.leave);
-        (named - stay - leave).first().is_some_and(|start| {
-            let start = start.set();
-            [
-                CaseSplit { leave: leave | start, ..chosen },
-                CaseSplit { stay: stay | start, kept: kept | start, ..chosen },
-                CaseSplit { stay: stay | start, lost: lost | start, ..chosen },
-            ]
-            .into_iter()
-            .all(|chosen| self.covers_all_cases(chosen))
-        })
     }
 
     /// Whether the pawns fit into all the invariants. A quick necessary condition for [`Self::contains`].
@@ -147,12 +126,12 @@ impl<'a> CaseProof<'a> {
 
 /// Visits all positions that can arise, except those that follow a position decided by a proof or by its material
 /// (Lemma 14). Returns whether none is a mate by `side`.
-fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
+fn no_mate_arises(start: &Position, side: Color, proofs: &[MobilityProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
     // Only few proofs fit each placement of the pawns.
-    let mut by_pawns: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
+    let mut by_pawns: HashMap<[Bitboard; 2], Vec<&MobilityProof>> = HashMap::new();
     let mut is_settled = |at: &Position| {
         let pieces = at.placement();
         if lacks_material(pieces, side) {
@@ -215,46 +194,28 @@ mod tests {
     use super::{fixtures, *};
     use crate::position::Setup;
 
-    /// Lemma 13: the starts that stay, leave, are kept and are lost in each invariant, and whether all cases are
-    /// covered.
+    /// Lemma 13: the cases of invariants, and whether they cover all lines.
     #[test]
     fn each_case_needs_an_invariant() {
-        let rows: [(&[[&str; 4]], bool); 15] = [
+        let [a1, a2] = ["a1", "a2"].map(fixtures::square);
+        let rows: [(&[Case], bool); 9] = [
             (&[], false),
-            (&[["", "", "", ""]], true),
-            (&[["a1", "", "", ""]], false),
-            (&[["a1", "", "", ""], ["", "a1", "", ""]], true),
-            (&[["a1", "", "", ""], ["", "a1 a2", "", ""]], false),
-            (&[["a1", "", "", ""], ["", "a1 a2", "", ""], ["a2", "a1", "", ""]], true),
-            (&[["", "a1 a2", "", ""], ["a1", "", "", ""], ["a2", "a1", "", ""]], true),
-            (&[["a1 a2", "", "", ""], ["", "a1", "", ""], ["", "a2", "", ""]], true),
-            // A piece that stays is kept or lost.
-            (&[["", "a1", "", ""], ["a1", "", "a1", ""]], false),
-            (&[["", "a1", "", ""], ["a1", "", "", "a1"]], false),
-            (&[["", "a1", "", ""], ["a1", "", "a1", ""], ["a1", "", "", "a1"]], true),
-            (&[["a1", "", "a1", ""], ["a1", "", "", "a1"]], false),
-            (&[["", "a1", "", ""], ["a1", "", "a1", ""], ["a1 a2", "", "", "a1"]], false),
-            (
-                &[
-                    ["", "a1", "", ""],
-                    ["a1", "", "a1", ""],
-                    ["a1 a2", "", "", "a1"],
-                    ["", "a2", "", ""],
-                ],
-                true,
-            ),
-            (&[["", "a1", "", ""], ["a1", "", "a1", "a1"]], false),
+            (&[Case::All], true),
+            (&[Case::Spared(a1)], false),
+            (&[Case::Lost(a1)], false),
+            (&[Case::Spared(a1), Case::Lost(a1)], true),
+            (&[Case::Spared(a1), Case::Lost(a2)], false),
+            (&[Case::Spared(a1), Case::Spared(a1)], false),
+            (&[Case::Lost(a1), Case::Lost(a1)], false),
+            (&[Case::Spared(a1), Case::All], false),
         ];
-        for (splits, expected) in rows {
-            let invariant = |names: &[&str; 4]| {
-                let [stay, leave, kept, lost] = names.map(fixtures::squares);
-                let mut made = fixtures::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White);
-                made.split = CaseSplit { stay, leave, kept, lost };
-                made
+        for (cases, expected) in rows {
+            let invariant = |&case: &Case| MobilityInvariant {
+                case,
+                ..fixtures::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White)
             };
-            let invariants: Vec<MobilityInvariant> = splits.iter().map(invariant).collect();
-            let found = CaseProof::new(&invariants).covers_all_cases(CaseSplit::default());
-            assert_eq!(found, expected, "{splits:?}");
+            let invariants: Vec<MobilityInvariant> = cases.iter().map(invariant).collect();
+            assert_eq!(MobilityProof::new(&invariants).covers_all_cases(), expected, "{cases:?}");
         }
     }
 
@@ -299,7 +260,7 @@ mod tests {
                 .map(|(board, goes)| fixtures::invariant(board, goes, Color::White))
                 .collect();
             let setup: Setup = format!("{other} w - - 0 1").parse().unwrap();
-            let found = CaseProof::new(&invariants).may_hold_pawns(&setup.placement);
+            let found = MobilityProof::new(&invariants).may_hold_pawns(&setup.placement);
             assert_eq!(found, expected, "{other} in {boards:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! Explains certificates in words.
 
-use super::{Certificate, MobilityInvariant, PieceMobility, check::attacked, material};
+use super::{Case, Certificate, MobilityInvariant, PieceMobility, check::attacked, material};
 use crate::{
     board::{Bitboard, Color, Role},
     position::Position,
@@ -85,14 +85,15 @@ impl PieceMobility {
     }
 }
 
-/// Explains a certificate with several cases.
+/// Explains a certificate with two cases.
 fn cases(invariants: &[MobilityInvariant]) -> String {
-    let pieces = invariants.iter().fold(Bitboard::EMPTY, |all, MobilityInvariant { split, .. }| {
-        all | split.stay | split.leave
+    let starts = invariants.iter().filter_map(|invariant| match invariant.case {
+        Case::All => None,
+        Case::Spared(start) | Case::Lost(start) => Some(start),
     });
     format!(
-        "mobility: be it that the pieces on {} move or that they are taken before, the king is never mated",
-        name_squares(pieces)
+        "mobility: whether or not the piece on {} is taken before it moves, the king is never mated",
+        name_squares(starts.collect())
     )
 }
 
@@ -109,7 +110,6 @@ mod tests {
     use super::*;
     use crate::{
         board::{Color, Piece, Square},
-        dead::CaseSplit,
         position::CastlingRights,
     };
 
@@ -155,27 +155,16 @@ mod tests {
     }
 
     #[test]
-    fn cases_name_all_pieces_that_stay_or_leave() {
-        let [a1, a2] = [0, 8].map(|index| Square::from_index(index).set());
-        let none = Bitboard::EMPTY;
-        let rows: [(&[[Bitboard; 2]], &str); 3] = [
-            (&[[a1, none], [none, a1]], "a1"),
-            (&[[a1, none], [a2, a1], [none, a1 | a2]], "a1 a2"),
-            (&[[none, a1 | a2], [a1, none], [a2, none]], "a1 a2"),
-        ];
-        for (splits, names) in rows {
-            let invariant = |&[stay, leave]: &[Bitboard; 2]| MobilityInvariant {
-                pieces: Vec::new(),
-                castling: CastlingRights::NONE,
-                side: Color::White,
-                split: CaseSplit { stay, leave, ..CaseSplit::default() },
-            };
-            let invariants: Vec<MobilityInvariant> = splits.iter().map(invariant).collect();
-            let words = format!(
-                "mobility: be it that the pieces on {names} move or that they are taken before, the king is never mated"
-            );
-            assert_eq!(cases(&invariants), words);
-        }
+    fn cases_name_the_piece_that_they_are_about() {
+        let start = Square::from_index(0);
+        let invariants = [Case::Spared(start), Case::Lost(start)].map(|case| MobilityInvariant {
+            pieces: Vec::new(),
+            castling: CastlingRights::NONE,
+            side: Color::White,
+            case,
+        });
+        let words = "mobility: whether or not the piece on a1 is taken before it moves, the king is never mated";
+        assert_eq!(cases(&invariants), words);
     }
 
     #[test]

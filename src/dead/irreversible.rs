@@ -58,7 +58,7 @@ impl IrreversibleClasses {
 
     /// Whether `side` is known to have no mate from this position, without a search.
     ///
-    /// Proofs are tried now and then, with more effort the longer a class is searched.
+    /// Proofs are tried now and then, and by cases only if a class is searched for longer.
     pub(super) fn rules_out(&mut self, at: &Position, side: Color, id: ClassId) -> bool {
         let class = &mut self.classes[id as usize];
         if class.lacks_material {
@@ -73,21 +73,17 @@ impl IrreversibleClasses {
             return true;
         }
         class.visits += 1;
-        let depth = match class.visits {
-            1 | 2 | 4 | 8 => 0,
-            16 => 1,
-            256 => 2,
-            1024 => 4,
+        let by_cases = match class.visits {
+            1 | 2 | 4 | 8 => false,
+            16 => true,
             _ => return false,
         };
-        if depth <= 1 {
-            self.passed_over += 1;
-            if self.passed_over <= self.failures / 8 {
-                return false;
-            }
-            self.passed_over = 0;
+        self.passed_over += 1;
+        if self.passed_over <= self.failures / 8 {
+            return false;
         }
-        let Some(proof) = mobility::prove(at, side, depth) else {
+        self.passed_over = 0;
+        let Some(proof) = mobility::prove(at, side, by_cases) else {
             self.failures = (self.failures + 1).min(256);
             return false;
         };

@@ -6,7 +6,6 @@
 //! leave the opponent without a move. `THEORY.md` proves the lemmas named here.
 
 mod attack;
-mod cases;
 mod ending;
 mod fixpoint;
 mod grow;
@@ -14,14 +13,46 @@ mod mate;
 #[path = "mobility/sets_tests.rs"]
 mod sets;
 
-pub(super) use self::cases::prove;
-use super::certificate::{CaseSplit, MobilityInvariant, PieceMobility};
+use self::fixpoint::MobilityFixpoint;
+use super::certificate::{Case, MobilityInvariant, PieceMobility};
 use crate::{
     board::{Color, Piece, Role, Square},
     position::Position,
 };
 
-/// Whether the position lies in all of these invariants, so that their side cannot mate from it (Lemma 13). The
+/// Proves that `side` cannot mate: returns invariants without mate that contain the position (Lemma 13).
+///
+/// `None` means that no proof was found. Positions with an en passant right are left to the search. With `by_cases` a
+/// proof may also consist of two invariants: a piece that cannot move at first is captured before it moves, or is not.
+pub(super) fn prove(
+    position: &Position,
+    side: Color,
+    by_cases: bool,
+) -> Option<Vec<MobilityInvariant>> {
+    if position.en_passant().is_some() {
+        return None;
+    }
+    let mut all = MobilityFixpoint::new(position, side, Case::All);
+    if all.close() {
+        return Some(vec![all.invariant()]);
+    }
+    all.cornered.filter(|_| by_cases).and_then(|start| prove_both_cases(position, side, start))
+}
+
+/// Proves that `side` cannot mate if the piece that starts on `start` is captured before it moves, nor if it is not.
+fn prove_both_cases(
+    position: &Position,
+    side: Color,
+    start: Square,
+) -> Option<Vec<MobilityInvariant>> {
+    let prove = |case| {
+        let mut sets = MobilityFixpoint::new(position, side, case);
+        sets.close().then(|| sets.invariant())
+    };
+    [Case::Spared(start), Case::Lost(start)].into_iter().map(prove).collect()
+}
+
+/// Whether the position lies in all of these invariants, so that their side cannot mate from it (Lemma 14). The
 /// invariants may have been computed for another position.
 pub(super) fn contain(invariants: &[MobilityInvariant], position: &Position) -> bool {
     invariants.iter().all(|invariant| invariant.contains(position))
@@ -48,8 +79,8 @@ impl MobilityInvariant {
         let placement = position.placement();
         let mut left = placement.occupied();
         let mut at = [None; 32];
-        // A piece on the start of a piece of its kind is assigned to it. Castling rooks and pieces named by case splits
-        // depend on this.
+        // A piece on the start of a piece of its kind is assigned to it. Castling rooks and the piece of a case depend on
+        // this.
         for (slot, mobility) in at.iter_mut().zip(&self.pieces) {
             let same = placement.pieces(mobility.piece.color, mobility.piece.role);
             if same.contains(mobility.start) {
@@ -115,7 +146,14 @@ fn keeps_file(mobility: &PieceMobility) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Bitboard, dead::check::lies_in, position::Setup};
+    use crate::{
+        board::Bitboard,
+        dead::{
+            check::lies_in,
+            rows::{Lcg, try_proof},
+        },
+        position::Setup,
+    };
 
     fn position(fen: &str) -> Position {
         Position::from_playable(&fen.parse::<Setup>().unwrap()).unwrap()
@@ -145,7 +183,7 @@ mod tests {
             pieces: position.placement().occupied().into_iter().map(mobility).collect(),
             castling: position.castling(),
             side: Color::White,
-            split: CaseSplit::default(),
+            case: Case::All,
         }
     }
 
@@ -287,5 +325,40 @@ mod tests {
             assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {more:?}");
             assert_eq!(contain(&[invariant], &at), lies, "made: {other} in {fen}, {more:?}");
         }
+    }
+
+    /// Positions with almost immobile pieces, whose kings have one way out.
+    const POCKETS: [&str; 9] = [
+        "k7/P1p5/1pP5/1Pp1p1p1/1pP1P1P1/1Pp5/2P5/1K6 w - - 0 1",
+        "7k/5p1P/5Pp1/1p1p1pP1/1P1P1P2/8/8/6K1 b - - 0 1",
+        "8/4k3/2p1P1p1/1pPp1pP1/1P1P1P2/8/4K3/8 b - - 0 1",
+        "k7/P1p5/K1P5/8/8/8/8/8 b - - 0 1",
+        "6bk/6pP/6P1/1p4p1/1P4P1/8/8/K7 b - - 0 1",
+        "kb6/P1p5/2P5/p6p/P6P/8/8/3K4 w - - 0 1",
+        "krb5/1p1p4/1P1P4/3p3p/3P1K1P/8/8/6B1 w - - 0 1",
+        "krb5/1p1p4/1P1P4/8/8/8/8/5KB1 w - - 0 1",
+        "8/5B2/8/2k2p2/p2p1P2/P2P1p1p/5P1P/5BRK w - - 0 1",
+    ];
+
+    #[test]
+    fn proofs_by_two_cases_hold() {
+        let mut random = Lcg(2);
+        let (mut asked, mut shown, mut visited, mut inside) = (0, 0, 0, 0);
+        while asked < 24_000 {
+            let Some(position) = sets::changed(&POCKETS, &mut random) else { continue };
+            asked += 1;
+            let position = if asked % 2 == 0 { position.flip() } else { position };
+            for side in Color::ALL {
+                let mut all = MobilityFixpoint::new(&position, side, Case::All);
+                while all.grow() {}
+                let Some(start) = all.cornered else { continue };
+                let Some(cases) = prove_both_cases(&position, side, start) else { continue };
+                shown += 1;
+                visited += u32::from(try_proof(&position, side, &cases));
+                let next = position.legal_moves().into_iter().map(|played| position.after(played));
+                inside += next.filter(|next| contain(&cases, next)).count();
+            }
+        }
+        assert!(shown > 1_000 && visited > 1_000 && inside > 3_000, "{shown} {visited} {inside}");
     }
 }

@@ -29,7 +29,7 @@
 //! | `playout/corner.rs` | step 2: targets and distances for mates by minor pieces |
 //! | `playout/attack_map.rs` | step 2: the squares that stay attacked when a piece leaves |
 //! | `mobility.rs`, `mobility/fixpoint.rs`, `grow.rs`, `attack.rs` | step 3: the fixpoint, moves of one piece |
-//! | `mobility/ending.rs`, `mate.rs`, `cases.rs` | step 3: pruned moves, the mate test, case splits |
+//! | `mobility/ending.rs`, `mate.rs` | step 3: pruned moves, the mate test |
 //! | `abstraction.rs`, `untracked.rs` | step 5: abstract states, and the selection of untracked pieces |
 //! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its verification, file by file as above |
 //! | `shortest.rs` | shortest helpmates, forced mates |
@@ -60,7 +60,7 @@ mod winnable;
 
 pub use certificate::Certificate;
 #[doc(hidden)]
-pub use certificate::{CaseSplit, MobilityInvariant, PieceMobility};
+pub use certificate::{Case, MobilityInvariant, PieceMobility};
 #[doc(hidden)]
 pub use checkmate::is_dead_by;
 #[doc(hidden)]

@@ -21,9 +21,6 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 const FIRST_PLAYOUTS: u32 = 2;
 const PLAYOUTS: u32 = 16;
 
-/// Maximum depth of nested case splits before the search begins.
-const MOST_SPLITS: u32 = 2;
-
 /// Number of positions after which a proof by abstraction is tried. It is tried again after four times as many, and so
 /// on. It may visit twice as many abstract states as positions were found, up to the maximum. If the maximum is not
 /// enough, no other is tried.
@@ -69,7 +66,7 @@ pub(super) fn known_at_once(position: &Position, side: Color) -> Option<Winnable
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     match known_at_once(position, side) {
         Some(known) => known.certificate().cloned(),
-        None => mobility::prove(position, side, 2).map(Certificate::Mobility),
+        None => mobility::prove(position, side, true).map(Certificate::Mobility),
     }
 }
 
@@ -112,13 +109,12 @@ impl Solver {
             return (known, 1);
         }
         // The first playouts decide most positions of games, and the first proof most blocked positions.
-        for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)]
-        {
+        for (playouts, by_cases) in [(0..FIRST_PLAYOUTS, false), (FIRST_PLAYOUTS..PLAYOUTS, true)] {
             let (line, plies) = greedy_playouts(position, side, playouts);
             if let Some(line) = line {
                 return (Winnable::Yes(line), plies);
             }
-            if let Some(invariants) = mobility::prove(position, side, splits) {
+            if let Some(invariants) = mobility::prove(position, side, by_cases) {
                 return (Winnable::No(Certificate::Mobility(invariants)), 1);
             }
         }

@@ -16,12 +16,12 @@ impl InvariantCheck<'_> {
         is_fixed(king) && attacks::of(role, color, from, Bitboard::FULL).contains(king.start)
     }
 
-    /// Whether no piece of `of` other than the king can capture the piece that has just moved to `square`.
-    fn is_out_of_reach(&self, of: Color, mobility: &PieceMobility, square: Square) -> bool {
+    /// Whether no piece of `side` other than the king can capture the piece that has just moved to `square`.
+    fn is_out_of_reach(&self, mobility: &PieceMobility, square: Square) -> bool {
         let behind = square.offset(0, -mobility.piece.color.forward());
         let is_taken_en_passant = mobility.piece.role == Role::Pawn
-            && behind.is_some_and(|behind| self.attacked[of as usize].contains(behind));
-        !self.attacked[of as usize].contains(square) && !is_taken_en_passant
+            && behind.is_some_and(|behind| self.attacked.contains(behind));
+        !self.attacked.contains(square) && !is_taken_en_passant
     }
 
     /// Whether every move of the king from `from` leads into its set or is pruned.
@@ -131,9 +131,9 @@ impl InvariantCheck<'_> {
         let king = self.king(self.side);
         mobility.piece.color != self.side
             && is_immobile(mobility)
-            && !self.attacked[self.side as usize].contains(mobility.start)
+            && !self.attacked.contains(mobility.start)
             && self.gives_check(mobility, to)
-            && self.is_out_of_reach(self.side, mobility, to)
+            && self.is_out_of_reach(mobility, to)
             && self.is_shut_in(king, to.set(), mobility, self.all_checks(mobility))
             && (!attacks::king(king.start).contains(to)
                 || self.is_near_king(!self.side, to)

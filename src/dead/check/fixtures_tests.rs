@@ -6,7 +6,7 @@ use super::invariant::InvariantCheck;
 pub(super) use crate::dead::rows::{Goes, squares};
 use crate::{
     board::{Bitboard, Color, Piece, Square},
-    dead::certificate::{CaseSplit, MobilityInvariant, PieceMobility},
+    dead::certificate::{Case, MobilityInvariant, PieceMobility},
     position::Setup,
 };
 
@@ -48,7 +48,7 @@ pub(super) fn with_rights(
         pieces: setup.placement.iter().map(mobility).collect(),
         castling: setup.castling,
         side,
-        split: CaseSplit::default(),
+        case: Case::All,
     }
 }
 

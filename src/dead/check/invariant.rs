@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
-    dead::certificate::{CaseSplit, MobilityInvariant, PieceMobility},
+    dead::certificate::{Case, MobilityInvariant, PieceMobility},
     position::Move,
 };
 
@@ -15,10 +15,8 @@ pub(super) struct InvariantCheck<'a> {
     fixed: PieceBoard,
     /// Squares where each player may have a piece of each role.
     places: [[Bitboard; 6]; 2],
-    /// Squares that pieces of each player other than the king may attack.
-    pub(super) attacked: [Bitboard; 2],
-    /// Squares that pieces of `side` may attack that are still on the board at the end of the line (Lemma 12).
-    pub(super) attacked_in_the_end: Bitboard,
+    /// Squares that pieces of `side` other than the king may attack. A lost piece is gone when the line ends (Lemma 12).
+    pub(super) attacked: Bitboard,
 }
 
 /// The piece on each square.
@@ -57,20 +55,17 @@ impl<'a> InvariantCheck<'a> {
             kings,
             fixed,
             places,
-            attacked: [Bitboard::EMPTY; 2],
-            attacked_in_the_end: Bitboard::EMPTY,
+            attacked: Bitboard::EMPTY,
         };
-        claim.attacked = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
-        let lost = invariant.split.lost;
-        claim.attacked_in_the_end =
-            claim.attacked_by(claim.side, |mobility| !lost.contains(mobility.start));
+        let attackers = claim.others(claim.side).filter(|mobility| !claim.is_lost(mobility));
+        claim.attacked = attackers
+            .fold(Bitboard::EMPTY, |all, mobility| all | claim.attacked_by_piece(mobility));
         claim
     }
 
-    /// Squares that those pieces of `color` other than the king may attack for which `counts` returns `true`.
-    fn attacked_by(&self, color: Color, counts: impl Fn(&PieceMobility) -> bool) -> Bitboard {
-        let counted = self.others(color).filter(|mobility| counts(mobility));
-        counted.fold(Bitboard::EMPTY, |all, mobility| all | self.attacked_by_piece(mobility))
+    /// Whether the invariant covers only lines where this piece is captured before it moves.
+    pub(super) fn is_lost(&self, mobility: &PieceMobility) -> bool {
+        self.invariant.case == Case::Lost(mobility.start)
     }
 
     /// Squares that this piece may attack from any square of its sets.
@@ -115,25 +110,16 @@ impl<'a> InvariantCheck<'a> {
         self.fixed[square.index()]
     }
 
-    /// Whether the capture of this piece on its start is pruned: it is the last piece of `side`, it must move before it
-    /// can be captured, or it is never captured.
+    /// Whether the capture of this piece on its start is pruned: it is the last piece of `side`, or it is not captured
+    /// before it moves.
     pub(super) fn is_safe(&self, mobility: &PieceMobility) -> bool {
-        let CaseSplit { leave, kept, .. } = self.invariant.split;
-        self.is_last(mobility) || (is_immobile(mobility) && (leave | kept).contains(mobility.start))
+        self.is_last(mobility)
+            || (self.invariant.case == Case::Spared(mobility.start) && is_immobile(mobility))
     }
 
     /// Whether this is the only piece of `side` besides the king.
     pub(super) fn is_last(&self, mobility: &PieceMobility) -> bool {
         mobility.piece.color == self.side && self.others(self.side).count() == 1
-    }
-
-    /// Whether no line belongs to this case, because a piece that must move never can.
-    pub(super) fn is_impossible(&self) -> bool {
-        let leave = self.invariant.split.leave;
-        self.invariant
-            .pieces
-            .iter()
-            .any(|mobility| leave.contains(mobility.start) && is_fixed(mobility))
     }
 
     /// Whether each piece of `of` that may stand on this square is removable, or its capture is pruned.
@@ -162,7 +148,7 @@ impl<'a> InvariantCheck<'a> {
         if role == Role::King && (mobility.removable || !mobility.promoted.is_empty()) {
             return false;
         }
-        if role != Role::King && self.invariant.split.stay.contains(mobility.start) {
+        if role != Role::King && self.is_lost(mobility) {
             return is_immobile(mobility);
         }
         let mut moving =
@@ -292,7 +278,7 @@ impl<'a> InvariantCheck<'a> {
                 let way = attacks::between(played.from, played.to);
                 holds_fixed(played.to) || way.into_iter().any(holds_fixed)
             };
-            let stays = self.invariant.split.stay.contains(rook) && rook != wing.rook_to(color);
+            let stays = self.invariant.case == Case::Lost(rook) && rook != wing.rook_to(color);
             king.rank() == rook.rank()
                 && self.role(rook) == Role::Rook
                 && (stays
@@ -351,7 +337,7 @@ mod tests {
     use super::*;
     use crate::dead::check::fixtures::{Goes, at, invariant, square, squares, with_rights};
 
-    /// Lemma 7: castling rights of White, additional squares, pieces that stay, and whether castling stays in the sets.
+    /// Lemma 7: castling rights of White, additional squares, a lost piece, and whether castling stays in the sets.
     #[test]
     fn castling_is_barred_or_ends_where_king_and_rook_may_be() {
         type Row = (&'static str, &'static str, Goes, &'static str, bool);
@@ -379,11 +365,11 @@ mod tests {
             ("4k3/8/8/8/8/8/8/3RK3", "D", &[], "d1", false),
             ("4k3/8/8/8/8/8/8/3RK3", "D", &[("e1", "c1")], "d1", true),
         ];
-        for (board, rights, more, stay, expected) in rows {
+        for (board, rights, more, lost, expected) in rows {
             let mut invariant = with_rights(board, rights, more, Color::Black);
-            invariant.split.stay = squares(stay);
+            invariant.case = squares(lost).first().map_or(Case::All, Case::Lost);
             let found = InvariantCheck::new(&invariant).allows_castling();
-            assert_eq!(found, expected, "{board} {rights} {more:?} {stay}");
+            assert_eq!(found, expected, "{board} {rights} {more:?} {lost}");
         }
     }
 
@@ -489,25 +475,6 @@ mod tests {
                 mobility.squares = Bitboard::FULL;
             }
             assert_eq!(InvariantCheck::new(&invariant).is_closed(), expected, "{more:?}");
-        }
-    }
-
-    /// Lemma 12: additional squares, pieces that must leave, and whether one of them never can.
-    #[test]
-    fn a_case_is_impossible_if_a_piece_has_to_leave_that_never_moves() {
-        let rows: [(Goes, &str, bool); 6] = [
-            (&[], "", false),
-            (&[], "a1", true),
-            (&[], "h1", false),
-            (&[("a1", "b3")], "a1", false),
-            (&[("a1", "b3")], "a1 e1", true),
-            (&[("a1", "x")], "a1", false),
-        ];
-        for (more, leave, expected) in rows {
-            let mut invariant = invariant("4k3/8/8/8/8/8/8/N3K3", more, Color::White);
-            invariant.split.leave = squares(leave);
-            let found = InvariantCheck::new(&invariant).is_impossible();
-            assert_eq!(found, expected, "{more:?}: {leave}");
         }
     }
 

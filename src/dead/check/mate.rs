@@ -10,7 +10,7 @@ use crate::{
 impl InvariantCheck<'_> {
     /// Whether no position of the invariant is a mate by `side` (Lemma 11).
     pub(super) fn is_without_mate(&self) -> bool {
-        let attacked = self.attacked_in_the_end;
+        let attacked = self.attacked;
         let may_be_mated = |square: Square| {
             let kings = self.king(self.side).squares.into_iter();
             attacked.contains(square)
@@ -23,8 +23,7 @@ impl InvariantCheck<'_> {
 
     /// Whether at least as many of the mated king's own pieces can stand on one of these squares as there are squares.
     fn can_block(&self, squares: Bitboard) -> bool {
-        let lost = self.invariant.split.lost;
-        let blockers = self.others(!self.side).filter(|mobility| !lost.contains(mobility.start));
+        let blockers = self.others(!self.side).filter(|mobility| !self.is_lost(mobility));
         let useful = blockers.filter(|mobility| !(mobility.anywhere() & squares).is_empty());
         useful.count() >= squares.len() as usize
     }
@@ -98,9 +97,9 @@ fn fits(mobility: &PieceMobility, position: &Position, at: Square) -> bool {
 mod tests {
     use super::*;
     use crate::dead::{
-        certificate::CaseSplit,
-        check::fixtures::invariant,
-        rows::{self, squares},
+        certificate::Case,
+        check::fixtures::{invariant, square},
+        rows,
     };
 
     #[test]
@@ -112,25 +111,21 @@ mod tests {
         }
     }
 
-    // Lemma 12: pieces that stay and are kept or lost on a board where White has mated, and whether the case allows a
-    // mate.
+    // Lemma 12: a case of a piece on a board where White has mated, and whether the case allows a mate.
     rows!(
-        lost_pieces_neither_mate_nor_block,
-        for (stay, kept, lost, expected) in [
-            ("", "", "", true),
-            ("a8", "", "", true),
-            ("a8", "a8", "", true),
-            ("a8", "", "a8", false),
-            ("g7", "g7", "", true),
-            ("g7", "", "g7", false),
-            ("a2", "", "a2", true),
+        a_lost_piece_neither_mates_nor_blocks,
+        for (case, start, expected) in [
+            (Case::Spared as fn(Square) -> Case, "a8", true),
+            (Case::Lost, "a8", false),
+            (Case::Spared, "g7", true),
+            (Case::Lost, "g7", false),
+            (Case::Lost, "a2", true),
         ] {
             let goes = &[("d8", "e7")];
             let mut invariant = invariant("R2B3k/6pp/8/8/8/8/P7/K7", goes, Color::White);
-            let [stay, kept, lost] = [stay, kept, lost].map(squares);
-            invariant.split = CaseSplit { stay, kept, lost, ..CaseSplit::default() };
+            invariant.case = case(square(start));
             let found = !InvariantCheck::new(&invariant).is_without_mate();
-            assert_eq!(found, expected, "{stay:?} {kept:?} {lost:?}");
+            assert_eq!(found, expected, "{:?}", invariant.case);
         }
     );
 }

@@ -60,20 +60,20 @@ impl MobilityFixpoint {
     /// The squares of `checking` where the piece mates the king of `side` when it comes from its start, although it
     /// no longer guards the squares that it guarded there (Lemma 9).
     pub(super) fn mates_from_home(&self, mobility: &PieceMobility, checking: Bitboard) -> Bitboard {
+        if mobility.piece.color == self.side || !is_immobile(mobility) || checking.is_empty() {
+            return Bitboard::EMPTY;
+        }
         let us = self.side as usize;
+        let attacked = self.attacked();
         let squares = match mobility.piece.role {
             // A pawn that has just made a double step can also be captured en passant.
             Role::Pawn => {
                 let up = 8 * i32::from(mobility.piece.color.forward());
-                checking - self.attacked[us] - self.attacked[us].shift(up)
+                checking - attacked - attacked.shift(up)
             }
-            _ => checking - self.attacked[us],
+            _ => checking - attacked,
         };
-        if mobility.piece.color == self.side
-            || !is_immobile(mobility)
-            || squares.is_empty()
-            || self.attacked[us].contains(mobility.start)
-        {
+        if squares.is_empty() || attacked.contains(mobility.start) {
             return Bitboard::EMPTY;
         }
         let around = attacks::king(self.pieces[self.kings[us]].start);

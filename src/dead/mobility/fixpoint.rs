@@ -2,14 +2,11 @@
 //!
 //! Arrays of two are indexed by colour.
 
-use super::{CaseSplit, MobilityInvariant, PieceMobility, is_fixed, is_immobile, keeps_file};
+use super::{Case, MobilityInvariant, PieceMobility, is_fixed, is_immobile, keeps_file};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position},
 };
-
-/// Maximum number of pieces considered for a case split: the first ones found that may be captured before they move.
-const MOST_SPLIT_CANDIDATES: usize = 3;
 
 /// The sets of squares while they grow.
 #[derive(Clone)]
@@ -24,23 +21,20 @@ pub(super) struct MobilityFixpoint {
     pub(super) fixed: [Bitboard; 2],
     /// Squares where pieces of each player other than the king may stand.
     pub(super) present: [Bitboard; 2],
-    /// Squares that pieces of each player other than the king may attack.
-    pub(super) attacked: [Bitboard; 2],
     /// Starts of the pawns that are never captured and never leave their files.
     pub(super) facing: [Bitboard; 2],
-    /// Squares that pieces of `side` may attack that are still on the board at the end of the line (Lemma 12).
-    pub(super) attacked_in_the_end: Bitboard,
-    pub(super) split: CaseSplit,
+    /// The lines that the sets are to cover.
+    pub(super) case: Case,
     /// The only piece of `side` besides the king. After its capture `side` cannot mate (Lemma 2).
     pub(super) last: Option<Square>,
     /// Squares of the fixed pieces of each player whose capture is pruned.
     pub(super) safe: [Bitboard; 2],
-    /// Starts of the pieces to split cases by.
-    pub(super) split_candidates: Bitboard,
+    /// The first piece found that may be captured before it moves, by its start.
+    pub(super) cornered: Option<Square>,
 }
 
 impl MobilityFixpoint {
-    pub(super) fn new(position: &Position, side: Color, split: CaseSplit) -> MobilityFixpoint {
+    pub(super) fn new(position: &Position, side: Color, case: Case) -> MobilityFixpoint {
         let placement = position.placement();
         let empty_slot = PieceMobility {
             piece: Piece { color: side, role: Role::King },
@@ -57,13 +51,11 @@ impl MobilityFixpoint {
             kings: [0; 2],
             fixed: [Bitboard::EMPTY; 2],
             present: [Bitboard::EMPTY; 2],
-            attacked: [Bitboard::EMPTY; 2],
             facing: [Bitboard::EMPTY; 2],
-            attacked_in_the_end: Bitboard::EMPTY,
-            split,
+            case,
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
-            split_candidates: Bitboard::EMPTY,
+            cornered: None,
         };
         for color in Color::ALL {
             for role in Role::ALL {
@@ -93,14 +85,13 @@ impl MobilityFixpoint {
 
     /// Grows the sets until they are closed (Lemma 7). Returns whether they allow no mate by `side`.
     pub(super) fn close(&mut self) -> bool {
-        // The sets only grow. So a mate that they allow early is allowed at the end, and a case that is possible stays
-        // possible.
+        // The sets only grow. So a mate that they allow early is allowed at the end.
         while self.grow() {
-            if !self.is_impossible() && self.may_mate() {
+            if self.may_mate() {
                 return false;
             }
         }
-        self.is_impossible() || !self.may_mate()
+        !self.may_mate()
     }
 
     pub(super) fn invariant(&self) -> MobilityInvariant {
@@ -108,15 +99,8 @@ impl MobilityFixpoint {
             pieces: self.pieces[..self.len].to_vec(),
             castling: self.castling,
             side: self.side,
-            split: self.split,
+            case: self.case,
         }
-    }
-
-    /// Whether no line belongs to this case, because a piece that must move cannot (Lemma 12).
-    fn is_impossible(&self) -> bool {
-        self.pieces[..self.len]
-            .iter()
-            .any(|mobility| self.split.leave.contains(mobility.start) && is_immobile(mobility))
     }
 
     /// Grows the sets of all pieces once. Returns whether anything grew; if not, the sets are closed (Lemma 7).
@@ -124,27 +108,19 @@ impl MobilityFixpoint {
         self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        let (mut attacked, mut taken) = ([Bitboard::EMPTY; 2], [Bitboard::EMPTY; 2]);
-        let mut in_the_end = Bitboard::EMPTY;
+        let mut taken = [Bitboard::EMPTY; 2];
         for index in 0..self.len {
             let mobility = self.pieces[index];
-            let us = mobility.piece.color as usize;
             let mut next = mobility;
-            let (hits, takes) = match mobility.piece.role {
+            let takes = match mobility.piece.role {
                 Role::King => continue,
-                _ if self.split.stay.contains(mobility.start) => {
-                    (self.attacked_from_home(&mobility), Bitboard::EMPTY)
-                }
+                _ if self.case == Case::Lost(mobility.start) => continue,
                 Role::Pawn => self.grow_pawn(&mut next),
                 Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
                     self.grow_piece(&mut next)
                 }
             };
-            attacked[us] |= hits;
-            taken[us] |= takes;
-            if mobility.piece.color == self.side && !self.split.lost.contains(mobility.start) {
-                in_the_end |= hits;
-            }
+            taken[mobility.piece.color as usize] |= takes;
             if next != mobility {
                 grew = true;
                 self.pieces[index] = next;
@@ -155,9 +131,6 @@ impl MobilityFixpoint {
             *taken |= steps;
         }
         grew |= kings != self.kings.map(|king| self.pieces[king].squares);
-        grew |= attacked != self.attacked;
-        self.attacked = attacked;
-        self.attacked_in_the_end = in_the_end;
         self.mark_removable(taken) || grew
     }
 
@@ -176,11 +149,8 @@ impl MobilityFixpoint {
             {
                 continue;
             }
-            if is_immobile(&mobility)
-                && !self.split.stay.contains(mobility.start)
-                && (self.split_candidates.len() as usize) < MOST_SPLIT_CANDIDATES
-            {
-                self.split_candidates |= mobility.start.set();
+            if is_immobile(&mobility) {
+                self.cornered = self.cornered.or(Some(mobility.start));
             }
             self.pieces[index].removable = true;
             grew = true;
@@ -191,8 +161,7 @@ impl MobilityFixpoint {
     /// Whether the capture of this piece is pruned (Lemmas 2 and 12).
     fn is_safe(&self, mobility: &PieceMobility) -> bool {
         let is_last = self.last == Some(mobility.start) && mobility.piece.color == self.side;
-        let is_there = self.split.leave | self.split.kept;
-        is_last || (is_immobile(mobility) && is_there.contains(mobility.start))
+        is_last || (self.case == Case::Spared(mobility.start) && is_immobile(mobility))
     }
 
     /// Recomputes the summaries of the sets by square: `fixed`, `present`, `facing` and `safe`.
@@ -230,7 +199,7 @@ impl MobilityFixpoint {
                 way | attacks::between(from, to) | to.set()
             });
             // In Chess960 the rook may already stand on the square that castling puts it on. Then it does not move.
-            let stays = self.split.stay.contains(rook) && rook != wing.rook_to(color);
+            let stays = self.case == Case::Lost(rook) && rook != wing.rook_to(color);
             if (way - king.set() - rook.set()).meets(fixed) || stays {
                 continue;
             }
@@ -256,10 +225,10 @@ mod tests {
     use super::*;
     use crate::dead::rows::squares;
 
-    // Pieces that stay, and the squares of White's king and rook after castling. All other pieces keep their squares.
+    // A lost piece, and the squares of White's king and rook after castling. All other pieces keep their squares.
     rows!(
         king_and_rook_castle_where_nothing_stays_between,
-        for (fen, stay, expected) in [
+        for (fen, lost, expected) in [
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", ["e1 g1", "f1 h1"]),
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1", ["e1", "h1"]),
             ("4k3/8/8/8/8/8/8/4KN1R w K - 0 1", "", ["e1", "h1"]),
@@ -274,12 +243,12 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "f1", ["e1 g1", "f1"]),
         ] {
             let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
-            let split = CaseSplit { stay: squares(stay), ..CaseSplit::default() };
-            let mut sets = MobilityFixpoint::new(&position, Color::White, split);
+            let case = squares(lost).first().map_or(Case::All, Case::Lost);
+            let mut sets = MobilityFixpoint::new(&position, Color::White, case);
             sets.survey();
             let can_castle = squares(expected[0]).is_several();
-            assert_eq!(sets.castle(), can_castle, "{fen}, {stay}");
-            assert!(!sets.castle(), "{fen}, {stay}: a second time");
+            assert_eq!(sets.castle(), can_castle, "{fen}, {lost}");
+            assert!(!sets.castle(), "{fen}, {lost}: a second time");
             for mobility in &sets.pieces[..sets.len] {
                 let squares = match (mobility.piece.color, mobility.piece.role) {
                     (Color::White, Role::King) => squares(expected[0]),
@@ -287,21 +256,8 @@ mod tests {
                     (Color::White, Role::Pawn | Role::Knight | Role::Bishop | Role::Queen)
                     | (Color::Black, _) => mobility.start.set(),
                 };
-                assert_eq!(mobility.squares, squares, "{fen}, {stay}: {}", mobility.start);
+                assert_eq!(mobility.squares, squares, "{fen}, {lost}: {}", mobility.start);
             }
-        }
-    );
-
-    // Lemma 12: White mates in the corner, unless the case requires a move of a piece that never can move.
-    rows!(
-        a_case_is_impossible_if_a_piece_that_must_leave_cannot_move,
-        {
-            let position: Position = "k7/p7/P6p/7P/8/8/8/K4B2 w - - 0 1".parse().unwrap();
-        },
-        for (leave, is_closed) in [("", false), ("h5 h6", false), ("a6 a7 h5 h6", true)] {
-            let split = CaseSplit { leave: squares(leave), ..CaseSplit::default() };
-            let found = MobilityFixpoint::new(&position, Color::White, split).close();
-            assert_eq!(found, is_closed, "{leave}");
         }
     );
 }

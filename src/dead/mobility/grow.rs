@@ -4,9 +4,8 @@ use super::{PieceMobility, attack::attacks_from, fixpoint::MobilityFixpoint};
 use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
 impl MobilityFixpoint {
-    /// Grows the squares of a piece other than a king or a pawn. Returns the squares that it may attack and those on
-    /// which it may capture.
-    pub(super) fn grow_piece(&self, mobility: &mut PieceMobility) -> (Bitboard, Bitboard) {
+    /// Grows the squares of a piece other than a king or a pawn. Returns the squares on which it may capture.
+    pub(super) fn grow_piece(&self, mobility: &mut PieceMobility) -> Bitboard {
         let Piece { color, role } = mobility.piece;
         let checking = self.checking_squares(color, role);
         let pruned = self.mates_from_home(mobility, checking);
@@ -15,14 +14,14 @@ impl MobilityFixpoint {
             let takes = attacks_from(role, mobility.squares - checking, free) - pruned;
             let next = mobility.squares | (takes - barred);
             if next == mobility.squares {
-                return (attacks_from(role, next, !self.shields(color)), takes);
+                return takes;
             }
             mobility.squares = next;
         }
     }
 
     /// Like [`Self::grow_piece`], for a pawn and the pieces that it can be promoted to.
-    pub(super) fn grow_pawn(&self, pawn: &mut PieceMobility) -> (Bitboard, Bitboard) {
+    pub(super) fn grow_pawn(&self, pawn: &mut PieceMobility) -> Bitboard {
         let Piece { color, .. } = pawn.piece;
         let up = 8 * i32::from(color.forward());
         let last = Rank::relative(8, color).squares();
@@ -30,7 +29,7 @@ impl MobilityFixpoint {
         let checking = self.checking_squares(color, Role::Pawn);
         let ends = self.mates_from_home(pawn, checking);
         let home = Rank::relative(2, color).squares();
-        let (hits, mut takes) = loop {
+        let takes = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
             if pawn.squares.is_subset(file) {
                 stopped |= self.facing[!color as usize];
@@ -49,26 +48,21 @@ impl MobilityFixpoint {
             let next = pawn.squares | (entered - last);
             pawn.promoted |= entered & last;
             if next == pawn.squares {
-                break (attacks::pawns(color, next), takes);
+                break takes;
             }
             pawn.squares = next;
         };
         if pawn.promoted.is_empty() {
-            return (hits, takes);
+            return takes;
         }
         let barred = self.barred(color);
         let free = !(self.fixed[0] | self.fixed[1]);
-        let seen = !self.shields(color);
         loop {
             let grown = attacks_from(Role::Queen, pawn.promoted, free)
                 | attacks_from(Role::Knight, pawn.promoted, free);
             let next = pawn.promoted | (grown - barred);
             if next == pawn.promoted {
-                takes |= grown;
-                let hits = hits
-                    | attacks_from(Role::Queen, next, seen)
-                    | attacks_from(Role::Knight, next, seen);
-                return (hits, takes);
+                return takes | grown;
             }
             pawn.promoted = next;
         }
@@ -99,11 +93,17 @@ impl MobilityFixpoint {
         }
     }
 
-    /// The squares that the piece attacks from its start.
-    pub(super) fn attacked_from_home(&self, mobility: &PieceMobility) -> Bitboard {
-        match mobility.piece.role {
-            Role::Pawn => attacks::pawns(mobility.piece.color, mobility.squares),
-            role => attacks_from(role, mobility.squares, !self.shields(mobility.piece.color)),
+    /// The squares that a piece other than a king may attack from anywhere in its sets.
+    pub(super) fn attacked_by(&self, mobility: &PieceMobility) -> Bitboard {
+        let Piece { color, role } = mobility.piece;
+        let free = !self.shields(color);
+        match role {
+            Role::Pawn => {
+                attacks::pawns(color, mobility.squares)
+                    | attacks_from(Role::Queen, mobility.promoted, free)
+                    | attacks_from(Role::Knight, mobility.promoted, free)
+            }
+            role => attacks_from(role, mobility.squares, free),
         }
     }
 
@@ -159,7 +159,8 @@ mod tests {
             let mut pieces = sets.pieces[..sets.len].iter();
             let mut mobility =
                 *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
-            let (hits, _) = sets.grow_piece(&mut mobility);
+            sets.grow_piece(&mut mobility);
+            let hits = sets.attacked_by(&mobility);
             let found = [mobility.squares & squares(NAMED), hits & squares(NAMED)];
             assert_eq!(found, [enters, attacks].map(squares), "{board} {goes:?}: {start}");
         }
@@ -218,7 +219,8 @@ mod tests {
             let mut pieces = sets.pieces[..sets.len].iter();
             let mut mobility =
                 *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
-            let (hits, takes) = sets.grow_pawn(&mut mobility);
+            let takes = sets.grow_pawn(&mut mobility);
+            let hits = sets.attacked_by(&mobility);
             let found = [mobility.squares, mobility.promoted, hits, takes];
             assert_eq!(found, expected.map(squares), "{board} {goes:?}, {safe}: {start}");
         }

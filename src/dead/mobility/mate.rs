@@ -1,6 +1,6 @@
 //! Tests whether the sets allow a mate.
 
-use super::fixpoint::MobilityFixpoint;
+use super::{Case, fixpoint::MobilityFixpoint};
 use crate::board::{Bitboard, Role, attacks};
 
 impl MobilityFixpoint {
@@ -9,7 +9,7 @@ impl MobilityFixpoint {
     pub(super) fn may_mate(&self) -> bool {
         let [own, mated] =
             [self.side, !self.side].map(|color| self.pieces[self.kings[color as usize]].squares);
-        let attacked = self.attacked_in_the_end;
+        let attacked = self.attacked();
         (mated & attacked).into_iter().any(|square| {
             let near = attacks::king(square);
             (own - near - square.set())
@@ -18,12 +18,22 @@ impl MobilityFixpoint {
         })
     }
 
+    /// Squares that pieces of `side` other than the king may attack. A lost piece is gone when the line ends (Lemma 12).
+    pub(super) fn attacked(&self) -> Bitboard {
+        let attackers = self.pieces[..self.len].iter().filter(|mobility| {
+            mobility.piece.color == self.side
+                && mobility.piece.role != Role::King
+                && self.case != Case::Lost(mobility.start)
+        });
+        attackers.fold(Bitboard::EMPTY, |all, mobility| all | self.attacked_by(mobility))
+    }
+
     /// Whether at least as many of the mated king's own pieces can stand on one of these squares as there are squares.
     fn can_block(&self, squares: Bitboard) -> bool {
         let blockers = self.pieces[..self.len].iter().filter(|mobility| {
             mobility.piece.color != self.side
                 && mobility.piece.role != Role::King
-                && !self.split.lost.contains(mobility.start)
+                && self.case != Case::Lost(mobility.start)
                 && mobility.anywhere().meets(squares)
         });
         blockers.count() >= squares.len() as usize
@@ -34,50 +44,30 @@ impl MobilityFixpoint {
 mod tests {
     use super::*;
     use crate::{
-        board::Color,
-        dead::{
-            CaseSplit,
-            mobility::sets::sets,
-            rows::{self, squares},
-        },
-        position::Position,
+        board::Square,
+        dead::{mobility::sets::sets, rows},
     };
 
     #[test]
     fn a_king_is_mated_where_it_may_be_attacked_and_has_no_square() {
         for &(board, goes, expected) in rows::MATES {
-            let mut sets = sets(board, goes);
-            sets.attacked_in_the_end = sets.attacked[0];
-            assert_eq!(sets.may_mate(), expected, "{board} {goes:?}");
+            assert_eq!(sets(board, goes).may_mate(), expected, "{board} {goes:?}");
         }
     }
 
-    // Lemma 12: pieces that stay and are kept or lost in a position where White has mated, and whether the case allows
-    // a mate.
+    // Lemma 12: a case of a piece in a position where White has mated, and whether the case allows a mate.
     rows!(
-        lost_pieces_neither_mate_nor_block,
-        {
-            let setup = "R2K3k/6pp/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
-            let position = Position::from_playable(&setup).unwrap();
-            let walls = squares("a2 a8 g7 h7 h8");
-        },
-        for (kept, lost, expected) in [
-            ("", "", true),
-            ("a8", "", true),
-            ("", "a8", false),
-            ("g7", "", true),
-            ("", "g7", false),
-            ("", "a2", true),
+        a_lost_piece_neither_mates_nor_blocks,
+        for (case, start, expected) in [
+            (Case::Spared as fn(Square) -> Case, "a8", true),
+            (Case::Lost, "a8", false),
+            (Case::Spared, "g7", true),
+            (Case::Lost, "g7", false),
+            (Case::Lost, "a2", true),
         ] {
-            let [kept, lost] = [kept, lost].map(squares);
-            // Only the king moves.
-            let split = CaseSplit { stay: walls, kept, lost, ..CaseSplit::default() };
-            let mut sets = MobilityFixpoint::new(&position, Color::White, split);
-            while sets.grow() {}
-            for (king, names) in sets.kings.into_iter().zip(["d6 d8", "h8"]) {
-                sets.pieces[king].squares = squares(names);
-            }
-            assert_eq!(sets.may_mate(), expected, "{kept:?} {lost:?}");
+            let mut sets = sets("R2K3k/6pp/8/8/8/8/P7/8", &[("d8", "d6")]);
+            sets.case = case(Square::parse(start).unwrap());
+            assert_eq!(sets.may_mate(), expected, "{:?}", sets.case);
         }
     );
 }

@@ -7,9 +7,9 @@ use std::fs;
 
 use super::{contain, fixpoint::MobilityFixpoint, prove};
 use crate::{
-    board::{Color, Placement, Role, Square},
+    board::{Color, Placement, Square},
     dead::{
-        CaseSplit, Certificate, MobilityInvariant, PieceMobility,
+        Case, Certificate, MobilityInvariant, PieceMobility,
         check::{check_certificate, is_closed, lies_in, may_be_mate},
         rows::{Lcg, squares},
     },
@@ -20,23 +20,19 @@ use crate::{
 const POSITIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/harness/reference/costs.txt");
 
 /// The closed sets, whether or not they allow a mate.
-fn closed(position: &Position, side: Color, split: CaseSplit) -> MobilityFixpoint {
-    let mut fixpoint = MobilityFixpoint::new(position, side, split);
+fn closed(position: &Position, side: Color, case: Case) -> MobilityFixpoint {
+    let mut fixpoint = MobilityFixpoint::new(position, side, case);
     while fixpoint.grow() {}
     fixpoint
 }
 
-/// The closed sets without assumptions, and those of each case of two pieces that may be captured.
+/// The closed sets without assumptions, and those of both cases of a cornered piece.
 fn all_sets(position: &Position, side: Color) -> Vec<MobilityFixpoint> {
-    let plain = closed(position, side, CaseSplit::default());
+    let plain = closed(position, side, Case::All);
     let mut all = vec![plain.clone()];
-    for start in plain.split_candidates.into_iter().take(2) {
-        let leaves = CaseSplit { leave: start.set(), ..CaseSplit::default() };
-        let stays = CaseSplit { stay: start.set(), ..CaseSplit::default() };
-        let kept = CaseSplit { kept: start.set(), ..stays };
-        let lost = CaseSplit { lost: start.set(), ..stays };
-        all.extend([leaves, stays, kept, lost].map(|split| closed(position, side, split)));
-    }
+    let cases =
+        plain.cornered.into_iter().flat_map(|start| [Case::Spared(start), Case::Lost(start)]);
+    all.extend(cases.map(|case| closed(position, side, case)));
     all
 }
 
@@ -48,22 +44,18 @@ fn ask(position: &Position, side: Color, large: u32) -> bool {
     let mut near = vec![*position];
     near.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
     for sets in all_sets(position, side) {
-        let (invariant, split) = (sets.invariant(), sets.split);
-        assert!(is_closed(&invariant), "{position}, {side}, {split:?}: not closed");
-        assert_eq!(may_be_mate(&invariant), sets.may_mate(), "{position}, {side}, {split:?}");
+        let (invariant, case) = (sets.invariant(), sets.case);
+        assert!(is_closed(&invariant), "{position}, {side}, {case:?}: not closed");
+        assert_eq!(may_be_mate(&invariant), sets.may_mate(), "{position}, {side}, {case:?}");
         for other in &near {
             let lies = contain(std::slice::from_ref(&invariant), other);
-            assert_eq!(
-                lies,
-                lies_in(other, &invariant),
-                "{other} in that of {position}, {split:?}"
-            );
+            assert_eq!(lies, lies_in(other, &invariant), "{other} in that of {position}, {case:?}");
         }
         let size: u32 = invariant.pieces.iter().map(|mobility| mobility.anywhere().len()).sum();
         let is_too_small = |one: &MobilityInvariant| !is_closed(one);
-        assert!(size > large || less(&invariant).iter().all(is_too_small), "{position}, {split:?}");
+        assert!(size > large || less(&invariant).iter().all(is_too_small), "{position}, {case:?}");
     }
-    let Some(cases) = prove(position, side, 2) else { return false };
+    let Some(cases) = prove(position, side, true) else { return false };
     // A proof is about later positions, and not about whether the position itself is mate.
     let is_mate = position.turn() != side && position.is_checkmate();
     let holds = check_certificate(position, side, &Certificate::Mobility(cases));
@@ -142,7 +134,7 @@ pub(super) fn changed(fens: &[&str], random: &mut Lcg) -> Option<Position> {
 pub(super) fn sets(board: &str, goes: &[(&str, &str)]) -> MobilityFixpoint {
     let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
     let position = Position::unchecked(setup.placement, Color::White);
-    let mut sets = MobilityFixpoint::new(&position, Color::White, CaseSplit::default());
+    let mut sets = MobilityFixpoint::new(&position, Color::White, Case::All);
     for &(name, to) in goes {
         let mut pieces = sets.pieces.iter_mut();
         let mobility = pieces.find(|mobility| squares(name) == mobility.start.set()).unwrap();
@@ -153,11 +145,5 @@ pub(super) fn sets(board: &str, goes: &[(&str, &str)]) -> MobilityFixpoint {
         }
     }
     sets.survey();
-    for index in 0..sets.len {
-        let mobility = sets.pieces[index];
-        if mobility.piece.role != Role::King {
-            sets.attacked[mobility.piece.color as usize] |= sets.attacked_from_home(&mobility);
-        }
-    }
     sets
 }
