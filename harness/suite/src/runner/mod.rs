@@ -13,7 +13,7 @@ mod known;
 mod put;
 mod run;
 mod sequence;
-mod undo;
+pub(crate) mod undo;
 
 pub(crate) use causes::{WAYS, tendency};
 #[doc(hidden)]
