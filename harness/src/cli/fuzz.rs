@@ -15,7 +15,6 @@ Examples:
   lawbook fuzz {TESTED} --strategy double-push --plies 100000 --seed 7
   lawbook fuzz {TESTED} --no-known --plies 100000
   lawbook fuzz {TESTED} --seconds 20 --baseline lawbook.txt
-  lawbook fuzz {TESTED} --itself --seconds 20
 
 Strategies:
 {}
@@ -25,6 +24,10 @@ stalemate, pieces, clock, castling rights, notation, occurrences, claims, and th
 about another ply, square, text or written move. Whether a position is dead and who can mate requires a search; these \
 questions are asked after one ply in 1024. The last three strategies ask no questions during games: they derive \
 setups, texts and acts from the positions.
+
+After one ply of each game \
+all answers have to stay the same when the questions are repeated (`again`), and after other moves that are played and \
+taken back (`undo`).
 
 Disagreements are minimized to fewer plies, pieces and wrong letters with the same diagnosis. Those that a known \
 deviation explains are counted but not shown.
@@ -63,10 +66,6 @@ pub(crate) struct FuzzOptions {
     /// Treat the entries of this baseline as known
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
-    /// Test each library only against itself: exchange colours, mirror the board, transpose moves, set up a position
-    /// instead of reaching it; a library that answers differently is wrong in one of the two, whichever answer is right
-    #[arg(long, conflicts_with = "baseline")]
-    pub(crate) itself: bool,
     /// Number of threads, and of processes for each library that runs in its own, which is one with --plies; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

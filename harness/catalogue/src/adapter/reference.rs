@@ -196,7 +196,7 @@ impl ReferenceSession {
                     is_due || material::is_insufficient(position.placement())
                 }
             }),
-            HistoryQuestion::Undo => answer(Answer::Changes(Vec::new())),
+            HistoryQuestion::Undo | HistoryQuestion::Again => answer(Answer::Changes(Vec::new())),
         }
     }
 

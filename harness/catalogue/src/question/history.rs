@@ -23,6 +23,9 @@ family! {
     /// Which answers change when other moves are played and taken back? No adapter is sent this question: the runner
     /// asks for the answers before and after.
     Undo "undo" Changes "Which answers change when other moves are played and taken back?";
+    /// Which answers change when the same is asked again, with other questions in between? No adapter is sent this
+    /// question: random games ask each question twice.
+    Again "again" Changes "Which answers change when the same is asked again?";
 }
 
 impl HistoryQuestion {

@@ -24,9 +24,9 @@ use crate::{
 ///
 /// `begin` is the time just before the command started libraries. Their start counts against the search time, so that a
 /// library that hangs at its start does not prolong the command, but at least half of the time remains for games.
-pub(super) fn search_end(options: &FuzzOptions, begin: Instant) -> Option<Instant> {
-    let is_limited = options.plies.is_none() && !options.itself;
-    let all = Duration::from_secs(options.seconds.or(is_limited.then_some(SECONDS))?);
+fn search_end(options: &FuzzOptions, begin: Instant) -> Option<Instant> {
+    let default = options.plies.is_none().then_some(SECONDS);
+    let all = Duration::from_secs(options.seconds.or(default)?);
     Some((begin + all).max(Instant::now() + all / 2))
 }
 

@@ -2,7 +2,6 @@
 
 mod findings;
 mod games;
-mod itself;
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
@@ -41,15 +40,6 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     asked.check_alive()?;
     let here = asked.sort_in_process_first();
     let strategists = strategists(&options.strategy)?;
-    if options.itself {
-        let seed = options.seed.unwrap_or_else(any_seed);
-        output::note(&format!("seed {seed}"));
-        asked.limit_search(games::search_end(options, begin));
-        let search = Search::new(&asked.implementations, &strategists, &[], seed);
-        let exit = itself::run(&search, &asked, seed, options);
-        asked.note_failures();
-        return exit;
-    }
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
     leave_out_other_versions(&mut known, &asked.implementations);

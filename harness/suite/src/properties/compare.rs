@@ -4,9 +4,10 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use super::{
     AnswerDifference, Compared, Divergence, IsLate, Plan, SplitMix64,
-    divergence::{is_defined, scenario},
+    divergence::{ask, is_defined, scenario},
     illegal_moves,
     random::mutate,
+    relation::{NO_CHANGE, RELATIONS},
     some_of,
 };
 use lawbook::{
@@ -87,6 +88,10 @@ const READ_EVERY: usize = 4;
 /// One of `REFUSE_EVERY` plies on average has a question about at most `REFUSED` illegal moves.
 const REFUSE_EVERY: usize = 8;
 const REFUSED: usize = 6;
+
+/// The relations between a library's own answers are checked once in each game, after at most `RELATED` plies: later most
+/// of what a fault may change is gone, such as castling rights.
+const RELATED: usize = 40;
 
 /// The questions about dead positions and mates follow one of `SEARCH_EVERY` plies on average, because the
 /// reference needs a search to answer.
@@ -237,6 +242,14 @@ impl<'a> Comparison<'a> {
             for walker in &mut walkers {
                 next.step(walker, visit, |session| session.play(chosen));
             }
+        }
+        if !is_late() {
+            let moves = reference.line().moves();
+            let plies = plan.rng(0).below(moves.len().min(RELATED) + 1);
+            let line = Line::as_far_as_legal(plan.start, moves[..plies].iter().copied());
+            let then = Round { rule_set, setup: &setup, line: &line };
+            let walkers = walkers.iter().filter(|walker| walker.session.is_some());
+            walkers.for_each(|walker| then.check_relations(walker.member, visit));
         }
         let compared = walkers.iter().map(|one| (one.member.about.name.as_str(), one.compared));
         (reference.line().moves().len(), compared.collect())
@@ -390,6 +403,17 @@ impl Round<'_> {
         walker.session = None;
         if let Some(difference) = AnswerDifference::between(&YES, &response) {
             self.visit(walker.member, &LEGAL_MOVES, (difference, &YES, &response), visit);
+        }
+    }
+
+    /// Asks a library about every relation between its own answers.
+    fn check_relations(&self, member: &Member<'_>, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) {
+        let line = scenario(self.rule_set, *self.setup, self.line.moves());
+        for question in &RELATIONS {
+            let response = ask(member.implementation, &line, question);
+            if let Some(difference) = AnswerDifference::between(&NO_CHANGE, &response) {
+                self.visit(member, question, (difference, &NO_CHANGE, &response), visit);
+            }
         }
     }
 

@@ -136,6 +136,9 @@ impl AnswerDifference {
             (Answer::Squares(right), Answer::Squares(pieces)) => {
                 AnswerDifference::of_lists(right, pieces)
             }
+            (Answer::Changes(right), Answer::Changes(names)) => {
+                AnswerDifference::of_lists(right, names)
+            }
             (Answer::Ruling(_), Answer::Ended { ended: None, .. }) => AnswerDifference::TooLittle,
             (Answer::Ruling(Decision::PlayOn), Answer::Ended { .. }) => AnswerDifference::TooMuch,
             (Answer::Read(Some(_)), Answer::Read(None)) => AnswerDifference::TextRefused,

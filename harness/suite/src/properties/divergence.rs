@@ -1,6 +1,9 @@
 use std::fmt;
 
-use super::AnswerDifference;
+use super::{
+    AnswerDifference,
+    relation::{self, NO_CHANGE, RELATIONS},
+};
 use lawbook::{
     notation::movetext,
     position::{Move, Position, Setup},
@@ -102,7 +105,10 @@ impl Divergence {
         question: Question,
         response: Response,
     ) -> Option<Divergence> {
-        let mut right = ask(&Reference::default(), &scenario, &question);
+        let mut right = match RELATIONS.contains(&question) {
+            true => NO_CHANGE,
+            false => ask(&Reference::default(), &scenario, &question),
+        };
         // Along games the reference examines only the material for dead positions; a library may search deeper.
         if question == GameQuestion::Ruling.into()
             && AnswerDifference::between(&right, &response) == Some(AnswerDifference::TooMuch)
@@ -220,6 +226,9 @@ pub(super) fn ask(
 ) -> Response {
     if !is_defined(question, scenario.acts.len()) {
         return Response::Unsupported("no move has been played".to_owned());
+    }
+    if let Some(response) = relation::response(implementation, scenario, question) {
+        return response;
     }
     match implementation.start_game(scenario) {
         Ok(session) => session.ask(question),

@@ -1,15 +1,16 @@
-//! Random games and setups that shrink, for property-based tests (feature `properties`).
+//! Random games and setups, and the search for disagreements with the reference in them.
 //!
-//! Each strategy documents the positions it generates and those it does not. Shrinking drops plies.
+//! Each strategy documents the positions it generates and those it does not.
 
-mod acts;
+#[cfg(test)]
+mod acts_tests;
 mod compare;
-mod consistency;
 mod difference;
 mod divergence;
 mod plan;
 mod player;
 mod random;
+mod relation;
 mod search;
 mod setup;
 mod shrink;
@@ -18,22 +19,18 @@ mod trial;
 
 #[doc(hidden)]
 pub use self::{
-    acts::{Choice, any_event, choices, play_acts},
-    consistency::{REPEATABLE, violated_relations},
     difference::AnswerDifference,
     divergence::{Diagnosis, Divergence},
     plan::{GameStrategy, Plan, STRATEGISTS},
-    player::{Player, illegal_moves, some_of},
-    random::{SplitMix64, mutate},
+    player::Player,
+    random::SplitMix64,
     search::{Compared, Search, SearchResults, Unstable},
-    setup::any_setup,
-    shrink::shrink,
-    start::*,
 };
 use compare::{ComparedAnswer, Comparison};
-pub use consistency::{RelationViolation, check_relations};
-
-use proptest::prelude::*;
+use player::{illegal_moves, some_of};
+use setup::any_setup;
+use shrink::shrink;
+use start::*;
 
 use lawbook::position::{Move, Position};
 
@@ -62,26 +59,6 @@ impl Played {
     }
 }
 
-/// Generates games of uniformly random legal moves from one of several start positions, with at most `plies` plies.
-///
-/// The games reach checkmate, stalemate, castling, promotion and en passant captures. Long repetitions and dead
-/// positions occur only by chance.
-pub fn random_game(plies: usize) -> impl Strategy<Value = Played> {
-    games(Player::Random, plies)
-}
-
-/// Generates games of at most `plies` plies whose pieces shuffle between few squares: repetitions are frequent, and
-/// castling and en passant rights are lost along the way.
-#[doc(hidden)]
-pub fn shuffling_game(plies: usize) -> impl Strategy<Value = Played> {
-    games(Player::Shuffling, plies)
-}
-
-fn games(player: Player, plies: usize) -> impl Strategy<Value = Played> {
-    let choices = prop::collection::vec(any::<u16>(), 0..=plies);
-    (any_start(), choices).prop_map(move |(start, choices)| Plan { start, player, choices }.play())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +66,13 @@ mod tests {
         notation::{read_san, read_uci, write_san},
         rules::{Act, Game, Replay, RuleSet, SanReplay, SearchBudget},
     };
+    use proptest::prelude::*;
+
+    fn games(player: Player, plies: usize) -> impl Strategy<Value = Played> {
+        let choices = prop::collection::vec(any::<u16>(), 0..=plies);
+        (any_start(), choices)
+            .prop_map(move |(start, choices)| Plan { start, player, choices }.play())
+    }
 
     /// Generates Chess960 games. They have few repetitions and lose most castling rights.
     fn chess960_game(plies: usize) -> impl Strategy<Value = Played> {
@@ -101,7 +85,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn text_reads_back_as_it_was_written(game in prop_oneof![random_game(60), chess960_game(60)]) {
+        fn text_reads_back_as_it_was_written(game in prop_oneof![games(Player::Random, 60), chess960_game(60)]) {
             for position in game.positions() {
                 let read: Position = position.to_string().parse().unwrap();
                 prop_assert_eq!(read, position);
@@ -118,7 +102,7 @@ mod tests {
 
         #[test]
         fn the_other_side_of_the_board_is_the_same_game(
-            game in prop_oneof![random_game(60), chess960_game(60)],
+            game in prop_oneof![games(Player::Random, 60), chess960_game(60)],
         ) {
             for position in game.positions() {
                 let flipped = position.flip();
@@ -137,7 +121,7 @@ mod tests {
 
         #[test]
         fn equal_positions_have_equal_keys_and_equal_moves(
-            game in prop_oneof![shuffling_game(60), chess960_game(60)],
+            game in prop_oneof![games(Player::Shuffling, 60), chess960_game(60)],
         ) {
             let positions: Vec<Position> = game.positions().collect();
             for (ply, position) in positions.iter().enumerate() {
@@ -181,7 +165,7 @@ mod tests {
 
         #[test]
         fn a_move_is_legal_if_and_only_if_it_is_listed(
-            game in prop_oneof![random_game(40), chess960_game(40)],
+            game in prop_oneof![games(Player::Random, 40), chess960_game(40)],
             from in 0..64_usize,
             to in 0..64_usize,
         ) {

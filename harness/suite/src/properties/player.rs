@@ -72,7 +72,7 @@ fn pick(legal: &[Move], rng: &mut SplitMix64, fits: impl Fn(Move) -> bool) -> Op
 
 /// Returns moves that are not legal in `position`: of pieces of both sides to the squares that they attack or advance to
 /// (without a promotion), and castling to both sides.
-pub fn illegal_moves(position: &Position) -> Vec<Move> {
+pub(super) fn illegal_moves(position: &Position) -> Vec<Move> {
     let pieces = position.placement();
     let mut tried = Vec::new();
     for (from, piece) in pieces.iter() {
@@ -92,7 +92,7 @@ pub fn illegal_moves(position: &Position) -> Vec<Move> {
 }
 
 /// Returns at most `most` of these moves, chosen at random.
-pub fn some_of(mut moves: Vec<Move>, most: usize, rng: &mut SplitMix64) -> Vec<Move> {
+pub(super) fn some_of(mut moves: Vec<Move>, most: usize, rng: &mut SplitMix64) -> Vec<Move> {
     while moves.len() > most {
         moves.swap_remove(rng.below(moves.len()));
     }

@@ -29,7 +29,7 @@ impl SplitMix64 {
 const LETTERS: &str = "abcdefgh12345678KQRBNPkqrnpxO-=+#/ .w09zZé♘";
 
 /// Drops, doubles, swaps or replaces one to three characters of a text. The result is rarely equal to the text.
-pub fn mutate(text: &str, rng: &mut SplitMix64) -> String {
+pub(super) fn mutate(text: &str, rng: &mut SplitMix64) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let others = LETTERS.chars().count();
     for _ in 0..=rng.below(3) {

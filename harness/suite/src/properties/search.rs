@@ -11,7 +11,7 @@ use proptest::{
 };
 
 use super::{
-    ComparedAnswer, Comparison, Diagnosis, Divergence, GameStrategy, IsLate, Plan, Played,
+    ComparedAnswer, Comparison, Diagnosis, Divergence, GameStrategy, IsLate, Plan,
     divergence::expected, plan::TestInput, shrink,
 };
 use crate::runner::Known;
@@ -155,11 +155,6 @@ impl<'a> Search<'a> {
                 seen.into_iter().for_each(|seen| self.note(library.as_ref(), seen, found));
             }
         }
-    }
-
-    /// Returns game `number` without asking any library; `None` if the search has no strategies.
-    pub fn played(&self, number: u64) -> Option<Played> {
-        self.plan(number).map(|(_, plan)| plan.play())
     }
 
     /// Returns whether the known deviations of the library explain a disagreement.

@@ -15,7 +15,7 @@ const NUMBERS: [u32; 5] = [1, 2, 255, 256, 6000];
 
 /// Returns the setup of a position unchanged, with other counters, or with a flaw. The setup may have a different flaw
 /// than intended, or none if the board has no room for it.
-pub fn any_setup(position: &Position, rng: &mut SplitMix64) -> Setup {
+pub(super) fn any_setup(position: &Position, rng: &mut SplitMix64) -> Setup {
     let mut setup = position.setup();
     match rng.below(SetupFlaw::ALL.len() + 5) {
         0..=2 => {}

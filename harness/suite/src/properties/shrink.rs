@@ -23,7 +23,7 @@ const PLAIN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 ///
 /// Candidates for which `known` returns `true` are skipped, so that the result is never a known deviation. When
 /// `is_late` returns `true`, the smallest one found by then is returned, which says that it was cut short.
-pub fn shrink(
+pub(super) fn shrink(
     library: &dyn Implementation,
     found: Divergence,
     known: &dyn Fn(&Divergence) -> bool,

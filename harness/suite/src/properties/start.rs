@@ -40,12 +40,12 @@ static CATALOGUE: LazyLock<Vec<Position>> = LazyLock::new(|| {
 });
 
 /// Generates one of the `RICH` positions. Some of them have counters near their limits.
-pub fn any_start() -> impl Strategy<Value = Position> {
+pub(super) fn any_start() -> impl Strategy<Value = Position> {
     (0..RICH.len()).prop_map(|start| RICH[start].parse().unwrap_or_else(|_| Position::start()))
 }
 
 /// Generates the first or last position of a case of the catalogue.
-pub fn catalogue_start() -> impl Strategy<Value = Position> {
+pub(super) fn catalogue_start() -> impl Strategy<Value = Position> {
     any::<u64>().prop_map(|number| {
         let place = SplitMix64::new(number).below(CATALOGUE.len().max(1));
         CATALOGUE.get(place).copied().unwrap_or_else(Position::start)
@@ -55,12 +55,12 @@ pub fn catalogue_start() -> impl Strategy<Value = Position> {
 /// Generates positions with two kings, sometimes a castling right, and one to five other pieces on random squares.
 ///
 /// There are at most eight pieces, too few for pawns to block the whole board.
-pub fn sparse_start() -> impl Strategy<Value = Position> {
+pub(super) fn sparse_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| Some(sparse_setup(rng)))
 }
 
 /// Returns a sparse setup as in [`sparse_start`]; it may be illegal.
-pub fn sparse_setup(rng: &mut SplitMix64) -> Setup {
+pub(super) fn sparse_setup(rng: &mut SplitMix64) -> Setup {
     let mut setup = empty(rng);
     if rng.below(6) == 0 {
         let (color, wing) = (Color::ALL[rng.below(2)], Wing::ALL[rng.below(2)]);
@@ -79,7 +79,7 @@ pub fn sparse_setup(rng: &mut SplitMix64) -> Setup {
 /// bishops.
 ///
 /// They have insufficient or barely sufficient mating material. They contain neither rooks nor queens.
-pub fn bare_start() -> impl Strategy<Value = Position> {
+pub(super) fn bare_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| {
         let mut setup = empty(rng);
         let roles = [Role::Bishop, Role::Bishop, Role::Knight, Role::Pawn];
@@ -94,7 +94,7 @@ pub fn bare_start() -> impl Strategy<Value = Position> {
 /// squares.
 ///
 /// They contain no pawns, and therefore neither promotions nor en passant captures.
-pub fn crowded_start() -> impl Strategy<Value = Position> {
+pub(super) fn crowded_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| {
         let mut setup = empty(rng);
         for color in Color::ALL {
@@ -110,7 +110,7 @@ pub fn crowded_start() -> impl Strategy<Value = Position> {
 /// Generates positions with pawns blocking each other on most files, kings, and up to three other pieces.
 ///
 /// Pawn captures and promotions are rare.
-pub fn locked_start() -> impl Strategy<Value = Position> {
+pub(super) fn locked_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| {
         let mut setup = pawn_wall(rng);
         let count = rng.below(4);
@@ -120,7 +120,7 @@ pub fn locked_start() -> impl Strategy<Value = Position> {
 }
 
 /// Returns a setup with only pawns, which block each other on most files; [`scatter`] adds the kings.
-pub fn pawn_wall(rng: &mut SplitMix64) -> Setup {
+pub(super) fn pawn_wall(rng: &mut SplitMix64) -> Setup {
     let mut setup = empty(rng);
     let mut rank = 1 + rng.below(5);
     for file in File::ALL {
@@ -146,7 +146,7 @@ pub fn pawn_wall(rng: &mut SplitMix64) -> Setup {
 /// Sometimes the double step gives check.
 ///
 /// There are few other pieces.
-pub fn double_push_start() -> impl Strategy<Value = Position> {
+pub(super) fn double_push_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| {
         let mut setup = empty(rng);
         let mover = setup.turn;
@@ -184,7 +184,7 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
 /// the check or move if it were not pinned.
 ///
 /// There are few other pieces, and no castling rights.
-pub fn pinned_start() -> impl Strategy<Value = Position> {
+pub(super) fn pinned_start() -> impl Strategy<Value = Position> {
     any::<u64>().prop_filter_map("no pin that decides was found", |number| {
         let mut rng = SplitMix64::new(number);
         let wanted = rng.below(3);
@@ -260,7 +260,7 @@ fn has_pinned_answer(position: &Position) -> bool {
 }
 
 /// Generates positions of other strategies with a halfmove clock near the limit of 50 or 75 moves.
-pub fn late_start() -> impl Strategy<Value = Position> {
+pub(super) fn late_start() -> impl Strategy<Value = Position> {
     let start = prop_oneof![any_start(), catalogue_start(), sparse_start(), locked_start()];
     (start, any::<u64>()).prop_map(|(start, number)| {
         let mut rng = SplitMix64::new(number);
@@ -274,7 +274,7 @@ pub fn late_start() -> impl Strategy<Value = Position> {
 }
 
 /// Generates the 960 start positions of Chess960 uniformly. In one of four, Black has an independent arrangement.
-pub fn chess960_start() -> impl Strategy<Value = Position> {
+pub(super) fn chess960_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| {
         let array = |rng: &mut SplitMix64| Setup::chess960(rng.below(960) as u16);
         let mut setup = array(rng)?;
@@ -298,7 +298,7 @@ pub fn chess960_start() -> impl Strategy<Value = Position> {
 /// to eight other pieces on random squares.
 ///
 /// There may be other rooks outside the castling rooks and pieces in between, so that castling is rarely legal.
-pub fn castling_start() -> impl Strategy<Value = Position> {
+pub(super) fn castling_start() -> impl Strategy<Value = Position> {
     from_setups(|rng| {
         let mut setup = empty(rng);
         setup.castling = setup.castling.in_chess960();
@@ -349,7 +349,7 @@ pub(super) fn empty(rng: &mut SplitMix64) -> Setup {
 /// Adds missing kings and `count` other pieces of the kinds in `roles` on empty squares.
 ///
 /// The setup may become illegal.
-pub fn scatter(setup: &mut Setup, rng: &mut SplitMix64, roles: &[Role], count: usize) {
+pub(super) fn scatter(setup: &mut Setup, rng: &mut SplitMix64, roles: &[Role], count: usize) {
     put_kings(setup, rng);
     for _ in 0..count {
         let role = roles[rng.below(roles.len().max(1))];

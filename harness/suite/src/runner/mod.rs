@@ -12,7 +12,7 @@ mod judge;
 mod known;
 mod put;
 mod run;
-mod undo;
+pub(crate) mod undo;
 
 pub(crate) use causes::{WAYS, tendency};
 #[doc(hidden)]

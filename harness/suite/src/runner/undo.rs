@@ -24,7 +24,7 @@ const ALWAYS: [Question; 9] = [
 
 /// Returns the answer to [`HistoryQuestion::Undo`] at the end of a line: which answers changed, or the failure of the line
 /// with the moves that are taken back. Returns `None` if the library takes no moves back, or fails without that.
-pub(super) fn changes(
+pub(crate) fn changes(
     library: &dyn Implementation,
     scenario: &Scenario,
     questions: &[Question],
@@ -43,10 +43,20 @@ pub(super) fn changes(
     questions
         .extend(ALWAYS.iter().filter(|one| !questions.contains(one)).cloned().collect::<Vec<_>>());
     let before = library.ask(scenario, &questions);
+    changed(&questions, &before, || taking_back.ask(scenario, &questions))
+}
+
+/// Returns which of the answers to these questions are others when they are given once more, or the first failure then.
+/// Returns `None` if there is no answer, or a failure, before.
+pub(crate) fn changed(
+    questions: &[Question],
+    before: &[Response],
+    once_more: impl FnOnce() -> Vec<Response>,
+) -> Option<Response> {
     if before.iter().any(Response::is_failure) || !before.iter().any(|one| one.answer().is_some()) {
         return None;
     }
-    let after = taking_back.ask(scenario, &questions);
+    let after = once_more();
     if let Some(failure) = after.iter().find(|one| one.is_failure()) {
         return Some(failure.clone());
     }
