@@ -11,11 +11,15 @@ use std::{
     },
 };
 
-use lawbook::{board::Color, rules::RuleSet};
+use lawbook::{
+    board::Color,
+    rules::{Offence, Parameter, Reason, RuleSet, Termination},
+};
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
     archive::{ArchiveBytes, shown},
+    certainty::of_finding,
     dated::RulesFit,
     format::{Format, HEAD},
     games::{CHUNK, GameReader, GameSpan},
@@ -725,5 +729,31 @@ fn a_judgement_names_its_rules_its_source_and_its_year() {
         let cut = judge(AuditConfig::under(RuleSet::LATEST), &entry);
         assert_eq!((cut.findings.len(), cut.findings[0].kind, cut.in_part), (1, damage, true));
         assert!(cut.findings[0].says.contains(says), "{cut:?}");
+    }
+}
+
+/// Each name is that of a parameter, and the parameters of a finding are those on which its reason depends.
+#[test]
+fn a_finding_depends_on_the_parameters_of_its_reason() {
+    let ended = |by| Some(Reason::Ended(by));
+    for (reason, names) in [
+        (ended(Termination::DeadPosition), &["dead_position"][..]),
+        (ended(Termination::ThreefoldRepetition), &["threefold"]),
+        (ended(Termination::FivefoldRepetition), &["fivefold"]),
+        (ended(Termination::FiftyMoves), &["fifty"]),
+        (ended(Termination::SeventyFiveMoves), &["seventy_five"]),
+        (ended(Termination::MoveLimit), &["most_plies"]),
+        (ended(Termination::Checkmate), &[]),
+        (Some(Reason::FlagFell), &["flag_draw", "flag_takes_offer"]),
+        (Some(Reason::FlagFellUnwinnable), &["flag_draw"]),
+        (Some(Reason::ResignedUnwinnable), &["resignation_may_draw", "flag_draw"]),
+        (Some(Reason::IllegalUnwinnable(Offence::IllegalMove, 2)), &["illegal_loss_draw"]),
+        (None, &[]),
+    ] {
+        let found = of_finding(Kind::WrongResult, reason);
+        assert_eq!(found, names, "{reason:?}");
+        for name in found {
+            assert!(Parameter::all().any(|one| one.name == *name), "{name}");
+        }
     }
 }

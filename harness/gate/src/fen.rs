@@ -1,8 +1,11 @@
 //! The fields of a FEN, read without any rules of chess.
 
 /// The fields of a FEN that questions are about.
+///
+/// Whether a text is a FEN is decided here for all tools: four or six fields with white space between them, ranks of eight
+/// squares without two digits in a row, each castling right once, a clock up to 65,535.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fen {
+pub struct Fen {
     /// The pieces from a8 to h1, with a dot for an empty square.
     squares: String,
     /// The pieces as in the FEN.
@@ -15,7 +18,11 @@ pub(crate) struct Fen {
 
 impl Fen {
     /// Reads a FEN of four or six fields.
-    pub(crate) fn read(text: &str) -> Result<Fen, String> {
+    ///
+    /// # Errors
+    ///
+    /// Returns which field cannot be read.
+    pub fn read(text: &str) -> Result<Fen, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (first, numbers) = match fields[..] {
             [a, b, c, d] => ([a, b, c, d], ["0", "1"]),
@@ -31,15 +38,18 @@ impl Fen {
             _ => return Err(wrong("the side to move")),
         };
         let is_right = |letter: char| "KQkqABCDEFGHabcdefgh".contains(letter);
-        if castling != "-" && !castling.chars().all(is_right) {
+        let is_twice = |letter: char| castling.matches(letter).count() > 1;
+        if castling != "-" && castling.chars().any(|one| !is_right(one) || is_twice(one)) {
             return Err(wrong("the castling rights"));
         }
         if en_passant != "-" && !crate::adapter::is_square(en_passant) {
             return Err(wrong("the en passant square"));
         }
-        let number = |text: &str| text.parse::<u32>().map_err(|_| wrong("a number"));
-        number(numbers[0])?;
-        let fullmove_number = number(numbers[1])?;
+        if numbers[0].starts_with('+') || numbers[0].parse::<u16>().is_err() {
+            return Err(wrong("the halfmove clock"));
+        }
+        let number = numbers[1].parse().ok().filter(|_| !numbers[1].starts_with('+'));
+        let fullmove_number = number.ok_or_else(|| wrong("the move number"))?;
         let (placement, castling) = (placement.to_owned(), castling.to_owned());
         Ok(Fen { squares, placement, turn, castling, fullmove_number })
     }
@@ -74,12 +84,16 @@ impl Fen {
 fn squares(placement: &str) -> Option<String> {
     let mut squares = String::new();
     for (number, rank) in (1..).zip(placement.split('/')) {
+        let mut after_digit = false;
         for letter in rank.chars() {
             match letter.to_digit(10) {
-                Some(empty @ 1..=8) => squares.push_str(&"........"[..empty as usize]),
+                Some(empty @ 1..=8) if !after_digit => {
+                    squares.push_str(&"........"[..empty as usize]);
+                }
                 None if "pnbrqkPNBRQK".contains(letter) => squares.push(letter),
                 _ => return None,
             }
+            after_digit = letter.is_ascii_digit();
         }
         if squares.len() != 8 * number {
             return None;
@@ -102,11 +116,16 @@ mod tests {
             ("4k3/", "4k2/"),
             ("4k3/", "4k4/"),
             ("4k3/", "4x3/"),
+            ("4k3/", "4k21/"),
             ("8/8/", "8/"),
             (" w ", " x "),
             (" K ", " x "),
+            (" K ", " KK "),
+            (" K ", " KQK "),
             (" - ", " e9 "),
             (" 0 ", " -1 "),
+            (" 0 ", " 65536 "),
+            (" 0 1", " 0 4294967296"),
             (" 0 1", " 0"),
         ] {
             let text = fen.replacen(part, other, 1);

@@ -7,7 +7,7 @@ pub mod baseline;
 mod causes;
 mod check;
 pub mod diagnosis;
-mod fen;
+pub mod fen;
 mod harm;
 mod json;
 mod judge;

@@ -4,12 +4,18 @@
 
 use std::{collections::BTreeSet, env, fs, process};
 
-use lawbook::rules::RuleSet;
+use lawbook::{
+    notation::{read_san, read_uci, write_san},
+    position::{Move, Position},
+    rules::RuleSet,
+};
 use lawbook_catalogue::{
     CaseLevel, Catalogue,
     adapter::{Implementation, InProcess},
 };
-use lawbook_gate::{Level, Options, baseline::Baseline, run_library, wrong_answers};
+use lawbook_gate::{
+    About, Adapter, Level, Options, Refusal, Reply, baseline::Baseline, run_library, wrong_answers,
+};
 use lawbook_suite::{
     baseline::write_baseline,
     report::{Vectors, question_id, said},
@@ -53,7 +59,7 @@ fn the_gate_and_the_runner_find_the_same_wrong_answers() {
         .collect();
     let mut compared = 0;
     let mut different = Vec::new();
-    for library in lawbook_linked::in_process() {
+    for library in lawbook_linked::in_process().into_iter().chain(odd()) {
         let name = library.about().name;
         let (gate, runner) = (by_gate(&library, &ids), by_runner(&catalogue, &library, &ids));
         compared += runner.len();
@@ -80,12 +86,191 @@ fn of_gate(library: &InProcess) -> Baseline {
 fn the_gate_and_the_command_write_the_same_baseline() {
     let catalogue = Catalogue::embedded();
     let cases = || catalogue.cases.iter();
-    for library in lawbook_linked::in_process() {
+    for library in lawbook_linked::in_process().into_iter().chain(odd()) {
         let name = library.about().name;
         let by_gate = of_gate(&library);
         let libraries = [Box::new(library) as Box<dyn Implementation>];
         let run = run(&catalogue, cases(), &libraries, &[], || ());
         let by_command = write_baseline(&run, 1, CaseLevel::Strict, None);
         assert_eq!(by_gate.write(), by_command.write(), "{name}");
+    }
+}
+
+/// How an odd library changes a text that is right. The first is its FEN, the second each move in UCI, and the third its list
+/// of legal moves.
+struct Odd {
+    name: &'static str,
+    fen: fn(&str) -> String,
+    uci: fn(&str) -> String,
+    moves: fn(Vec<String>) -> Vec<String>,
+    /// Whether it panics when it is asked something in a game that is over.
+    stops: bool,
+}
+
+/// A library that is right.
+const RIGHT: Odd = Odd {
+    name: "right",
+    fen: str::to_owned,
+    uci: str::to_owned,
+    moves: |moves| moves,
+    stops: false,
+};
+
+/// Replaces one field of a FEN.
+fn field(fen: &str, place: usize, change: impl Fn(&str) -> String) -> String {
+    let fields = fen.split(' ').enumerate();
+    let changed =
+        fields.map(|(at, field)| if at == place { change(field) } else { field.to_owned() });
+    changed.collect::<Vec<_>>().join(" ")
+}
+
+/// Libraries that write texts as no standard says.
+fn odd() -> Vec<InProcess> {
+    let twice = |mut moves: Vec<String>| {
+        moves.extend(moves.first().cloned());
+        moves
+    };
+    let all = [
+        RIGHT,
+        Odd {
+            name: "digits-in-a-row",
+            fen: |fen| field(fen, 0, |one| one.replace('8', "44")),
+            ..RIGHT
+        },
+        Odd { name: "too-few-ranks", fen: |fen| field(fen, 0, |one| one[2..].to_owned()), ..RIGHT },
+        Odd { name: "turn-in-capitals", fen: |fen| field(fen, 1, str::to_uppercase), ..RIGHT },
+        Odd {
+            name: "rights-in-another-order",
+            fen: |fen| field(fen, 2, |one| one.chars().rev().collect()),
+            ..RIGHT
+        },
+        Odd {
+            name: "rights-twice",
+            fen: |fen| field(fen, 2, |one| if one == "-" { "-".to_owned() } else { one.repeat(2) }),
+            ..RIGHT
+        },
+        Odd { name: "rights-of-nobody", fen: |fen| field(fen, 2, |_| "KQkq".to_owned()), ..RIGHT },
+        Odd {
+            name: "passed-square-in-capitals",
+            fen: |fen| field(fen, 3, str::to_uppercase),
+            ..RIGHT
+        },
+        Odd {
+            name: "passed-square-anywhere",
+            fen: |fen| field(fen, 3, |_| "a5".to_owned()),
+            ..RIGHT
+        },
+        Odd { name: "large-clock", fen: |fen| field(fen, 4, |_| "70000".to_owned()), ..RIGHT },
+        Odd {
+            name: "larger-clock",
+            fen: |fen| field(fen, 4, |_| "5000000000".to_owned()),
+            ..RIGHT
+        },
+        Odd { name: "large-number", fen: |fen| field(fen, 5, |_| "70000".to_owned()), ..RIGHT },
+        Odd {
+            name: "number-with-a-sign",
+            fen: |fen| field(fen, 5, |one| format!("+{one}")),
+            ..RIGHT
+        },
+        Odd { name: "number-zero", fen: |fen| field(fen, 5, |_| "0".to_owned()), ..RIGHT },
+        Odd {
+            name: "four-fields",
+            fen: |fen| fen.split(' ').take(4).collect::<Vec<_>>().join(" "),
+            ..RIGHT
+        },
+        Odd {
+            name: "five-fields",
+            fen: |fen| fen.split(' ').take(5).collect::<Vec<_>>().join(" "),
+            ..RIGHT
+        },
+        Odd { name: "two-spaces", fen: |fen| fen.replace(' ', "  "), ..RIGHT },
+        Odd { name: "no-fen", fen: |_| String::new(), ..RIGHT },
+        Odd { name: "moves-twice", moves: twice, ..RIGHT },
+        Odd { name: "no-moves", moves: |_| Vec::new(), ..RIGHT },
+        Odd { name: "moves-in-capitals", uci: str::to_uppercase, ..RIGHT },
+        Odd {
+            name: "promotions-in-capitals",
+            uci: |uci| format!("{}{}", &uci[..4], uci[4..].to_uppercase()),
+            ..RIGHT
+        },
+        Odd {
+            name: "moves-with-dashes",
+            uci: |uci| format!("{}-{}", &uci[..2], &uci[2..]),
+            ..RIGHT
+        },
+        Odd { name: "stops-at-the-end", stops: true, ..RIGHT },
+    ];
+    all.into_iter().map(InProcess::new).collect()
+}
+
+impl Odd {
+    /// Panics at a question about a game that is over, if it does.
+    fn look_at(&self, game: &Position) {
+        assert!(!self.stops || game.has_legal_move(), "the game is over");
+    }
+}
+
+impl Adapter for Odd {
+    type Game = (Position, Option<String>);
+
+    fn about(&self) -> About {
+        About::new(self.name, "1.0.0")
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal> {
+        Ok((fen.parse()?, None))
+    }
+
+    fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal> {
+        let played = read_uci(&game.0, uci)?;
+        *game = (game.0.after(played), Some(write_san(&game.0, played)));
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Self::Game) -> Reply<Vec<String>> {
+        self.look_at(&game.0);
+        let moves = game.0.legal_moves();
+        let moves = moves.into_iter().map(|one: Move| (self.uci)(&one.to_string())).collect();
+        Reply::Native((self.moves)(moves))
+    }
+
+    fn is_check(&self, game: &Self::Game) -> Reply<bool> {
+        self.look_at(&game.0);
+        Reply::Native(game.0.is_check())
+    }
+
+    fn is_checkmate(&self, game: &Self::Game) -> Reply<bool> {
+        Reply::Native(game.0.is_checkmate())
+    }
+
+    fn ended(&self, game: &Self::Game) -> Reply<String> {
+        let (is_over, is_check) = (!game.0.has_legal_move(), game.0.is_check());
+        let winner = format!("{}/checkmate", (!game.0.turn()).name().to_lowercase());
+        Reply::Native(match (is_over, is_check) {
+            (true, true) => winner,
+            (true, false) => "draw/stalemate".to_owned(),
+            (false, _) => "play-on".to_owned(),
+        })
+    }
+
+    fn san(&self, game: &Self::Game) -> Reply<String> {
+        game.1.clone().map_or_else(|| Reply::Silent("no move was played".to_owned()), Reply::Native)
+    }
+
+    fn read_san(&self, game: &Self::Game, text: &str) -> Reply<Option<String>> {
+        Reply::Native(read_san(&game.0, text).ok().map(|one| (self.uci)(&one.to_string())))
+    }
+
+    fn read_uci(&self, game: &Self::Game, text: &str) -> Reply<Option<String>> {
+        Reply::Native(read_uci(&game.0, text).ok().map(|one| (self.uci)(&one.to_string())))
+    }
+
+    fn halfmove_clock(&self, game: &Self::Game) -> Reply<u32> {
+        Reply::Native(u32::from(game.0.setup().halfmove_clock))
+    }
+
+    fn fen(&self, game: &Self::Game) -> Reply<String> {
+        self.look_at(&game.0);
+        Reply::Native((self.fen)(&game.0.to_string()))
     }
 }

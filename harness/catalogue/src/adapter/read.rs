@@ -5,7 +5,7 @@ use lawbook::{
     position::{Move, Setup},
 };
 
-use lawbook_gate::session::unreadable_fen;
+use lawbook_gate::{fen::Fen, session::unreadable_fen};
 
 use super::Response;
 use crate::question::Answer;
@@ -41,8 +41,10 @@ pub(super) fn parse(uci: &str) -> Result<Move, String> {
 
 /// Reads a FEN written by a library: as X-FEN in a Chess960 game. One that cannot be read is a failure of the library.
 pub(super) fn written(fen: &str, chess960: bool) -> Result<Setup, Response> {
-    let read = if chess960 { Setup::from_x_fen(fen) } else { fen.parse() };
-    read.map_err(|error| Response::Panicked(unreadable_fen(fen, &error.to_string())))
+    let read = || if chess960 { Setup::from_x_fen(fen) } else { fen.parse() };
+    Fen::read(fen)
+        .and_then(|_| read().map_err(|error| error.to_string()))
+        .map_err(|why| Response::Panicked(unreadable_fen(fen, &why)))
 }
 
 pub(super) fn setup(fen: &str) -> Result<Setup, String> {
