@@ -128,7 +128,8 @@ fn case(text: &[u8]) -> Result<String, String> {
 
 fn lists() -> Vec<Vec<u8>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut texts = vec![fs::read(root.join("tests/fixtures/toy.yaml")).unwrap()];
+    let right = "catalogue/tests/fixtures/known/right.yaml";
+    let mut texts = vec![fs::read(root.join(right)).unwrap()];
     for folder in fs::read_dir(root.join("libraries")).unwrap() {
         let Ok(text) = fs::read_to_string(folder.unwrap().path().join("known.yaml")) else {
             continue;
