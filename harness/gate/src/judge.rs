@@ -28,12 +28,6 @@ pub(crate) fn judge(
     about: &About,
 ) -> Option<bool> {
     let items = || right.split(' ').filter(|item| !item.is_empty());
-    // Some write the castling rights in another order.
-    let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
     let is_right = match (kind, value) {
         ("decision", Value::Text(said)) if about.is_arbiter => right == said,
         ("decision", Value::Text(said)) => return decides(right, said, about),
@@ -89,12 +83,19 @@ fn decides(right: &str, said: &str, about: &About) -> Option<bool> {
     }
 }
 
+/// Returns castling rights in one order; some libraries write them in another.
+fn sorted(rights: &str) -> Vec<char> {
+    let mut letters: Vec<char> = rights.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
 /// Returns whether two FENs have the same pieces, turn and castling rights.
 fn is_same_setup(right: &str, said: &str) -> bool {
     match (Fen::read(right), Fen::read(said)) {
         (Ok(right), Ok(said)) => {
-            (right.placement, right.turn, right.castling)
-                == (said.placement, said.turn, said.castling)
+            (right.placement, right.turn, sorted(&right.castling))
+                == (said.placement, said.turn, sorted(&said.castling))
         }
         _ => false,
     }
@@ -118,6 +119,7 @@ pub(crate) fn said((kind, right): (&str, &str), value: &Value) -> String {
     match value {
         Value::Is(is) => yes_or_no(*is).to_owned(),
         Value::Count(count) => count.to_string(),
+        Value::Text(text) if text.is_empty() => "none".to_owned(),
         Value::Text(text) => text.clone(),
         Value::Nothing => "refused".to_owned(),
         Value::List(list) if kind == "move_count" => list.len().to_string(),
