@@ -30,26 +30,26 @@ impl Fen {
             _ => return Err(format!("it has {} fields, not four or six", fields.len())),
         };
         let [placement, turn, castling, en_passant] = first;
-        let wrong = |field: &str| format!("{field} cannot be read");
-        let squares = squares(placement).ok_or_else(|| wrong("the pieces"))?;
+        let wrong = |field: &str, text: &str| format!("{field} {text:?} cannot be read");
+        let squares = squares(placement).ok_or_else(|| wrong("the pieces", placement))?;
         let turn = match turn {
             "w" => "white",
             "b" => "black",
-            _ => return Err(wrong("the side to move")),
+            _ => return Err(wrong("the side to move", turn)),
         };
         let is_right = |letter: char| "KQkqABCDEFGHabcdefgh".contains(letter);
         let is_twice = |letter: char| castling.matches(letter).count() > 1;
         if castling != "-" && castling.chars().any(|one| !is_right(one) || is_twice(one)) {
-            return Err(wrong("the castling rights"));
+            return Err(wrong("the castling rights", castling));
         }
         if en_passant != "-" && !crate::adapter::is_square(en_passant) {
-            return Err(wrong("the en passant square"));
+            return Err(wrong("the en passant square", en_passant));
         }
         if numbers[0].starts_with('+') || numbers[0].parse::<u16>().is_err() {
-            return Err(wrong("the halfmove clock"));
+            return Err(wrong("the halfmove clock", numbers[0]));
         }
         let number = numbers[1].parse().ok().filter(|_| !numbers[1].starts_with('+'));
-        let fullmove_number = number.ok_or_else(|| wrong("the move number"))?;
+        let fullmove_number = number.ok_or_else(|| wrong("the move number", numbers[1]))?;
         let (placement, castling) = (placement.to_owned(), castling.to_owned());
         Ok(Fen { squares, placement, turn, castling, fullmove_number })
     }
