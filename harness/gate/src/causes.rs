@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    OWN_ENDINGS,
+    Act, OWN_ENDINGS,
     ask::{Finding, Found, refused_move},
     diagnosis::{Answered, Diagnosis, Wrong, diagnose},
     harm::Harm,
@@ -115,8 +115,8 @@ fn ended<'f>(one: &Found<'f>) -> Option<&'f str> {
     let shows_it = match &one.response {
         Response::MoveRefused(message) => {
             let refused = refused_move(message);
-            let next = one.play.acts.get(acts);
-            next.is_some_and(|next| refused.is_none_or(|refused| refused == *next))
+            let next = one.play.acts.get(acts).and_then(|act| Act(act).played());
+            next.is_some_and(|next| refused.is_none_or(|refused| refused == next))
         }
         Response::Answer { .. } if one.finding == Finding::Wrong => {
             let said = one.said.as_str();

@@ -150,7 +150,7 @@ const CRASHES: &str = "AssertionError AttributeError IndexError KeyError MemoryE
      NegativeArraySizeException NoSuchElementException NullPointerException StackOverflowError \
      StringIndexOutOfBoundsException runtime-error vector basic_string map std::bad_alloc";
 
-/// Returns whether the message with which a library refuses a setup is that of a crash: an exception that the language or its
+/// Returns whether the message with which a library refuses a setup or a move is that of a crash: an exception that the language or its
 /// standard library throws when a program is wrong, and not one that a library throws to refuse. Such a message begins with
 /// the name of the exception, as in `TypeError: ...`, `IndexError('...')` or `java.lang.NullPointerException`.
 pub fn is_crash(message: &str) -> bool {
@@ -259,7 +259,10 @@ impl<A: Adapter> Game for Session<'_, A> {
         };
         catch(|| self.adapter.play(&mut self.game, played))
             .map_err(|message| Response::Panicked(format!("while playing {played}: {message}")))?
-            .map_err(|refusal| Response::MoveRefused(format!("{played}: {}", refusal.message)))
+            .map_err(|refusal| match is_crash(&refusal.message) {
+                true => Response::Panicked(format!("while playing {played}: {}", refusal.message)),
+                false => Response::MoveRefused(format!("{played}: {}", refusal.message)),
+            })
     }
 
     fn ask(&self, question: &Question<'_>) -> Response {

@@ -14,7 +14,8 @@ use lawbook_catalogue::{
     adapter::{Implementation, InProcess},
 };
 use lawbook_gate::{
-    About, Adapter, Level, Options, Refusal, Reply, baseline::Baseline, run_library, wrong_answers,
+    About, Adapter, ENDINGS, Level, OWN_ENDINGS, Options, Refusal, Reply, baseline::Baseline,
+    run_library, wrong_answers,
 };
 use lawbook_suite::{
     baseline::write_baseline,
@@ -86,14 +87,22 @@ fn of_gate(library: &InProcess) -> Baseline {
 fn the_gate_and_the_command_write_the_same_baseline() {
     let catalogue = Catalogue::embedded();
     let cases = || catalogue.cases.iter();
+    let mut different = Vec::new();
     for library in lawbook_linked::in_process().into_iter().chain(odd()) {
         let name = library.about().name;
         let by_gate = of_gate(&library);
         let libraries = [Box::new(library) as Box<dyn Implementation>];
         let run = run(&catalogue, cases(), &libraries, &[], || ());
         let by_command = write_baseline(&run, 1, CaseLevel::Strict, None);
-        assert_eq!(by_gate.write(), by_command.write(), "{name}");
+        let (by_gate, by_command) = (by_gate.write(), by_command.write());
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+        let differ = (&lines(&by_gate) ^ &lines(&by_command)).into_iter();
+        different.extend(differ.map(|line| {
+            let by = if by_gate.contains(&line) { "gate" } else { "command" };
+            format!("{name}: only by the {by}: {line}")
+        }));
     }
+    assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
 /// How an odd library changes a text that is right. The first is its FEN, the second each move in UCI, and the third its list
@@ -105,6 +114,10 @@ struct Odd {
     moves: fn(Vec<String>) -> Vec<String>,
     /// Whether it panics when it is asked something in a game that is over.
     stops: bool,
+    /// The move that it does not play, with what it does then.
+    refuses: Option<(fn(&Position, Move) -> bool, Fails)>,
+    /// How it describes itself.
+    about: fn(About) -> About,
 }
 
 /// A library that is right.
@@ -114,7 +127,20 @@ const RIGHT: Odd = Odd {
     uci: str::to_owned,
     moves: |moves| moves,
     stops: false,
+    refuses: None,
+    about: |about| about,
 };
+
+/// How a library does not play a move.
+enum Fails {
+    WithMessage,
+    WithCrash,
+    WithPanic,
+}
+
+fn is_capture(position: &Position, played: Move) -> bool {
+    position.at(played.to).is_some()
+}
 
 /// Replaces one field of a FEN.
 fn field(fen: &str, place: usize, change: impl Fn(&str) -> String) -> String {
@@ -199,6 +225,46 @@ fn odd() -> Vec<InProcess> {
             ..RIGHT
         },
         Odd { name: "stops-at-the-end", stops: true, ..RIGHT },
+        Odd { name: "crashes-at-captures", refuses: Some((is_capture, Fails::WithCrash)), ..RIGHT },
+        Odd { name: "panics-at-captures", refuses: Some((is_capture, Fails::WithPanic)), ..RIGHT },
+        Odd { name: "refuses-captures", refuses: Some((is_capture, Fails::WithMessage)), ..RIGHT },
+        Odd {
+            name: "refuses-promotions",
+            refuses: Some((|_, one| one.promotion.is_some(), Fails::WithMessage)),
+            ..RIGHT
+        },
+        Odd {
+            name: "refuses-every-move",
+            refuses: Some((|_, _| true, Fails::WithMessage)),
+            ..RIGHT
+        },
+        Odd { name: "reads-no-fen", about: |about| About { reads_fen: false, ..about }, ..RIGHT },
+        Odd {
+            name: "validates-nothing",
+            about: |about| About { validates_setups: false, ..about },
+            ..RIGHT
+        },
+        Odd {
+            name: "ends-by-itself",
+            about: |about| About { ends_by_itself: OWN_ENDINGS.to_vec(), ..about },
+            ..RIGHT
+        },
+        Odd {
+            name: "ends-at-three",
+            about: |about| About { ends_by_itself: vec!["threefold-repetition"], ..about },
+            ..RIGHT
+        },
+        Odd {
+            name: "detects-everything",
+            about: |about| About { endings: ENDINGS.to_vec(), ..about },
+            ..RIGHT
+        },
+        Odd {
+            name: "detects-nothing",
+            about: |about| About { endings: Vec::new(), ..about },
+            ..RIGHT
+        },
+        Odd { name: "plays-chess960", about: |about| About { chess960: true, ..about }, ..RIGHT },
     ];
     all.into_iter().map(InProcess::new).collect()
 }
@@ -214,7 +280,7 @@ impl Adapter for Odd {
     type Game = (Position, Option<String>);
 
     fn about(&self) -> About {
-        About::new(self.name, "1.0.0")
+        (self.about)(About::new(self.name, "1.0.0"))
     }
 
     fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal> {
@@ -223,6 +289,14 @@ impl Adapter for Odd {
 
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal> {
         let played = read_uci(&game.0, uci)?;
+        match &self.refuses {
+            Some((is_it, Fails::WithCrash)) if is_it(&game.0, played) => {
+                Err("TypeError: no piece")?
+            }
+            Some((is_it, Fails::WithMessage)) if is_it(&game.0, played) => Err("it is not legal")?,
+            Some((is_it, Fails::WithPanic)) => assert!(!is_it(&game.0, played), "no piece"),
+            _ => {}
+        }
         *game = (game.0.after(played), Some(write_san(&game.0, played)));
         Ok(())
     }

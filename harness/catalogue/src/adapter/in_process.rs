@@ -1,7 +1,7 @@
 //! Libraries in this process, which implement the trait of the gate. Questions and acts go there as text, and its answers
 //! come back as types.
 
-use std::cell::OnceCell;
+use std::{cell::OnceCell, slice};
 
 use lawbook_gate::{
     Adapter, Question as Asked,
@@ -20,7 +20,7 @@ use crate::{
 };
 use lawbook::{
     position::{Move, Setup},
-    rules::{Act, RuleSet, Termination},
+    rules::{Act, Event, RuleSet, Termination},
 };
 
 /// A library in this process, asked through its [`Adapter`].
@@ -133,19 +133,28 @@ impl InProcess {
     fn unsupported_elsewhere(&self, scenario: &Scenario, question: &Question) -> Option<Response> {
         let ruling = Question::Game(GameQuestion::Ruling);
         let name = question.sent_as();
-        self.unsupported_in(|probe| probe.question.sent_as() == name).or_else(|| {
-            let acts = scenario.acts.iter().filter(|_| *question == ruling).map(Act::name);
-            acts.filter(|name| *name != "move").find_map(|name| {
-                self.unsupported_in(|probe| {
+        let of_question =
+            self.unsupported_in(&[], question, |probe| probe.question.sent_as() == name);
+        of_question.or_else(|| {
+            // An act that plays a move is played as one.
+            let acts = scenario.acts.iter().filter(|act| act.played().is_none());
+            acts.filter(|_| *question == ruling).find_map(|act| {
+                self.unsupported_in(slice::from_ref(act), &ruling, |probe| {
                     probe.question == ruling
-                        && probe.scenario.acts.iter().any(|act| act.name() == name)
+                        && probe.scenario.acts.iter().any(|other| other.name() == act.name())
                 })
             })
         })
     }
 
-    /// Returns the reason if the adapter says so of a selected probe and answers none; `None` otherwise.
-    fn unsupported_in(&self, is_asked: impl Fn(&Probe) -> bool) -> Option<Response> {
+    /// Returns the reason if the adapter says so of a selected probe and answers none; `None` otherwise. If it refuses the
+    /// moves of all of them, the question is asked after these acts in the initial position.
+    fn unsupported_in(
+        &self,
+        acts: &[Act],
+        question: &Question,
+        is_asked: impl Fn(&Probe) -> bool,
+    ) -> Option<Response> {
         let mut unsupported = None;
         for probe in probes().iter().filter(|probe| is_asked(probe)) {
             let Ok(session) = self.begin(&probe.scenario, false) else { continue };
@@ -156,7 +165,12 @@ impl InProcess {
                 _ => {}
             }
         }
-        unsupported
+        unsupported.or_else(|| {
+            let (setup, acts) = (Setup::start(), acts.to_vec());
+            let line = Scenario { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
+            let response = self.begin(&line, false).ok()?.ask(question);
+            matches!(response, Response::Unsupported(_)).then_some(response)
+        })
     }
 
     fn start(
@@ -218,7 +232,7 @@ fn about(about: &lawbook_gate::About) -> About {
         version: about.version.clone(),
         ecosystem: "cargo".to_owned(),
         rule_set: RuleSet::LATEST,
-        endings: endings(&about.endings),
+        endings: endings(&[&about.endings[..], &about.ends_by_itself].concat()),
         chess960: about.chess960,
         ends_by_itself: endings(&about.ends_by_itself),
         reads_fen: about.reads_fen,

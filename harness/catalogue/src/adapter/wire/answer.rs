@@ -28,7 +28,15 @@ pub(super) fn response(
         WireOutcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
         WireOutcome::SetupRefused(why) if is_crash(&why) => return Response::Panicked(plain(&why)),
         WireOutcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
-        WireOutcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
+        WireOutcome::MoveRefused(why) => {
+            // The message follows the move.
+            let is_crash = why.split_once(": ").is_some_and(|(_, message)| is_crash(message));
+            return if is_crash {
+                Response::Panicked(plain(&why))
+            } else {
+                Response::MoveRefused(plain(&why))
+            };
+        }
         WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
     let is_written = matches!(question.form(), AnswerForm::PartOfFen | AnswerForm::SetupOrNothing);

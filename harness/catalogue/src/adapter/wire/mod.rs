@@ -334,6 +334,12 @@ mod tests {
                        the castling rights \"QQ\" cannot be read";
             assert!(matches!(&said, Response::Panicked(said) if said == why), "{said:?}");
         }
+        for (said, is_crash) in
+            [("e2e4: TypeError: no piece", true), ("e2e4: not a legal move", false)]
+        {
+            let response = response(Check.into(), &format!("\"move_refused\":\"{said}\""));
+            assert_eq!(matches!(response, Response::Panicked(_)), is_crash, "{said}");
+        }
         let shown = response(Check.into(), r#""failed":"one\ntwo\u001b[31m""#);
         assert_eq!(shown, Response::Panicked("one two [31m".to_owned()));
         for line in ["", "{}", "[]", "null", "\u{0}"] {
