@@ -451,7 +451,7 @@ fn read_known(count: &str, rest: &str) -> Option<Known> {
     let (cause, rest) = rest.split_once(SEPARATOR)?;
     let (reason, digests) = rest.rsplit_once(SEPARATOR)?;
     let answers: Option<Vec<Digest>> = digests.split_whitespace().map(Digest::read).collect();
-    let answers = answers.filter(|answers| count > 0 && answers.len() == count)?;
+    let answers = answers.filter(|answers| answers.len() == count)?;
     let answers = answers.into_iter().collect();
     Some(Known { cause: unescape(cause), reason: unescape(reason), answers })
 }
@@ -697,7 +697,7 @@ mod tests {
     #[test]
     fn changes_make_a_baseline_outdated() {
         type Change = fn(&mut Vec<Asked>);
-        let rows: [(&str, Change, &[&str]); 9] = [
+        let rows: [(&str, Change, &[&str]); 11] = [
             ("nothing", |_| {}, &[]),
             ("an answer of a higher level", |all| all[5].given = Given::Right, &[]),
             (
@@ -729,6 +729,26 @@ mod tests {
                 "a wrong answer gone",
                 |all| all[3].given = Given::Right,
                 &["san: differs: 1 of 1 listed wrong answers have gone"],
+            ),
+            (
+                "a question gained and a wrong answer gone",
+                |all| {
+                    all[3].given = Given::Right;
+                    all.push(answer("d/check", "check", Level::Core, None));
+                },
+                &[
+                    "check: questions answered: 4 now, 3 before; 1 more",
+                    "san: differs: 1 of 1 listed wrong answers have gone",
+                ],
+            ),
+            // Whether the answer that is lost would be wrong is not known.
+            (
+                "a question exchanged and a wrong answer gone",
+                |all| {
+                    all[3].given = Given::Right;
+                    all[0].id = "d/check".to_owned();
+                },
+                &["check: questions answered: 3 now, 3 before; not the same ones"],
             ),
             ("not reached", |all| all[0].given = Given::NotReached, &[]),
         ];
@@ -828,7 +848,9 @@ mod tests {
         assert_eq!(Baseline::open(&path), Ok(Some(sample())));
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
         assert!(sample().save(&folder.0.join("none/lawbook.txt")).is_err());
-        assert!(matches!(Baseline::open(&folder.0), Err(BaselineError::File(_))));
+        let error = Baseline::open(&folder.0).unwrap_err();
+        assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+        assert!(matches!(Baseline::open(&path.join("below")), Err(BaselineError::File(_))));
         fs::write(&path, "library toy").unwrap();
         assert!(matches!(Baseline::open(&path), Err(BaselineError::Invalid(_))));
         fs::write(&path, [0xff]).unwrap();
@@ -839,6 +861,20 @@ mod tests {
         assert!(error.to_string().ends_with("it is larger than 64 MiB"), "{error}");
     }
 
+    #[test]
+    fn the_largest_file_is_written_and_read() {
+        let folder = Folder::new("largest");
+        let path = folder.0.join("lawbook.txt");
+        let mut largest = sample();
+        let missing = MAX_SIZE as usize - largest.write().len();
+        largest.causes[0].reason.push_str(&"x".repeat(missing));
+        largest.save(&path).unwrap();
+        assert!(Baseline::open(&path) == Ok(Some(largest.clone())));
+        largest.causes[0].reason.push('x');
+        let error = largest.save(&path).unwrap_err();
+        assert!(error.to_string().ends_with("it would be larger than 64 MiB"), "{error}");
+    }
+
     #[cfg(unix)]
     #[test]
     fn permissions_links_and_names_stay() {
@@ -847,8 +883,12 @@ mod tests {
         let path = |name: &str| folder.0.join(name);
         fs::write(path("own"), "").unwrap();
         fs::set_permissions(path("own"), fs::Permissions::from_mode(0o640)).unwrap();
+        let number = |name: &str| fs::metadata(path(name)).unwrap().ino();
+        let before = number("own");
         sample().save(&path("own")).unwrap();
         assert_eq!(fs::metadata(path("own")).unwrap().mode() & 0o777, 0o640);
+        // The old content is there until the new one is complete.
+        assert_ne!(number("own"), before);
         fs::hard_link(path("own"), path("second")).unwrap();
         let mut other = sample();
         other.library = "other".to_owned();

@@ -515,6 +515,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn fewer_than_one_in_ten_are_too_few() {
+        for (answered, all, is_few) in
+            [(0, 0, false), (0, 1, true), (1, 10, false), (1, 11, true), (2, 20, false)]
+        {
+            assert_eq!(is_too_few(answered, all), is_few, "{answered} of {all}");
+        }
+    }
+
+    #[test]
     fn variables_have_the_values_that_they_can_have() {
         let core = Options { level: Some(Level::Core), ..Options::default() };
         let update = Options { update: true, ..Options::default() };
