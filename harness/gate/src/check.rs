@@ -188,7 +188,7 @@ pub fn run_library(
     }
 }
 
-/// Checks that the library sets up the initial position, and answers at least one question about it.
+/// Checks that the library sets up the initial position.
 fn fits(library: &dyn Library, about: &About) -> Result<(), String> {
     let line = Line { fen: START.to_owned(), ..Line::default() };
     match library.begin(&line).map_err(|one| one.response) {
@@ -513,6 +513,17 @@ pub fn wrong_answers(library: &dyn Library, level: Level) -> Vec<WrongAnswer> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cases_that_are_newer_than_the_baseline_are_counted() {
+        let (about, vectors) = (About::new("toy", "1.0.0"), Vectors::embedded());
+        for (newer, is_told) in [(0, false), (2, true)] {
+            let (level, path) = (Level::Core, Path::new("lawbook.txt"));
+            let run = Run { about: &about, level, vectors: &vectors, found: &[], path, newer };
+            let text = run.compare(None).unwrap();
+            assert_eq!(text.contains("\nnot asked: 2 cases newer than it"), is_told, "{text}");
+        }
+    }
 
     #[test]
     fn fewer_than_one_in_ten_are_too_few() {

@@ -7,7 +7,9 @@ use std::{
 };
 
 use lawbook_gate::{
-    About, Act, Adapter, Level, Options, Refusal, Reply, baseline::Baseline, run, wrong_answers,
+    About, Act, Adapter, Level, Options, Refusal, Reply,
+    baseline::{Baseline, Digest},
+    check, check_with, run, wrong_answers,
 };
 
 #[path = "../../example/src/lib.rs"]
@@ -155,19 +157,102 @@ fn a_baseline_accepts_what_it_lists_and_nothing_else() {
     assert!(error.contains("castling-past-a-square-attacked"), "{error}");
     run(&Toy(Mistake::None), &file.0, &update()).unwrap();
     let passed = run(&Toy(Mistake::None), &file.0, &usual).unwrap();
-    assert!(passed.contains("of them are listed"), "{passed}");
-
     let listed = Baseline::open(&file.0).unwrap().unwrap();
+    let answers: usize = listed.causes.iter().map(|one| one.answers.len()).sum();
+    assert!(passed.contains(&format!(", {answers} wrong, ")), "{passed}");
+    let name = file.0.file_name().unwrap().to_str().unwrap();
+    assert!(passed.contains(&format!("; {answers} of them are listed in {name}")), "{passed}");
+
     for mistake in [Mistake::NoMate, Mistake::PanicsAtMate] {
         let error = run(&Toy(mistake), &file.0, &usual).unwrap_err();
         assert!(error.contains("\n1. "), "{mistake:?}: {error}");
         // With its own list it passes, and without its mistake the list is out of date.
         run(&Toy(mistake), &file.0, &update()).unwrap();
         run(&Toy(mistake), &file.0, &usual).unwrap();
+        let own = Baseline::open(&file.0).unwrap().unwrap();
+        for one in wrong_answers(&Toy(mistake), Level::Core) {
+            let digest = match one.said.contains("mate on move") {
+                true => Digest::of_failure(&one.id, &one.said),
+                false => Digest::of_answer(&one.id, &one.said),
+            };
+            assert!(own.place(digest).is_some(), "{one:?}");
+        }
         let error = run(&Toy(Mistake::None), &file.0, &usual).unwrap_err();
         assert!(error.contains("have gone"), "{mistake:?}: {error}");
         run(&Toy(Mistake::None), &file.0, &update()).unwrap();
         assert_eq!(Baseline::open(&file.0).unwrap().unwrap(), listed, "{mistake:?}");
+    }
+}
+
+/// Does not set up the initial position, or answers one kind of question only.
+#[derive(Clone, Copy)]
+enum Stubborn {
+    Refuses,
+    Panics,
+    Checkers,
+}
+
+impl Adapter for Stubborn {
+    type Game = ();
+
+    fn about(&self) -> About {
+        About::new("stubborn", "1.0.0")
+    }
+
+    fn set_up(&self, fen: &str) -> Result<(), Refusal> {
+        match self {
+            Stubborn::Refuses => Err("no".into()),
+            Stubborn::Panics => {
+                assert!(fen.is_empty(), "never");
+                Ok(())
+            }
+            Stubborn::Checkers => Ok(()),
+        }
+    }
+
+    fn play(&self, (): &mut (), _: &str) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn checkers(&self, (): &()) -> Reply<Vec<String>> {
+        Reply::Native(Vec::new())
+    }
+}
+
+#[test]
+fn who_answers_less_than_a_tenth_is_told_what_is_missing() {
+    let file = Temporary::new();
+    let error = run(&Stubborn::Checkers, &file.0, &Options::default()).unwrap_err();
+    let (_, rest) = error.split_once("\nOnly ").unwrap();
+    let (_, kinds) = rest.split_once(" questions are answered. No answer to ").unwrap();
+    let (kinds, _) = kinds.split_once(". If the library answers no more").unwrap();
+    let kinds: Vec<&str> = kinds.split(", ").collect();
+    for (kind, is_missing) in [
+        ("legal-moves", true),
+        ("checkmate", true),
+        ("checkers", false),
+        // Read from the FEN, or always answered.
+        ("board", false),
+        ("setup", false),
+    ] {
+        assert_eq!(kinds.contains(&kind), is_missing, "{kind}: {kinds:?}");
+    }
+}
+
+#[test]
+fn without_the_initial_position_nothing_is_asked() {
+    for (library, says) in [
+        (Stubborn::Refuses, "stubborn refuses the initial position: no"),
+        (Stubborn::Panics, "stubborn fails in the initial position: while setting up: never"),
+    ] {
+        let file = Temporary::new();
+        let error = run(&library, &file.0, &Options::default()).unwrap_err();
+        assert_eq!(error, says);
+        // Nothing is written whatever the variables say.
+        for test in [|library| check(library), |library| check_with(library, "no/baseline.txt")] {
+            let panicked = std::panic::catch_unwind(|| test(library)).unwrap_err();
+            assert_eq!(panicked.downcast_ref::<String>().map(String::as_str), Some(says));
+        }
     }
 }
 

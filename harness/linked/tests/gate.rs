@@ -105,168 +105,115 @@ fn the_gate_and_the_command_write_the_same_baseline() {
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
-/// How an odd library changes a text that is right. The first is its FEN, the second each move in UCI, and the third its list
-/// of legal moves.
+type Change = fn(&str) -> String;
+type IsMove = fn(&Position, Move) -> bool;
+type Nature = fn(About) -> About;
+
+/// A library that is right but for one thing.
+#[derive(Clone, Copy)]
 struct Odd {
     name: &'static str,
-    fen: fn(&str) -> String,
-    uci: fn(&str) -> String,
-    moves: fn(Vec<String>) -> Vec<String>,
+    /// The field of its FENs that it changes, and how.
+    field: (usize, Change),
+    fen: Change,
+    /// What it makes of a move in UCI.
+    uci: Change,
+    /// What it makes of its list of moves.
+    moves: fn(&mut Vec<String>),
     /// Whether it panics when it is asked something in a game that is over.
     stops: bool,
-    /// The move that it does not play, with what it does then.
-    refuses: Option<(fn(&Position, Move) -> bool, Fails)>,
+    /// The moves that it does not play, and what it does then.
+    refuses: (IsMove, Fails),
     /// How it describes itself.
-    about: fn(About) -> About,
+    about: Nature,
 }
 
-/// A library that is right.
+/// How a library does not play a move.
+#[derive(Clone, Copy)]
+enum Fails {
+    Message,
+    Crash,
+    Panic,
+}
+
+/// A library without mistakes.
 const RIGHT: Odd = Odd {
     name: "right",
+    field: (0, str::to_owned),
     fen: str::to_owned,
     uci: str::to_owned,
-    moves: |moves| moves,
+    moves: |_| {},
     stops: false,
-    refuses: None,
+    refuses: (|_, _| false, Fails::Message),
     about: |about| about,
 };
 
-/// How a library does not play a move.
-enum Fails {
-    WithMessage,
-    WithCrash,
-    WithPanic,
-}
+/// Fields of FENs as no standard writes them, or as they are not.
+const FIELDS: [(&str, usize, Change); 13] = [
+    ("digits-in-a-row", 0, |one| one.replace('8', "44")),
+    ("too-few-ranks", 0, |one| one[2..].to_owned()),
+    ("turn-in-capitals", 1, str::to_uppercase),
+    ("rights-in-another-order", 2, |one| one.chars().rev().collect()),
+    ("rights-twice", 2, |one| one.repeat(2).replace("--", "-")),
+    ("rights-of-nobody", 2, |_| "KQkq".to_owned()),
+    ("passed-square-in-capitals", 3, str::to_uppercase),
+    ("passed-square-anywhere", 3, |_| "a5".to_owned()),
+    ("large-clock", 4, |_| "70000".to_owned()),
+    ("larger-clock", 4, |_| "5000000000".to_owned()),
+    ("large-number", 5, |_| "70000".to_owned()),
+    ("number-with-a-sign", 5, |one| format!("+{one}")),
+    ("number-zero", 5, |_| "0".to_owned()),
+];
 
-fn is_capture(position: &Position, played: Move) -> bool {
-    position.at(played.to).is_some()
-}
+const FENS: [(&str, Change); 4] = [
+    ("four-fields", |fen| fen.split(' ').take(4).collect::<Vec<_>>().join(" ")),
+    ("five-fields", |fen| fen.split(' ').take(5).collect::<Vec<_>>().join(" ")),
+    ("two-spaces", |fen| fen.replace(' ', "  ")),
+    ("no-fen", |_| String::new()),
+];
 
-/// Replaces one field of a FEN.
-fn field(fen: &str, place: usize, change: impl Fn(&str) -> String) -> String {
-    let fields = fen.split(' ').enumerate();
-    let changed =
-        fields.map(|(at, field)| if at == place { change(field) } else { field.to_owned() });
-    changed.collect::<Vec<_>>().join(" ")
-}
+const MOVES: [(&str, Change); 3] = [
+    ("moves-in-capitals", str::to_uppercase),
+    ("promotions-in-capitals", |uci| format!("{}{}", &uci[..4], uci[4..].to_uppercase())),
+    ("moves-with-dashes", |uci| format!("{}-{}", &uci[..2], &uci[2..])),
+];
 
-/// Libraries that write texts as no standard says.
-fn odd() -> Vec<InProcess> {
-    let twice = |mut moves: Vec<String>| {
-        moves.extend(moves.first().cloned());
-        moves
-    };
-    let all = [
+const IS_CAPTURE: IsMove = |position, played| position.at(played.to).is_some();
+
+const REFUSALS: [(&str, IsMove, Fails); 5] = [
+    ("crashes-at-captures", IS_CAPTURE, Fails::Crash),
+    ("panics-at-captures", IS_CAPTURE, Fails::Panic),
+    ("refuses-captures", IS_CAPTURE, Fails::Message),
+    ("refuses-promotions", |_, played| played.promotion.is_some(), Fails::Message),
+    ("refuses-every-move", |_, _| true, Fails::Message),
+];
+
+/// What a library says of itself, true or not.
+const NATURES: [(&str, Nature); 7] = [
+    ("reads-no-fen", |about| About { reads_fen: false, ..about }),
+    ("validates-nothing", |about| About { validates_setups: false, ..about }),
+    ("ends-by-itself", |about| About { ends_by_itself: OWN_ENDINGS.to_vec(), ..about }),
+    ("ends-at-three", |about| About { ends_by_itself: vec!["threefold-repetition"], ..about }),
+    ("detects-everything", |about| About { endings: ENDINGS.to_vec(), ..about }),
+    ("detects-nothing", |about| About { endings: Vec::new(), ..about }),
+    ("plays-chess960", |about| About { chess960: true, ..about }),
+];
+
+/// Libraries that are right but for one thing.
+fn odd() -> impl Iterator<Item = InProcess> {
+    let fields = FIELDS.map(|(name, field, change)| Odd { name, field: (field, change), ..RIGHT });
+    let fens = FENS.map(|(name, fen)| Odd { name, fen, ..RIGHT });
+    let moves = MOVES.map(|(name, uci)| Odd { name, uci, ..RIGHT });
+    let refusals = REFUSALS.map(|(name, is_it, how)| Odd { name, refuses: (is_it, how), ..RIGHT });
+    let natures = NATURES.map(|(name, about)| Odd { name, about, ..RIGHT });
+    let others = [
         RIGHT,
-        Odd {
-            name: "digits-in-a-row",
-            fen: |fen| field(fen, 0, |one| one.replace('8', "44")),
-            ..RIGHT
-        },
-        Odd { name: "too-few-ranks", fen: |fen| field(fen, 0, |one| one[2..].to_owned()), ..RIGHT },
-        Odd { name: "turn-in-capitals", fen: |fen| field(fen, 1, str::to_uppercase), ..RIGHT },
-        Odd {
-            name: "rights-in-another-order",
-            fen: |fen| field(fen, 2, |one| one.chars().rev().collect()),
-            ..RIGHT
-        },
-        Odd {
-            name: "rights-twice",
-            fen: |fen| field(fen, 2, |one| if one == "-" { "-".to_owned() } else { one.repeat(2) }),
-            ..RIGHT
-        },
-        Odd { name: "rights-of-nobody", fen: |fen| field(fen, 2, |_| "KQkq".to_owned()), ..RIGHT },
-        Odd {
-            name: "passed-square-in-capitals",
-            fen: |fen| field(fen, 3, str::to_uppercase),
-            ..RIGHT
-        },
-        Odd {
-            name: "passed-square-anywhere",
-            fen: |fen| field(fen, 3, |_| "a5".to_owned()),
-            ..RIGHT
-        },
-        Odd { name: "large-clock", fen: |fen| field(fen, 4, |_| "70000".to_owned()), ..RIGHT },
-        Odd {
-            name: "larger-clock",
-            fen: |fen| field(fen, 4, |_| "5000000000".to_owned()),
-            ..RIGHT
-        },
-        Odd { name: "large-number", fen: |fen| field(fen, 5, |_| "70000".to_owned()), ..RIGHT },
-        Odd {
-            name: "number-with-a-sign",
-            fen: |fen| field(fen, 5, |one| format!("+{one}")),
-            ..RIGHT
-        },
-        Odd { name: "number-zero", fen: |fen| field(fen, 5, |_| "0".to_owned()), ..RIGHT },
-        Odd {
-            name: "four-fields",
-            fen: |fen| fen.split(' ').take(4).collect::<Vec<_>>().join(" "),
-            ..RIGHT
-        },
-        Odd {
-            name: "five-fields",
-            fen: |fen| fen.split(' ').take(5).collect::<Vec<_>>().join(" "),
-            ..RIGHT
-        },
-        Odd { name: "two-spaces", fen: |fen| fen.replace(' ', "  "), ..RIGHT },
-        Odd { name: "no-fen", fen: |_| String::new(), ..RIGHT },
-        Odd { name: "moves-twice", moves: twice, ..RIGHT },
-        Odd { name: "no-moves", moves: |_| Vec::new(), ..RIGHT },
-        Odd { name: "moves-in-capitals", uci: str::to_uppercase, ..RIGHT },
-        Odd {
-            name: "promotions-in-capitals",
-            uci: |uci| format!("{}{}", &uci[..4], uci[4..].to_uppercase()),
-            ..RIGHT
-        },
-        Odd {
-            name: "moves-with-dashes",
-            uci: |uci| format!("{}-{}", &uci[..2], &uci[2..]),
-            ..RIGHT
-        },
+        Odd { name: "moves-twice", moves: |all| all.extend(all.first().cloned()), ..RIGHT },
+        Odd { name: "no-moves", moves: Vec::clear, ..RIGHT },
         Odd { name: "stops-at-the-end", stops: true, ..RIGHT },
-        Odd { name: "crashes-at-captures", refuses: Some((is_capture, Fails::WithCrash)), ..RIGHT },
-        Odd { name: "panics-at-captures", refuses: Some((is_capture, Fails::WithPanic)), ..RIGHT },
-        Odd { name: "refuses-captures", refuses: Some((is_capture, Fails::WithMessage)), ..RIGHT },
-        Odd {
-            name: "refuses-promotions",
-            refuses: Some((|_, one| one.promotion.is_some(), Fails::WithMessage)),
-            ..RIGHT
-        },
-        Odd {
-            name: "refuses-every-move",
-            refuses: Some((|_, _| true, Fails::WithMessage)),
-            ..RIGHT
-        },
-        Odd { name: "reads-no-fen", about: |about| About { reads_fen: false, ..about }, ..RIGHT },
-        Odd {
-            name: "validates-nothing",
-            about: |about| About { validates_setups: false, ..about },
-            ..RIGHT
-        },
-        Odd {
-            name: "ends-by-itself",
-            about: |about| About { ends_by_itself: OWN_ENDINGS.to_vec(), ..about },
-            ..RIGHT
-        },
-        Odd {
-            name: "ends-at-three",
-            about: |about| About { ends_by_itself: vec!["threefold-repetition"], ..about },
-            ..RIGHT
-        },
-        Odd {
-            name: "detects-everything",
-            about: |about| About { endings: ENDINGS.to_vec(), ..about },
-            ..RIGHT
-        },
-        Odd {
-            name: "detects-nothing",
-            about: |about| About { endings: Vec::new(), ..about },
-            ..RIGHT
-        },
-        Odd { name: "plays-chess960", about: |about| About { chess960: true, ..about }, ..RIGHT },
     ];
-    all.into_iter().map(InProcess::new).collect()
+    let all = [&fields[..], &fens, &moves, &refusals, &natures, &others].concat();
+    all.into_iter().map(InProcess::new)
 }
 
 impl Odd {
@@ -289,13 +236,12 @@ impl Adapter for Odd {
 
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal> {
         let played = read_uci(&game.0, uci)?;
-        match &self.refuses {
-            Some((is_it, Fails::WithCrash)) if is_it(&game.0, played) => {
-                Err("TypeError: no piece")?
-            }
-            Some((is_it, Fails::WithMessage)) if is_it(&game.0, played) => Err("it is not legal")?,
-            Some((is_it, Fails::WithPanic)) => assert!(!is_it(&game.0, played), "no piece"),
-            _ => {}
+        let (is_it, how) = self.refuses;
+        match how {
+            _ if !is_it(&game.0, played) => {}
+            Fails::Message => Err("it is not legal")?,
+            Fails::Crash => Err("TypeError: no piece")?,
+            Fails::Panic => panic!("no piece"),
         }
         *game = (game.0.after(played), Some(write_san(&game.0, played)));
         Ok(())
@@ -303,9 +249,10 @@ impl Adapter for Odd {
 
     fn legal_moves(&self, game: &Self::Game) -> Reply<Vec<String>> {
         self.look_at(&game.0);
-        let moves = game.0.legal_moves();
-        let moves = moves.into_iter().map(|one: Move| (self.uci)(&one.to_string())).collect();
-        Reply::Native((self.moves)(moves))
+        let moves = game.0.legal_moves().into_iter();
+        let mut moves: Vec<String> = moves.map(|one| (self.uci)(&one.to_string())).collect();
+        (self.moves)(&mut moves);
+        Reply::Native(moves)
     }
 
     fn is_check(&self, game: &Self::Game) -> Reply<bool> {
@@ -345,6 +292,9 @@ impl Adapter for Odd {
 
     fn fen(&self, game: &Self::Game) -> Reply<String> {
         self.look_at(&game.0);
-        Reply::Native((self.fen)(&game.0.to_string()))
+        let (fen, (place, change)) = (game.0.to_string(), self.field);
+        let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+        fields[place] = change(&fields[place]);
+        Reply::Native((self.fen)(&fields.join(" ")))
     }
 }
