@@ -526,6 +526,19 @@ mod tests {
     }
 
     #[test]
+    fn a_cause_says_how_many_right_answers_contradict_it() {
+        for (contradicted, says) in [
+            (0, "king/into-check: 0 wrong answers"),
+            (1, "king/into-check: 0 wrong answers (1 right answer contradicts it)"),
+            (2, "king/into-check: 0 wrong answers (2 right answers contradict it)"),
+        ] {
+            let (name, answers) = ("king/into-check".to_owned(), Vec::new());
+            let cause = Cause { name, says: String::new(), contradicted, answers };
+            assert_eq!(head(&cause), says);
+        }
+    }
+
+    #[test]
     fn fewer_than_one_in_ten_are_too_few() {
         for (answered, all, is_few) in
             [(0, 0, false), (0, 1, true), (1, 10, false), (1, 11, true), (2, 20, false)]

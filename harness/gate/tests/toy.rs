@@ -166,6 +166,8 @@ fn a_baseline_accepts_what_it_lists_and_nothing_else() {
     for mistake in [Mistake::NoMate, Mistake::PanicsAtMate] {
         let error = run(&Toy(mistake), &file.0, &usual).unwrap_err();
         assert!(error.contains("\n1. "), "{mistake:?}: {error}");
+        let fails = error.contains("; the library fails: mate on move 12");
+        assert_eq!(fails, mistake == Mistake::PanicsAtMate, "{error}");
         // With its own list it passes, and without its mistake the list is out of date.
         run(&Toy(mistake), &file.0, &update()).unwrap();
         run(&Toy(mistake), &file.0, &usual).unwrap();
