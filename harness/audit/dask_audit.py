@@ -71,9 +71,9 @@ def is_done(results, archive, expected):
 
 
 def audit(lawbook, archive, results, options, expected):
-    """Audits an archive on a worker, unless it is done. Returns the path of the results."""
+    """Audits an archive on a worker, unless it is done."""
     if is_done(results, archive, expected):
-        return str(results)
+        return
     command = [lawbook, "audit", "--exit-zero", "--format", "json", "--jobs", "1", *options]
     command += ["--force", "--out", str(results), archive]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -84,7 +84,6 @@ def audit(lawbook, archive, results, options, expected):
         raise RuntimeError("the results are not those of this audit")
     if summary["archives"][0]["error"] is not None:
         raise RuntimeError(summary["archives"][0]["error"])
-    return str(results)
 
 
 def audit_all(client, lawbook, archives, folder, options=(), retries=3):
@@ -97,13 +96,14 @@ def audit_all(client, lawbook, archives, folder, options=(), retries=3):
         results = result_file(folder, archive)
         task = client.submit(audit, lawbook, archive, results, options, expected, retries=retries, pure=False)
         tasks[task] = archive
-    paths, errors = {}, {}
+    done, errors = set(), {}
+    # Nothing is fetched from a worker, which may have died after its task: the results are in the folder.
     for task in as_completed(list(tasks)):
         if task.status == "finished":
-            paths[tasks[task]] = task.result()
+            done.add(tasks[task])
         else:
             errors[tasks[task]] = str(task.exception())
-    return [paths[archive] for archive in archives if archive in paths], errors
+    return [str(result_file(folder, archive)) for archive in archives if archive in done], errors
 
 
 def main():
