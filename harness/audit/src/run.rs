@@ -6,10 +6,11 @@ use std::{
     iter,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::AtomicU64,
         mpsc::{Receiver, sync_channel},
     },
+    thread,
 };
 
 use lawbook::words::visible_json;
@@ -83,13 +84,10 @@ pub struct ArchiveRecord {
 ///
 /// `out` cannot be written, or a thread cannot be started.
 pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<Summary> {
-    let pool = |threads: usize| {
-        let build = || ThreadPoolBuilder::new().num_threads(threads).build();
-        (threads > 1).then(build).transpose().map_err(io::Error::other)
-    };
-    let judges = pool(job.threads)?;
+    let build = || ThreadPoolBuilder::new().num_threads(job.threads).build();
+    let judges = (job.threads > 1).then(build).transpose().map_err(io::Error::other)?;
     // These threads unpack and wait for the judges, so that they are not among them.
-    let readers = pool(job.threads.min(job.archives.len()))?;
+    let readers = job.threads.min(job.archives.len());
     let audit = Audit { job, pool: judges.as_ref(), read };
     let mut summary = Summary::new(job.config);
     let mut take = |piece: Piece| {
@@ -105,9 +103,9 @@ pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<
         }
         Ok(())
     };
-    match &readers {
-        None => job.archives.iter().try_for_each(|path| audit.archive(path, &mut take))?,
-        Some(pool) => audit.archives(pool, &mut take)?,
+    match readers {
+        0 | 1 => job.archives.iter().try_for_each(|path| audit.archive(path, &mut take))?,
+        _ => audit.archives(readers, &mut take)?,
     }
     Ok(summary)
 }
@@ -178,33 +176,45 @@ struct JudgedBatch {
 }
 
 impl Audit<'_> {
-    /// Audits the archives on the threads of `pool`, and passes the results to `take` in the order of the archives. The
-    /// results of a later archive wait: after [`MAX_PIECES`] pieces its thread waits too.
-    fn archives(&self, pool: &ThreadPool, take: &mut Sink<'_>) -> io::Result<()> {
-        let mut paths = self.job.archives.iter();
-        pool.in_place_scope(|scope| {
-            let mut waiting: VecDeque<Receiver<Piece>> = VecDeque::new();
-            loop {
-                for path in paths.by_ref().take(2 * pool.current_num_threads() + 2 - waiting.len())
-                {
-                    let (send, receive) = sync_channel(MAX_PIECES);
-                    scope.spawn(move |_| {
+    /// Audits the archives on `readers` threads, and passes the results to `take` in the order of the archives. The results
+    /// of a later archive wait: after [`MAX_PIECES`] pieces its thread waits too.
+    ///
+    /// These are no threads of a pool: such a thread does other work of its pool while it waits for the judges, and would
+    /// begin the next archive before the end of its own, for which the results of the next one wait.
+    fn archives(&self, readers: usize, take: &mut Sink<'_>) -> io::Result<()> {
+        let (queue, results): (VecDeque<_>, Vec<_>) = self
+            .job
+            .archives
+            .iter()
+            .map(|path| {
+                let (send, receive) = sync_channel(MAX_PIECES);
+                ((path, send), receive)
+            })
+            .unzip();
+        let queue = Mutex::new(queue);
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        thread::scope(|scope| {
+            for _ in 0..readers {
+                thread::Builder::new().spawn_scoped(scope, || {
+                    while let Some((path, send)) = next() {
                         let mut sink = |piece| send.send(piece).map_err(io::Error::other);
                         // An error means that the receiver is gone, because the results could not be written.
                         drop(self.archive(path, &mut sink));
-                    });
-                    waiting.push_back(receive);
-                }
-                let Some(first) = waiting.pop_front() else { return Ok(()) };
+                    }
+                })?;
+            }
+            let mut take_all = |pieces: Receiver<Piece>| {
                 let mut is_done = false;
-                for piece in first {
+                for piece in pieces {
                     is_done = matches!(piece, Piece::Done(_));
                     take(piece)?;
                 }
-                if !is_done {
-                    return Err(io::Error::other("a thread has failed"));
-                }
-            }
+                if is_done { Ok(()) } else { Err(io::Error::other("a thread has failed")) }
+            };
+            let taken = results.into_iter().try_for_each(&mut take_all);
+            // After an error nobody needs the other archives.
+            while next().is_some() {}
+            taken
         })
     }
 

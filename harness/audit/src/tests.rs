@@ -8,7 +8,10 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
+        mpsc,
     },
+    thread,
+    time::Duration,
 };
 
 use lawbook::{
@@ -673,6 +676,29 @@ fn findings_are_written_when_their_data_is_verified() {
                 assert_eq!(first < content.len(), is_early, "{first} of {}", content.len());
             }
         }
+    }
+}
+
+/// More archives than threads, each with more results than may wait.
+#[test]
+fn archives_that_wait_for_each_other_come_to_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let mut games = Vec::new();
+    let packed = include_bytes!("../tests/generated.pgn.gz");
+    flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut games).unwrap();
+    fs::write(&path, games.repeat(10)).unwrap();
+    for threads in [2, 4] {
+        let job = Job {
+            archives: vec![path.clone(); 8],
+            config: AuditConfig::under(RuleSet::LATEST),
+            threads,
+            temporary: folder.path().into(),
+        };
+        let (send, receive) = mpsc::channel();
+        thread::spawn(move || send.send(run(&job, &Arc::default(), &mut io::sink()).unwrap()));
+        let summary = receive.recv_timeout(Duration::from_secs(120)).expect("it waits for ever");
+        assert!(summary.archives.iter().all(|read| read.games == 5000 && read.error.is_none()));
     }
 }
 
