@@ -696,7 +696,9 @@ fn archives_that_wait_for_each_other_come_to_an_end() {
             temporary: folder.path().into(),
         };
         let (send, receive) = mpsc::channel();
-        thread::spawn(move || send.send(run(&job, &Arc::default(), &mut io::sink()).unwrap()));
+        thread::spawn(move || {
+            drop(send.send(run(&job, &Arc::default(), &mut io::sink()).unwrap()))
+        });
         let summary = receive.recv_timeout(Duration::from_secs(120)).expect("it waits for ever");
         assert!(summary.archives.iter().all(|read| read.games == 5000 && read.error.is_none()));
     }
