@@ -162,6 +162,13 @@ fn a_baseline_accepts_what_it_lists_and_nothing_else() {
     assert!(passed.contains(&format!(", {answers} wrong, ")), "{passed}");
     let name = file.0.file_name().unwrap().to_str().unwrap();
     assert!(passed.contains(&format!("; {answers} of them are listed in {name}")), "{passed}");
+    // Of a cause that is listed in part, the rest is new.
+    let mut part = listed.clone();
+    part.causes.iter_mut().find(|one| one.answers.len() > 1).unwrap().answers.pop_first();
+    part.save(&file.0).unwrap();
+    let error = run(&Toy(Mistake::None), &file.0, &usual).unwrap_err();
+    assert!(error.contains(&format!("; {} of them are listed in ", answers - 1)), "{error}");
+    listed.save(&file.0).unwrap();
 
     for mistake in [Mistake::NoMate, Mistake::PanicsAtMate] {
         let error = run(&Toy(mistake), &file.0, &usual).unwrap_err();
