@@ -179,8 +179,8 @@ impl Audit<'_> {
     /// Audits the archives on `readers` threads, and passes the results to `take` in the order of the archives. The results
     /// of a later archive wait: after [`MAX_PIECES`] pieces its thread waits too.
     ///
-    /// These are no threads of a pool: such a thread does other work of its pool while it waits for the judges, and would
-    /// begin the next archive before the end of its own, for which the results of the next one wait.
+    /// Threads of a pool cannot do this: while one waits for the judges, it runs other work of its pool. It would begin the
+    /// next archive, whose results wait for the end of the one that it has not finished.
     fn archives(&self, readers: usize, take: &mut Sink<'_>) -> io::Result<()> {
         let (queue, results): (VecDeque<_>, Vec<_>) = self
             .job
@@ -212,7 +212,7 @@ impl Audit<'_> {
                 if is_done { Ok(()) } else { Err(io::Error::other("a thread has failed")) }
             };
             let taken = results.into_iter().try_for_each(&mut take_all);
-            // After an error nobody needs the other archives.
+            // After an error the other archives are not read.
             while next().is_some() {}
             taken
         })

@@ -1,6 +1,7 @@
 use std::{
     cell::OnceCell,
     collections::BTreeMap,
+    ops::Range,
     ptr,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -174,19 +175,18 @@ pub fn run_in<'a>(
     let implementations: Vec<About> =
         std::iter::once(reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
-    let order: Vec<usize> = (0..cases.len()).collect();
     // Libraries first: their tasks are long, and the short tasks of the reference balance the load at the end.
-    let tasks: Vec<(Option<usize>, &[usize])> = (0..libraries.len())
-        .map(|place| (Some(place), order.as_slice()))
-        .chain(order.chunks(1).map(|one| (None, one)))
+    let tasks: Vec<(Option<usize>, Range<usize>)> = (0..libraries.len())
+        .map(|place| (Some(place), 0..cases.len()))
+        .chain((0..cases.len()).map(|case| (None, case..case + 1)))
         .collect();
     let is_stopped = || stop.load(Ordering::Relaxed);
-    let work = |&(library, places): &(Option<usize>, &[usize]), put: &mut dyn FnMut(_)| {
-        for &place in places {
+    let work = |(library, places): &(Option<usize>, Range<usize>), put: &mut dyn FnMut(_)| {
+        for place in places.clone() {
             let case = cases[place];
             put((
                 place,
-                match library {
+                match *library {
                     Some(_) if is_stopped() => return,
                     Some(one) => {
                         let said = ask_library(case, one + 1, libraries[one].as_ref(), known);
