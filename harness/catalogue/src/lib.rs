@@ -58,7 +58,7 @@ pub use event::WrittenEvent;
 pub use flaw::SetupFlaw;
 pub use level::CaseLevel;
 #[doc(hidden)]
-pub use line_text::{act_text, orders_text, question_text};
+pub use line_text::{act_text, orders_text, question_text, read_act, read_order, read_question};
 pub use lint::lint;
 pub use problem::{Place, Problem};
 #[doc(hidden)]

@@ -1,19 +1,22 @@
-//! How a case is put to a library, and what that produces.
+//! How a case is put to a library, and what that produces. For programs that run the suite.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
 
 use crate::{
     About, Act, OWN_ENDINGS,
     adapter::{ENDINGS, NOT_ANSWERED, is_move},
     diagnosis::REFUSED,
     judge::{expected, judge, said},
-    session::{Library, Line, Response, START, Stopped},
+    session::{Library, Line, Response, START, Stopped, Value},
     vectors::{Asked, Case, Play, Question, Vectors},
 };
 
 /// What asking one question produced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Finding {
+pub enum Finding {
     /// The answer is right.
     Right,
     /// The answer is wrong.
@@ -29,28 +32,39 @@ pub(crate) enum Finding {
 }
 
 /// The answer to one question.
-pub(crate) struct Found<'v> {
+pub struct Found<'v> {
     pub(crate) case: &'v Case<'v>,
     pub(crate) play: &'v Play<'v>,
     /// The question as it is in the vectors; none if it is whether taking moves back restores everything.
     pub(crate) asked: Option<&'v Asked<'v>>,
-    /// The kind of the right answer, and the answer.
-    pub(crate) right: (String, String),
-    pub(crate) finding: Finding,
+    /// The kind of the right answer, and the answer. If the library has ended the game by itself, that is right.
+    pub right: (String, String),
+    /// Whether the answer is right.
+    pub finding: Finding,
     /// The answer as one text, or the message of the failure.
     pub(crate) said: String,
-    /// The response, for its kind of failure.
-    pub(crate) response: Response,
+    /// The response.
+    pub response: Response,
     /// The number of plies from the initial position to the setup, if the library gets them.
     pub(crate) before: usize,
     /// What was played that the case does not show.
-    pub(crate) unseen: Option<String>,
+    pub unseen: Option<String>,
 }
 
 impl Found<'_> {
     /// Returns the identifier: the case and the question.
     pub(crate) fn id(&self) -> String {
         format!("{}/{}", self.case.id, self.asked.map_or("undo", |asked| asked.id))
+    }
+
+    /// Returns whether the question is before the last act of the case.
+    pub fn is_before_last_act(&self) -> bool {
+        self.play.is_before_last_act()
+    }
+
+    /// Returns whether the question is whether taking moves back restores everything.
+    pub const fn is_undo(&self) -> bool {
+        self.asked.is_none()
     }
 
     /// Returns the kind of the question.
@@ -80,6 +94,7 @@ impl Found<'_> {
             Response::MoveRefused(message) => {
                 refused_move(message).map(|refused| format!("{refused}{REFUSED}"))
             }
+            response if response.is_failure() => None,
             _ => Some(self.said.clone()),
         }
     }
@@ -102,10 +117,11 @@ pub(crate) enum Support {
 }
 
 /// A library under test.
-pub(crate) struct Subject<'a> {
+pub struct Subject<'a> {
     library: &'a dyn Library,
     pub(crate) about: About,
-    takes_back: bool,
+    /// Whether it takes moves back, found out once when it is needed.
+    takes_back: OnceCell<bool>,
     vectors: &'a Vectors<'a>,
     /// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
     pub(crate) examples: usize,
@@ -153,29 +169,28 @@ impl Put<'_> {
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) fn new(
+    /// Prepares a library for questions. `vectors` has examples of each kind of question; `note` is told each question before
+    /// it is put.
+    pub fn new(
         library: &'a dyn Library,
         vectors: &'a Vectors<'a>,
         note: &'a dyn Fn(&str),
     ) -> Subject<'a> {
-        let (about, takes_back) = (library.describe(), library.can_take_back());
+        let (about, takes_back) = (library.describe(), OnceCell::new());
         let (examples, supported) = (usize::MAX, RefCell::default());
         Subject { library, about, takes_back, vectors, examples, supported, note }
     }
 
-    /// Asks the questions of a case.
-    pub(crate) fn ask(&self, case: &'a Case<'a>) -> Vec<Found<'a>> {
+    /// Asks the questions of a case. Returns a finding for each of them in their order, those at the end first, and then
+    /// those before the last act. Whether taking moves back restores everything comes after those at the end, if it is asked.
+    pub fn ask<'v>(&self, case: &'v Case<'v>) -> Vec<Found<'v>> {
         let mut all = Vec::new();
         // A failing setup or move is a single finding. The later questions that it prevents are not reached.
         let mut is_cause_found = false;
         let asked = || case.moments.iter().flat_map(|play| &play.questions);
         let overlooked = asked().any(|one| self.overlooks(one));
-        // The end comes before the moment before the last act, whose questions have a prefix.
-        let is_before = |play: &Play<'_>| {
-            play.questions.first().is_some_and(|one| one.id.starts_with("before/"))
-        };
         let mut moments: Vec<&Play<'_>> = case.moments.iter().collect();
-        moments.sort_by_key(|play| is_before(play));
+        moments.sort_by_key(|play| play.is_before_last_act());
         for play in moments {
             let put = self.put(play);
             let questions: Vec<&Question<'_>> =
@@ -185,8 +200,7 @@ impl<'a> Subject<'a> {
             let stops_early = self.stops_early(&put.line, &answers);
             let goes_on = !stops_early && put.ending.is_none() && put.declined.is_none();
             let undone = if goes_on { self.undo(play, &put) } else { None };
-            let says_no =
-                |response: &Response| response.value() == Some(&crate::session::Value::Is(false));
+            let says_no = |response: &Response| response.answer() == Some(&Value::Is(false));
             is_cause_found |= questions
                 .iter()
                 .zip(&answers)
@@ -200,7 +214,7 @@ impl<'a> Subject<'a> {
                 let (mut finding, text) = self.finding(&right, asked, &response);
                 let may_excuse = asked.is_some_and(|one| match one.question.name {
                     "claim" | "claimable" => {
-                        overlooked && one.right == ("is", "no") && !is_before(play)
+                        overlooked && one.right == ("is", "no") && !play.is_before_last_act()
                     }
                     "drawn" => self.does_not_detect(play, one),
                     _ => false,
@@ -240,7 +254,9 @@ impl<'a> Subject<'a> {
     /// Returns whether a draw by the library's own summary is one that the library does not detect. As for other endings, it
     /// does not count if that is missed.
     fn does_not_detect(&self, play: &Play<'_>, asked: &Asked<'_>) -> bool {
-        asked.right == ("is", "yes") && !play.own_ends.iter().any(|(by, _)| self.about.detects(by))
+        asked.right == ("is", "yes")
+            && !self.about.is_arbiter
+            && !play.own_ends.iter().any(|(by, _)| self.about.detects(by))
     }
 
     /// Returns whether a right answer is an ending that the library does not detect. A game that is over allows no claim, and
@@ -258,7 +274,7 @@ impl<'a> Subject<'a> {
     ) -> (Finding, String) {
         let right = (right.0.as_str(), right.1.as_str());
         match response {
-            Response::Answer { value, .. } => {
+            Response::Answer { answer: value, .. } => {
                 let name = asked.map_or("undo", |asked| asked.question.name);
                 let finding = match judge(right, name, value, &self.about) {
                     Some(true) => Finding::Right,
@@ -269,9 +285,7 @@ impl<'a> Subject<'a> {
             }
             Response::Silent(why) => (Finding::Silent, why.clone()),
             Response::Unsupported(why) => (Finding::Unsupported, why.clone()),
-            Response::SetupRefused(why) | Response::MoveRefused(why) | Response::Panicked(why) => {
-                (Finding::Failed, why.clone())
-            }
+            failed => (Finding::Failed, failed.why().unwrap_or_default().to_owned()),
         }
     }
 
@@ -295,7 +309,7 @@ impl<'a> Subject<'a> {
         };
         let number = play.fen.rsplit(' ').next().and_then(|number| number.parse().ok());
         Put {
-            line: Line { fen: fen.to_owned(), acts, detours: Vec::new() },
+            line: Line { event: play.event.to_owned(), ..Line::new(fen, acts) },
             before: before.len(),
             has_its_numbers: before.is_empty() || number == Some(1 + before.len() / 2),
             ending: own.filter(|_| is_at_end).map(|(by, _)| *by),
@@ -379,7 +393,11 @@ impl<'a> Subject<'a> {
         goes_that_far.then_some(Response::Unsupported(why))
     }
 
-    fn ask_line(&self, line: &Line, questions: &[&Question<'_>]) -> Vec<Response> {
+    /// Asks questions at the end of a line. Returns one response for each.
+    pub fn ask_line(&self, line: &Line, questions: &[&Question<'_>]) -> Vec<Response> {
+        if let Some(responses) = self.library.answers(line, questions) {
+            return responses;
+        }
         let session = match self.library.begin(line) {
             Ok(session) => session,
             Err(stopped) => {
@@ -400,7 +418,7 @@ impl<'a> Subject<'a> {
         if question.name == "setup" {
             return match response {
                 Response::SetupRefused(_) => {
-                    Response::Answer { value: crate::session::Value::Is(false), native: true }
+                    Response::Answer { answer: Value::Is(false), native: true }
                 }
                 _ => response.clone(),
             };
@@ -453,7 +471,7 @@ impl<'a> Subject<'a> {
         // If the library refuses all these lines, the answer in the initial position decides.
         let at_start = kinds.values().flatten().take(1).map(|&(_, acted, question)| {
             let acts = acted.iter().map(|&act| act.to_owned()).collect();
-            let line = Line { fen: START.to_owned(), acts, detours: Vec::new() };
+            let line = Line::new(START, acts);
             (line, question.clone())
         });
         let mut support = Support::Unknown;
@@ -499,7 +517,8 @@ impl<'a> Subject<'a> {
     /// Returns the names of the questions whose answers change if other moves are played and taken back; none if the library
     /// takes no moves back, or fails without that.
     fn undo(&self, play: &Play<'_>, put: &Put<'_>) -> Option<Response> {
-        if !self.takes_back || play.detours.is_empty() {
+        if play.detours.is_empty() || !*self.takes_back.get_or_init(|| self.library.can_take_back())
+        {
             return None;
         }
         let mut names: Vec<&str> = play.questions.iter().map(|one| one.name()).collect();
@@ -513,7 +532,7 @@ impl<'a> Subject<'a> {
         }
         let questions: Vec<&Question<'_>> = questions.iter().collect();
         let before = self.ask_line(&put.line, &questions);
-        let is_answered = before.iter().any(|one| one.value().is_some());
+        let is_answered = before.iter().any(|one| one.answer().is_some());
         if before.iter().any(Response::is_failure) || !is_answered {
             return None;
         }
@@ -522,11 +541,11 @@ impl<'a> Subject<'a> {
             return Some(failure.clone());
         }
         let pairs = names.iter().zip(before.iter().zip(&after));
-        let changed = pairs.filter(|(_, (before, after))| before.value() != after.value());
+        let changed = pairs.filter(|(_, (before, after))| before.answer() != after.answer());
         let mut changed: Vec<String> = changed.map(|(&name, _)| name.to_owned()).collect();
         changed.sort_unstable();
         changed.dedup();
-        Some(Response::Answer { value: crate::session::Value::List(changed), native: true })
+        Some(Response::Answer { answer: Value::List(changed), native: true })
     }
 }
 

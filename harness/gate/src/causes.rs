@@ -60,8 +60,8 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
     }
     causes.sort_by_cached_key(|cause| {
         let harms = cause.answers.iter().map(|one| match one.response {
-            Response::Panicked(_) => Harm::Crash,
             Response::SetupRefused(_) | Response::MoveRefused(_) => Harm::Refusal,
+            _ if one.response.is_failure() => Harm::Crash,
             _ if one.kind() == "setup" => Harm::of_setup(one.said == "yes"),
             _ => Harm::of_answer(&one.kind()),
         });
@@ -73,7 +73,7 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
 /// Returns an answer for the diagnosis; `None` if no mistake may be behind it.
 fn answered<'f>(one: &'f Found<'_>) -> Option<Answered<'f>> {
     let predicted = one.asked.map_or(&[][..], |asked| &asked.wrong);
-    let is_explainable = ended(one).is_none() && !matches!(one.response, Response::Panicked(_));
+    let is_explainable = ended(one).is_none() && one.mistaken().is_some();
     let wrong = match one.finding {
         Finding::Right => None,
         Finding::Wrong | Finding::Failed if is_explainable => Some(Wrong {
@@ -97,13 +97,13 @@ const OWN_END: &str =
 
 /// Returns the cause that the library itself shows: a refusal, or a failure.
 fn failure(one: &Found<'_>) -> Option<String> {
-    let (word, message) = match &one.response {
-        Response::SetupRefused(message) => ("refuses a setup", message),
-        Response::MoveRefused(message) => ("refuses a move", message),
-        Response::Panicked(message) => ("fails", message),
+    let word = match &one.response {
         Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_) => return None,
+        Response::SetupRefused(_) => "refuses a setup",
+        Response::MoveRefused(_) => "refuses a move",
+        _ => "fails",
     };
-    Some(format!("{word}: {}", pattern(message)))
+    Some(format!("{word}: {}", pattern(one.response.why()?)))
 }
 
 /// Returns the ending that a library has applied by itself, if the answer shows one: it refuses the next move, says that the

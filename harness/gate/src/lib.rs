@@ -2,7 +2,7 @@
 #![allow(clippy::test_attr_in_doctest)] // the page shows the test that a library writes
 
 mod adapter;
-mod ask;
+pub mod ask;
 pub mod baseline;
 mod causes;
 mod check;
@@ -26,4 +26,4 @@ pub use harm::Harm;
 pub use judge::beyond;
 pub use pattern::pattern;
 pub use serve::serve;
-pub use vectors::{Level, Question, Version};
+pub use vectors::{Case, Level, Question, Vectors, Version};

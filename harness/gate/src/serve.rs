@@ -142,7 +142,12 @@ fn line(request: &Json, acts: Vec<String>) -> Line {
     };
     let fen = request.field("fen").text().unwrap_or_default().to_owned();
     let detours = request.field("take_back").items().iter().map(texts).collect();
-    Line { fen, acts, detours }
+    let rule_set = request.field("rule_set").text().unwrap_or_default().to_owned();
+    let event = match request.field("event") {
+        event @ Json::Object(_) => event.to_string(),
+        _ => String::new(),
+    };
+    Line { fen, acts, detours, rule_set, event }
 }
 
 fn asked(library: &dyn Library, request: &Json) -> Vec<Json> {
@@ -193,14 +198,17 @@ fn outcome(session: &Result<Box<dyn Game + '_>, Response>, question: &Json) -> J
         Err(response) => response.clone(),
     };
     let (name, value) = match response {
-        Response::Answer { value, native } => {
+        Response::Answer { answer: value, native } => {
             (if native { "native" } else { "composed" }, to_json(asked.name, value))
         }
         Response::Silent(why) => ("silent", Json::Text(why)),
         Response::Unsupported(why) => ("unsupported", Json::Text(why)),
         Response::SetupRefused(why) => ("setup_refused", Json::Text(why)),
         Response::MoveRefused(why) => ("move_refused", Json::Text(why)),
-        Response::Panicked(why) => ("failed", Json::Text(why)),
+        Response::Panicked(why)
+        | Response::Crashed(why)
+        | Response::TimedOut(why)
+        | Response::ProtocolError(why) => ("failed", Json::Text(why)),
     };
     object([(name, value)])
 }

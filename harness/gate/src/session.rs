@@ -12,14 +12,14 @@ use crate::{
 
 pub use crate::adapter::Value;
 
-/// The result of asking a library one question.
+/// The result of asking a library one question; `A` is the type of its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Response {
+pub enum Response<A = Value> {
     /// An answer.
     Answer {
         /// The answer.
-        value: Value,
-        /// Whether it comes from the library's own interface.
+        answer: A,
+        /// Whether it comes from the library's own interface, see [`Reply::Native`].
         native: bool,
     },
     /// The library makes no claim; the text gives the reason.
@@ -30,18 +30,82 @@ pub enum Response {
     SetupRefused(String),
     /// The library refused a legal move of the line, with this message after the move.
     MoveRefused(String),
-    /// The library panicked, or its answer has the wrong form.
+    /// The library panicked or threw an exception, or its answer has the wrong form.
     Panicked(String),
+    /// The library's process exited before it answered.
+    Crashed(String),
+    /// The library's process did not answer in time.
+    TimedOut(String),
+    /// The reply of the library's process violates the protocol.
+    ProtocolError(String),
 }
 
-impl Response {
-    /// Returns whether the library failed to answer.
-    pub(crate) const fn is_failure(&self) -> bool {
-        matches!(self, Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_))
+impl<A> Response<A> {
+    /// Returns the response to a setup that the library refuses with this message, which may be that of a crash.
+    pub fn of_refused_setup(message: String) -> Response<A> {
+        match is_crash(&message) {
+            true => Response::Panicked(message),
+            false => Response::SetupRefused(message),
+        }
     }
 
-    pub(crate) const fn value(&self) -> Option<&Value> {
-        if let Response::Answer { value, .. } = self { Some(value) } else { None }
+    /// Returns the response to a move that the library refuses. The message follows the move and a colon, and may be that
+    /// of a crash.
+    pub fn of_refused_move(message: String) -> Response<A> {
+        match message.split_once(": ").is_some_and(|(_, own)| is_crash(own)) {
+            true => Response::Panicked(message),
+            false => Response::MoveRefused(message),
+        }
+    }
+
+    /// Returns the answer, if there is one.
+    pub const fn answer(&self) -> Option<&A> {
+        if let Response::Answer { answer, .. } = self { Some(answer) } else { None }
+    }
+
+    /// Returns whether it can be right or wrong: the library is neither silent nor without such an answer.
+    pub const fn is_scored(&self) -> bool {
+        !matches!(self, Response::Silent(_) | Response::Unsupported(_))
+    }
+
+    /// Returns whether the library rejected the line, panicked, crashed, timed out or violated the protocol.
+    pub const fn is_failure(&self) -> bool {
+        !matches!(self, Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_))
+    }
+
+    /// Returns whether the library's process crashed, timed out or violated the protocol.
+    pub const fn is_process_failure(&self) -> bool {
+        matches!(self, Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_))
+    }
+
+    /// Returns the reason or message of a response without an answer.
+    pub fn why(&self) -> Option<&str> {
+        match self {
+            Response::Answer { .. } => None,
+            Response::Silent(why)
+            | Response::Unsupported(why)
+            | Response::SetupRefused(why)
+            | Response::MoveRefused(why)
+            | Response::Panicked(why)
+            | Response::Crashed(why)
+            | Response::TimedOut(why)
+            | Response::ProtocolError(why) => Some(why),
+        }
+    }
+
+    /// Converts the answer, if there is one. `read` may find that it is none.
+    pub fn and_then<B>(self, read: impl FnOnce(A, bool) -> Response<B>) -> Response<B> {
+        match self {
+            Response::Answer { answer, native } => read(answer, native),
+            Response::Silent(why) => Response::Silent(why),
+            Response::Unsupported(why) => Response::Unsupported(why),
+            Response::SetupRefused(why) => Response::SetupRefused(why),
+            Response::MoveRefused(why) => Response::MoveRefused(why),
+            Response::Panicked(why) => Response::Panicked(why),
+            Response::Crashed(why) => Response::Crashed(why),
+            Response::TimedOut(why) => Response::TimedOut(why),
+            Response::ProtocolError(why) => Response::ProtocolError(why),
+        }
     }
 }
 
@@ -54,6 +118,10 @@ pub struct Line {
     pub acts: Vec<String>,
     /// The moves to be played and taken back before each act, and after the last one.
     pub detours: Vec<Vec<String>>,
+    /// The rule set, for a library that knows several; empty for its own.
+    pub rule_set: String,
+    /// The conditions of the game, as the JSON of the protocol; empty for the usual ones.
+    pub event: String,
 }
 
 /// Castling as in Chess960, where the king takes its rook, and otherwise.
@@ -66,6 +134,11 @@ pub fn may_be_castling(written: &str) -> bool {
 }
 
 impl Line {
+    /// A line under the usual conditions.
+    pub fn new(fen: impl Into<String>, acts: Vec<String>) -> Line {
+        Line { fen: fen.into(), acts, ..Line::default() }
+    }
+
     /// Returns what is wrong with a move at the end of the line, if it is castling written as in Chess960 and the game is not
     /// Chess960. That king and rook stand where they stood follows from the line, so this needs no rules of chess.
     pub fn wrong_castling(&self, written: &str) -> Option<String> {
@@ -153,7 +226,7 @@ const CRASHES: &str = "AssertionError AttributeError IndexError KeyError MemoryE
 /// Returns whether the message with which a library refuses a setup or a move is that of a crash: an exception that the language or its
 /// standard library throws when a program is wrong, and not one that a library throws to refuse. Such a message begins with
 /// the name of the exception, as in `TypeError: ...`, `IndexError('...')` or `java.lang.NullPointerException`.
-pub fn is_crash(message: &str) -> bool {
+pub(crate) fn is_crash(message: &str) -> bool {
     let message = message.replacen("runtime error", "runtime-error", 1);
     let name = message.trim_start_matches("java.lang.").trim_start_matches("java.util.");
     let is_end = |rest: &str| rest.is_empty() || rest.starts_with([':', '(']);
@@ -190,6 +263,12 @@ pub trait Library {
 
     /// Returns whether it can take a move back.
     fn can_take_back(&self) -> bool;
+
+    /// Answers questions at the end of a line at once; none if it answers them one by one in a game that has begun, as by
+    /// default. A library that runs elsewhere gets one request then.
+    fn answers(&self, _line: &Line, _questions: &[&Question<'_>]) -> Option<Vec<Response>> {
+        None
+    }
 }
 
 /// A game at the end of a line.
@@ -259,10 +338,7 @@ impl<A: Adapter> Game for Session<'_, A> {
         };
         catch(|| self.adapter.play(&mut self.game, played))
             .map_err(|message| Response::Panicked(format!("while playing {played}: {message}")))?
-            .map_err(|refusal| match is_crash(&refusal.message) {
-                true => Response::Panicked(format!("while playing {played}: {}", refusal.message)),
-                false => Response::MoveRefused(format!("{played}: {}", refusal.message)),
-            })
+            .map_err(|refusal| Response::of_refused_move(format!("{played}: {}", refusal.message)))
     }
 
     fn ask(&self, question: &Question<'_>) -> Response {
@@ -276,8 +352,7 @@ impl<'a, A: Adapter> Session<'a, A> {
         let game = catch(|| adapter.set_up(&line.fen))
             .map_err(|message| stopped(Response::Panicked(format!("while setting up: {message}"))))?
             .map_err(|Refusal { message, is_supported }| match is_supported {
-                true if is_crash(&message) => stopped(Response::Panicked(message)),
-                true => stopped(Response::SetupRefused(message)),
+                true => stopped(Response::of_refused_setup(message)),
                 false => stopped(Response::Unsupported(message)),
             })?;
         let begun = Line { acts: Vec::new(), ..line.clone() };
@@ -321,7 +396,7 @@ impl<'a, A: Adapter> Session<'a, A> {
             return Response::Unsupported(why.clone());
         }
         match question.name {
-            "setup" => Response::Answer { value: Value::Is(true), native: true },
+            "setup" => Response::Answer { answer: Value::Is(true), native: true },
             "light" => {
                 respond(self.adapter.is_light(question.text("square")), |is| Ok(Value::Is(is)))
             }
@@ -363,7 +438,7 @@ impl<'a, A: Adapter> Session<'a, A> {
             Ok((read, native))
         };
         match self.fen.get_or_init(read) {
-            Ok((fen, native)) => Response::Answer { value: part(fen), native: *native },
+            Ok((fen, native)) => Response::Answer { answer: part(fen), native: *native },
             Err(response) => response.clone(),
         }
     }
@@ -371,14 +446,14 @@ impl<'a, A: Adapter> Session<'a, A> {
     fn reads_fen(&self, text: &str) -> Response {
         match self.adapter.set_up(text) {
             Err(Refusal { message, is_supported: false }) => Response::Unsupported(message),
-            Err(_) => Response::Answer { value: Value::Nothing, native: true },
+            Err(_) => Response::Answer { answer: Value::Nothing, native: true },
             Ok(game) => match respond(self.adapter.fen(&game), |fen| Ok(Value::Text(fen))) {
-                Response::Answer { value: Value::Text(fen), native } => match Fen::read(&fen) {
+                Response::Answer { answer: Value::Text(fen), native } => match Fen::read(&fen) {
                     // Without its numbers it has those of the initial position.
                     Ok(_) if fen.split(' ').count() == 4 => {
-                        Response::Answer { value: Value::Text(fen + " 0 1"), native }
+                        Response::Answer { answer: Value::Text(fen + " 0 1"), native }
                     }
-                    Ok(_) => Response::Answer { value: Value::Text(fen), native },
+                    Ok(_) => Response::Answer { answer: Value::Text(fen), native },
                     // Numbers that exceed all limits give no claim.
                     Err(why) => Response::Silent(why),
                 },
@@ -404,7 +479,7 @@ impl<'a, A: Adapter> Session<'a, A> {
             refused.extend((!taken).then(|| tried.to_owned()));
         }
         refused.sort_unstable();
-        Response::Answer { value: Value::List(refused), native: all_native }
+        Response::Answer { answer: Value::List(refused), native: all_native }
     }
 }
 
@@ -433,7 +508,7 @@ fn respond<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Value, String>) ->
         Err(response) => return response,
     };
     match read(value) {
-        Ok(value) => Response::Answer { value, native },
+        Ok(value) => Response::Answer { answer: value, native },
         Err(message) => {
             Response::Panicked(format!("the adapter's answer cannot be read: {message}"))
         }
@@ -519,7 +594,7 @@ mod tests {
             ),
         ] {
             let detours = detours.into_iter().map(acts).collect();
-            let line = Line { fen: START.to_owned(), acts: acts(moves), detours };
+            let line = Line { detours, ..Line::new(START, acts(moves)) };
             assert_eq!(line.unseen(before, refused).as_deref(), unseen, "{moves} {before}");
         }
     }
@@ -546,7 +621,7 @@ mod tests {
                 true => vec![acts.to_owned()],
                 false => acts.split_whitespace().map(str::to_owned).collect(),
             };
-            let line = Line { fen: fen.to_owned(), acts, detours: Vec::new() };
+            let line = Line::new(fen, acts);
             let why = right
                 .map(|right| format!("{written}: castling is written as the king's move, {right}"));
             assert_eq!(line.wrong_castling(written), why, "{fen} {:?}", line.acts);

@@ -15,18 +15,19 @@ pub type Version = [u32; 3];
 
 /// All vectors.
 #[derive(Default)]
-pub(crate) struct Vectors<'a> {
+pub struct Vectors<'a> {
     /// The version of the catalogue.
     pub(crate) version: Version,
     /// The rule set under which the answers are right.
     pub(crate) rule_set: &'a str,
     /// The mistakes that predict wrong answers.
     pub(crate) mistakes: Vec<Mistake<'a>>,
-    pub(crate) cases: Vec<Case<'a>>,
+    /// The cases.
+    pub cases: Vec<Case<'a>>,
 }
 
 /// A case, with up to two moments for questions: the end, and before the last act.
-pub(crate) struct Case<'a> {
+pub struct Case<'a> {
     pub(crate) id: &'a str,
     pub(crate) level: Level,
     pub(crate) since: Version,
@@ -71,6 +72,8 @@ pub(crate) struct Play<'a> {
     pub(crate) chess960: bool,
     /// What is wrong with the setup, if it cannot be played.
     pub(crate) flaw: &'a str,
+    /// The conditions of the game in the form of the protocol, if they are not the usual ones.
+    pub(crate) event: &'a str,
     /// The number of acts after which each ending holds for the first time, in the order of `OWN_ENDINGS`.
     pub(crate) own_ends: Vec<(&'a str, usize)>,
     /// Where the rule set ends the game before the last move.
@@ -83,6 +86,11 @@ pub(crate) struct Play<'a> {
 }
 
 impl Play<'_> {
+    /// Returns whether its questions are before the last act of the case: they have a prefix then.
+    pub(crate) fn is_before_last_act(&self) -> bool {
+        self.questions.first().is_some_and(|one| one.id.starts_with("before/"))
+    }
+
     /// Returns whether the setup can be played.
     pub(crate) fn is_playable(&self) -> bool {
         !self.questions.iter().any(|one| one.question.name == "setup" && one.right == ("is", "no"))
@@ -182,18 +190,21 @@ impl<'a> Question<'a> {
 impl std::fmt::Display for Question<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)?;
-        self.fields.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+        self.fields.iter().try_for_each(|(name, value)| match *name {
+            "ply" => write!(f, " ply={}", self.ply(name)),
+            name => write!(f, " {name}={value}"),
+        })
     }
 }
 
 impl<'a> Vectors<'a> {
     /// Returns the vectors of the Laws in force.
-    pub(crate) fn embedded() -> Vectors<'static> {
+    pub fn embedded() -> Vectors<'static> {
         Vectors::read(EMBEDDED)
     }
 
     /// Reads the lines. Kinds of lines and fields that are not known are left out.
-    pub(crate) fn read(text: &'a str) -> Vectors<'a> {
+    pub fn read(text: &'a str) -> Vectors<'a> {
         let mut vectors = Vectors::default();
         let mut starts: BTreeMap<&str, &str> = BTreeMap::new();
         for line in text.lines() {
@@ -287,6 +298,7 @@ fn read_play<'a>(fen: &'a str, acts: &'a str, rest: &[&'a str]) -> Play<'a> {
         match name {
             "chess960" => play.chess960 = value == "yes",
             "flaw" => play.flaw = value,
+            "event" => play.event = value,
             "ends" => play.own_ends = list(value, ' ').into_iter().filter_map(end).collect(),
             "over" => play.over_at = end(value),
             "detours" => play.detours = value.split(',').map(|moves| list(moves, ' ')).collect(),

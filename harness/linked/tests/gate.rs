@@ -28,7 +28,7 @@ type Wrong = BTreeSet<(String, String)>;
 
 /// Returns the wrong answers that the gate finds to the questions with these identifiers.
 fn by_gate(library: &InProcess, ids: &BTreeSet<String>) -> Wrong {
-    let all = wrong_answers(library.library(), Level::Strict).into_iter();
+    let all = wrong_answers(library.in_text().unwrap(), Level::Strict).into_iter();
     all.map(|one| (one.id, one.said)).filter(|(id, _)| ids.contains(id)).collect()
 }
 
@@ -77,7 +77,7 @@ fn the_gate_and_the_runner_find_the_same_wrong_answers() {
 fn of_gate(library: &InProcess) -> Baseline {
     let file = env::temp_dir().join(format!("lawbook-same-baseline-{}.txt", process::id()));
     let options = Options { level: Some(Level::Strict), case: None, update: true };
-    run_library(library.library(), &file, &options).unwrap();
+    run_library(library.in_text().unwrap(), &file, &options).unwrap();
     let baseline = Baseline::open(&file).unwrap().unwrap();
     fs::remove_file(&file).unwrap();
     baseline

@@ -2,5 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
 
+mod put;
 mod reference;
 mod runner;

@@ -12,6 +12,7 @@ mod read;
 mod reference;
 mod reference_answer;
 mod session;
+mod text;
 mod undo;
 pub mod wire;
 
@@ -30,9 +31,13 @@ pub use reference_answer::ReferenceAnswer;
 #[doc(hidden)]
 pub use session::GameSession;
 #[doc(hidden)]
+pub use text::{AsText, board_after, examples, typed};
+#[doc(hidden)]
 pub use undo::detours;
 
 use std::sync::Arc;
+
+use lawbook_gate::session::Library;
 
 use crate::question::{Answer, Question};
 use lawbook::{
@@ -54,6 +59,8 @@ pub struct About {
     pub rule_set: RuleSet,
     /// The endings that the library detects.
     pub endings: &'static [Termination],
+    /// Whether the library rules on each act like an arbiter, by default not.
+    pub gives_rulings: bool,
     /// Whether the library supports Chess960. If not, it gets no questions about Chess960 games.
     pub chess960: bool,
     /// Those of the endings after which the library plays no further move, whatever the rule set says: its games end
@@ -77,6 +84,7 @@ impl About {
             ecosystem: "cargo".to_owned(),
             rule_set: RuleSet::LATEST,
             endings: &[Termination::Checkmate, Termination::Stalemate],
+            gives_rulings: false,
             chess960: false,
             ends_by_itself: &[],
             reads_fen: true,
@@ -105,69 +113,7 @@ pub struct Scenario {
 }
 
 /// The result of asking a library one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Response {
-    /// An answer.
-    Answer {
-        /// The answer.
-        answer: Answer,
-        /// Whether it comes from the library's own interface, see [`lawbook_gate::Reply::Native`].
-        native: bool,
-    },
-    /// The library makes no claim.
-    Silent(String),
-    /// The library does not support the question.
-    Unsupported(String),
-    /// The library rejected the setup.
-    SetupRefused(String),
-    /// The library rejected a legal move of the line.
-    MoveRefused(String),
-    /// The library panicked, or threw an exception.
-    Panicked(String),
-    /// The library's process exited before it answered.
-    Crashed(String),
-    /// The library did not answer in time.
-    TimedOut(String),
-    /// The reply of the library's process violates the protocol.
-    ProtocolError(String),
-}
-
-impl Response {
-    /// Returns the answer, if there is one.
-    pub const fn answer(&self) -> Option<&Answer> {
-        if let Response::Answer { answer, .. } = self { Some(answer) } else { None }
-    }
-
-    /// Returns whether it can be right or wrong: the library is neither silent nor without such an answer.
-    pub const fn is_scored(&self) -> bool {
-        !matches!(self, Response::Silent(_) | Response::Unsupported(_))
-    }
-
-    /// Returns whether the library rejected the line, panicked, crashed, timed out or violated the protocol.
-    pub const fn is_failure(&self) -> bool {
-        !matches!(self, Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_))
-    }
-
-    /// Returns whether the library's process crashed, timed out or violated the protocol.
-    pub const fn is_process_failure(&self) -> bool {
-        matches!(self, Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_))
-    }
-
-    /// Returns the reason or message of a response without an answer.
-    pub const fn why(&self) -> Option<&str> {
-        match self {
-            Response::Answer { .. } => None,
-            Response::Silent(why)
-            | Response::Unsupported(why)
-            | Response::SetupRefused(why)
-            | Response::MoveRefused(why)
-            | Response::Panicked(why)
-            | Response::Crashed(why)
-            | Response::TimedOut(why)
-            | Response::ProtocolError(why) => Some(why.as_str()),
-        }
-    }
-}
+pub type Response = lawbook_gate::session::Response<Answer>;
 
 /// A library that answers questions about lines of play.
 pub trait Implementation: Send + Sync {
@@ -178,6 +124,11 @@ pub trait Implementation: Send + Sync {
     ///
     /// Every failure of the library, including a panic, is returned as a response.
     fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response>;
+
+    /// Returns the library as the gate asks it, if it answers in text; none if it has types, for which there is [`AsText`].
+    fn in_text(&self) -> Option<&dyn Library> {
+        None
+    }
 
     /// Starts a session at the end of a line. A session plays further moves and asks questions after each of them.
     ///
@@ -218,6 +169,10 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
 
     fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         (**self).start_game(scenario)
+    }
+
+    fn in_text(&self) -> Option<&dyn Library> {
+        (**self).in_text()
     }
 
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {

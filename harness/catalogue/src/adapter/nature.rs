@@ -1,7 +1,7 @@
 //! The declared nature of a library, and the lines and questions that it is not asked because of it.
 
 use super::{About, Response, Scenario};
-use crate::question::{HistoryQuestion, NotationQuestion, Question};
+use crate::question::{HistoryQuestion, Question};
 use lawbook::{
     dead::material,
     position::{Line, Position, Setup},
@@ -31,22 +31,43 @@ impl SelfEnd {
 
     /// Returns the first point of a line where one of these endings holds. Acts other than moves do not change it.
     pub fn of(scenario: &Scenario, endings: &[Termination]) -> Option<SelfEnd> {
-        if endings.is_empty() {
-            return None;
-        }
-        let mut played = Line::new(Position::new(&scenario.setup).ok()?);
-        let here =
-            |acts, played: &Line| SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by });
-        let mut found = here(0, &played);
+        let mut found = None;
+        SelfEnd::along(scenario, &mut |acts, played| {
+            found = SelfEnd::here(played, endings).map(|by| SelfEnd { acts, by });
+            found.is_none()
+        });
+        found
+    }
+
+    /// Returns the first point of a line where each of the endings holds that come about.
+    pub fn each(scenario: &Scenario) -> Vec<SelfEnd> {
+        let mut found: Vec<SelfEnd> = Vec::new();
+        SelfEnd::along(scenario, &mut |acts, played| {
+            for by in SelfEnd::ENDINGS {
+                if found.iter().all(|end| end.by != by) && SelfEnd::here(played, &[by]).is_some() {
+                    found.push(SelfEnd { acts, by });
+                }
+            }
+            true
+        });
+        found
+    }
+
+    /// Calls `visit` at the start of a line and after each move, as long as the moves are legal and it returns `true`.
+    fn along(scenario: &Scenario, visit: &mut dyn FnMut(usize, &Line) -> bool) {
+        let Ok(start) = Position::new(&scenario.setup) else { return };
+        let mut played = Line::new(start);
+        let mut goes_on = visit(0, &played);
         for (number, act) in (1..).zip(&scenario.acts) {
-            if found.is_some() || act.may_leave_legal_line() {
-                break;
+            if !goes_on || act.may_leave_legal_line() {
+                return;
             }
             let Some(mv) = act.played() else { continue };
-            played.play(mv).ok()?;
-            found = here(number, &played);
+            if played.play(mv).is_err() {
+                return;
+            }
+            goes_on = visit(number, &played);
         }
-        found
     }
 
     /// Returns whether an ending holds after the last move of a line.
@@ -100,21 +121,6 @@ impl About {
     pub fn overlooks_draw(&self, question: &Question, scenario: &Scenario) -> bool {
         *question == HistoryQuestion::Drawn.into() && SelfEnd::of(scenario, self.endings).is_none()
     }
-
-    /// Returns the response to a question that the nature of the library leaves out, at the end of a line that the
-    /// library accepts. `ending` is how the library has ended the game there by itself.
-    pub fn leaves_out(&self, question: &Question, ending: Option<Termination>) -> Option<Response> {
-        let why = match (ending, question) {
-            (_, Question::Notation(NotationQuestion::ReadsFen { .. })) if !self.reads_fen => {
-                "the adapter says that the library reads no FEN".to_owned()
-            }
-            (Some(Termination::Checkmate | Termination::Stalemate), _) | (None, _) => return None,
-            (Some(by), question) if question.is_claim() => ended(by),
-            (Some(by), question) if question.form().is_about_moves() => ended(by),
-            (Some(_), _) => return None,
-        };
-        Some(Response::Unsupported(why))
-    }
 }
 
 fn ended(by: Termination) -> String {
@@ -124,7 +130,6 @@ fn ended(by: Termination) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::PositionQuestion;
     use lawbook::rules::{Act, Event, RuleSet};
 
     fn line(fen: &str, moves: &str) -> Scenario {
@@ -188,15 +193,4 @@ mod tests {
             assert_eq!(about.declines(&line(fen, "")).is_some(), is_declined, "{fen}");
         }
     );
-
-    #[test]
-    fn after_its_own_end_a_library_is_not_asked_for_moves() {
-        let about = About::new("toy", "1.0.0");
-        let is_asked = |question: &Question, by| about.leaves_out(question, by).is_none();
-        let moves = Question::Position(PositionQuestion::LegalMoves);
-        let check = Question::Position(PositionQuestion::Check);
-        let drawn = Some(Termination::ThreefoldRepetition);
-        assert!(!is_asked(&moves, drawn) && is_asked(&check, drawn));
-        assert!(is_asked(&moves, Some(Termination::Checkmate)) && is_asked(&moves, None));
-    }
 }

@@ -27,6 +27,7 @@ impl Implementation for Reference {
     fn about(&self) -> About {
         About {
             endings: &Termination::ALL,
+            gives_rulings: true,
             chess960: true,
             ..About::new(Reference::NAME, env!("CARGO_PKG_VERSION"))
         }

@@ -264,10 +264,3 @@ pub enum AnswerForm {
     /// Names of questions whose answers changed.
     Changes,
 }
-
-impl AnswerForm {
-    /// Whether the answers tell which moves can be made, or follow from making them.
-    pub(crate) const fn is_about_moves(self) -> bool {
-        matches!(self, AnswerForm::Moves | AnswerForm::MoveOrNothing | AnswerForm::Changes)
-    }
-}

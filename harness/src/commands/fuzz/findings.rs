@@ -8,11 +8,11 @@ use lawbook::{
     notation::diagram,
     position::{Move, Position},
 };
-use lawbook_catalogue::question::Answer;
+use lawbook_catalogue::{adapter::Response, question::Answer};
 use lawbook_suite::{
     properties::{Compared, Divergence, SearchResults, Unstable},
     report::not_asked,
-    runner::judge,
+    runner::record,
 };
 use serde::Serialize;
 
@@ -159,7 +159,10 @@ impl ShownDivergence {
 /// Formats the answers of the reference and of the library, shortened.
 pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
     let expected = found.expected();
-    let told = |said| judge(&expected, said, &[]).says.to_string();
+    let told = |said: &Response| {
+        let is_right = |answer| expected.right.is_satisfied_by(answer) == Some(true);
+        record(&expected, said, said.answer().is_some_and(is_right)).to_string()
+    };
     (
         found.right.answer().map_or_else(|| told(&found.right), Answer::to_string),
         told(&found.response),

@@ -52,12 +52,12 @@ pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
     RuleSetSummary, Score, StatementText,
 };
-pub(crate) use vectors::prediction;
 #[doc(hidden)]
 pub use vectors::{
     End, NamedMistake, RightAnswer, VECTORS_FORMAT, Vector, VectorQuestion, Vectors, question_id,
     said,
 };
+pub(crate) use vectors::{case_text, prediction};
 
 #[cfg(test)]
 mod tests {

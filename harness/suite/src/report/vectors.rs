@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use lawbook::{
     position::{Position, Setup},
-    rules::{Act, Decision, Event, Order, Outcome, RuleSet, Termination},
+    rules::{Act, Decision, Event, Order, Outcome, RuleSet},
 };
 use lawbook_catalogue::{
     Case, CaseLevel, Catalogue, SetupFlaw, Version, act_text,
@@ -184,19 +184,25 @@ impl Vectors {
             .cases
             .iter()
             .filter(|case| case.open.is_none() && case.rule_sets.contains(rule_set));
-        let mut vectors = Vectors {
+        let reference = Reference::default();
+        let of =
+            |case: &Case| of_case(case, rule_set, &case.expected_under(rule_set), Some(&reference));
+        Vectors {
+            catalogue: catalogue.digest.clone(),
+            vectors: cases.flat_map(of).collect(),
+            ..Vectors::without_cases(rule_set)
+        }
+    }
+
+    fn without_cases(rule_set: RuleSet) -> Vectors {
+        Vectors {
             format: VECTORS_FORMAT,
             lawbook: env!("CARGO_PKG_VERSION").to_owned(),
-            catalogue: catalogue.digest.clone(),
+            catalogue: String::new(),
             rule_set: rule_set.to_string(),
             mistakes: Vec::new(),
             vectors: Vec::new(),
-        };
-        let reference = Reference::default();
-        for case in cases {
-            vectors.vectors.extend(of_case(case, rule_set, &reference));
         }
-        vectors
     }
 
     /// Returns the vectors of all cases that apply to a rule set and are not open, with the wrong answers that faults predict.
@@ -458,9 +464,25 @@ pub(crate) fn prediction(expected: &Expected, wrong: &WrongAnswer) -> Option<Str
     }
 }
 
+/// Returns the lines of text with which the gate asks these questions of a case. Without a `reference` they do not say where
+/// the game ends, nor what is to be taken back: the reference needs neither.
+pub(crate) fn case_text(
+    case: &Case,
+    rule_set: RuleSet,
+    expected: &[Expected],
+    reference: Option<&Reference>,
+) -> String {
+    let vectors = of_case(case, rule_set, expected, reference);
+    Vectors { vectors, ..Vectors::without_cases(rule_set) }.write_text()
+}
+
 /// Returns up to two vectors of a case: one for the questions at the end, and one for those before the last act.
-fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector> {
-    let expected = case.expected_under(rule_set);
+fn of_case(
+    case: &Case,
+    rule_set: RuleSet,
+    expected: &[Expected],
+    reference: Option<&Reference>,
+) -> Vec<Vector> {
     [Moment::BeforeLastAct, Moment::End]
         .into_iter()
         .filter_map(|moment| {
@@ -470,8 +492,8 @@ fn of_case(case: &Case, rule_set: RuleSet, reference: &Reference) -> Vec<Vector>
             let questions: Vec<VectorQuestion> = asked.collect();
             let vector = vector(case, &case.scenario_until(moment, rule_set), reference);
             let detours = match moment {
-                Moment::BeforeLastAct => Vec::new(),
-                Moment::End => taken_back(&case.setup, acts),
+                Moment::End if reference.is_some() => taken_back(&case.setup, acts),
+                Moment::End | Moment::BeforeLastAct => Vec::new(),
             };
             (!questions.is_empty()).then(|| Vector {
                 questions,
@@ -509,7 +531,7 @@ fn over_at(reference: &Reference, scenario: &Scenario) -> Option<End> {
     None
 }
 
-fn vector(case: &Case, scenario: &Scenario, reference: &Reference) -> Vector {
+fn vector(case: &Case, scenario: &Scenario, reference: Option<&Reference>) -> Vector {
     let moves: Option<Vec<String>> = scenario
         .acts
         .iter()
@@ -518,8 +540,7 @@ fn vector(case: &Case, scenario: &Scenario, reference: &Reference) -> Vector {
             Some(mv.to_string())
         })
         .collect();
-    let end =
-        |by: Termination| SelfEnd::of(scenario, &[by]).map(|end| (by.code().to_owned(), end.acts));
+    let own_ends = reference.map(|_| SelfEnd::each(scenario)).unwrap_or_default();
     Vector {
         case: case.id.clone(),
         title: case.title.clone(),
@@ -535,8 +556,8 @@ fn vector(case: &Case, scenario: &Scenario, reference: &Reference) -> Vector {
         acts: if moves.is_some() { Vec::new() } else { scenario.acts.clone() },
         moves: moves.unwrap_or_default(),
         event: (case.event != Event::default()).then_some(case.event),
-        own_ends: SelfEnd::ENDINGS.into_iter().filter_map(end).collect(),
-        over_at: over_at(reference, scenario),
+        own_ends: own_ends.iter().map(|end| (end.by.code().to_owned(), end.acts)).collect(),
+        over_at: reference.and_then(|reference| over_at(reference, scenario)),
         from_start: texts(&case.from_start),
         detours: Vec::new(),
         questions: Vec::new(),

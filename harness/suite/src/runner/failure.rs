@@ -1,6 +1,5 @@
 //! The causes that a library itself shows.
 
-use super::Finding;
 use lawbook::{
     position::{Line, Move, Position},
     rules::{Act, Decision, Outcome, Termination},
@@ -24,15 +23,13 @@ const DRAWS: [Termination; 5] = [
 /// How the message of a library begins that was given up before the question was asked.
 const NOT_ASKED: &str = "not asked:";
 
-/// Returns the cause that the library itself shows with a failing answer: it gives none, refuses, or ends the game.
+/// Returns the cause that the library itself shows with a wrong answer or a failure: it gives none, refuses, or ends the
+/// game.
 pub(super) fn failure(
     scenario: &Scenario,
     expected: &Expected,
-    (finding, says): (Finding, &AnswerRecord),
+    says: &AnswerRecord,
 ) -> Option<Cause> {
-    if !finding.is_scored() || finding == Finding::Agrees {
-        return None;
-    }
     Some(match says {
         AnswerRecord::MoveRefused { move_refused } => refusal(scenario, move_refused),
         AnswerRecord::SetupRefused { setup_refused } => Cause::SetupRefused(pattern(setup_refused)),
@@ -156,7 +153,7 @@ mod tests {
         };
         let says = |text: &str| AnswerRecord::Decision(text.to_owned().try_into().unwrap());
         let cause = |moves: &str, expected: &Expected, says: &AnswerRecord| {
-            failure(&line(moves), expected, (Finding::Differs, says))
+            failure(&line(moves), expected, says)
         };
         let threefold = Some(Cause::EndsByItself(Termination::ThreefoldRepetition));
         let play_on = ruling(Decision::PlayOn);

@@ -3,7 +3,11 @@ use serde::{Deserialize, Serialize};
 use lawbook_catalogue::{
     Mistake,
     adapter::Response,
-    question::{AnswerRecord, Expected},
+    question::{AnswerRecord, Expected, Question},
+};
+use lawbook_gate::{
+    ask::{self, Found},
+    session,
 };
 
 /// The result of asking one question.
@@ -37,63 +41,55 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// Returns the result of the gate, with the kind of the failure.
+    pub(super) fn of(found: &Found<'_>) -> Finding {
+        match (found.finding, &found.response) {
+            (ask::Finding::Right, _) => Finding::Agrees,
+            (ask::Finding::Wrong, _) => Finding::Differs,
+            (ask::Finding::Silent, _) => Finding::Silent,
+            (ask::Finding::Unsupported, _) => Finding::Unsupported,
+            (ask::Finding::NotReached, _) => Finding::NotReached,
+            (ask::Finding::Failed, session::Response::SetupRefused(_)) => Finding::SetupRefused,
+            (ask::Finding::Failed, session::Response::MoveRefused(_)) => Finding::MoveRefused,
+            (ask::Finding::Failed, session::Response::Crashed(_)) => Finding::Crashed,
+            (ask::Finding::Failed, session::Response::TimedOut(_)) => Finding::TimedOut,
+            (ask::Finding::Failed, session::Response::ProtocolError(_)) => Finding::ProtocolError,
+            (ask::Finding::Failed, _) => Finding::Panicked,
+        }
+    }
+
     /// Returns whether the finding counts in a score: there is an answer, or a failure in place of one.
     pub const fn is_scored(self) -> bool {
         !matches!(self, Finding::Silent | Finding::Unsupported | Finding::NotReached)
     }
 }
 
-/// The judgement of the answer to one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JudgedAnswer {
-    /// The result of asking.
-    pub finding: Finding,
-    /// The answer, or the part of it that differs from the right one.
-    pub says: AnswerRecord,
-    /// The name of the mistake, if the answer is a mistake that the case names.
-    pub mistake: Option<String>,
+/// Returns a response as it is stored. Of a wrong answer that is a list it has the differences from the right one only.
+pub fn record(expected: &Expected, response: &Response, is_right: bool) -> AnswerRecord {
+    match response.clone() {
+        Response::Answer { answer, .. } if is_right => (&answer).into(),
+        Response::Answer { answer, .. } => AnswerRecord::of(&expected.right, &answer),
+        Response::Silent(silent) => AnswerRecord::Silent { silent },
+        Response::Unsupported(unsupported) => AnswerRecord::Unsupported { unsupported },
+        Response::SetupRefused(setup_refused) => AnswerRecord::SetupRefused { setup_refused },
+        Response::MoveRefused(move_refused) => AnswerRecord::MoveRefused { move_refused },
+        Response::Panicked(panicked) => AnswerRecord::Panicked { panicked },
+        Response::Crashed(crashed) => AnswerRecord::Crashed { crashed },
+        Response::TimedOut(timed_out) => AnswerRecord::TimedOut { timed_out },
+        Response::ProtocolError(protocol_error) => AnswerRecord::ProtocolError { protocol_error },
+    }
 }
 
-/// Compares a response with the right answer. `mistakes` are the mistakes that the case names.
-pub fn judge(expected: &Expected, response: &Response, mistakes: &[Mistake]) -> JudgedAnswer {
-    let Response::Answer { answer, .. } = response else { return failed(response) };
-    let finding = match expected.right.is_satisfied_by(answer) {
-        Some(true) => {
-            return JudgedAnswer { finding: Finding::Agrees, says: answer.into(), mistake: None };
-        }
-        Some(false) => Finding::Differs,
-        None => Finding::Silent,
+/// Returns the name of the mistake that leads to a wrong answer, if it is one of these.
+pub fn mistake_behind(
+    mistakes: &[Mistake],
+    question: &Question,
+    response: &Response,
+) -> Option<String> {
+    let answer = response.answer()?;
+    let leads_to_it = |wrong: &Expected| {
+        wrong.question == *question && wrong.right.is_satisfied_by(answer) == Some(true)
     };
-    let mistake = mistakes.iter().find(|mistake| {
-        mistake.expected.iter().any(|wrong| {
-            wrong.question == expected.question && wrong.right.is_satisfied_by(answer) == Some(true)
-        })
-    });
-    let mistake =
-        mistake.filter(|_| finding == Finding::Differs).map(|mistake| mistake.name.clone());
-    JudgedAnswer { finding, says: AnswerRecord::of(&expected.right, answer), mistake }
-}
-
-/// Returns the judgement of a response without an answer.
-fn failed(response: &Response) -> JudgedAnswer {
-    let (finding, says) = match response.clone() {
-        Response::Answer { answer, .. } => (Finding::Agrees, (&answer).into()),
-        Response::Silent(silent) => (Finding::Silent, AnswerRecord::Silent { silent }),
-        Response::Unsupported(unsupported) => {
-            (Finding::Unsupported, AnswerRecord::Unsupported { unsupported })
-        }
-        Response::SetupRefused(setup_refused) => {
-            (Finding::SetupRefused, AnswerRecord::SetupRefused { setup_refused })
-        }
-        Response::MoveRefused(move_refused) => {
-            (Finding::MoveRefused, AnswerRecord::MoveRefused { move_refused })
-        }
-        Response::Panicked(panicked) => (Finding::Panicked, AnswerRecord::Panicked { panicked }),
-        Response::Crashed(crashed) => (Finding::Crashed, AnswerRecord::Crashed { crashed }),
-        Response::TimedOut(timed_out) => (Finding::TimedOut, AnswerRecord::TimedOut { timed_out }),
-        Response::ProtocolError(protocol_error) => {
-            (Finding::ProtocolError, AnswerRecord::ProtocolError { protocol_error })
-        }
-    };
-    JudgedAnswer { finding, says, mistake: None }
+    let mistake = mistakes.iter().find(|one| one.expected.iter().any(leads_to_it));
+    mistake.map(|one| one.name.clone())
 }

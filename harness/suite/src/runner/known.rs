@@ -1,6 +1,6 @@
 //! The known deviations that explain a wrong answer, in a case or in a random game.
 
-use super::{JudgedAnswer, failure::failure, judge};
+use super::{failure::failure, record};
 use lawbook_catalogue::{
     Cause, Deviation,
     adapter::{Response, Scenario, SelfEnd},
@@ -55,8 +55,8 @@ impl<'a> Known<'a> {
         expected: &Expected,
         response: &Response,
     ) -> bool {
-        let JudgedAnswer { finding, says, .. } = judge(expected, response, &[]);
-        let failure = failure(scenario, expected, (finding, &says));
+        let says = record(expected, response, false);
+        let failure = failure(scenario, expected, &says);
         let mut causes = self.deviations.iter().map(|one| &one.cause);
         let unexplained = unexplained(expected, &says);
         // Where several endings hold, the answer does not tell which of them the library applies.

@@ -10,7 +10,6 @@ mod failure;
 pub(crate) mod forgetful;
 mod judge;
 mod known;
-mod put;
 mod run;
 pub(crate) mod undo;
 
@@ -18,7 +17,7 @@ pub(crate) use causes::{WAYS, tendency};
 #[doc(hidden)]
 pub use consensus::Consensus;
 #[doc(hidden)]
-pub use judge::{Finding, JudgedAnswer, judge};
+pub use judge::{Finding, mistake_behind, record};
 pub(crate) use known::Known;
 #[doc(hidden)]
 pub use lawbook_faults::parallel::on_all_processors;

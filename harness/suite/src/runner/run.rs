@@ -3,30 +3,39 @@ use std::{
     collections::BTreeMap,
     ops::Range,
     ptr,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Consensus, Finding, JudgedAnswer,
+    Consensus, Finding,
     causes::name_causes,
     failure::failure,
-    judge,
     known::{Known, explaining, unexplained},
-    put::Put,
-    undo,
+    mistake_behind, record,
 };
-use lawbook::rules::RuleSet;
+use crate::report::case_text;
+use lawbook::{
+    position::Setup,
+    rules::{Act, RuleSet},
+};
 use lawbook_catalogue::{
     Case, Catalogue, Cause, Deviation,
-    adapter::{About, Implementation, Reference, Response, Scenario},
+    adapter::{About, AsText, Implementation, Reference, Scenario, board_after, examples, typed},
     question::{
-        Answer, AnswerRecord, Expectation, Expected, HistoryQuestion, Moment, PositionQuestion,
+        Answer, AnswerRecord, DecisionRecord, Expectation, Expected, HistoryQuestion, Moment,
         Question,
     },
 };
 use lawbook_faults::{Memory, Shows, WrongAnswer, legal_moves, parallel};
+use lawbook_gate::{
+    Vectors,
+    ask::{Found, Subject},
+};
 
 /// The result of asking implementations the questions of cases.
 #[derive(Debug)]
@@ -181,24 +190,38 @@ pub fn run_in<'a>(
         .chain((0..cases.len()).map(|case| (None, case..case + 1)))
         .collect();
     let is_stopped = || stop.load(Ordering::Relaxed);
-    let work = |(library, places): &(Option<usize>, Range<usize>), put: &mut dyn FnMut(_)| {
-        for place in places.clone() {
-            let case = cases[place];
-            put((
-                place,
-                match *library {
-                    Some(_) if is_stopped() => return,
-                    Some(one) => {
-                        let said = ask_library(case, one + 1, libraries[one].as_ref(), known);
-                        // Some of the questions were perhaps not asked.
-                        if is_stopped() {
-                            return;
-                        }
-                        (one + 1, said)
+    let prepared: Vec<OnceLock<Asked<'_>>> = cases.iter().map(|_| OnceLock::new()).collect();
+    let prepare = |place: usize, rule_set| Asked::new(cases[place], rule_set, &reference);
+    let ask_library = |one: usize, places: Range<usize>, put: &mut dyn FnMut(_)| {
+        let (library, about) = (libraries[one].as_ref(), &implementations[one + 1]);
+        with_subject(library, about.rule_set, |subject| {
+            for place in places {
+                if is_stopped() {
+                    return;
+                }
+                let said = match about.rule_set {
+                    rule_set if !cases[place].rule_sets.contains(rule_set) => Vec::new(),
+                    // Nearly all libraries follow it, so the questions are prepared once.
+                    RuleSet::LATEST => {
+                        let asked = prepared[place].get_or_init(|| prepare(place, RuleSet::LATEST));
+                        ask(asked, about, one + 1, subject, known)
                     }
-                    None => (0, ask_reference(case, &reference, known)),
-                },
-            ));
+                    rule_set => ask(&prepare(place, rule_set), about, one + 1, subject, known),
+                };
+                // Some of the questions were perhaps not asked.
+                if is_stopped() {
+                    return;
+                }
+                put((place, (one + 1, said)));
+            }
+        });
+    };
+    let work = |(library, places): &(Option<usize>, Range<usize>), put: &mut dyn FnMut(_)| {
+        match *library {
+            Some(one) => ask_library(one, places.clone(), put),
+            None => places.clone().for_each(|place| {
+                put((place, (0, ask_reference(cases[place], &reference, known))));
+            }),
         }
     };
     let mut answered: Vec<BTreeMap<usize, Vec<Verdict<'a>>>> = vec![BTreeMap::new(); cases.len()];
@@ -206,14 +229,7 @@ pub fn run_in<'a>(
         answered[place].insert(implementation, verdicts);
         progress();
     });
-    let mut stopped = BTreeMap::new();
-    for (place, about) in implementations.iter().enumerate() {
-        let all = cases.len();
-        let asked = answered.iter().filter(|verdicts| verdicts.contains_key(&place)).count();
-        if asked < all {
-            stopped.insert(about.name.clone(), format!("stopped after {asked} of {all} cases"));
-        }
-    }
+    let stopped = not_finished(&implementations, &answered);
     let is_kept =
         |verdicts: &BTreeMap<usize, _>| stopped.is_empty() || verdicts.keys().any(|&one| one > 0);
     let kept = cases.into_iter().zip(answered).filter(|(_, verdicts)| is_kept(verdicts));
@@ -241,10 +257,14 @@ pub fn ask_one<'a>(
     library: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
+    let about = library.about();
     if name == Reference::NAME {
         ask_reference(case, library, known)
+    } else if case.rule_sets.contains(about.rule_set) {
+        let asked = Asked::new(case, about.rule_set, &Reference::default());
+        with_subject(library, about.rule_set, |subject| ask(&asked, &about, 1, subject, known))
     } else {
-        ask_library(case, 1, library, known)
+        Vec::new()
     }
 }
 
@@ -255,37 +275,17 @@ fn ask_reference<'a>(
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
     let about = reference.about();
-    let mut asked: Vec<Expected> = Vec::new();
+    let mut seen: Vec<Expected> = Vec::new();
     let mut verdicts = Vec::new();
     for rule_set in case.rule_sets.iter() {
         let mut expected = case.expected_under(rule_set);
-        expected.retain(|one| one.question.depends_on_rule_set() || !asked.contains(one));
-        verdicts.extend(ask(
-            case,
-            &About { rule_set, ..about.clone() },
-            0,
-            reference,
-            &expected,
-            known,
-        ));
-        asked.extend(expected);
+        expected.retain(|one| one.question.depends_on_rule_set() || !seen.contains(one));
+        seen.extend(expected.iter().cloned());
+        let asked = Asked::of_reference(case, rule_set, expected);
+        let ask = |subject: &Subject<'_>| ask(&asked, &about, 0, subject, known);
+        verdicts.extend(with_subject(reference, rule_set, ask));
     }
     verdicts
-}
-
-/// Asks a library under the rule set it follows; nothing if the case does not apply there.
-fn ask_library<'a>(
-    case: &Case,
-    implementation: usize,
-    library: &dyn Implementation,
-    known: &'a [Deviation],
-) -> Vec<Verdict<'a>> {
-    let about = library.about();
-    if !case.rule_sets.contains(about.rule_set) {
-        return Vec::new();
-    }
-    let expected = case.expected_under(about.rule_set);
-    ask(case, &about, implementation, library, &expected, known)
 }
 
 /// Returns the stale deviations of the implementations: those that are gone, and those whose case does not exist.
@@ -321,74 +321,108 @@ fn is_gone(deviation: &Deviation, about: &About, runs: &[CaseRun<'_>]) -> bool {
         })
 }
 
-/// Asks questions about a case and judges the answers.
+/// Returns the implementations that have not answered all cases, each with how many it has.
+fn not_finished(
+    implementations: &[About],
+    answered: &[BTreeMap<usize, Vec<Verdict<'_>>>],
+) -> BTreeMap<String, String> {
+    let all = answered.len();
+    let of = |(place, about): (usize, &About)| {
+        let asked = answered.iter().filter(|verdicts| verdicts.contains_key(&place)).count();
+        let text = format!("stopped after {asked} of {all} cases");
+        (asked < all).then(|| (about.name.clone(), text))
+    };
+    implementations.iter().enumerate().filter_map(of).collect()
+}
+
+/// What is to be asked about a case.
+struct Asked<'c> {
+    case: &'c Case,
+    rule_set: RuleSet,
+    expected: Vec<Expected>,
+    /// The questions as the gate reads them.
+    text: String,
+}
+
+impl<'c> Asked<'c> {
+    /// Prepares questions for a library. `reference` finds where the games end.
+    fn new(case: &'c Case, rule_set: RuleSet, reference: &Reference) -> Asked<'c> {
+        let expected = case.expected_under(rule_set);
+        let text = case_text(case, rule_set, &expected, Some(reference));
+        Asked { case, rule_set, expected, text }
+    }
+
+    /// Prepares these questions for the reference itself.
+    fn of_reference(case: &'c Case, rule_set: RuleSet, expected: Vec<Expected>) -> Asked<'c> {
+        let text = case_text(case, rule_set, &expected, None);
+        Asked { case, rule_set, expected, text }
+    }
+
+    /// Returns the line as the library gets it.
+    fn scenario(&self, moment: Moment, about: &About) -> Scenario {
+        let line = self.case.scenario_until(moment, self.rule_set);
+        if about.reads_fen || self.case.from_start.is_empty() {
+            return line;
+        }
+        let before = self.case.from_start.iter().map(|&mv| Act::MoveAndPress { mv });
+        let acts = before.chain(line.acts.iter().copied()).collect();
+        Scenario { setup: Setup::start(), acts, ..line }
+    }
+}
+
+/// Asks the questions of a case and compares the answers with the known deviations.
 fn ask<'a>(
-    case: &Case,
+    asked: &Asked<'_>,
     about: &About,
     implementation: usize,
-    library: &dyn Implementation,
-    expected: &[Expected],
+    subject: &Subject<'_>,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    let rule_set = about.rule_set;
+    let (case, rule_set) = (asked.case, asked.rule_set);
     let listed: Vec<&Deviation> =
         known.iter().filter(|one| one.implementation == about.name).collect();
     let (known, memory) = (OnceCell::new(), Memory::default());
+    let vectors = Vectors::read(&asked.text);
+    let found: Vec<Found<'_>> = vectors.cases.iter().flat_map(|one| subject.ask(one)).collect();
     let mut verdicts = Vec::new();
-    // A failing setup or move is a single finding. The later questions that it prevents are not reached.
-    let mut is_cause_found = false;
-    let is_unnoticed = is_unnoticed(about, expected);
     for moment in [Moment::End, Moment::BeforeLastAct] {
-        let put = Put::new(case, case.acts_until(moment), about);
-        let asked = expected.iter().filter(|one| one.moment == moment);
-        let asked: Vec<Expected> = asked.map(|one| put.expected(one)).collect();
-        if asked.is_empty() {
-            continue;
-        }
-        let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
-        let answers = put.ask(library, &questions);
-        let scenario = &put.scenario;
-        let stops_early = stops_early(library, scenario, &answers);
-        let goes_on = moment == Moment::End && !stops_early && put.goes_on();
-        let undone = goes_on.then(|| undo::changes(library, scenario, &questions)).flatten();
-        is_cause_found |=
-            (questions.iter().zip(&answers)).any(|(one, response)| refuses(one, response));
+        let found = found.iter().filter(|one| one.is_before_last_act() == (moment != Moment::End));
+        let own = asked.expected.iter().filter(|one| one.moment == moment);
+        let questions: Vec<Question> = own.clone().map(|one| one.question.clone()).collect();
         let undo = no_changes(moment);
-        let undone = undone.into_iter().map(|response| (&undo, response));
+        let scenario = asked.scenario(moment, about);
         let predicted = OnceCell::new();
-        for (place, (expected, response)) in asked.iter().zip(answers).chain(undone).enumerate() {
-            let JudgedAnswer { mut finding, says, mistake } =
-                judge(expected, &response, &case.mistakes);
-            if finding == Finding::Differs && is_excused(is_unnoticed, about, expected, scenario) {
-                finding = Finding::Silent;
-            }
-            let is_cause = stops_early && response.is_failure();
-            if is_cause && is_cause_found {
-                finding = Finding::NotReached;
-            }
-            is_cause_found |= is_cause;
+        for (place, (found, expected)) in found.zip(own.chain([&undo])).enumerate() {
+            let expected = as_put(expected, found);
+            let response =
+                typed(&expected.question, found.response.clone(), about, || board_after(&scenario));
+            let finding = Finding::of(found);
             let is_wrong = finding.is_scored() && finding != Finding::Agrees;
-            let of_answer = || WrongAnswer::of(expected, &response, || legal_moves(scenario));
+            let says = record(&expected, &response, finding == Finding::Agrees);
+            let of_answer = || WrongAnswer::of(&expected, &response, || legal_moves(&scenario));
             let wrong = is_wrong.then(of_answer).flatten();
             let explained = wrong.as_ref().and_then(|wrong| {
                 let predicted = predicted.get_or_init(|| {
                     let known = known.get_or_init(|| Known::new(listed.clone()));
-                    known.predicted(&memory, scenario, &questions, Shows::Anywhere)
+                    known.predicted(&memory, &scenario, &questions, Shows::Anywhere)
                 });
-                let asked = (place, expected);
-                explaining(predicted, asked, scenario, wrong, &about.version)
+                let asked = (place, &expected);
+                explaining(predicted, asked, &scenario, wrong, &about.version)
             });
-            let failure = failure(scenario, expected, (finding, &says));
+            let failure = is_wrong.then(|| failure(&scenario, &expected, &says)).flatten();
             let one = Given { case, finding, says: &says, failure: failure.as_ref() };
-            let (standing, deviation) = one.compare(expected, (&listed, &about.version), explained);
+            let (standing, deviation) =
+                one.compare(&expected, (&listed, &about.version), explained);
             let of_entry = deviation.map(|listed| listed.cause.clone());
+            let mistake = (finding == Finding::Differs)
+                .then(|| mistake_behind(&case.mistakes, &expected.question, &response));
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
-                expected: expected.clone(),
+                expected,
                 finding,
-                mistake,
-                unseen: put.unseen(expected, &response),
+                mistake: mistake.flatten(),
+                unseen: found.unseen.clone(),
                 standing,
                 wrong,
                 cause: of_entry.or_else(|| failure.clone()),
@@ -401,20 +435,27 @@ fn ask<'a>(
     verdicts
 }
 
-/// Whether the game ends in a way that the library does not detect. A game that is over allows no claim, which such a
-/// library cannot know, so its wrong answer does not count.
-fn is_unnoticed(about: &About, expected: &[Expected]) -> bool {
-    expected.iter().any(|one| {
-        matches!(one.right, Expectation::Exactly(Answer::Ruling(ruling)) if about.overlooks(ruling))
-    })
+/// Returns a question with the answer that is right for this library, which may have ended the game by itself.
+fn as_put(expected: &Expected, found: &Found<'_>) -> Expected {
+    let mut own = expected.clone();
+    let (kind, right) = &found.right;
+    if kind == "decision"
+        && let Ok(DecisionRecord::Decided(decision)) = right.clone().try_into()
+    {
+        own.right = Expectation::Exactly(Answer::Ruling(decision));
+    }
+    own
 }
 
-/// Returns whether a wrong answer does not count, because the library does not detect the ending that decides: a claim that
-/// it denies in a game that is over (`is_unnoticed`), or a draw by such an ending.
-fn is_excused(is_unnoticed: bool, about: &About, expected: &Expected, scenario: &Scenario) -> bool {
-    is_unnoticed && is_denied_claim(expected)
-        || expected.right == Expectation::Exactly(Answer::Is(true))
-            && about.overlooks_draw(&expected.question, scenario)
+/// Calls `work` with a library as the gate asks it, under a rule set.
+fn with_subject<T>(
+    library: &dyn Implementation,
+    rule_set: RuleSet,
+    work: impl FnOnce(&Subject<'_>) -> T,
+) -> T {
+    let in_types = AsText::new(library, rule_set);
+    let in_text = library.in_text().unwrap_or(&in_types);
+    work(&Subject::new(in_text, examples(), &|_| ()))
 }
 
 /// Returns the expectation that playing moves and taking them back changes nothing.
@@ -466,32 +507,6 @@ impl Given<'_> {
     }
 }
 
-/// Returns whether the setup or a move of a line failed, so that no question about it could be asked.
-fn stops_early(library: &dyn Implementation, scenario: &Scenario, answers: &[Response]) -> bool {
-    let is_refusal = |response: &Response| {
-        matches!(response, Response::SetupRefused(_) | Response::MoveRefused(_))
-    };
-    if answers.iter().any(is_refusal) {
-        return true;
-    }
-    // A panic, crash or timeout may be caused by the line or by the question. With a single failure the difference does
-    // not matter.
-    answers.iter().filter(|response| response.is_failure()).count() > 1
-        && library.ask(scenario, &[PositionQuestion::Setup.into()]).iter().any(Response::is_failure)
-}
-
-/// Returns whether the library answers that the setup is illegal.
-fn refuses(question: &Question, response: &Response) -> bool {
-    *question == PositionQuestion::Setup.into() && response.answer() == Some(&Answer::Is(false))
-}
-
-/// Returns whether the expected answer is that no draw can be claimed at the end of the case.
-fn is_denied_claim(expected: &Expected) -> bool {
-    expected.question.is_claim()
-        && expected.moment == Moment::End
-        && expected.right == Expectation::Exactly(Answer::Is(false))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -500,7 +515,11 @@ mod tests {
         position::{Move, Position},
         rules::Termination,
     };
-    use lawbook_catalogue::{adapter::InProcess, question::Answer, read_deviations};
+    use lawbook_catalogue::{
+        adapter::{InProcess, Response},
+        question::Answer,
+        read_deviations,
+    };
     use lawbook_gate::{Adapter, Refusal, Reply};
 
     /// The reference with an extra move among the legal moves, if the text is a move.

@@ -1,6 +1,6 @@
 //! Conversion between answers and their JSON values, and between responses and outcomes.
 
-use lawbook_gate::session::{Line, is_crash, may_be_castling};
+use lawbook_gate::session::{Line, may_be_castling};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -26,17 +26,8 @@ pub(super) fn response(
         WireOutcome::Composed(value) => (value, false),
         WireOutcome::Silent(why) => return Response::Silent(plain(&why)),
         WireOutcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
-        WireOutcome::SetupRefused(why) if is_crash(&why) => return Response::Panicked(plain(&why)),
-        WireOutcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
-        WireOutcome::MoveRefused(why) => {
-            // The message follows the move.
-            let is_crash = why.split_once(": ").is_some_and(|(_, message)| is_crash(message));
-            return if is_crash {
-                Response::Panicked(plain(&why))
-            } else {
-                Response::MoveRefused(plain(&why))
-            };
-        }
+        WireOutcome::SetupRefused(why) => return Response::of_refused_setup(plain(&why)),
+        WireOutcome::MoveRefused(why) => return Response::of_refused_move(plain(&why)),
         WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
     let is_written = matches!(question.form(), AnswerForm::PartOfFen | AnswerForm::SetupOrNothing);
@@ -68,8 +59,7 @@ pub fn checked(line: &Scenario, response: Response) -> Response {
     if written.is_empty() {
         return response;
     }
-    let (fen, acts) = (line.setup.to_string(), line.acts.iter().map(act_text).collect());
-    let line = Line { fen, acts, detours: Vec::new() };
+    let line = Line::new(line.setup.to_string(), line.acts.iter().map(act_text).collect());
     let wrong = written.iter().find_map(|written| line.wrong_castling(written));
     wrong.map_or(response, Response::ProtocolError)
 }

@@ -133,6 +133,7 @@ impl Respondent {
                 ecosystem: hello.ecosystem,
                 rule_set,
                 endings: leaked(endings),
+                gives_rulings: hello.questions.iter().any(|name| name == "ruling"),
                 chess960: hello.chess960,
                 ends_by_itself: leaked(itself),
                 reads_fen: hello.reads_fen,

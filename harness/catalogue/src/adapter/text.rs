@@ -1,0 +1,259 @@
+//! The two forms of what is asked and answered: text, as the gate and the libraries have it, and types, as the reference has
+//! it. Each is converted to the other here and nowhere else.
+
+use std::sync::LazyLock;
+
+use lawbook_gate::{
+    Question as Asked, Vectors,
+    session::{self, Game, Library, Line, Stopped, Value},
+};
+
+use super::{About, GameSession, Implementation, Response, Scenario, detours, read};
+use crate::{
+    line_text::{act_text, orders_text, read_act, read_order, read_question},
+    question::{Answer, AnswerForm, DecisionRecord, PositionQuestion, Question},
+};
+use lawbook::{
+    board::Color,
+    position::{Move, Position, Setup},
+    rules::{Act, Event, RuleSet, Termination},
+};
+
+/// The vectors of the Laws in force, which have examples of each question and act.
+pub fn examples() -> &'static Vectors<'static> {
+    static EXAMPLES: LazyLock<Vectors<'static>> = LazyLock::new(Vectors::embedded);
+    &EXAMPLES
+}
+
+/// Returns a line of play as text, with other moves played and taken back on the way if `takes_back`.
+pub(super) fn line_text(scenario: &Scenario, takes_back: bool) -> Line {
+    let moves = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
+    let acts = scenario.acts.iter().map(act_text).collect();
+    let detours = match takes_back {
+        true => detours(&scenario.setup, &scenario.acts).iter().map(moves).collect(),
+        false => Vec::new(),
+    };
+    Line { detours, ..Line::new(scenario.setup.to_string(), acts) }
+}
+
+/// Returns an answer as text.
+pub(super) fn value(answer: &Answer) -> Value {
+    let read = |text: Option<String>| text.map_or(Value::Nothing, Value::Text);
+    let list = |items: Vec<String>| Value::from(items);
+    match answer {
+        Answer::Is(is) => Value::Is(*is),
+        Answer::Count(count) => Value::Count(*count),
+        Answer::Moves(moves) => list(moves.iter().map(Move::to_string).collect()),
+        Answer::Text(text) | Answer::Fen(text) => Value::Text(text.clone()),
+        Answer::Changes(names) => list(names.clone()),
+        Answer::Read(played) => read(played.as_ref().map(Move::to_string)),
+        Answer::Setup(setup) => read(setup.as_ref().map(|setup| setup.to_string())),
+        Answer::Squares(squares) => list(squares.iter().map(ToString::to_string).collect()),
+        Answer::Pairs(pairs) => {
+            list(pairs.iter().map(|(one, other)| format!("{one}-{other}")).collect())
+        }
+        Answer::Placement(placement) => Value::Text(placement.to_string()),
+        Answer::Castling(rights) => Value::Text(rights.to_string()),
+        Answer::Player(color) => Value::Text(color.name().to_lowercase()),
+        Answer::Ruling(decision) => Value::Text(DecisionRecord::from(*decision).into()),
+        Answer::Ended { ended, .. } => Value::Text(DecisionRecord::from(*ended).into()),
+        Answer::Orders(orders) => {
+            let texts = orders_text(orders);
+            list(texts.split("; ").filter(|one| !one.is_empty()).map(str::to_owned).collect())
+        }
+    }
+}
+
+/// Returns the response to a question with its answer read from text. `setup` has the pieces among which castling
+/// rights are read, whose letters alone do not tell which rooks are meant.
+pub fn typed(
+    question: &Question,
+    response: session::Response,
+    about: &About,
+    setup: impl FnOnce() -> Setup,
+) -> Response {
+    let form = question.form();
+    response.and_then(|value, native| match answer(question, value, about, setup) {
+        Ok(answer) => Response::Answer { answer, native },
+        // A FEN with numbers that exceed our limits gives no claim.
+        Err(why) if form == AnswerForm::SetupOrNothing => Response::Silent(why),
+        Err(why) => Response::Panicked(format!("the adapter's answer cannot be read: {why}")),
+    })
+}
+
+fn answer(
+    question: &Question,
+    value: Value,
+    about: &About,
+    setup: impl FnOnce() -> Setup,
+) -> Result<Answer, String> {
+    Ok(match (question.form(), value) {
+        (AnswerForm::YesOrNo, Value::Is(is)) => Answer::Is(is),
+        (AnswerForm::Number | AnswerForm::PartOfFen, Value::Count(count)) => Answer::Count(count),
+        (AnswerForm::Decision, Value::Text(text)) => {
+            let record = DecisionRecord::try_from(text)?;
+            match record {
+                DecisionRecord::Decided(decision) if about.gives_rulings => {
+                    Answer::Ruling(decision)
+                }
+                _ => Answer::Ended { ended: record.reported()?, knows: about.endings },
+            }
+        }
+        (AnswerForm::Orders, Value::List(orders)) => {
+            let mut orders: Vec<_> =
+                orders.iter().map(|one| read_order(one)).collect::<Result<_, String>>()?;
+            orders.sort_unstable();
+            Answer::Orders(orders)
+        }
+        (AnswerForm::Moves, Value::List(moves)) => read::moves(&moves)?,
+        (AnswerForm::Squares, Value::List(names)) => read::squares(&names)?,
+        (AnswerForm::Pairs, Value::List(pairs)) => {
+            read::pairs(pairs.iter().map(|pair| pair.split_once('-').unwrap_or((pair, ""))))?
+        }
+        (AnswerForm::Changes, Value::List(names)) => Answer::Changes(names),
+        (AnswerForm::Text, Value::Text(text)) => Answer::Text(text),
+        (AnswerForm::Fen, Value::Text(text)) => Answer::Fen(text),
+        (AnswerForm::MoveOrNothing, Value::Nothing) => Answer::Read(None),
+        (AnswerForm::MoveOrNothing, Value::Text(uci)) => Answer::Read(Some(read::parse(&uci)?)),
+        (AnswerForm::SetupOrNothing, Value::Nothing) => Answer::Setup(None),
+        (AnswerForm::SetupOrNothing, Value::Text(fen)) => {
+            Answer::Setup(Some(Box::new(read::setup(&fen)?)))
+        }
+        (AnswerForm::PartOfFen, Value::Text(text)) => part_of_fen(question, text, setup)?,
+        (form, value) => return Err(format!("{value:?} is not of the form {form:?}")),
+    })
+}
+
+/// Reads the arrangement of the pieces, the side to move or the castling rights.
+fn part_of_fen(
+    question: &Question,
+    text: String,
+    setup: impl FnOnce() -> Setup,
+) -> Result<Answer, String> {
+    let color = |name: &str| Color::ALL.into_iter().find(|one| one.name().to_lowercase() == name);
+    match question {
+        Question::Position(PositionQuestion::Turn) => {
+            let color = color(&text).ok_or_else(|| format!("{text:?} is no player"))?;
+            Ok(Answer::Player(color))
+        }
+        Question::Position(PositionQuestion::Castling) => {
+            let setup = setup();
+            let fen = format!("{} w {text} - 0 1", setup.placement);
+            let read = match setup.castling.is_chess960() {
+                true => Setup::from_x_fen(&fen),
+                false => fen.parse(),
+            };
+            // Rights without a rook are no rights that could be right.
+            Ok(read.map_or_else(|_| Answer::Text(text), |read| Answer::Castling(read.castling)))
+        }
+        _ => Ok(Answer::Placement(Box::new(read::setup(&format!("{text} w - - 0 1"))?.placement))),
+    }
+}
+
+/// Returns the setup of a line with the pieces after its moves, as far as they are legal.
+pub fn board_after(scenario: &Scenario) -> Setup {
+    let Ok(start) = Position::new(&scenario.setup) else { return scenario.setup };
+    let mut moves = scenario.acts.iter().filter_map(Act::played);
+    let end = moves.try_fold(start, |position, played| position.play(played).map_err(|_| position));
+    let placement = *end.unwrap_or_else(|position| position).placement();
+    Setup { placement, ..scenario.setup }
+}
+
+/// A library with types, asked in text under a rule set.
+pub struct AsText<'a> {
+    library: &'a dyn Implementation,
+    rule_set: RuleSet,
+}
+
+impl<'a> AsText<'a> {
+    /// Wraps a library.
+    pub fn new(library: &'a dyn Implementation, rule_set: RuleSet) -> AsText<'a> {
+        AsText { library, rule_set }
+    }
+
+    fn scenario(&self, line: &Line) -> Result<Scenario, String> {
+        Ok(Scenario {
+            setup: read::setup(&line.fen)?,
+            acts: line.acts.iter().map(|act| read_act(act)).collect::<Result<_, String>>()?,
+            rule_set: match line.rule_set.as_str() {
+                "" => self.rule_set,
+                name => name.parse().map_err(|error| format!("{error}"))?,
+            },
+            event: match line.event.as_str() {
+                "" => Event::default(),
+                event => serde_json::from_str(event).map_err(|error| format!("{error}"))?,
+            },
+        })
+    }
+}
+
+impl Library for AsText<'_> {
+    fn describe(&self) -> lawbook_gate::About {
+        let about = self.library.about();
+        let codes = |endings: &[Termination]| endings.iter().map(|one| one.code()).collect();
+        lawbook_gate::About {
+            endings: codes(about.endings),
+            is_arbiter: about.gives_rulings,
+            chess960: about.chess960,
+            ends_by_itself: codes(about.ends_by_itself),
+            reads_fen: about.reads_fen,
+            validates_setups: about.validates_setups,
+            ..lawbook_gate::About::new(about.name, about.version)
+        }
+    }
+
+    fn begin<'b>(&'b self, line: &Line) -> Result<Box<dyn Game + 'b>, Stopped> {
+        let stopped = |response| Stopped { response, untaken: None };
+        let scenario =
+            self.scenario(line).map_err(|why| stopped(session::Response::Panicked(why)))?;
+        match self.library.start_game(&scenario) {
+            Ok(game) => Ok(Box::new(InText(game))),
+            Err(response) => Err(stopped(in_text(response))),
+        }
+    }
+
+    fn can_take_back(&self) -> bool {
+        self.library.taking_back().is_some()
+    }
+
+    fn answers(&self, line: &Line, questions: &[&Asked<'_>]) -> Option<Vec<session::Response>> {
+        let failed = |why: String| vec![session::Response::Panicked(why); questions.len()];
+        let read = questions.iter().map(|one| read_question(&one.to_string()));
+        let read = read.collect::<Result<Vec<Question>, String>>();
+        let (scenario, questions) = match (self.scenario(line), read) {
+            (Ok(scenario), Ok(questions)) => (scenario, questions),
+            (Err(why), _) | (_, Err(why)) => return Some(failed(why)),
+        };
+        let responses = match line.detours.iter().all(Vec::is_empty) {
+            true => self.library.ask(&scenario, &questions),
+            false => match self.library.taking_back() {
+                Some(taking_back) => taking_back.ask(&scenario, &questions),
+                None => return Some(failed("taking back moves is not supported".to_owned())),
+            },
+        };
+        Some(responses.into_iter().map(in_text).collect())
+    }
+}
+
+fn in_text(response: Response) -> session::Response {
+    response.and_then(|answer, native| session::Response::Answer { answer: value(&answer), native })
+}
+
+/// A game with types, asked in text.
+struct InText<'a>(Box<dyn GameSession + 'a>);
+
+impl Game for InText<'_> {
+    fn act(&mut self, text: &str) -> Result<(), session::Response> {
+        let played: Move = text
+            .parse()
+            .map_err(|_| session::Response::Unsupported(format!("{text} is not a move")))?;
+        self.0.play(played).map_err(in_text)
+    }
+
+    fn ask(&self, question: &Asked<'_>) -> session::Response {
+        match read_question(&question.to_string()) {
+            Ok(question) => in_text(self.0.ask(&question)),
+            Err(why) => session::Response::Panicked(why),
+        }
+    }
+}
