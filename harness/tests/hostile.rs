@@ -1197,7 +1197,8 @@ fn right(request: &Value) -> Vec<Value> {
         return hello;
     }
     let mut output = Vec::new();
-    wire::serve(&Reference::default(), format!("{request}\n").as_bytes(), &mut output).unwrap();
+    wire::serve(&Reference::default(), None, format!("{request}\n").as_bytes(), &mut output)
+        .unwrap();
     output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
 }
 

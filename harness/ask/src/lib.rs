@@ -143,7 +143,7 @@ pub fn about() -> Result<String, String> {
 /// A line is not a valid request.
 pub fn answer(lines: &str) -> Result<String, String> {
     let mut answers = Vec::new();
-    serve(&Reference::default(), lines.as_bytes(), &mut answers)
+    serve(&Reference::default(), None, lines.as_bytes(), &mut answers)
         .map_err(|error| error.to_string())?;
     String::from_utf8(answers).map_err(|error| error.to_string())
 }

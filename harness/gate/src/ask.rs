@@ -8,7 +8,9 @@ use std::{
 use crate::{
     About, Act, OWN_ENDINGS,
     adapter::{ENDINGS, NOT_ANSWERED, is_move},
-    diagnosis::REFUSED,
+    baseline::Digest,
+    causes::{own_end, tendency},
+    diagnosis::{REFUSED, Wrong},
     judge::{expected, judge, said},
     session::{Library, Line, Response, START, Stopped, Value},
     vectors::{Asked, Case, Play, Question, Vectors},
@@ -67,13 +69,37 @@ impl Found<'_> {
         self.asked.is_none()
     }
 
+    /// Returns what is wrong with the answer, if a mistake may be behind it.
+    pub fn wrong(&self) -> Option<Wrong> {
+        (self.is_wrong() && own_end(self).is_none()).then_some(())?;
+        let like = match self.kind().as_str() {
+            // Setups are alike only if the same is wrong with them.
+            "setup" => format!("{}, {}", self.tendency(), self.play.flaw),
+            _ => self.tendency(),
+        };
+        Some(Wrong { said: self.mistaken()?, like })
+    }
+
+    /// Returns the kind of the question with the direction of the error.
+    pub fn tendency(&self) -> String {
+        tendency(self)
+    }
+
+    /// Returns how baselines identify the wrong answer or the failure.
+    pub fn digest(&self) -> Digest {
+        match self.finding {
+            Finding::Failed => Digest::of_failure(&self.id(), &self.said),
+            _ => Digest::of_answer(&self.id(), &self.said),
+        }
+    }
+
     /// Returns the kind of the question.
     pub(crate) fn kind(&self) -> String {
         self.asked.map_or_else(|| "undo".to_owned(), |asked| asked.question.kind())
     }
 
     /// Returns whether it is held against the library.
-    pub(crate) const fn is_wrong(&self) -> bool {
+    pub const fn is_wrong(&self) -> bool {
         matches!(self.finding, Finding::Wrong | Finding::Failed)
     }
 
@@ -396,7 +422,8 @@ impl<'a> Subject<'a> {
     /// Asks questions at the end of a line. Returns one response for each.
     pub fn ask_line(&self, line: &Line, questions: &[&Question<'_>]) -> Vec<Response> {
         if let Some(responses) = self.library.answers(line, questions) {
-            return responses;
+            let pairs = questions.iter().zip(responses);
+            return pairs.map(|(question, response)| as_setup(question, response)).collect();
         }
         let session = match self.library.begin(line) {
             Ok(session) => session,
@@ -416,12 +443,7 @@ impl<'a> Subject<'a> {
     fn refused(&self, line: &Line, question: &Question<'_>, stopped: &Stopped) -> Response {
         let response = &stopped.response;
         if question.name == "setup" {
-            return match response {
-                Response::SetupRefused(_) => {
-                    Response::Answer { answer: Value::Is(false), native: true }
-                }
-                _ => response.clone(),
-            };
+            return as_setup(question, response.clone());
         }
         if !response.is_failure() {
             return response.clone();
@@ -476,11 +498,14 @@ impl<'a> Subject<'a> {
         });
         let mut support = Support::Unknown;
         for (line, question) in lines.chain(at_start) {
-            let response = match self.library.begin(&line) {
-                Ok(session) => session.ask(&question),
-                Err(stopped) if act.is_some_and(|act| stopped.is_at(act)) => stopped.response,
-                Err(_) => continue,
+            let alone = || match self.library.begin(&line) {
+                Ok(session) => Some(session.ask(&question)),
+                Err(stopped) => Some(stopped)
+                    .filter(|one| act.is_some_and(|act| one.is_at(act)))
+                    .map(|one| one.response),
             };
+            let at_once = self.library.answers(&line, &[&question]);
+            let Some(response) = at_once.map_or_else(alone, |mut all| all.pop()) else { continue };
             match response {
                 Response::Answer { .. } | Response::Silent(_) => {
                     support = Support::Yes;
@@ -546,6 +571,16 @@ impl<'a> Subject<'a> {
         changed.sort_unstable();
         changed.dedup();
         Some(Response::Answer { answer: Value::List(changed), native: true })
+    }
+}
+
+/// Returns that a setup is not accepted, in place of its refusal, as the answer to the question whether it is.
+fn as_setup(question: &Question<'_>, response: Response) -> Response {
+    match response {
+        Response::SetupRefused(_) if question.name == "setup" => {
+            Response::Answer { answer: Value::Is(false), native: true }
+        }
+        other => other,
     }
 }
 

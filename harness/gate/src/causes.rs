@@ -8,7 +8,7 @@ use std::{
 use crate::{
     Act, OWN_ENDINGS,
     ask::{Finding, Found, refused_move},
-    diagnosis::{Answered, Diagnosis, Wrong, diagnose},
+    diagnosis::{Answered, Diagnosis, diagnose},
     harm::Harm,
     pattern::pattern,
     session::Response,
@@ -45,7 +45,7 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         if explained.contains(&place) {
             continue;
         }
-        let (name, says) = ended(one)
+        let (name, says) = own_end(one)
             .map(|by| (format!("ends-by-itself/{by}"), OWN_END))
             .or_else(|| Some((failure(one)?, "")))
             .unwrap_or_else(|| (tendency(one), ""));
@@ -73,18 +73,10 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
 /// Returns an answer for the diagnosis; `None` if no mistake may be behind it.
 fn answered<'f>(one: &'f Found<'_>) -> Option<Answered<'f>> {
     let predicted = one.asked.map_or(&[][..], |asked| &asked.wrong);
-    let is_explainable = ended(one).is_none() && one.mistaken().is_some();
     let wrong = match one.finding {
         Finding::Right => None,
-        Finding::Wrong | Finding::Failed if is_explainable => Some(Wrong {
-            said: one.mistaken()?,
-            // Setups are alike only if the same is wrong with them.
-            like: match one.kind().as_str() {
-                "setup" => format!("{}, {}", tendency(one), one.play.flaw),
-                _ => tendency(one),
-            },
-        }),
-        _ => return None,
+        Finding::Wrong | Finding::Failed => Some(one.wrong()?),
+        Finding::Silent | Finding::Unsupported | Finding::NotReached => return None,
     };
     let is_list = one.is_list() && one.finding != Finding::Failed;
     let predicted = predicted.iter().map(|(text, places)| (*text, places.as_slice())).collect();
@@ -108,7 +100,7 @@ fn failure(one: &Found<'_>) -> Option<String> {
 
 /// Returns the ending that a library has applied by itself, if the answer shows one: it refuses the next move, says that the
 /// game is drawn, or names no legal move.
-fn ended<'f>(one: &Found<'f>) -> Option<&'f str> {
+pub(crate) fn own_end<'f>(one: &Found<'f>) -> Option<&'f str> {
     let place = |by: &str| OWN_ENDINGS.iter().position(|other| *other == by);
     let own = one.play.own_ends.iter().filter(|(by, _)| !matches!(*by, "checkmate" | "stalemate"));
     let &(by, acts) = own.min_by_key(|(by, acts)| (*acts, place(by)))?;
@@ -141,7 +133,7 @@ fn ended<'f>(one: &Found<'f>) -> Option<&'f str> {
 }
 
 /// Returns the kind of the question with the direction of the error.
-fn tendency(one: &Found<'_>) -> String {
+pub(crate) fn tendency(one: &Found<'_>) -> String {
     let (said, right) = (one.said.as_str(), one.right.1.as_str());
     if one.kind() == "undo" && one.finding == Finding::Wrong {
         let changed = said.split(' ').map(|name| name.trim_start_matches('+'));

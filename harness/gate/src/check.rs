@@ -11,7 +11,7 @@ use std::{
 use crate::{
     About, Adapter,
     ask::{Finding, Found, Subject},
-    baseline::{Asked, Baseline, Digest, Given},
+    baseline::{Asked, Baseline, Given},
     causes::{Cause, causes},
     fen::Fen,
     session::{Library, Line, Response, START},
@@ -270,7 +270,8 @@ impl Run<'_, '_> {
         };
         let others = self.found.iter().filter_map(|one| Some(of(one, given(one)?)));
         let wrong = causes.iter().flat_map(|cause| {
-            let given = |one| Given::Wrong { cause: cause.name.clone(), digest: digest_of(one) };
+            let given =
+                |one| Given::Wrong { cause: cause.name.clone(), digest: Found::digest(one) };
             cause.answers.iter().map(move |one| of(one, given(one)))
         });
         wrong.chain(others).collect()
@@ -292,7 +293,7 @@ impl Run<'_, '_> {
         let mut known = 0;
         for cause in &mut causes {
             let all = cause.answers.len();
-            cause.answers.retain(|one| old.and_then(|old| old.place(digest_of(one))).is_none());
+            cause.answers.retain(|one| old.and_then(|old| old.place(one.digest())).is_none());
             known += all - cause.answers.len();
         }
         causes.retain(|cause| !cause.answers.is_empty());
@@ -377,14 +378,6 @@ impl Run<'_, '_> {
 /// Returns the file name of a path.
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Returns the digest of a wrong answer.
-fn digest_of(one: &Found<'_>) -> Digest {
-    match one.finding {
-        Finding::Failed => Digest::of_failure(&one.id(), &one.said),
-        _ => Digest::of_answer(&one.id(), &one.said),
-    }
 }
 
 fn counted(number: usize, what: &str) -> String {

@@ -26,7 +26,7 @@ impl Json {
         let mut rest = text;
         match value(&mut rest, DEEPEST) {
             Some(read) if rest.trim().is_empty() => Ok(read),
-            _ => Err(format!("this is not JSON: {rest:.80}")),
+            _ => Err(format!("this is not JSON, or a field is there twice: {rest:.80}")),
         }
     }
 
@@ -39,6 +39,11 @@ impl Json {
         const NONE: &Json = &Json::List(Vec::new());
         let Json::Object(fields) = self else { return NONE };
         fields.iter().find(|(field, _)| field == name).map_or(NONE, |(_, value)| value)
+    }
+
+    /// Returns whether it is an object with this field.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        matches!(self, Json::Object(fields) if fields.iter().any(|(field, _)| field == name))
     }
 
     pub(crate) fn text(&self) -> Option<&str> {
@@ -58,6 +63,19 @@ impl Json {
             }
         }
         text
+    }
+
+    /// Returns the object of a text such as `must-move role=knight square=g1`, with its name in the field `tag`.
+    pub(crate) fn object_of(tag: &str, text: &str) -> Json {
+        let mut words = text.split(' ');
+        let name = (tag.to_owned(), words.next().unwrap_or_default().into());
+        let plain = |value: &str| match Json::read(value) {
+            Ok(plain @ Json::Plain(_)) => plain,
+            _ => value.into(),
+        };
+        let fields = words.filter_map(|word| word.split_once('='));
+        let fields = fields.map(|(field, value)| (field.to_owned(), plain(value)));
+        Json::Object([name].into_iter().chain(fields).collect())
     }
 
     /// Returns a value without quotation marks, and the items of a list with commas between them.
@@ -134,7 +152,8 @@ fn value(rest: &mut &str, depth: usize) -> Option<Json> {
                 continue;
             }
             let name = takes(rest, "\"").then(|| string(rest))??;
-            if !takes(rest, ":") {
+            // Readers differ in which of two fields they use.
+            if !takes(rest, ":") || fields.iter().any(|(other, _)| *other == name) {
                 return None;
             }
             fields.push((name, value(rest, depth - 1)?));

@@ -25,5 +25,5 @@ pub use check::{
 pub use harm::Harm;
 pub use judge::beyond;
 pub use pattern::pattern;
-pub use serve::serve;
+pub use serve::{LONGEST_LINE, serve, serve_library};
 pub use vectors::{Case, Level, Question, Vectors, Version};

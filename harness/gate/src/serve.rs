@@ -13,8 +13,10 @@ use crate::{
     vectors::{Question, Vectors},
 };
 
-/// Maximum length of a line, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Maximum length of a line of the protocol in either direction, in bytes without the line feed.
+///
+/// The longest game that the Laws allow, about 12,000 plies, needs a third of it.
+pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Answers the requests of the command `lawbook` on standard input until it ends, so that
 /// `lawbook fuzz --adapter 'cargo run --quiet --example lawbook'` plays random games with the library. It is for the `main`
@@ -41,94 +43,138 @@ const LONGEST_LINE: u64 = 1 << 20;
 ///
 /// Returns an error if reading or writing fails, or if a line is too long or not a request.
 pub fn serve<A: Adapter>(adapter: &A) -> io::Result<()> {
-    answer(adapter, io::stdin().lock(), io::stdout().lock())
+    serve_library(adapter, &Vectors::embedded(), io::stdin().lock(), io::stdout().lock())
 }
 
-/// Answers the requests of `input` on `output`.
-fn answer(
+/// Does what [`serve`] does, for a library whose type is not known, with the requests of `input` and the answers on `output`.
+/// `vectors` have examples of what the library may support; it is not asked for them if it says what it supports.
+///
+/// # Errors
+///
+/// Returns an error like [`serve`].
+pub fn serve_library(
     library: &dyn Library,
+    vectors: &Vectors<'_>,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
     let mut games: HashMap<String, Result<Box<dyn Game + '_>, Response>> = HashMap::new();
-    loop {
-        let mut line = String::new();
-        input.by_ref().take(LONGEST_LINE + 1).read_line(&mut line)?;
+    let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+    for number in 1_u64.. {
+        let mut line = Vec::new();
+        input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
         if line.is_empty() {
-            return Ok(());
+            break;
         }
-        let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
-        if line.len() as u64 > LONGEST_LINE {
-            return Err(refused(format!("a line is longer than {LONGEST_LINE} bytes")));
+        let line = line.strip_suffix(b"\n").unwrap_or(&line);
+        if line.len() > LONGEST_LINE {
+            return Err(refused(format!("line {number} is longer than {LONGEST_LINE} bytes")));
         }
-        let request = Json::read(line.trim_end()).map_err(refused)?;
+        let Ok(line) = std::str::from_utf8(line) else {
+            return Err(refused(format!("line {number} is not UTF-8")));
+        };
+        let request = request(line)
+            .map_err(|why| refused(format!("cannot read the request {line:.80?}: {why}")))?;
         match request.field("type").text() {
-            Some("hello") => writeln!(output, "{}", hello(library, request.field("id")))?,
+            Some("hello") => writeln!(output, "{}", hello(library, vectors, request.field("id")))?,
             Some("ask") => {
                 for reply in asked(library, &request) {
                     writeln!(output, "{reply}")?;
                 }
             }
-            Some("walk") => writeln!(output, "{}", walked(library, &mut games, &request))?,
-            _ => return Err(refused(format!("{:.80} is not a request", line.trim_end()))),
+            _ => writeln!(output, "{}", walked(library, &mut games, &request))?,
         }
         output.flush()?;
     }
+    Ok(())
+}
+
+/// Reads a request. Returns what is wrong with it if one of its fields is missing, or of another type.
+fn request(line: &str) -> Result<Json, String> {
+    let request = Json::read(line)?;
+    let (texts, numbers, lists): (&[&str], &[&str], &[&str]) = match request.field("type").text() {
+        Some("hello") => (&[], &["id", "protocol"], &[]),
+        Some("ask") => (&["fen"], &[], &["play", "questions"]),
+        Some("walk") => (&[], &["id", "game"], &["moves", "questions"]),
+        _ => return Err("expected a type: hello, ask or walk".to_owned()),
+    };
+    let is_number = |value: &Json| value.to_string().parse::<u64>().is_ok();
+    let missing = |names: &[&str], right: &str, is_right: &dyn Fn(&Json) -> bool| {
+        let name =
+            names.iter().find(|name| !request.has(name) || !is_right(request.field(name)))?;
+        Some(format!("expected {right} as `{name}`"))
+    };
+    let wrong = missing(texts, "a text", &|value| value.text().is_some())
+        .or_else(|| missing(numbers, "a whole number from 0", &is_number))
+        .or_else(|| missing(lists, "a list", &|value| matches!(value, Json::List(_))));
+    wrong.map_or(Ok(request), Err)
 }
 
 /// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
 const EXAMPLES: usize = 8;
 
-/// Returns name, version and abilities. Finds out with a few lines of the vectors which questions and acts are supported.
-fn hello(library: &dyn Library, id: &Json) -> Json {
-    let vectors = Vectors::embedded();
+/// The rule set of a library that does not name one.
+const DEFAULT: &str = "fide-2023";
+
+/// Returns name, version and abilities.
+fn hello(library: &dyn Library, vectors: &Vectors<'_>, id: &Json) -> Json {
+    let about = library.describe();
+    let (mut questions, acts) = library.declared().unwrap_or_else(|| supported(library, vectors));
+    // The answers are read from the FEN.
+    const FROM_FEN: [&str; 4] = ["board", "turn", "castling", "fullmove-number"];
+    questions.retain(|name| !FROM_FEN.contains(&name.as_str()));
+    for name in questions.iter_mut().filter(|name| *name == "ruling" && !about.is_arbiter) {
+        "ended".clone_into(name);
+    }
+    let texts = |names: Vec<String>| Json::List(names.into_iter().map(Json::Text).collect());
+    let list = |names: &[&str]| Json::List(names.iter().map(|&name| name.into()).collect());
+    let About { name, version, endings, ends_by_itself, .. } = &about;
+    let rule_set = if vectors.rule_set.is_empty() { DEFAULT } else { vectors.rule_set };
+    // What is as usual is left out.
+    let fields = [
+        ("id", Some(id.clone())),
+        ("protocol", Some(Json::Plain("1".to_owned()))),
+        ("name", Some(name.as_str().into())),
+        ("version", Some(version.as_str().into())),
+        ("ecosystem", Some("cargo".into())),
+        ("language", Some("Rust".into())),
+        ("rule_set", Some(rule_set.into())),
+        ("questions", Some(texts(questions))),
+        ("acts", Some(texts(acts))),
+        ("endings", Some(list(endings))),
+        ("chess960", about.chess960.then(|| true.into())),
+        ("ends_by_itself", (!ends_by_itself.is_empty()).then(|| list(ends_by_itself))),
+        ("reads_fen", (!about.reads_fen).then(|| false.into())),
+        ("validates_setups", (!about.validates_setups).then(|| false.into())),
+        ("walks", Some(true.into())),
+        ("takes_back", library.can_take_back().then(|| true.into())),
+    ];
+    let there = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Json::Object(there.collect())
+}
+
+/// Finds out with a few lines of the vectors which questions and acts a library supports.
+fn supported(library: &dyn Library, vectors: &Vectors<'_>) -> (Vec<String>, Vec<String>) {
     let note = |_: &str| {};
-    let mut subject = Subject::new(library, &vectors, &note);
+    let mut subject = Subject::new(library, vectors, &note);
     subject.examples = EXAMPLES;
-    let mut questions: Vec<&str> = Vec::new();
-    let mut acts: Vec<&str> = Vec::new();
+    let (mut questions, mut acts): (Vec<String>, Vec<String>) = Default::default();
+    let add = |list: &mut Vec<String>, name: &str, support: &dyn Fn() -> Support| {
+        if !list.iter().any(|one| one == name) && support() == Support::Yes {
+            list.push(name.to_owned());
+        }
+    };
     for play in vectors.plays() {
         for name in play.questions.iter().map(|asked| asked.question.name) {
-            if !questions.contains(&name) && subject.support(name, None) == Support::Yes {
-                questions.push(name);
-            }
+            add(&mut questions, name, &|| subject.support(name, None));
         }
         let others = play.acts.iter().map(|act| Act(act));
         let others = others.filter(|act| act.played().is_none() && !act.leaves_legal_line());
         for name in others.map(|act| act.name()) {
-            if !acts.contains(&name) && subject.support("ruling", Some(name)) == Support::Yes {
-                acts.push(name);
-            }
+            add(&mut acts, name, &|| subject.support("ruling", Some(name)));
         }
     }
-    // The answers to the first ones are read from the FEN; the others are for adapters in other languages.
-    const OTHERS: [&str; 7] =
-        ["board", "turn", "castling", "fullmove-number", "orders", "seconds", "pinned"];
-    questions.retain(|name| !OTHERS.contains(name));
-    for name in questions.iter_mut().filter(|name| **name == "ruling") {
-        *name = "ended";
-    }
-    let list = |names: &[&str]| Json::List(names.iter().map(|&name| name.into()).collect());
-    let About { name, version, endings, ends_by_itself, .. } = &subject.about;
-    let fields = [
-        ("id", id.clone()),
-        ("protocol", Json::Plain("1".to_owned())),
-        ("name", name.as_str().into()),
-        ("version", version.as_str().into()),
-        ("ecosystem", "cargo".into()),
-        ("language", "Rust".into()),
-        ("rule_set", vectors.rule_set.into()),
-        ("questions", list(&questions)),
-        ("acts", list(&acts)),
-        ("endings", list(endings)),
-        ("chess960", subject.about.chess960.into()),
-        ("ends_by_itself", list(ends_by_itself)),
-        ("reads_fen", subject.about.reads_fen.into()),
-        ("validates_setups", subject.about.validates_setups.into()),
-        ("walks", true.into()),
-        ("takes_back", library.can_take_back().into()),
-    ];
-    object(fields)
+    (questions, acts)
 }
 
 fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
@@ -156,13 +202,20 @@ fn asked(library: &dyn Library, request: &Json) -> Vec<Json> {
         _ => act.named("act"),
     };
     let acts = request.field("play").items().iter().map(act).collect();
-    let session = library.begin(&line(request, acts)).map_err(|one| one.response);
-    let reply = |question: &Json| {
-        let Json::Object(mut fields) = outcome(&session, question) else { return Json::null() };
-        fields.insert(0, ("id".to_owned(), question.field("id").clone()));
-        Json::Object(fields)
+    let line = line(request, acts);
+    let questions = request.field("questions").items();
+    let texts: Vec<String> = questions.iter().map(|question| question.named("ask")).collect();
+    let asked: Vec<Question<'_>> = texts.iter().map(|text| Question::read(text)).collect();
+    let responses = library.answers(&line, &asked.iter().collect::<Vec<_>>());
+    let responses = responses.unwrap_or_else(|| match library.begin(&line) {
+        Ok(session) => asked.iter().map(|question| session.ask(question)).collect(),
+        Err(stopped) => vec![stopped.response; asked.len()],
+    });
+    let reply = |(question, (asked, response)): (&Json, (&Question<'_>, Response))| {
+        let (name, value) = outcome(asked.name, response);
+        object([("id", question.field("id").clone()), (name, value)])
     };
-    request.field("questions").items().iter().map(reply).collect()
+    questions.iter().zip(asked.iter().zip(responses)).map(reply).collect()
 }
 
 /// Begins a game, or goes on with it.
@@ -185,21 +238,24 @@ fn walked<'a>(
         }
     }
     let questions = request.field("questions").items();
-    let answers = questions.iter().map(|question| outcome(game, question)).collect();
+    let answer = |question: &Json| {
+        let text = question.named("ask");
+        let asked = Question::read(&text);
+        let response = match game {
+            Ok(session) => session.ask(&asked),
+            Err(response) => response.clone(),
+        };
+        object([outcome(asked.name, response)])
+    };
+    let answers = questions.iter().map(answer).collect();
     object([("id", request.field("id").clone()), ("answers", Json::List(answers))])
 }
 
-/// Asks a question and returns the outcome as an object with one field.
-fn outcome(session: &Result<Box<dyn Game + '_>, Response>, question: &Json) -> Json {
-    let text = question.named("ask");
-    let asked = Question::read(&text);
-    let response = match session {
-        Ok(session) => session.ask(&asked),
-        Err(response) => response.clone(),
-    };
-    let (name, value) = match response {
+/// Returns the name and the value of a response to a question in the protocol.
+fn outcome(question: &str, response: Response) -> (&'static str, Json) {
+    match response {
         Response::Answer { answer: value, native } => {
-            (if native { "native" } else { "composed" }, to_json(asked.name, value))
+            (if native { "native" } else { "composed" }, to_json(question, value))
         }
         Response::Silent(why) => ("silent", Json::Text(why)),
         Response::Unsupported(why) => ("unsupported", Json::Text(why)),
@@ -209,25 +265,38 @@ fn outcome(session: &Result<Box<dyn Game + '_>, Response>, question: &Json) -> J
         | Response::Crashed(why)
         | Response::TimedOut(why)
         | Response::ProtocolError(why) => ("failed", Json::Text(why)),
-    };
-    object([(name, value)])
+    }
 }
 
 /// Returns an answer in the form of the protocol.
 fn to_json(question: &str, value: Value) -> Json {
-    match value {
-        Value::Is(is) => is.into(),
-        Value::Count(count) => Json::Plain(count.to_string()),
-        Value::Nothing => Json::null(),
-        Value::List(items) => Json::List(items.into_iter().map(Json::Text).collect()),
-        Value::Text(text) if question == "ended" => match text.split_once('/') {
-            Some((winner @ ("white" | "black" | "draw"), by)) => object([
-                ("winner", if winner == "draw" { Json::null() } else { winner.into() }),
-                ("by", if by == "unspecified" { Json::null() } else { by.into() }),
-            ]),
-            _ => Json::null(),
-        },
-        Value::Text(text) => Json::Text(text),
+    match (question, value) {
+        (_, Value::Is(is)) => is.into(),
+        (_, Value::Count(count)) => Json::Plain(count.to_string()),
+        (_, Value::Nothing) => Json::null(),
+        ("orders", Value::List(orders)) => {
+            Json::List(orders.iter().map(|order| Json::object_of("order", order)).collect())
+        }
+        ("pinned", Value::List(pairs)) => {
+            let pair = |pair: &String| pair.split('-').map(Json::from).collect();
+            Json::List(pairs.iter().map(|one| Json::List(pair(one))).collect())
+        }
+        (_, Value::List(items)) => Json::List(items.into_iter().map(Json::Text).collect()),
+        ("ended" | "ruling", Value::Text(text)) => decision(question, &text),
+        (_, Value::Text(text)) => Json::Text(text),
+    }
+}
+
+/// Returns how a game stands; in the form of `ended`, null if it is not over.
+fn decision(question: &str, text: &str) -> Json {
+    match text.split_once('/') {
+        Some((winner @ ("white" | "black" | "draw"), by)) => object([
+            ("winner", if winner == "draw" { Json::null() } else { winner.into() }),
+            ("by", if by == "unspecified" { Json::null() } else { by.into() }),
+        ]),
+        _ if question == "ended" => Json::null(),
+        Some((kind, what)) => Json::Object(vec![(kind.to_owned(), what.into())]),
+        None => text.into(),
     }
 }
 
@@ -285,7 +354,7 @@ mod tests {
 
     fn conversation(requests: &str) -> io::Result<Vec<String>> {
         let mut output = Vec::new();
-        answer(&Counting, requests.as_bytes(), &mut output)?;
+        serve_library(&Counting, &Vectors::embedded(), requests.as_bytes(), &mut output)?;
         Ok(String::from_utf8(output).unwrap().lines().map(str::to_owned).collect())
     }
 
@@ -338,7 +407,8 @@ mod tests {
     #[test]
     fn a_hello_plays_few_lines() {
         let quiet = Quiet(Cell::default());
-        let questions = hello(&quiet, &Json::null()).field("questions").to_string();
+        let questions =
+            hello(&quiet, &Vectors::embedded(), &Json::null()).field("questions").to_string();
         assert_eq!(questions, r#"["claim","setup"]"#);
         let vectors = Vectors::embedded();
         let (lines, all) = (quiet.0.get(), vectors.plays().count());
@@ -379,7 +449,7 @@ mod tests {
 
     #[test]
     fn a_refusal_before_a_question_is_no_support() {
-        let hello = hello(&Still, &Json::null());
+        let hello = hello(&Still, &Vectors::embedded(), &Json::null());
         assert_eq!(hello.field("questions").to_string(), r#"["check","setup","reads-fen","fen"]"#);
         assert_eq!(hello.field("acts").to_string(), r#"["resign"]"#);
         let line = Line { fen: crate::session::START.to_owned(), ..Line::default() };

@@ -264,6 +264,12 @@ pub trait Library {
     /// Returns whether it can take a move back.
     fn can_take_back(&self) -> bool;
 
+    /// Returns the names of the questions and of the acts that it supports, if it says so; none if that is to be found out, as by
+    /// default.
+    fn declared(&self) -> Option<(Vec<String>, Vec<String>)> {
+        None
+    }
+
     /// Answers questions at the end of a line at once; none if it answers them one by one in a game that has begun, as by
     /// default. A library that runs elsewhere gets one request then.
     fn answers(&self, _line: &Line, _questions: &[&Question<'_>]) -> Option<Vec<Response>> {

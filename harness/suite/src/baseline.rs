@@ -5,13 +5,13 @@ use lawbook_catalogue::{
     CaseLevel, Cause, Deviation, DeviationClass, MoveKind, Place, Version, question::Direction,
 };
 use lawbook_faults::faults_named;
-use lawbook_gate::baseline::{Asked, Digest, Given};
+use lawbook_gate::baseline::{Asked, Given};
 
 pub use lawbook_gate::baseline::{Baseline, BaselineError};
 
 use crate::{
-    report::{question_id, said},
-    runner::{Finding, Run, Standing, Verdict, WAYS, tendency},
+    report::question_id,
+    runner::{Finding, Run, Standing, Verdict},
 };
 
 /// Returns the baseline that lists what is wrong in a run, with the reasons of an older one. The run is without known
@@ -82,7 +82,7 @@ pub fn apply<'a>(
     for case in &mut run.cases {
         let of_library = case.verdicts.iter_mut().filter(|one| one.implementation == library);
         for verdict in of_library.filter(|one| one.fails()) {
-            let entry = baseline.place(digest(&case.case.id, verdict));
+            let entry = verdict.in_text.as_ref().and_then(|one| baseline.place(one.digest));
             if let Some(entry) = entry.and_then(|place| entries.get(place)) {
                 verdict.standing = Standing::Known;
                 verdict.deviation = Some(entry);
@@ -101,7 +101,8 @@ fn asked(run: &Run<'_>, library: usize) -> Vec<Asked> {
                 Finding::Agrees => Given::Right,
                 Finding::NotReached => Given::NotReached,
                 finding if finding.is_scored() => {
-                    Given::Wrong { cause: name(verdict), digest: digest(&case.case.id, verdict) }
+                    let Some(in_text) = &verdict.in_text else { continue };
+                    Given::Wrong { cause: name(verdict), digest: in_text.digest }
                 }
                 _ => continue,
             };
@@ -113,15 +114,6 @@ fn asked(run: &Run<'_>, library: usize) -> Vec<Asked> {
     all
 }
 
-/// Returns the digest of a wrong answer.
-fn digest(case: &str, verdict: &Verdict<'_>) -> Digest {
-    let id = question_id(case, &verdict.expected);
-    match said(&verdict.expected.right, &verdict.says) {
-        Some(said) => Digest::of_answer(&id, &said),
-        None => Digest::of_failure(&id, &verdict.says.to_string()),
-    }
-}
-
 const ENDS: &str = "ends-by-itself/";
 const NOT_IN_TIME: &str = "does not answer in time";
 const NOT_ASKED: &str = "is not asked after too many failures";
@@ -129,7 +121,9 @@ const NOT_ASKED: &str = "is not asked after too many failures";
 /// Returns the name of the cause of a wrong answer, as the gate has it.
 fn name(verdict: &Verdict<'_>) -> String {
     match &verdict.cause {
-        None | Some(Cause::Unexplained { .. }) => tendency(verdict),
+        None | Some(Cause::Unexplained { .. }) => {
+            verdict.in_text.as_ref().map(|one| one.tendency.clone()).unwrap_or_default()
+        }
         Some(Cause::Fault(name)) => name.clone(),
         Some(Cause::EndsByItself(by)) => format!("{ENDS}{}", by.code()),
         Some(Cause::MoveRefused { message, .. }) => format!("refuses a move: {message}"),
@@ -170,8 +164,11 @@ fn cause_named(name: &str) -> Cause {
         "crashes" => Cause::Crashed(message),
         "breaks the protocol" => Cause::ProtocolError(message),
         question => {
-            let direction = WAYS.iter().find(|(_, words)| words.contains(&rest));
-            let direction = direction.map_or(Direction::Differs, |(direction, _)| *direction);
+            let direction = match rest {
+                "wrongly yes" | "too high" | "wrongly decided" | "too many" => Direction::Exceeds,
+                "wrongly no" | "too low" | "not decided" | "too few" => Direction::Lacks,
+                _ => Direction::Differs,
+            };
             Cause::Unexplained { question: question.to_owned(), direction }
         }
     }
@@ -190,6 +187,7 @@ mod tests {
         question::{Answer, Question},
     };
     use lawbook_faults::{Fault, Memory, Seeded};
+    use lawbook_gate::baseline::Digest;
 
     /// The reference with some faults at once: of lists, with the differences of all.
     struct Faulty {

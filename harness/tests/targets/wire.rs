@@ -55,7 +55,7 @@ const WORDS: [&str; 28] = [
 /// The reference's hello.
 fn hello() -> String {
     let mut said = Vec::new();
-    wire::serve(&Reference::default(), format!("{}\n", wire::hello(1)).as_bytes(), &mut said)
+    wire::serve(&Reference::default(), None, format!("{}\n", wire::hello(1)).as_bytes(), &mut said)
         .unwrap();
     String::from_utf8(said).unwrap().trim_end().to_owned()
 }
@@ -80,7 +80,7 @@ fn replies() -> Vec<Vec<u8>> {
     let mut lines = vec![hello().into_bytes()];
     for request in requests().iter().skip(1) {
         let mut said = Vec::new();
-        wire::serve(&Reference::default(), &request[..], &mut said).unwrap();
+        wire::serve(&Reference::default(), None, &request[..], &mut said).unwrap();
         let said = said.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         lines.extend(said.take(2).map(<[u8]>::to_vec));
     }
@@ -111,7 +111,7 @@ impl Implementation for Observed {
 fn request(text: &[u8]) -> Result<String, String> {
     let line: Vec<u8> = text.iter().copied().filter(|byte| *byte != b'\n').take(8192).collect();
     let (mut said, observed) = (Vec::new(), Observed::default());
-    if let Err(error) = wire::serve(&observed, &line[..], &mut said) {
+    if let Err(error) = wire::serve(&observed, None, &line[..], &mut said) {
         let message = error.to_string();
         let (_, error) = message.rsplit_once("\": ").unwrap_or(("", &message));
         return Ok(error.to_owned());

@@ -8,10 +8,10 @@ use lawbook_gate::{
     session::{self, Game, Library, Line, Stopped, Value},
 };
 
-use super::{About, GameSession, Implementation, Response, Scenario, detours, read};
+use super::{About, GameSession, Implementation, Response, Scenario, detours, probes, read};
 use crate::{
     line_text::{act_text, orders_text, read_act, read_order, read_question},
-    question::{Answer, AnswerForm, DecisionRecord, PositionQuestion, Question},
+    question::{Answer, AnswerForm, DecisionRecord, GameQuestion, PositionQuestion, Question},
 };
 use lawbook::{
     board::Color,
@@ -216,22 +216,69 @@ impl Library for AsText<'_> {
         self.library.taking_back().is_some()
     }
 
+    /// A library that rules like an arbiter knows everything.
+    fn declared(&self) -> Option<(Vec<String>, Vec<String>)> {
+        let distinct = |names: &mut dyn Iterator<Item = &'static str>| {
+            let mut all: Vec<String> = Vec::new();
+            for name in names {
+                if !all.iter().any(|one| one == name) {
+                    all.push(name.to_owned());
+                }
+            }
+            all
+        };
+        self.library.about().gives_rulings.then(|| {
+            let questions = probes().iter().map(|probe| probe.question.sent_as());
+            let acts = probes().iter().flat_map(|probe| &probe.scenario.acts);
+            let acts = acts.map(Act::name).filter(|name| *name != "move");
+            (distinct(&mut questions.into_iter()), distinct(&mut acts.into_iter()))
+        })
+    }
+
+    /// In place of the answer that the setup is not accepted there is the refusal, if it has a message.
     fn answers(&self, line: &Line, questions: &[&Asked<'_>]) -> Option<Vec<session::Response>> {
-        let failed = |why: String| vec![session::Response::Panicked(why); questions.len()];
-        let read = questions.iter().map(|one| read_question(&one.to_string()));
-        let read = read.collect::<Result<Vec<Question>, String>>();
-        let (scenario, questions) = match (self.scenario(line), read) {
-            (Ok(scenario), Ok(questions)) => (scenario, questions),
-            (Err(why), _) | (_, Err(why)) => return Some(failed(why)),
+        let failed = session::Response::Panicked;
+        let scenario = match self.scenario(line) {
+            Ok(scenario) => scenario,
+            Err(why) => return Some(vec![failed(why); questions.len()]),
         };
-        let responses = match line.detours.iter().all(Vec::is_empty) {
-            true => self.library.ask(&scenario, &questions),
-            false => match self.library.taking_back() {
-                Some(taking_back) => taking_back.ask(&scenario, &questions),
-                None => return Some(failed("taking back moves is not supported".to_owned())),
-            },
+        let read: Vec<Result<Question, String>> =
+            questions.iter().map(|one| question(one)).collect();
+        let asked: Vec<Question> = read.iter().flatten().cloned().collect();
+        let takes_back = !line.detours.iter().all(Vec::is_empty);
+        let taking_back = takes_back.then(|| self.library.taking_back()).flatten();
+        let library = match (&taking_back, takes_back) {
+            (Some(taking_back), _) => taking_back.as_ref(),
+            (None, false) => self.library,
+            (None, true) => {
+                let why = "taking back moves is not supported";
+                return Some(vec![failed(why.to_owned()); questions.len()]);
+            }
         };
-        Some(responses.into_iter().map(in_text).collect())
+        let mut responses = library.ask(&scenario, &asked);
+        for (question, response) in asked.iter().zip(&mut responses) {
+            let is_setup = *question == PositionQuestion::Setup.into();
+            if is_setup && response.answer() == Some(&Answer::Is(false)) {
+                let why = library.ask(&scenario, &[PositionQuestion::Turn.into()]);
+                let is_refusal = |one: &Response| matches!(one, Response::SetupRefused(_));
+                *response = why.into_iter().find(is_refusal).unwrap_or_else(|| response.clone());
+            }
+        }
+        let mut responses = responses.into_iter().map(in_text);
+        let missing = || failed("no answer".to_owned());
+        let each = read.into_iter().map(|one| match one {
+            Ok(_) => responses.next().unwrap_or_else(missing),
+            Err(why) => failed(why),
+        });
+        Some(each.collect())
+    }
+}
+
+/// Reads a question. How the game has ended follows from the ruling.
+fn question(asked: &Asked<'_>) -> Result<Question, String> {
+    match asked.to_string().as_str() {
+        "ended" => Ok(GameQuestion::Ruling.into()),
+        text => read_question(text),
     }
 }
 
@@ -251,7 +298,7 @@ impl Game for InText<'_> {
     }
 
     fn ask(&self, question: &Asked<'_>) -> session::Response {
-        match read_question(&question.to_string()) {
+        match self::question(question) {
             Ok(question) => in_text(self.0.ask(&question)),
             Err(why) => session::Response::Panicked(why),
         }

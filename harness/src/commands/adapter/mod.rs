@@ -6,7 +6,7 @@ mod smoke;
 
 use std::io;
 
-use lawbook_catalogue::adapter::{Implementation, Reference, wire};
+use lawbook_catalogue::adapter::{Implementation, Reference, examples, wire};
 
 use crate::{
     cli::{AdapterCommand, ServeOptions},
@@ -29,7 +29,7 @@ fn serve(options: &ServeOptions) -> Result {
         None => Box::new(Reference::default()),
         Some(name) => libraries::named(name)?,
     };
-    wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
+    wire::serve(whom.as_ref(), Some(examples()), io::stdin().lock(), io::stdout().lock())
         .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
     Ok(Exit::Agreed)
 }

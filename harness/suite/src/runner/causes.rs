@@ -6,13 +6,10 @@ use std::{
 };
 
 use super::{Finding, Verdict, known::unexplained};
-use crate::report::{RightAnswer, prediction, said};
+use crate::report::{RightAnswer, prediction};
 use lawbook::rules::RuleSet;
-use lawbook_catalogue::{
-    Case, Cause, SetupFlaw,
-    question::{AnswerRecord, Direction, ExpectationRecord, Expected, PositionQuestion},
-};
-use lawbook_faults::{Dictionary, WrongAnswer};
+use lawbook_catalogue::{Case, Cause, question::Expected};
+use lawbook_faults::Dictionary;
 use lawbook_gate::diagnosis::{Answered, Diagnosis, Mistake, Wrong, diagnose, explaining, kind};
 
 /// Names the cause of each failing answer: a fault that explains it and others of the implementation, what the library
@@ -47,10 +44,10 @@ struct Given<'a> {
     case: &'a Case,
     rule_set: RuleSet,
     expected: Expected,
-    /// What is wrong with it, and as the vectors have it.
-    wrong: Option<(WrongAnswer, String)>,
-    /// What it has in common with the answers like it.
-    like: String,
+    /// What is wrong with it; none if it is right.
+    wrong: Option<Wrong>,
+    /// Whether it is a refusal.
+    is_refusal: bool,
 }
 
 impl<'a> Given<'a> {
@@ -58,11 +55,12 @@ impl<'a> Given<'a> {
     fn of(case: &'a Case, one: &Verdict<'_>) -> Option<Given<'a>> {
         let wrong = match one.finding {
             Finding::Agrees => None,
-            _ if one.fails() => Some((one.wrong.clone()?, mistaken(one)?)),
+            _ if one.fails() => Some(one.in_text.as_ref()?.wrong.clone()?),
             _ => return None,
         };
-        let (rule_set, expected, like) = (one.rule_set, one.expected.clone(), like(case, one));
-        Some(Given { case, rule_set, expected, wrong, like })
+        let is_refusal = matches!(one.finding, Finding::SetupRefused | Finding::MoveRefused);
+        let (rule_set, expected) = (one.rule_set, one.expected.clone());
+        Some(Given { case, rule_set, expected, wrong, is_refusal })
     }
 }
 
@@ -103,17 +101,12 @@ fn predicted(dictionary: &Dictionary, given: &[&Given<'_>]) -> Vec<Predicted> {
 }
 
 fn answered<'a>(given: &[&'a Given<'a>], predicted: &'a [Predicted]) -> Vec<Answered<'a>> {
-    let of = |(one, predicted): (&&'a Given<'a>, &'a Predicted)| {
-        let is_refusal =
-            matches!(one.wrong, Some((WrongAnswer::MoveRefused(_) | WrongAnswer::SetupRefused, _)));
-        let wrong = one.wrong.as_ref();
-        Answered {
-            kind: one.expected.question.kind().to_owned(),
-            line: format!("{} {:?}", one.case.setup, one.case.acts_until(one.expected.moment)),
-            is_list: !is_refusal && is_list(&one.expected),
-            wrong: wrong.map(|(_, said)| Wrong { said: said.clone(), like: one.like.clone() }),
-            predicted: predicted.iter().map(|(text, by)| (text.as_str(), by.as_slice())).collect(),
-        }
+    let of = |(one, predicted): (&&'a Given<'a>, &'a Predicted)| Answered {
+        kind: one.expected.question.kind().to_owned(),
+        line: format!("{} {:?}", one.case.setup, one.case.acts_until(one.expected.moment)),
+        is_list: !one.is_refusal && is_list(&one.expected),
+        wrong: one.wrong.clone(),
+        predicted: predicted.iter().map(|(text, by)| (text.as_str(), by.as_slice())).collect(),
     };
     given.iter().zip(predicted).map(of).collect()
 }
@@ -125,53 +118,6 @@ fn is_list(expected: &Expected) -> bool {
         RightAnswer::List(_) | RightAnswer::Among(_) | RightAnswer::NotAmong(_)
     )
 }
-
-/// Returns what is wrong with a failing answer, as the vectors have it; `None` if no mistake may be behind it.
-fn mistaken(one: &Verdict<'_>) -> Option<String> {
-    if matches!(one.failure, Some(Cause::EndsByItself(_))) {
-        return None;
-    }
-    match one.wrong.as_ref()? {
-        WrongAnswer::SetupRefused | WrongAnswer::MoveRefused(_) => {
-            prediction(&one.expected, one.wrong.as_ref()?)
-        }
-        WrongAnswer::List(_) | WrongAnswer::Answer(_) => said(&one.expected.right, &one.says),
-    }
-}
-
-/// Returns what the answers like a wrong one have in common. Setups are alike only if the same is wrong with them.
-fn like(case: &Case, one: &Verdict<'_>) -> String {
-    let is_setup = one.expected.question == PositionQuestion::Setup.into();
-    match is_setup.then(|| SetupFlaw::of(&case.setup)).flatten() {
-        Some(flaw) => format!("{}, {flaw:?}", tendency(one)),
-        None => tendency(one),
-    }
-}
-
-/// Returns the kind of the question with the direction of the error, in the words of the gate.
-pub(crate) fn tendency(one: &Verdict<'_>) -> String {
-    let kind = one.expected.question.kind();
-    if let AnswerRecord::List(items) = &one.says
-        && kind == "undo"
-    {
-        return format!("taking moves back changes {}", items.join(", "));
-    }
-    let direction = Direction::of(&ExpectationRecord::from(&one.expected.right), &one.says);
-    let place = match one.says {
-        AnswerRecord::Is(_) => 0,
-        AnswerRecord::Count(_) | AnswerRecord::Number { .. } => 1,
-        AnswerRecord::Decision(_) => 2,
-        _ => 3,
-    };
-    let words = WAYS.iter().find(|(one, _)| *one == direction);
-    format!("{kind}: {}", words.map_or("differs", |(_, words)| words[place]))
-}
-
-/// The directions of wrong answers in words: of yes or no, numbers, decisions and lists.
-pub(crate) const WAYS: [(Direction, [&str; 4]); 2] = [
-    (Direction::Exceeds, ["wrongly yes", "too high", "wrongly decided", "too many"]),
-    (Direction::Lacks, ["wrongly no", "too low", "not decided", "too few"]),
-];
 
 /// Returns the cases of answers with their rule sets, the long ones first, so that the load is balanced at the end.
 fn cases_of<'a>(given: &[&Given<'a>]) -> Vec<(&'a Case, RuleSet)> {
@@ -189,8 +135,11 @@ fn cases_of<'a>(given: &[&Given<'a>]) -> Vec<(&'a Case, RuleSet)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lawbook_catalogue::{Catalogue, question::Moment};
-    use lawbook_faults::faults_named;
+    use lawbook_catalogue::{
+        Catalogue,
+        question::{AnswerRecord, Direction, Moment},
+    };
+    use lawbook_faults::{WrongAnswer, faults_named};
     use lawbook_gate::diagnosis::matches;
 
     /// The dictionary of all faults with all predictions under the Laws in force.
@@ -254,14 +203,19 @@ mod tests {
 
     fn causes(dictionary: &mut Dictionary, asked: &[Asked<'_>]) -> Vec<Diagnosis> {
         let given = asked.iter().filter_map(|(case, expected, wrong)| {
-            let said = match wrong {
-                Some(wrong) => Some((wrong.clone(), prediction(expected, wrong)?)),
+            let of = |wrong: &WrongAnswer| {
+                let direction = direction(expected, wrong);
+                let like = format!("{} {direction:?}", expected.question.kind());
+                Some(Wrong { said: prediction(expected, wrong)?, like })
+            };
+            let is_refusal =
+                matches!(wrong, Some(WrongAnswer::MoveRefused(_) | WrongAnswer::SetupRefused));
+            let wrong = match wrong {
+                Some(wrong) => Some(of(wrong)?),
                 None => None,
             };
-            let direction = wrong.as_ref().map(|wrong| direction(expected, wrong));
-            let like = format!("{} {direction:?}", expected.question.kind());
             let (rule_set, expected) = (RuleSet::LATEST, expected.clone());
-            Some(Given { case, rule_set, expected, wrong: said, like })
+            Some(Given { case, rule_set, expected, wrong, is_refusal })
         });
         diagnosed(dictionary, &given.collect::<Vec<_>>())
     }

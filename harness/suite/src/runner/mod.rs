@@ -13,7 +13,6 @@ mod known;
 mod run;
 pub(crate) mod undo;
 
-pub(crate) use causes::{WAYS, tendency};
 #[doc(hidden)]
 pub use consensus::Consensus;
 #[doc(hidden)]
@@ -22,4 +21,4 @@ pub(crate) use known::Known;
 #[doc(hidden)]
 pub use lawbook_faults::parallel::on_all_processors;
 #[doc(hidden)]
-pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
+pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_one, run, run_in};

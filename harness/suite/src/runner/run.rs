@@ -35,6 +35,8 @@ use lawbook_faults::{Memory, Shows, WrongAnswer, legal_moves, parallel};
 use lawbook_gate::{
     Vectors,
     ask::{Found, Subject},
+    baseline::Digest,
+    diagnosis::Wrong,
 };
 
 /// The result of asking implementations the questions of cases.
@@ -76,6 +78,8 @@ pub struct Verdict<'a> {
     pub mistake: Option<String>,
     /// What is wrong with the answer, if a fault may be behind it.
     pub wrong: Option<WrongAnswer>,
+    /// A wrong answer, or none, in the words of the gate.
+    pub in_text: Option<WrongInText>,
     /// The cause that the library itself shows: it gives no answer, refuses, or ends the game.
     pub failure: Option<Cause>,
     /// The cause of a failing answer, named with regard to the other answers.
@@ -86,6 +90,17 @@ pub struct Verdict<'a> {
     pub standing: Standing,
     /// The known deviation for this question, if there is one.
     pub deviation: Option<&'a Deviation>,
+}
+
+/// A wrong answer, or a failure in its place, in the words of the gate.
+#[derive(Clone, Debug)]
+pub struct WrongInText {
+    /// How baselines identify it.
+    pub digest: Digest,
+    /// The kind of the question with the direction of the error.
+    pub tendency: String,
+    /// What is wrong, for the diagnosis; none if no mistake may be behind it.
+    pub wrong: Option<Wrong>,
 }
 
 /// The comparison of a finding with the known deviations.
@@ -425,6 +440,11 @@ fn ask<'a>(
                 unseen: found.unseen.clone(),
                 standing,
                 wrong,
+                in_text: is_wrong.then(|| WrongInText {
+                    digest: found.digest(),
+                    tendency: found.tendency(),
+                    wrong: found.wrong(),
+                }),
                 cause: of_entry.or_else(|| failure.clone()),
                 failure,
                 says,

@@ -2,7 +2,7 @@
 
 use lawbook_gate::session::{Line, may_be_castling};
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::message::{WireOutcome, beginning, cut};
 use crate::{
@@ -117,40 +117,4 @@ fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
 /// Makes external text safe to display: one line of limited length, without control characters.
 fn plain(text: &str) -> String {
     beginning(&text.replace(char::is_control, " "), 1000)
-}
-
-/// Converts a response to an outcome for the wire.
-pub(super) fn write(response: Response) -> WireOutcome {
-    match response {
-        Response::Answer { answer, native: true } => WireOutcome::Native(value(answer)),
-        Response::Answer { answer, native: false } => WireOutcome::Composed(value(answer)),
-        Response::Silent(why) => WireOutcome::Silent(why),
-        Response::Unsupported(why) => WireOutcome::Unsupported(why),
-        Response::SetupRefused(why) => WireOutcome::SetupRefused(why),
-        Response::MoveRefused(why) => WireOutcome::MoveRefused(why),
-        Response::Panicked(why)
-        | Response::Crashed(why)
-        | Response::TimedOut(why)
-        | Response::ProtocolError(why) => WireOutcome::Failed(why),
-    }
-}
-
-fn value(answer: Answer) -> Value {
-    match answer {
-        Answer::Is(is) => json!(is),
-        Answer::Count(count) => json!(count),
-        Answer::Moves(moves) => json!(moves),
-        Answer::Text(text) | Answer::Fen(text) => json!(text),
-        Answer::Changes(names) => json!(names),
-        Answer::Castling(rights) => json!(rights.to_string()),
-        Answer::Read(read) => json!(read),
-        Answer::Setup(setup) => json!(setup.map(|setup| setup.to_string())),
-        Answer::Squares(squares) => json!(squares),
-        Answer::Pairs(pairs) => json!(pairs),
-        Answer::Placement(placement) => json!(placement.to_string()),
-        Answer::Player(color) => json!(color.letter().to_string()),
-        Answer::Ruling(decision) => json!(decision),
-        Answer::Orders(orders) => json!(orders),
-        Answer::Ended { ended, .. } => json!(ended),
-    }
 }

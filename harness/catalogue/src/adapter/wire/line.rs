@@ -5,11 +5,6 @@ use serde::{
     de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor},
 };
 
-/// Maximum length of a line in either direction, in bytes without the line feed.
-///
-/// The longest game that the Laws allow, about 12,000 plies, needs a third of it.
-pub const LONGEST_LINE: usize = 1 << 20;
-
 /// Parses a line and rejects duplicate fields, since parsers differ in the one they use.
 pub(super) fn read<T: DeserializeOwned>(line: &str) -> serde_json::Result<T> {
     let read = serde_json::from_str(line)?;

@@ -1,8 +1,4 @@
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{DeserializeOwned, Error},
-    ser::Error as _,
-};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};
 
 use super::question::WireQuestion;
@@ -38,8 +34,7 @@ pub(super) struct AskRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) event: Option<Event>,
     /// The acts, in order.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Act>"))]
-    pub(super) play: Vec<Readable<Act>>,
+    pub(super) play: Vec<Act>,
     /// Moves to be played and taken back: a list for each act, before the act, and one for the end. None if left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) take_back: Vec<Vec<String>>,
@@ -66,8 +61,7 @@ pub(super) struct WalkRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) take_back: Vec<Vec<String>>,
     /// The questions. One answer is expected for each, in this order.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<WireQuestion>"))]
-    pub(super) questions: Vec<Readable<WireQuestion>>,
+    pub(super) questions: Vec<WireQuestion>,
 }
 
 /// A question with its identifier.
@@ -77,28 +71,7 @@ pub(super) struct NumberedQuestion {
     /// The identifier; the answer repeats it.
     pub(super) id: u64,
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schemars(with = "WireQuestion"))]
-    pub(super) question: Readable<WireQuestion>,
-}
-
-/// A part of a request, or the reason why it is unreadable. The other parts of the request are processed anyway.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Readable<T>(pub(super) Result<T, String>);
-
-impl<T: Serialize> Serialize for Readable<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_ref().map_err(S::Error::custom)?.serialize(serializer)
-    }
-}
-
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Readable<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Readable<T>, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        let read = T::deserialize(&value);
-        Ok(Readable(
-            read.map_err(|error| format!("cannot read {}: {error}", cut(&value.to_string()))),
-        ))
-    }
+    pub(super) question: WireQuestion,
 }
 
 /// The answer to the first request.

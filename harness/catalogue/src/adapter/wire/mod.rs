@@ -8,17 +8,46 @@ mod line;
 mod message;
 mod question;
 mod respondent;
-mod serve;
 
 #[doc(hidden)]
 pub use answer::checked;
 #[doc(hidden)]
-pub use line::LONGEST_LINE;
+pub use lawbook_gate::LONGEST_LINE;
 #[doc(hidden)]
 pub use respondent::{QuestionBatch, ReplyError, Respondent, hello};
-pub use serve::serve;
 
+use std::io::{self, BufRead, Write};
+
+use lawbook_gate::{Vectors, serve_library};
+
+use super::{AsText, Implementation};
 use crate::question::Question;
+
+/// Serves requests from `input` with the answers of a library, written to `output`, until the input ends. `examples`, by
+/// default none, are vectors with what it may support; one that rules like an arbiter needs none.
+///
+/// ```
+/// use lawbook_catalogue::adapter::{Reference, wire::serve};
+///
+/// let (request, mut output) = (r#"{"type":"hello","id":0,"protocol":1}"#, Vec::new());
+/// serve(&Reference::default(), None, request.as_bytes(), &mut output)?;
+/// assert!(output.starts_with(br#"{"id":0,"protocol":1,"name":"lawbook""#));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if reading or writing fails, or if a line is longer than [`LONGEST_LINE`] or not a valid request.
+pub fn serve(
+    library: &dyn Implementation,
+    examples: Option<&Vectors<'_>>,
+    input: impl BufRead,
+    output: impl Write,
+) -> io::Result<()> {
+    let in_types = AsText::new(library, library.about().rule_set);
+    let library = library.in_text().unwrap_or(&in_types);
+    serve_library(library, examples.unwrap_or(&Vectors::default()), input, output)
+}
 
 /// Returns the name of a question on the wire, which depends on whether the adapter gives rulings.
 #[doc(hidden)]
@@ -37,7 +66,10 @@ mod tests {
     use super::*;
     use crate::{
         Catalogue,
-        adapter::{About, Implementation, InProcess, Probe, Reference, Response, Scenario, probes},
+        adapter::{
+            About, Implementation, InProcess, Probe, Reference, Response, Scenario, examples,
+            probes,
+        },
         question::Answer,
     };
     use lawbook::{
@@ -128,7 +160,7 @@ mod tests {
     fn the_conversation_of_the_page_takes_place() {
         let (input, shown) = transcript();
         let mut output = Vec::new();
-        serve(&InProcess::new(Tiny), input.as_bytes(), &mut output).unwrap();
+        serve(&InProcess::new(Tiny), Some(examples()), input.as_bytes(), &mut output).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), shown);
         assert!(shown.lines().count() > 8);
     }
@@ -202,7 +234,8 @@ mod tests {
             let responses = respondent.ask(&scenario, &questions, |questions| {
                 let request = respondent.request(&scenario, questions, 1);
                 let mut output = Vec::new();
-                serve(&reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
+                serve(&reference, Some(examples()), format!("{request}\n").as_bytes(), &mut output)
+                    .unwrap();
                 let output = String::from_utf8(output).unwrap();
                 (1..)
                     .zip(questions)
@@ -238,32 +271,9 @@ mod tests {
 
     fn respondent(implementation: &dyn Implementation) -> Respondent {
         let mut output = Vec::new();
-        serve(implementation, format!("{}\n", hello(7)).as_bytes(), &mut output).unwrap();
+        serve(implementation, Some(examples()), format!("{}\n", hello(7)).as_bytes(), &mut output)
+            .unwrap();
         Respondent::read(7, String::from_utf8(output).unwrap().trim_end()).unwrap()
-    }
-
-    /// The reference, which refuses every act.
-    struct Refusing;
-
-    impl Implementation for Refusing {
-        fn about(&self) -> About {
-            About::new("refusing", "1.0.0")
-        }
-
-        fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-            match line.acts.len() {
-                0 => Reference::default().ask(line, questions),
-                _ => questions.iter().map(|_| Response::MoveRefused("no".to_owned())).collect(),
-            }
-        }
-    }
-
-    #[test]
-    fn a_refusal_before_a_question_claims_no_support() {
-        let respondent = respondent(&Refusing);
-        let (questions, acts) = respondent.claimed();
-        assert!(questions.contains(&"check".to_owned()), "{questions:?}");
-        assert!(!questions.contains(&"same-as".to_owned()) && acts.is_empty(), "{questions:?}");
     }
 
     #[test]
@@ -395,21 +405,25 @@ mod tests {
     fn a_request_is_refused_that_is_too_long_or_says_two_things() {
         let refused = |line: &str| {
             let mut output = Vec::new();
-            let error = serve(&InProcess::new(Tiny), line.as_bytes(), &mut output).unwrap_err();
+            let error =
+                serve(&InProcess::new(Tiny), Some(examples()), line.as_bytes(), &mut output)
+                    .unwrap_err();
             assert!(output.is_empty(), "{line:.80}");
             error.to_string()
         };
         let hello = hello(0);
         let twice = hello.replace("\"id\":0", "\"id\":0,\"id\":1");
-        assert!(refused(&twice).contains("duplicate field `id`"), "{}", refused(&twice));
+        assert!(refused(&twice).contains("a field is there twice"), "{}", refused(&twice));
         let more = hello.replace("\"id\":0", "\"id\":0,\"x\":{\"y\":1,\"y\":2}");
-        assert!(refused(&more).contains("duplicate field \"y\""), "{}", refused(&more));
+        assert!(refused(&more).contains("a field is there twice"), "{}", refused(&more));
         let fill = |length: usize| {
             hello.replace('}', &format!(",\"x\":\"{}\"}}\n", "x".repeat(length - hello.len() - 7)))
         };
         let most = fill(LONGEST_LINE);
         assert_eq!(most.len(), LONGEST_LINE + 1);
-        assert!(serve(&InProcess::new(Tiny), most.as_bytes(), Vec::new()).is_ok());
+        assert!(
+            serve(&InProcess::new(Tiny), Some(examples()), most.as_bytes(), Vec::new()).is_ok()
+        );
         let message = "line 1 is longer than 1048576 bytes";
         assert_eq!(refused(&fill(LONGEST_LINE + 1)), message);
         assert_eq!(refused(&fill(LONGEST_LINE + 1).repeat(2)), message);

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::question::{AnswerForm, GameQuestion, NotationQuestion, PositionQuestion, Question};
+use crate::question::{AnswerForm, GameQuestion, NotationQuestion, Question};
 
 /// A question as sent over the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,18 +45,6 @@ impl WireQuestion {
         match self {
             WireQuestion::Other(WireOnlyQuestion::Ended) => "ended",
             WireQuestion::Question(question) => question.sent_as(),
-        }
-    }
-
-    /// Returns the questions for which it is sent.
-    pub(super) fn questions(&self) -> Vec<Question> {
-        match self {
-            WireQuestion::Other(WireOnlyQuestion::Ended) => vec![GameQuestion::Ruling.into()],
-            // The answer to `setup` has no reason, so a second question provides the message of a rejected setup.
-            WireQuestion::Question(setup @ Question::Position(PositionQuestion::Setup)) => {
-                vec![setup.clone(), PositionQuestion::Turn.into()]
-            }
-            WireQuestion::Question(question) => vec![question.clone()],
         }
     }
 }

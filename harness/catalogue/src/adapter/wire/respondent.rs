@@ -2,9 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{
     PROTOCOL, answer, line,
-    message::{
-        Answers, AskRequest, Hello, NumberedQuestion, Readable, Reply, Request, WalkRequest, cut,
-    },
+    message::{Answers, AskRequest, Hello, NumberedQuestion, Reply, Request, WalkRequest, cut},
     question::WireQuestion,
 };
 use crate::{
@@ -218,7 +216,7 @@ impl Respondent {
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
             take_back: begin.map_or_else(Vec::new, |setup| self.detours(setup, &acts)),
-            questions: asked.sent.iter().map(|asked| Readable(Ok(asked.clone()))).collect(),
+            questions: asked.sent.clone(),
         }))
     }
 
@@ -308,15 +306,12 @@ impl Respondent {
 
     /// Returns the request that asks these questions about a line of play, with identifiers from `first`.
     pub fn request(&self, scenario: &Scenario, questions: &[Question], first: u64) -> String {
-        let number = |(id, question)| NumberedQuestion {
-            id,
-            question: Readable(Ok(self.to_wire(question))),
-        };
+        let number = |(id, question)| NumberedQuestion { id, question: self.to_wire(question) };
         write(&Request::Ask(AskRequest {
             fen: scenario.setup.to_string(),
             rule_set: scenario.rule_set.to_string(),
             event: (scenario.event != Event::default()).then_some(scenario.event),
-            play: self.play(scenario).0.into_iter().map(|act| Readable(Ok(act))).collect(),
+            play: self.play(scenario).0,
             take_back: self.detours(&scenario.setup, &scenario.acts),
             questions: (first..).zip(questions).map(number).collect(),
         }))
