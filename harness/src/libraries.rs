@@ -5,13 +5,14 @@ use std::{collections::BTreeMap, env, path::Path, time::Instant};
 use lawbook::words::counted;
 use lawbook_catalogue::{
     Deviation,
-    adapter::{self, About, Implementation, Reference},
+    adapter::{About, Implementation, Reference},
 };
 use lawbook_gate::is_too_few;
 use lawbook_libraries::{
     Library, foreign_libraries, library,
     process::{Limits, Process},
 };
+use lawbook_suite::runner;
 
 use crate::{
     cli::Libraries,
@@ -82,7 +83,7 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
     }
     asked.abouts = asked.implementations.iter().map(|one| one.about()).collect();
     for one in &asked.implementations {
-        adapter::fits(one.as_ref()).map_err(|message| {
+        runner::fits(one.as_ref()).map_err(|message| {
             let name = one.about().name;
             Failure::new(Exit::IoError, format!("{name} cannot be tested: {message}"))
         })?;

@@ -207,6 +207,38 @@ impl<'a> Subject<'a> {
         Subject { library, about, takes_back, vectors, examples, supported, note }
     }
 
+    /// Checks that the library works at all: it sets up the initial position, and answers a question about it or at least does
+    /// not fail. One that does not would fail everywhere, and would be right to refuse every setup that is to be refused.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first failure.
+    pub fn fits(&self) -> Result<(), String> {
+        let line = Line::new(START, Vec::new());
+        let texts =
+            ["legal-moves", "check", "checkmate", "occurrences", "can-mate side=white", "ruling"];
+        let questions = texts.map(Question::read);
+        let (first, others) = questions.split_at(1);
+        let mut responses = self.ask_line(&line, &first.iter().collect::<Vec<_>>());
+        // One that is late with the first answer would be with each of the others.
+        if !responses.iter().any(|one| matches!(one, Response::TimedOut(_))) {
+            responses.extend(self.ask_line(&line, &others.iter().collect::<Vec<_>>()));
+        }
+        if responses.iter().any(|one| one.answer().is_some()) {
+            return Ok(());
+        }
+        let failure = responses.iter().find_map(|one| match one {
+            Response::SetupRefused(message) => {
+                Some(format!("it refuses the initial position: {message}"))
+            }
+            Response::Panicked(message) => {
+                Some(format!("it answers nothing in the initial position: {message}"))
+            }
+            _ => None,
+        });
+        failure.map_or(Ok(()), Err)
+    }
+
     /// Asks the questions of a case. Returns a finding for each of them in their order, those at the end first, and then
     /// those before the last act. Whether taking moves back restores everything comes after those at the end, if it is asked.
     pub fn ask<'v>(&self, case: &'v Case<'v>) -> Vec<Found<'v>> {
@@ -542,8 +574,8 @@ impl<'a> Subject<'a> {
     /// Returns the names of the questions whose answers change if other moves are played and taken back; none if the library
     /// takes no moves back, or fails without that.
     fn undo(&self, play: &Play<'_>, put: &Put<'_>) -> Option<Response> {
-        if play.detours.is_empty() || !*self.takes_back.get_or_init(|| self.library.can_take_back())
-        {
+        let takes_back = || *self.takes_back.get_or_init(|| self.library.can_take_back());
+        if play.detours.is_empty() || !takes_back() {
             return None;
         }
         let mut names: Vec<&str> = play.questions.iter().map(|one| one.name()).collect();
@@ -557,21 +589,37 @@ impl<'a> Subject<'a> {
         }
         let questions: Vec<&Question<'_>> = questions.iter().collect();
         let before = self.ask_line(&put.line, &questions);
-        let is_answered = before.iter().any(|one| one.answer().is_some());
-        if before.iter().any(Response::is_failure) || !is_answered {
-            return None;
+        match changed(&names, &before, || self.ask_line(&put.detoured(play), &questions))? {
+            Ok(names) => Some(Response::Answer { answer: Value::List(names), native: true }),
+            Err(failure) => Some(failure),
         }
-        let after = self.ask_line(&put.detoured(play), &questions);
-        if let Some(failure) = after.iter().find(|one| one.is_failure()) {
-            return Some(failure.clone());
-        }
-        let pairs = names.iter().zip(before.iter().zip(&after));
-        let changed = pairs.filter(|(_, (before, after))| before.answer() != after.answer());
-        let mut changed: Vec<String> = changed.map(|(&name, _)| name.to_owned()).collect();
-        changed.sort_unstable();
-        changed.dedup();
-        Some(Response::Answer { answer: Value::List(changed), native: true })
     }
+}
+
+/// Returns the names of the questions whose answers are others when they are given once more; none if there is no answer, or a
+/// failure, before. The names are in alphabetical order.
+///
+/// # Errors
+///
+/// Returns the first failure when they are given once more.
+pub fn changed<A: PartialEq + Clone>(
+    names: &[&str],
+    before: &[Response<A>],
+    once_more: impl FnOnce() -> Vec<Response<A>>,
+) -> Option<Result<Vec<String>, Response<A>>> {
+    if before.iter().any(Response::is_failure) || before.iter().all(|one| one.answer().is_none()) {
+        return None;
+    }
+    let after = once_more();
+    if let Some(failure) = after.iter().find(|one| one.is_failure()) {
+        return Some(Err(failure.clone()));
+    }
+    let pairs = names.iter().zip(before.iter().zip(&after));
+    let changed = pairs.filter(|(_, (before, after))| before.answer() != after.answer());
+    let mut changed: Vec<String> = changed.map(|(&name, _)| name.to_owned()).collect();
+    changed.sort_unstable();
+    changed.dedup();
+    Some(Ok(changed))
 }
 
 /// Returns that a setup is not accepted, in place of its refusal, as the answer to the question whether it is.

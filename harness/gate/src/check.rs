@@ -14,7 +14,7 @@ use crate::{
     baseline::{Asked, Baseline, Given},
     causes::{Cause, causes},
     fen::Fen,
-    session::{Library, Line, Response, START},
+    session::{Library, Response},
     vectors::{Case, Level, Vectors},
     watch::Watch,
 };
@@ -150,8 +150,10 @@ pub fn run_library(
     if let Some(problem) = about.problem() {
         return Err(format!("the adapter of {}: {problem}", about.name));
     }
-    fits(library, &about)?;
     let vectors = Vectors::embedded();
+    Subject::new(library, &vectors, &|_| ())
+        .fits()
+        .map_err(|why| format!("{} cannot be tested: {why}", about.name))?;
     let old = Baseline::open(path).map_err(|error| error.to_string())?;
     if let Some(old) = &old {
         let owner = old.owner(path, std::slice::from_ref(&about.name), vectors.version);
@@ -185,20 +187,6 @@ pub fn run_library(
         (Some(_), _) => run.of_cases(),
         (None, true) => run.update(old.as_ref()),
         (None, false) => run.compare(old.as_ref()),
-    }
-}
-
-/// Checks that the library sets up the initial position.
-fn fits(library: &dyn Library, about: &About) -> Result<(), String> {
-    let line = Line { fen: START.to_owned(), ..Line::default() };
-    match library.begin(&line).map_err(|one| one.response) {
-        Err(Response::SetupRefused(message)) => {
-            Err(format!("{} refuses the initial position: {message}", about.name))
-        }
-        Err(Response::Panicked(message)) => {
-            Err(format!("{} fails in the initial position: {message}", about.name))
-        }
-        _ => Ok(()),
     }
 }
 

@@ -251,8 +251,11 @@ fn who_answers_less_than_a_tenth_is_told_what_is_missing() {
 #[test]
 fn without_the_initial_position_nothing_is_asked() {
     for (library, says) in [
-        (Stubborn::Refuses, "stubborn refuses the initial position: no"),
-        (Stubborn::Panics, "stubborn fails in the initial position: while setting up: never"),
+        (Stubborn::Refuses, "stubborn cannot be tested: it refuses the initial position: no"),
+        (
+            Stubborn::Panics,
+            "stubborn cannot be tested: it answers nothing in the initial position: while setting up: never",
+        ),
     ] {
         let file = Temporary::new();
         let error = run(&library, &file.0, &Options::default()).unwrap_err();

@@ -4,7 +4,6 @@
 //! one in another process answers in the line protocol of [`wire`]. The runner uses the trait [`Implementation`]. Adapters
 //! never see the expected answers.
 
-mod fit;
 mod in_process;
 mod nature;
 mod probe;
@@ -16,8 +15,6 @@ mod text;
 mod undo;
 pub mod wire;
 
-#[doc(hidden)]
-pub use fit::fits;
 pub use in_process::InProcess;
 #[doc(hidden)]
 pub use nature::SelfEnd;

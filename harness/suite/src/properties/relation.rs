@@ -4,11 +4,12 @@
 //! A FEN that a library writes is no subject: the comparison with the reference covers all its fields.
 
 use super::{compare::every_ply, divergence::is_defined};
-use crate::runner::undo;
+use lawbook::position::Position;
 use lawbook_catalogue::{
-    adapter::{Implementation, Response, Scenario, SelfEnd},
+    adapter::{Implementation, Response, Scenario, SelfEnd, detours},
     question::{Answer, HistoryQuestion, NotationQuestion, Question},
 };
+use lawbook_gate::ask::changed;
 
 /// The relations, each as a question about the answers that change, where none may.
 pub(super) const RELATIONS: [Question; 2] =
@@ -30,7 +31,7 @@ pub(super) fn response(
         Question::History(HistoryQuestion::Undo) => {
             // Where the games of the library have ended, it plays no moves that could be taken back.
             let is_over = SelfEnd::of(scenario, library.about().ends_by_itself).is_some();
-            if is_over { None } else { undo::changes(library, scenario, &questions()) }
+            if is_over { None } else { undo(library, scenario, &questions()) }
         }
         Question::History(HistoryQuestion::Again) => again(library, scenario, &questions()),
         _ => return None,
@@ -60,19 +61,46 @@ fn again(
 ) -> Option<Response> {
     let mut first = library.ask(scenario, &[questions, questions].concat());
     let second = first.split_off(questions.len());
-    undo::changed(questions, &first, || second)
+    changes(questions, &first, || second)
+}
+
+/// Returns the answer to [`HistoryQuestion::Undo`] at the end of a line; none if nothing can be taken back.
+fn undo(
+    library: &dyn Implementation,
+    scenario: &Scenario,
+    questions: &[Question],
+) -> Option<Response> {
+    // A library that accepts a setup that cannot be played need not cope with it.
+    Position::new(&scenario.setup).ok()?;
+    if detours(&scenario.setup, &scenario.acts).iter().all(Vec::is_empty) {
+        return None;
+    }
+    let taking_back = library.taking_back()?;
+    changes(questions, &library.ask(scenario, questions), || taking_back.ask(scenario, questions))
+}
+
+fn changes(
+    questions: &[Question],
+    before: &[Response],
+    once_more: impl FnOnce() -> Vec<Response>,
+) -> Option<Response> {
+    let names: Vec<String> = questions.iter().map(Question::name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Some(match changed(&names, before, once_more)? {
+        Ok(names) => Response::Answer { answer: Answer::Changes(names), native: true },
+        Err(failure) => failure,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        properties::{Divergence, GameStrategy, Search, SearchResults, divergence::scenario},
-        runner::forgetful::Forgetful,
+    use crate::properties::{
+        Divergence, GameStrategy, Search, SearchResults, divergence::scenario,
     };
     use lawbook::{
         notation::read_uci,
-        position::{Position, Setup},
+        position::Setup,
         rules::{ClaimGround, RuleSet},
     };
     use lawbook_catalogue::{
@@ -80,6 +108,48 @@ mod tests {
         question::GameQuestion,
     };
     use lawbook_gate::{Adapter, Refusal, Reply};
+
+    /// A library that takes moves back. `forgets` changes the setup before the move that is taken back; its second argument is
+    /// the setup after that move.
+    struct Forgetful {
+        forgets: fn(&mut Setup, &Setup),
+    }
+
+    impl Adapter for Forgetful {
+        type Game = Vec<Position>;
+
+        fn about(&self) -> lawbook_gate::About {
+            lawbook_gate::About::new("forgetful", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
+            Ok(vec![fen.parse()?])
+        }
+
+        fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
+            let last = game.last().unwrap();
+            let played = read_uci(last, uci)?;
+            game.push(last.after(played));
+            Ok(())
+        }
+
+        fn take_back(&self, game: &mut Vec<Position>) -> Result<(), Refusal> {
+            let undone = game.pop().unwrap();
+            let before = game.last_mut().unwrap();
+            let mut setup = before.setup();
+            (self.forgets)(&mut setup, &undone.setup());
+            *before = Position::new(&setup).unwrap();
+            Ok(())
+        }
+
+        fn halfmove_clock(&self, game: &Vec<Position>) -> Reply<u32> {
+            Reply::Native(game.last().unwrap().halfmove_clock().into())
+        }
+
+        fn fen(&self, game: &Vec<Position>) -> Reply<String> {
+            Reply::Native(game.last().unwrap().to_string())
+        }
+    }
 
     rows!(
         what_a_move_that_is_taken_back_leaves_is_seen,

@@ -6,12 +6,9 @@
 mod causes;
 mod consensus;
 mod failure;
-#[cfg(test)]
-pub(crate) mod forgetful;
 mod judge;
 mod known;
 mod run;
-pub(crate) mod undo;
 
 #[doc(hidden)]
 pub use consensus::Consensus;
@@ -21,4 +18,4 @@ pub(crate) use known::Known;
 #[doc(hidden)]
 pub use lawbook_faults::parallel::on_all_processors;
 #[doc(hidden)]
-pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_one, run, run_in};
+pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_one, fits, run, run_in};

@@ -467,6 +467,15 @@ fn as_put(expected: &Expected, found: &Found<'_>) -> Expected {
     own
 }
 
+/// Checks that a library works at all, see [`Subject::fits`].
+///
+/// # Errors
+///
+/// Returns the first failure.
+pub fn fits(library: &dyn Implementation) -> Result<(), String> {
+    with_subject(library, library.about().rule_set, |subject| subject.fits())
+}
+
 /// Calls `work` with a library as the gate asks it, under a rule set.
 fn with_subject<T>(
     library: &dyn Implementation,
