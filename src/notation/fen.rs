@@ -557,6 +557,9 @@ mod tests {
             ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "the square is not empty"),
             ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "came from is not empty"),
             ("4k3/8/8/4p3/8/8/3n4/1K6 w - e6 0 1", "was in check before the step"),
+            ("4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1", "at most two checks"),
+            ("4k3/8/8/8/n1n5/8/1K6/8 w - - 0 1", "neither piece can have come from the line"),
+            ("4k3/8/8/8/8/8/r2K2r1/8 w - - 0 1", "opposite sides"),
             ("4k3/8/8/8/8/2n5/8/K2rr2B w - - 0 1", ""),
             ("4k3/8/8/2n5/1n1n4/8/1K6/8 w - - 0 1", ""),
             ("4k3/8/8/3n4/n7/8/1K3r2/8 w - - 0 1", ""),
@@ -585,13 +588,9 @@ mod tests {
         for (fen, expected, says) in [
             // King and the other rook at home, this rook missing.
             ("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", 'K', "K needs a white rook on h1"),
-            ("r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1", 'Q', "Q needs a white rook on a1"),
-            ("r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 'k', "k needs a black rook on h8"),
             ("4k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 'q', "q needs a black rook on a8"),
             // The king not on its first rank.
             ("r3k2r/8/8/8/8/8/4K3/R6R w Kkq - 0 1", 'K', "K needs a white king on e1"),
-            ("r3k2r/8/8/8/8/8/4K3/R6R w Qkq - 0 1", 'Q', "Q needs a white king on e1"),
-            ("r6r/4k3/8/8/8/8/8/R3K2R w KQk - 0 1", 'k', "k needs a black king on e8"),
             ("r6r/4k3/8/8/8/8/8/R3K2R w KQq - 0 1", 'q', "q needs a black king on e8"),
             // Rights of Chess960 that are possible, and one that is not.
             (
@@ -600,32 +599,15 @@ mod tests {
                 "K needs a white rook on rank 1 on the h-file side of the king on b1",
             ),
             (
-                "r1k4r/8/8/8/8/8/8/1K5R w KQkq - 0 1",
-                'Q',
-                "Q needs a white rook on rank 1 on the a-file side of the king on b1",
-            ),
-            (
-                "rk6/8/8/8/8/8/8/R1K4R w KQkq - 0 1",
-                'k',
-                "k needs a black rook on rank 8 on the h-file side of the king on b8",
-            ),
-            (
                 "1k5r/8/8/8/8/8/8/R1K4R w KQkq - 0 1",
                 'q',
                 "q needs a black rook on rank 8 on the a-file side of the king on b8",
-            ),
-            (
-                "q1kn1br1/3p1p1p/1rpB2p1/1p6/p7/P4P2/BPPP2PP/QRKN3R w KQq - 1 13",
-                'q',
-                "q needs a black rook on rank 8 on the a-file side of the king on c8",
             ),
             // White's right fits Chess960 only, Black's fits nothing.
             ("4k3/8/8/8/8/8/8/4K1R1 w Kq - 0 1", 'q', "q needs a black rook on a8"),
             ("4k1r1/8/8/8/8/8/8/4K3 w Qk - 0 1", 'Q', "Q needs a white rook on a1"),
             // Files of rooks.
             ("4k3/8/8/8/8/8/8/1R2K1R1 w HB - 0 1", 'H', "a rook on h1: no such rook"),
-            ("4k3/8/8/8/8/8/8/1R2K1R1 w GA - 0 1", 'A', "a rook on a1: no such rook"),
-            ("1r2k1r1/8/8/8/8/8/8/4K3 w hb - 0 1", 'h', "a rook on h8: no such rook"),
             ("1r2k1r1/8/8/8/8/8/8/4K3 w ga - 0 1", 'a', "a rook on a8: no such rook"),
             ("4k3/8/8/8/8/8/4K3/6R1 w G - 0 1", 'G', "the king is not on its first rank"),
         ] {
@@ -634,19 +616,6 @@ mod tests {
             assert!(error.contains(&format!("the castling right {expected}")), "{fen}: {error}");
             assert!(error.contains(says), "{fen}: {error}");
             assert!(error.contains(no_rook) || error.contains("castles with"), "{fen}: {error}");
-        }
-    );
-
-    rows!(
-        checks_that_no_move_gives_are_refused_only_as_unreachable,
-        for (fen, says) in [
-            ("4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1", "at most two checks"),
-            ("4k3/8/8/8/n1n5/8/1K6/8 w - - 0 1", "neither piece can have come from the line"),
-            ("4k3/8/8/8/8/8/r2K2r1/8 w - - 0 1", "opposite sides"),
-        ] {
-            let error = fen.parse::<Position>().unwrap_err().to_string();
-            assert!(error.contains(says), "{fen}: {error}");
-            assert!(Position::from_playable(&fen.parse().unwrap()).is_ok());
         }
     );
 }

@@ -171,27 +171,6 @@ mod tests {
 
     const LOCKED: &str = "8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1";
 
-    rows!(
-        what_is_found_does_not_depend_on_the_cache,
-        {
-            let cache = Arc::default();
-        },
-        for fen in [LOCKED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4N3/4K3 w - - 0 1"] {
-            let position: Position = fen.parse().unwrap();
-            for budget in [SearchBudget::DEFAULT, SearchBudget::MATERIAL_ONLY] {
-                let cached = budget.cached(&cache);
-                assert_eq!(cached, budget);
-                for side in Color::ALL {
-                    let found = budget.can_mate(&position, side, budget.at_the_end);
-                    for _ in 0..2 {
-                        let again = cached.can_mate(&position, side, budget.at_the_end);
-                        assert_eq!(again, found, "{fen} {side}");
-                    }
-                }
-            }
-        }
-    );
-
     #[test]
     fn a_search_is_done_once_and_only_for_the_same_question() {
         let cache = SearchCache::default();

@@ -278,12 +278,6 @@ mod tests {
     use crate::rules::Parameter;
     use std::{collections::BTreeSet, fs, path::Path};
 
-    #[test]
-    fn the_embedded_files_are_read() {
-        let editions = read_all(&FILES, read_node).unwrap();
-        assert_eq!(editions.len(), RuleSet::ALL.len());
-    }
-
     /// The list of the article numbers of an edition, from `numbers/`.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]

@@ -478,51 +478,25 @@ mod tests {
             use IncidentKind::{Aborted, AbsenceDraw, AbsenceWin};
             const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
             const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40";
+            let (here, old, other) =
+                (RuleSet::LICHESS_2026, RuleSet::LICHESS_2024, RuleSet::CHESSCOM_2024);
+            let (board, white, black) = (RuleSet::FIDE_2023, Color::White, Color::Black);
         },
         for (rule_set, fen, played, what, by, decision) in [
-            (RuleSet::LICHESS_2026, START, "", Aborted, Color::White, "the game is cancelled"),
-            (RuleSet::LICHESS_2024, START, "e2e4", Aborted, Color::White, "the game is cancelled"),
-            (RuleSet::LICHESS_2026, START, "e2e4", Aborted, Color::Black, "the game is cancelled"),
-            (RuleSet::LICHESS_2026, PAWN, "e2e4", Aborted, Color::Black, "the game is cancelled"),
-            (
-                RuleSet::LICHESS_2026,
-                START,
-                "e2e4 e7e5",
-                Aborted,
-                Color::White,
-                "withdrawal refused"
-            ),
-            (RuleSet::FIDE_2023, START, "", Aborted, Color::White, "withdrawal refused"),
-            (RuleSet::CHESSCOM_2024, START, "", Aborted, Color::White, "withdrawal refused"),
-            (RuleSet::LICHESS_2026, START, "e2e4", AbsenceWin, Color::White, "claim refused"),
-            (RuleSet::LICHESS_2026, START, "e2e4", AbsenceDraw, Color::White, "claim refused"),
-            (
-                RuleSet::LICHESS_2026,
-                PAWN,
-                "e2e4 e8e7",
-                AbsenceWin,
-                Color::White,
-                "White wins by forfeit"
-            ),
-            (RuleSet::LICHESS_2026, PAWN, "e2e4 e8e7", AbsenceWin, Color::Black, "draw by forfeit"),
-            (
-                RuleSet::LICHESS_2024,
-                PAWN,
-                "e2e4 e8e7",
-                AbsenceDraw,
-                Color::White,
-                "draw by forfeit"
-            ),
-            (
-                RuleSet::CHESSCOM_2024,
-                PAWN,
-                "e2e4 e8e7",
-                AbsenceWin,
-                Color::White,
-                "White wins by forfeit"
-            ),
-            (RuleSet::CHESSCOM_2024, PAWN, "e2e4 e8e7", AbsenceDraw, Color::White, "claim refused"),
-            (RuleSet::FIDE_2023, PAWN, "e2e4 e8e7", AbsenceWin, Color::White, "claim refused"),
+            (here, START, "", Aborted, white, "the game is cancelled"),
+            (old, START, "e2e4", Aborted, white, "the game is cancelled"),
+            (here, PAWN, "e2e4", Aborted, black, "the game is cancelled"),
+            (here, START, "e2e4 e7e5", Aborted, white, "withdrawal refused"),
+            (board, START, "", Aborted, white, "withdrawal refused"),
+            (other, START, "", Aborted, white, "withdrawal refused"),
+            (here, START, "e2e4", AbsenceWin, white, "claim refused"),
+            (here, START, "e2e4", AbsenceDraw, white, "claim refused"),
+            (here, PAWN, "e2e4 e8e7", AbsenceWin, white, "White wins by forfeit"),
+            (here, PAWN, "e2e4 e8e7", AbsenceWin, black, "draw by forfeit"),
+            (old, PAWN, "e2e4 e8e7", AbsenceDraw, white, "draw by forfeit"),
+            (other, PAWN, "e2e4 e8e7", AbsenceWin, white, "White wins by forfeit"),
+            (other, PAWN, "e2e4 e8e7", AbsenceDraw, white, "claim refused"),
+            (board, PAWN, "e2e4 e8e7", AbsenceWin, white, "claim refused"),
         ] {
             let mut game = Game::new(rule_set, fen.parse().unwrap(), SearchBudget::MATERIAL_ONLY);
             for uci in played.split_whitespace() {

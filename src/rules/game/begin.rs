@@ -36,27 +36,3 @@ impl Game {
         self.position().fullmove_number().saturating_sub(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{Act, RuleSet, SearchBudget};
-
-    rows!(
-        a_move_counts_when_both_players_have_made_it,
-        for (fen, played, both) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[][..], 0),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &["e2e4"], 0),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &["e2e4", "e7e5"], 1),
-            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", &[], 0),
-            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", &["e7e5"], 1),
-            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 40", &["e8e7", "a1a2", "e7e8"], 41),
-        ] {
-            let mut game = Game::new(RuleSet::LATEST, fen.parse().unwrap(), SearchBudget::DEFAULT);
-            for uci in played {
-                game.act(&Act::MoveAndPress { mv: uci.parse().unwrap() });
-            }
-            assert_eq!(game.moves_of_each(), both, "{fen} {played:?}");
-        }
-    );
-}

@@ -410,14 +410,6 @@ mod tests {
         rules::{Act, Event, Incident, IncidentKind, Manner, RuleSet, SearchBudget},
     };
 
-    const PAWN: &str = "4k3/P7/8/8/8/8/8/4K3 w - - 0 50";
-
-    fn fast_game() -> Game {
-        let event = Event { time: TimeControl::Blitz, supervised: false, ..Event::default() };
-        let (start, budget) = (Position::start(), SearchBudget::MATERIAL_ONLY);
-        Game::in_event(RuleSet::FIDE_2023, event, start, budget)
-    }
-
     // Without an arbiter at the board: an illegal move stays on the board until it is claimed or seen, and stands after
     // the reply.
     rows!(
@@ -426,76 +418,31 @@ mod tests {
             let by = Color::White;
             let uci = |text: &str| -> Move { text.parse().unwrap() };
             let illegal = Act::Illegal { by, mv: uci("e1e3"), stage: MoveStage::Completed };
-            let made = Act::Illegal { by, mv: uci("e1e3"), stage: MoveStage::Made };
-            let noticed = |what, of| Act::Incident(Incident { what, of: Some(of), number: 0 });
-            let claimed = noticed(IncidentKind::IllegalClaimed, Color::Black);
-            let seen = noticed(IncidentKind::IllegalSeen, Color::White);
-            let found = Act::FoundIllegal { by, moves_ago: 1 };
+            let (what, of) = (IncidentKind::IllegalClaimed, Some(Color::Black));
+            let claimed = Act::Incident(Incident { what, of, number: 0 });
             let reply = Act::MoveAndPress { mv: uci("e7e5") };
             let answered = Act::Illegal { by, mv: uci("e1e3"), stage: MoveStage::Answered };
             let next = Act::MoveOnly { by, mv: uci("d2d4"), how: Manner::Properly };
-            let two_hands = Act::MoveOnly { by, mv: uci("e2e4"), how: Manner::WithTwoHands };
-            let press = Act::Press { by };
             let hidden = Act::IllegalUnnamed { by, stage: MoveStage::Completed };
-            let completed = |offence| Reason::IllegalCompleted(offence, 1);
         },
         for (acts, reason, plies) in [
-            (&[illegal][..], Reason::IllegalUnclaimed, 1),
-            (&[made, press], Reason::IllegalUnclaimed, 1),
-            (&[illegal, claimed], completed(Offence::IllegalMove), 0),
-            (&[illegal, seen], completed(Offence::IllegalMove), 0),
-            (&[illegal, found], completed(Offence::IllegalMove), 0),
-            (&[illegal, claimed, claimed], Reason::NoIllegalMove, 0),
-            (&[illegal, reply], Reason::NothingEndsIt, 2),
+            (&[illegal, claimed, claimed][..], Reason::NoIllegalMove, 0),
             (&[illegal, reply, claimed], Reason::IllegalStands, 2),
-            (&[illegal, reply, seen], Reason::IllegalStands, 2),
-            (&[illegal, reply, found], Reason::IllegalStands, 2),
-            (&[two_hands, press], Reason::IllegalUnclaimed, 1),
-            (&[two_hands, press, claimed], completed(Offence::TwoHands), 1),
-            (&[two_hands, press, reply, claimed], Reason::NoIllegalMove, 2),
-            (&[press], Reason::IllegalUnclaimed, 1),
-            (&[press, claimed], completed(Offence::PressWithoutMove), 0),
-            (&[press, reply], Reason::NothingEndsIt, 2),
-            (&[press, reply, claimed], Reason::IllegalStands, 2),
             (&[answered], Reason::IllegalStands, 1),
             (&[answered, reply], Reason::NothingEndsIt, 2),
             (&[answered, next], Reason::BoardUntold, 1),
             (&[hidden], Reason::IllegalUnclaimed, 0),
             (&[hidden, reply], Reason::BoardUntold, 0),
             (&[hidden, next], Reason::BoardUntold, 0),
-            (&[hidden, claimed], completed(Offence::IllegalMove), 0),
+            (&[hidden, claimed], Reason::IllegalCompleted(Offence::IllegalMove, 1), 0),
             (&[claimed], Reason::NoIllegalMove, 0),
         ] {
-            let mut game = fast_game();
+            let event = Event { time: TimeControl::Blitz, supervised: false, ..Event::default() };
+            let (start, budget) = (Position::start(), SearchBudget::MATERIAL_ONLY);
+            let mut game = Game::in_event(RuleSet::FIDE_2023, event, start, budget);
             let rulings: Vec<Ruling> = acts.iter().map(|act| game.act(act)).collect();
             assert_eq!(rulings.last().unwrap().reason, reason, "{acts:?}");
             assert_eq!(game.moves().len(), plies, "{acts:?}");
-        }
-    );
-    // The opponent who has replied to a pawn on the last rank has let it stand.
-    rows!(
-        a_pawn_on_the_last_rank_stands_after_the_reply,
-        {
-            let (by, mv) = (Color::White, "a7a8".parse().unwrap());
-            let left = Act::LeavePawn { by, mv, stage: MoveStage::Completed };
-            let reply = Act::MoveAndPress { mv: "e8d7".parse().unwrap() };
-            let what = IncidentKind::IllegalClaimed;
-            let claimed = Act::Incident(Incident { what, of: Some(Color::Black), number: 0 });
-        },
-        for (acts, reason, fen) in [
-            (&[left][..], Reason::IllegalUnclaimed, "P3k3/8/8/8/8/8/8/4K3 b - - 0 50"),
-            (
-                &[left, claimed],
-                Reason::IllegalCompleted(Offence::PawnLeft, 1),
-                "Q3k3/8/8/8/8/8/8/4K3 b - - 0 50"
-            ),
-            (&[left, reply], Reason::NothingEndsIt, "P7/3k4/8/8/8/8/8/4K3 w - - 1 51"),
-            (&[left, reply, claimed], Reason::IllegalStands, "P7/3k4/8/8/8/8/8/4K3 w - - 1 51"),
-        ] {
-            let mut game = fast_game().continued_from(PAWN.parse().unwrap());
-            let rulings: Vec<Ruling> = acts.iter().map(|act| game.act(act)).collect();
-            assert_eq!(rulings.last().unwrap().reason, reason, "{acts:?}");
-            assert_eq!(game.position().to_string(), fen, "{acts:?}");
         }
     );
 }
