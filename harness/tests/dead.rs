@@ -13,8 +13,8 @@ const WALL: &str = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
 const QUEEN: &str = "7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
 
 /// The JSON objects on standard output, the exit code, and standard error.
-fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>, String) {
-    let Output { status, stdout, stderr } = run(arguments, input.as_bytes());
+fn answers(arguments: &[&str], input: impl AsRef<[u8]>) -> (Vec<Value>, Option<i32>, String) {
+    let Output { status, stdout, stderr } = run(arguments, input.as_ref());
     let text = String::from_utf8(stdout).unwrap();
     let objects = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (objects, status.code(), String::from_utf8(stderr).unwrap())
@@ -56,43 +56,23 @@ fn a_line_that_the_count_of_moves_cuts_off_says_so() {
     }
 }
 
-/// Castling rights that only fit rooks on other files mean Chess960; other invalid rights are still rejected.
-#[test]
-fn an_x_fen_is_read() {
-    for (line, read) in [
-        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", Some("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")),
-        ("4k3/8/8/8/8/8/8/1R4K1 w Q - 0 1", Some("4k3/8/8/8/8/8/8/1R4K1 w B - 0 1")),
-        ("4k3/8/8/8/8/8/8/1R4K1 w K - 0 1", None),
-    ] {
-        let (objects, code, _) = answers(&["dead", "-"], line);
-        assert_eq!(code, Some(if read.is_some() { 0 } else { 5 }), "{line}");
-        assert_eq!(objects[0]["fen"], read.unwrap_or(line));
-        assert_eq!(objects[0]["error"].is_string(), read.is_none(), "{line}");
-    }
-}
-
 #[test]
 fn the_rest_goes_on_after_a_bad_line() {
     let long = "x".repeat(100_000);
-    let input = format!("{QUEEN}\nnot a position\n{long}\n8/8 w - -\n{WALL}\n");
-    let (objects, code, talk) = answers(&["dead", "-"], &input);
+    // A right without a rook is no right of Chess960 either, and the line before the last is no text.
+    let no_rook = "4k3/8/8/8/8/8/8/1R4K1 w K - 0 1";
+    let input = format!("{QUEEN}\nnot a position\n{long}\n8/8 w - -\n{no_rook}\n");
+    let input = [input.as_bytes(), b"\xff\xfe\n", WALL.as_bytes()].concat();
+    let (objects, code, talk) = answers(&["dead", "-"], input);
     assert_eq!(code, Some(5));
-    assert_eq!(talk, "2 positions, 3 lines could not be read\n");
+    assert_eq!(talk, "2 positions, 5 lines could not be read\n");
     let lines: Vec<Option<u64>> = objects.iter().map(|object| object["line"].as_u64()).collect();
-    assert_eq!(lines, [None, Some(2), Some(3), Some(4), None]);
+    assert_eq!(lines, [None, Some(2), Some(3), Some(4), Some(5), Some(6), None]);
     assert_eq!(objects[1]["fen"], "not a position");
-    for (object, says) in objects[1..4].iter().zip(["found 3", "longer than", "2 ranks"]) {
+    let says = ["found 3", "longer than", "2 ranks", "castling right K", "not UTF-8"];
+    for (object, says) in objects[1..6].iter().zip(says) {
         assert!(object["error"].as_str().unwrap().contains(says), "{object}");
     }
-}
-
-#[test]
-fn bytes_that_are_no_text_are_a_bad_line() {
-    let mut child = start(&["dead", "-"]);
-    child.stdin.take().unwrap().write_all(b"\xff\xfe\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(5));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("not UTF-8"));
 }
 
 #[test]
