@@ -64,10 +64,6 @@ Exit codes:
   4  no case or library is selected, or a name is unknown
   5  reading or writing failed, or a library cannot be started";
 
-/// An option that selects a library of this build in examples: a linked one, if there are any.
-const TESTED: &str =
-    if cfg!(feature = "lawbook-linked") { "--library cozy-chess" } else { "--adapter ./mine" };
-
 /// The first examples, which need linked libraries.
 const LINKED_EXAMPLES: &str = if cfg!(feature = "lawbook-linked") {
     "  lawbook                                   run every case on every library
@@ -78,17 +74,17 @@ const LINKED_EXAMPLES: &str = if cfg!(feature = "lawbook-linked") {
     ""
 };
 
-const EXAMPLES: &str = "  lawbook check --adapter ./mine            your library, in any language
-  lawbook check --adapter ./mine --baseline lawbook.txt
+const EXAMPLES: &str = "  lawbook check -- ./mine                   your library, in any language
+  lawbook check --baseline lawbook.txt -- ./mine
       fails if a disagreement is new or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook rule phone rang                   find the ruling on an incident
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
-const CHECK_EXAMPLES: &str = "  lawbook check --adapter ./mine --document S0 --id 'fifty-*' --brief
-  lawbook check --adapter 'python3 lawbook_adapter.py' --baseline lawbook.txt --update
+const CHECK_EXAMPLES: &str = "  lawbook check --document S0 --id 'fifty-*' --brief -- ./mine
+  lawbook check --baseline lawbook.txt --update -- python3 lawbook_adapter.py
       lists what is wrong now, so that only other answers fail
-  lawbook check --adapter ./mine --format junit > lawbook.xml";
+  lawbook check --format junit -- ./mine > lawbook.xml";
 
 /// The version with the licence of this build: one of the chess libraries that it can include is under the GPL.
 const VERSION: &str = if cfg!(feature = "lawbook-linked") {
@@ -190,6 +186,10 @@ pub(crate) const COLUMNS: usize = 80;
 /// Returns the clap command, with the commands grouped by `GROUPS` and `MORE` in its help.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command().max_term_width(COLUMNS);
+    // With a positional argument, a misspelt command would be taken for one.
+    let refused = |_: &str| Err::<String, _>("the command of an adapter stands after `check --`");
+    let command = command
+        .mut_arg("adapter", |one| one.last(false).long("adapter").hide(true).value_parser(refused));
     let styles = command.get_styles().clone();
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let mut list = String::new();
@@ -240,9 +240,9 @@ pub(crate) struct Libraries {
     /// Only this library (may be repeated); the reference always takes part
     #[arg(long, value_name = "LIBRARY", add = complete::libraries())]
     pub(crate) library: Vec<String>,
-    /// Test the adapter that this command starts (may be repeated); linked libraries then take part only if named by
-    /// --library
-    #[arg(long, value_name = "COMMAND")]
+    /// Test the adapter that this command starts: a program and its arguments, after all options; linked libraries then
+    /// take part only if named by --library
+    #[arg(last = true, value_name = "ADAPTER")]
     pub(crate) adapter: Vec<String>,
     /// Also test libraries in other languages, whose adapters are in this folder
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]

@@ -16,7 +16,7 @@ use lawbook_suite::runner;
 
 use crate::{
     cli::Libraries,
-    command_words, linked,
+    linked,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -73,12 +73,12 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
         asked.add_foreign(folder, &selected, !options.library.is_empty(), limits)?;
     }
     asked.built_in = asked.implementations.len();
-    for command in &options.adapter {
-        asked.add(start(command, words(command)?, limits)?);
+    if !options.adapter.is_empty() {
+        asked.add(start_adapter(&options.adapter, limits)?);
     }
     if asked.implementations.is_empty() {
-        let message = "no library is selected, and this build has none linked; name one by --adapter COMMAND, or ask those in \
-                       other languages by --foreign";
+        let message = "no library is selected, and this build has none linked; give the command of an adapter after `--`, or \
+                       ask those in other languages by --foreign";
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     asked.abouts = asked.implementations.iter().map(|one| one.about()).collect();
@@ -132,7 +132,7 @@ fn absent(name: &str, there: &[String]) -> String {
     if there.is_empty() {
         return format!(
             "{name:?} is not linked into this build, which was made without the feature \"linked\"; \
-             --adapter and --foreign run libraries in their own processes"
+             an adapter after `--`, and --foreign, run libraries in their own processes"
         );
     }
     if let Some(Library { name: feature, .. }) = folder {
@@ -146,35 +146,22 @@ fn absent(name: &str, there: &[String]) -> String {
     }
 }
 
-/// Splits the command of an adapter into words by the rules of this system.
-pub(crate) fn words(command: &str) -> Result<Vec<String>> {
-    match command_words::split(command, command_words::Rules::OWN) {
-        Ok(words) if !words.is_empty() => Ok(words),
-        Ok(_) => Err(Failure::new(Exit::Usage, "the command of the adapter is empty")),
-        Err(error) => Err(Failure::new(Exit::Usage, format!("cannot read {command:?}: {error}"))),
-    }
+/// Starts the adapter whose program and arguments these are.
+pub(crate) fn start_adapter(command: &[String], limits: Limits) -> Result<Process> {
+    start(&shell_words::join(command), command.to_vec(), limits)
 }
 
 /// Starts an adapter; error messages refer to it as `called`.
-pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
+fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
+    let is_one_word =
+        command.len() == 1 && called.contains(' ') && !Path::new(&command[0]).exists();
     Process::start(command, limits).map_err(|message| {
-        let advice = path_in_parts(called).map_or_else(String::new, |path| {
-            format!(
-                "\n{path:?} is a file: a path with spaces needs quotes within the command, as in '\"{path}\"'"
-            )
-        });
+        let advice = match is_one_word {
+            true => "\nno file has this name: write its program and its arguments without quotes around them",
+            false => "",
+        };
         Failure::new(Exit::IoError, format!("the adapter {called:?} failed: {message}{advice}"))
     })
-}
-
-/// Returns the longest part of a command that names a file, but consists of several words because nothing quotes it.
-fn path_in_parts(command: &str) -> Option<String> {
-    const WORDS: usize = 50;
-    let words: Vec<&str> = command.split(' ').take(WORDS).collect();
-    let parts = (0..words.len())
-        .flat_map(|begin| (begin + 2..=words.len()).map(move |end| (begin, end)))
-        .map(|(begin, end)| words[begin..end].join(" "));
-    parts.filter(|part| part.trim() == part && Path::new(part).is_file()).max_by_key(String::len)
 }
 
 /// Returns the command that serves a linked library as an adapter.
@@ -280,12 +267,14 @@ pub(crate) fn too_few(name: &str, (answered, all): (usize, usize)) -> Option<Str
         .then(|| format!("; but {name} answers only {answered} of {}", counted(all, "question")))
 }
 
-/// Returns what the maintainer of an adapter can do about [`too_few`] answers; empty for several adapters.
-pub(crate) fn advice(adapters: &[String]) -> String {
-    let [command] = adapters else { return String::new() };
+/// Returns what the maintainer of an adapter can do about [`too_few`] answers; empty without an adapter.
+pub(crate) fn advice(adapter: &[String]) -> String {
+    if adapter.is_empty() {
+        return String::new();
+    }
     format!(
-        ": `lawbook adapter smoke {}` shows what to answer next, and with a baseline that is enough",
-        shell_words::quote(command)
+        ": `lawbook adapter smoke -- {}` shows what to answer next, and with a baseline that is enough",
+        shell_words::join(adapter)
     )
 }
 
@@ -315,27 +304,5 @@ pub(crate) fn note_failures(process: &Process) {
     }
     if failures > 0 && !talk.is_empty() {
         output::note(&format!("the end of its standard error:\n{talk}"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn a_path_that_is_split_into_words_is_found() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a b c");
-        fs::write(&file, "").unwrap();
-        let file = file.to_str().unwrap().to_owned();
-        for command in [file.clone(), format!("python3 {file} --quiet"), format!("{file} x y")] {
-            assert_eq!(path_in_parts(&command), Some(file.clone()), "{command}");
-        }
-        let quoted = format!("'{file}'");
-        for command in ["", "toy", "python3 toy.py", &file[..file.len() - 2], &quoted] {
-            assert_eq!(path_in_parts(command), None, "{command}");
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 mod board;
 mod cli;
-mod command_words;
 mod commands;
 mod libraries;
 mod linked;
@@ -16,7 +15,7 @@ use std::{env, process::ExitCode};
 
 use clap::{
     FromArgMatches,
-    error::{ContextKind, ContextValue},
+    error::{ContextKind, ContextValue, ErrorKind},
 };
 use clap_complete::CompleteEnv;
 use lawbook::words::visible;
@@ -74,6 +73,10 @@ fn refuse(mut error: clap::Error) -> ExitCode {
     {
         let commands = commands.iter().map(ToString::to_string).collect();
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(commands));
+    }
+    if error.kind() == ErrorKind::UnknownArgument {
+        // Without this clap advises to put a misspelt option after `--`, where only an adapter stands.
+        error.remove(ContextKind::Suggested);
     }
     let is_hidden = |argument: std::ffi::OsString| {
         let argument = argument.to_string_lossy();

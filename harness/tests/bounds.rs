@@ -48,7 +48,7 @@ fn a_time_without_end_is_no_time() {
         &["fuzz", "--seconds"][..],
         &["check", "--timeout"],
         &["fuzz", "--timeout"],
-        &["adapter", "smoke", "true", "--timeout"],
+        &["adapter", "smoke", "--timeout"],
     ] {
         for time in [most.as_str(), "-1", "1e400", "NaN", "inf"] {
             let with = format!("--{}={time}", arguments[arguments.len() - 1].trim_matches('-'));

@@ -134,7 +134,7 @@ fn names_of_files_and_arguments_are_harmless() {
         &["check", "--library", HOSTILE],
         &["check", "--id", HOSTILE],
         &["check", "--cases", name],
-        &["check", "--adapter", HOSTILE, "--id", "x"],
+        &["check", "--", HOSTILE],
         &["audit", name],
         &["claims", name],
         &["claims", HOSTILE],

@@ -257,11 +257,11 @@ fn the_requests_of_a_report_repeat_the_wrong_answer() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("asked.jsonl");
     let lawbook = env!("CARGO_BIN_EXE_lawbook");
-    let adapter = format!("'{lawbook}' adapter serve chess");
     let out = file.to_str().unwrap();
     let case = "en-passant-capturer-was-pinned";
-    let asked = ["repro", case, "--question", "occurrences", "--adapter", &adapter, "--out", out];
-    let report = run(&asked, b"");
+    let adapter = ["--", lawbook, "adapter", "serve", "chess"];
+    let asked = ["repro", case, "--question", "occurrences", "--out", out];
+    let report = run(&[&asked[..], &adapter].concat(), b"");
     let text = String::from_utf8_lossy(&report.stdout);
     assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
     for part in [
@@ -277,7 +277,7 @@ fn the_requests_of_a_report_repeat_the_wrong_answer() {
     let program = run(&["repro", case, "--library", "chess"], b"");
     let text = String::from_utf8_lossy(&program.stdout).into_owned();
     assert!(text.contains("chess@=3.2.0"), "{text}{}", String::from_utf8_lossy(&program.stderr));
-    let none = run(&["repro", case, "--question", "check", "--adapter", &adapter], b"");
+    let none = run(&[&["repro", case, "--question", "check"][..], &adapter].concat(), b"");
     let message = String::from_utf8_lossy(&none.stderr).into_owned();
     assert_eq!(none.status.code(), Some(4), "{message}");
     assert!(message.contains("no question \"check\"; its questions: "), "{message}");

@@ -182,6 +182,11 @@ fn command(mode: &str) -> Vec<String> {
     vec![program, "as".to_owned(), mode.to_owned()]
 }
 
+/// The command of an adapter that serves the reference.
+fn served() -> Vec<String> {
+    [env!("CARGO_BIN_EXE_lawbook"), "adapter", "serve"].map(str::to_owned).into()
+}
+
 fn start(mode: &str) -> Process {
     Process::start(command(mode), limits(mode)).unwrap()
 }
@@ -246,8 +251,7 @@ fn out_of_step() -> Result<(), Failed> {
         let problem = Process::start(command(mode), limits(mode)).err().unwrap();
         assert!(problem.starts_with(&format!("{begin}{what}")), "{mode}: {problem}");
     }
-    let command = shell_words::join(command("hello-twice"));
-    let (exit, result, talk) = lawbook(&["check", "--adapter", &command]);
+    let (exit, result, talk) = asked(&["check"], &command("hello-twice"));
     assert!(exit == 5 && result.is_empty(), "{result}");
     assert!(talk.contains(begin) && !talk.contains("started again"), "{talk}");
     Ok(())
@@ -308,9 +312,9 @@ fn always_late() -> Result<(), Failed> {
 
 /// The command has no supervisor of its own, so there is nothing else that an adapter could kill.
 fn murder() -> Result<(), Failed> {
-    let command = shell_words::join(command("murder"));
     let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-        .args(["check", "--id", "check-that-only-*", "--adapter", &command])
+        .args(["check", "--id", "check-that-only-*", "--"])
+        .args(command("murder"))
         .output()?;
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(!output.status.success() && !said.contains("agreed"), "{said}");
@@ -558,6 +562,11 @@ fn lawbook(arguments: &[&str]) -> (i32, String, String) {
     run(Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments))
 }
 
+/// Runs the command with an adapter.
+fn asked(arguments: &[&str], adapter: &[String]) -> (i32, String, String) {
+    run(Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).arg("--").args(adapter))
+}
+
 fn run(command: &mut Command) -> (i32, String, String) {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -574,12 +583,8 @@ fn isolated() -> Result<(), Failed> {
 }
 
 fn gate() -> Result<(), Failed> {
-    let check = |mode: &str| {
-        let command = shell_words::join(command(mode));
-        let check =
-            ["check", "--brief", "--id", "check-that-only-*", "--timeout", "2", "--adapter"];
-        lawbook(&[&check[..], &[&command]].concat())
-    };
+    let check = ["check", "--brief", "--id", "check-that-only-*", "--timeout", "2"];
+    let check = |mode: &str| asked(&check, &command(mode));
     let (exit, result, talk) = check("abort");
     let line = "NEW  hostile  check-that-only-a-block-answers and 1 more  it crashes: it ended with \
         signal: \u{2026} (SIGABRT) (2 of 2 failing answers, in 2 cases)";
@@ -587,16 +592,14 @@ fn gate() -> Result<(), Failed> {
     assert!(talk.contains("hostile failed and was restarted"), "{talk}");
     let (exit, result, talk) = check("exit-at-once");
     assert!(exit == 5 && result.is_empty() && talk.contains("no such book"), "{talk}");
-    let (exit, _, talk) = lawbook(&["check", "--adapter", "'"]);
-    assert!(exit == 2 && talk.contains("cannot read"), "{talk}");
     Ok(())
 }
 
 /// The command of an adapter that supports three questions and uses this name.
-fn three_questions(mode: &str, ecosystem: &str, name: &str, version: &str) -> String {
+fn three_questions(mode: &str, ecosystem: &str, name: &str, version: &str) -> Vec<String> {
     let mut command = command(mode);
     command.push(format!("{ecosystem}/{name}/{version}"));
-    shell_words::join(command)
+    command
 }
 
 /// The release that a library's known deviations refer to.
@@ -610,23 +613,16 @@ fn listed_release(name: &str) -> String {
 
 /// An adapter that answers three questions correctly under the name of each library with known deviations.
 fn known_names() -> Result<(), Failed> {
-    let mut check =
-        vec!["check".to_owned(), "--brief".to_owned(), "--level".to_owned(), "strict".to_owned()];
+    let check = ["check", "--brief", "--level", "strict"];
     for library in lawbook_libraries::libraries() {
         let (ecosystem, name) = (library.ecosystem.name(), library.name);
-        check.extend([
-            "--adapter".to_owned(),
-            three_questions("brief", ecosystem, name, &listed_release(name)),
-        ]);
+        let adapter = three_questions("brief", ecosystem, name, &listed_release(name));
+        let (exit, said, talk) = asked(&check, &adapter);
+        assert!(exit == 0 && said.contains(" 0 failing, 0 stale;"), "{name}: {said}{talk}");
     }
-    let check: Vec<&str> = check.iter().map(String::as_str).collect();
-    let (exit, said, talk) = lawbook(&check);
-    assert!(exit == 0 && said.contains(" 0 failing, 0 stale;"), "{said}{talk}");
     // With `--known-for-adapter` they apply, but only to supported questions.
     let adapter = three_questions("brief", "npm", "node-chess", &listed_release("node-chess"));
-    let check =
-        ["check", "--brief", "--level", "strict", "--known-for-adapter", "--adapter", &adapter];
-    let (exit, said, _) = lawbook(&check);
+    let (exit, said, _) = asked(&[&check[..], &["--known-for-adapter"]].concat(), &adapter);
     assert!(exit == 1 && said.contains(" 0 failing, "), "{said}");
     assert!(!said.contains(" 0 stale;"), "{said}");
     Ok(())
@@ -636,8 +632,9 @@ fn known_names() -> Result<(), Failed> {
 fn one_finding() -> Result<(), Failed> {
     for mode in ["refuses", "throws", "dies"] {
         let adapter = three_questions(mode, "", "toy", "1");
-        let check = ["check", "--level", "strict", "--adapter", &adapter];
-        let (exit, report, _) = lawbook(&[&check[..], &["--format", "json"]].concat());
+        let check =
+            |format: &str| asked(&["check", "--level", "strict", "--format", format], &adapter);
+        let (exit, report, _) = check("json");
         let report: Value = serde_json::from_str(&report)?;
         let (mut causes, mut not_reached) = (0, 0);
         for case in report["cases"].as_array().unwrap() {
@@ -652,19 +649,19 @@ fn one_finding() -> Result<(), Failed> {
             not_reached += left.len();
         }
         assert!(exit == 1 && causes > 10 && not_reached > 3, "{mode}: {causes} {not_reached}");
-        let (_, text, _) = lawbook(&check);
+        let (_, text, _) = check("text");
         assert!(text.contains(&format!(", {not_reached} not reached\n")), "{mode}: {text}");
         assert!(text.contains("not reached because of it: "), "{mode}: {text}");
-        let (_, junit, _) = lawbook(&[&check[..], &["--format", "junit"]].concat());
+        let (_, junit, _) = check("junit");
         let skipped = "<skipped message=\"not reached: the setup or an earlier move failed\"/>";
         assert_eq!(junit.matches(skipped).count(), not_reached, "{mode}");
-        let (_, page, _) = lawbook(&[&check[..], &["--format", "markdown"]].concat());
+        let (_, page, _) = check("markdown");
         assert!(page.contains("(not reached because of it: "), "{mode}");
 
         let file = free_file(&format!("one-finding-{mode}.txt"));
-        let baseline = |adapter: &str, update: &[&str]| {
-            let check = ["check", "--level", "strict", "--baseline", &file, "--adapter", adapter];
-            lawbook(&[&check[..], update].concat())
+        let baseline = |adapter: &[String], update: &[&str]| {
+            let check = ["check", "--level", "strict", "--baseline", &file];
+            asked(&[&check[..], update].concat(), adapter)
         };
         let (exit, said, _) = baseline(&adapter, &["--update"]);
         assert_eq!(exit, 0, "{mode}: {said}");
@@ -692,7 +689,7 @@ fn one_finding() -> Result<(), Failed> {
 const THREE: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
 
 fn smoke() -> Result<(), Failed> {
-    let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
+    let smoke = |mode: &str| asked(&["adapter", "smoke"], &command(mode));
     let (exit, result, _) = smoke("none");
     assert!(exit == 0 && result.contains("no problems found"), "{result}");
     assert!(result.contains("hint: it answers `san` but does not list it"), "{result}");
@@ -728,8 +725,7 @@ fn smoke() -> Result<(), Failed> {
     assert!(skipped.contains(" checks, because it failed 30 times") && skipped.contains("`seal`"));
     assert!(skipped.contains("`endings`") && !result.contains("136 probes"), "{result}");
     assert!(result.contains(REDIRECT) && result.contains("it gives no answer to `"), "{result}");
-    let command = shell_words::join(command("hang"));
-    let (exit, result, _) = lawbook(&["adapter", "smoke", "--timeout", "1", &command]);
+    let (exit, result, _) = asked(&["adapter", "smoke", "--timeout", "1"], &command("hang"));
     assert_eq!((exit, result.matches("wrong: ").count()), (1, 1), "{result}");
     let hangs = "it gives no answer to `check`. ";
     assert!(result.contains(hangs) && result.contains("no answer within 1 s"), "{result}");
@@ -737,8 +733,7 @@ fn smoke() -> Result<(), Failed> {
     let (exit, result, talk) = smoke("throws-on-stderr");
     assert!(exit == 1 && result.contains("it crashed"), "{result}");
     assert!(talk.contains("of its standard error:\nthe bishop is stuck"), "{talk}");
-    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
-    let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
+    let (exit, result, _) = asked(&["adapter", "smoke", "--format", "json"], &served());
     let value: Value = serde_json::from_str(&result)?;
     assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
     assert_eq!(value["next"], json!([]));
@@ -747,7 +742,7 @@ fn smoke() -> Result<(), Failed> {
 
 /// What an adapter declares is compared with what its library does.
 fn smoke_of_declarations() -> Result<(), Failed> {
-    let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
+    let smoke = |mode: &str| asked(&["adapter", "smoke"], &command(mode));
     let (exit, result, _) = smoke("aborts-at-setups");
     assert!(exit == 1 && result.contains("although `validates_setups` is true"), "{result}");
     assert!(result.contains("it fails at a setup that cannot be played, "), "{result}");
@@ -786,14 +781,13 @@ fn smoke_of_declarations() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The message says when it happened, and the expected line. A path with spaces is not split into several words without
-/// advice.
+/// The message says when it happened, and the expected line. A path may have spaces; a command in quotes has advice.
 fn no_adapter() -> Result<(), Failed> {
     let hello = "hello, the line of JSON with which an adapter answers the first request";
     for (command, place) in [("true", "before its "), ("cat", "in place of its ")] {
         let message = format!("; this was {place}{hello}");
-        for arguments in [&["adapter", "smoke", command][..], &["check", "--adapter", command]] {
-            let (exit, _, said) = lawbook(arguments);
+        for arguments in [&["adapter", "smoke"][..], &["check"]] {
+            let (exit, _, said) = asked(arguments, &[command.to_owned()]);
             assert!(exit == 5 && said.contains(&message), "{arguments:?}: {said}");
         }
     }
@@ -802,45 +796,49 @@ fn no_adapter() -> Result<(), Failed> {
     let toy = folder.join("toy");
     fs::write(&toy, "")?;
     let toy = toy.to_str().unwrap();
-    for command in [toy.to_owned(), format!("{toy} --quiet"), format!("cat {toy}")] {
-        let (exit, _, said) = lawbook(&["check", "--adapter", &command]);
-        let advice =
-            format!("a path with spaces needs quotes within the command, as in '\"{toy}\"'");
-        assert!(exit == 5 && said.contains(&advice), "{said}");
+    let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+    for (command, is_quoted) in [
+        (words(&[toy]), false),
+        (words(&["cat", toy]), false),
+        (words(&["cat toy"]), true),
+        (words(&[&format!("cat {toy}")]), true),
+    ] {
+        let (exit, _, said) = asked(&["check"], &command);
+        let advice = "write its program and its arguments without quotes around them";
+        assert!(exit == 5 && said.contains(advice) == is_quoted, "{command:?}: {said}");
     }
     Ok(())
 }
 
 /// An adapter that answers few questions fails, unless a baseline says that this is all; an adapter that answers many is spared.
 fn few_answers() -> Result<(), Failed> {
-    let verdict = |adapter: &str, expected: i32| {
-        let (exit, said, _) = lawbook(&["check", "--adapter", adapter]);
+    let verdict = |adapter: &[String], expected: i32| {
+        let (exit, said, _) = asked(&["check"], adapter);
         let verdict = said.lines().find(|line| line.starts_with("agreed: "));
         assert!(exit == expected && verdict.is_some(), "{said}");
         verdict.unwrap().to_owned()
     };
-    let few = shell_words::join(command("answers-nothing"));
-    let advice =
-        format!(": `lawbook adapter smoke {}` shows what to answer next", shell_words::quote(&few));
+    let few = command("answers-nothing");
+    let advice = shell_words::join(&few);
+    let advice = format!(": `lawbook adapter smoke -- {advice}` shows what to answer next");
     let said = verdict(&few, 1);
     assert!(said.contains("; but hostile answers ") && said.contains(&advice), "{said}");
     let file = free_file("few-answers.txt");
     for update in [&["--update"][..], &[]] {
-        let check = ["check", "--adapter", &few, "--baseline", &file];
-        let (exit, said, _) = lawbook(&[&check[..], update].concat());
+        let check = ["check", "--baseline", &file];
+        let (exit, said, _) = asked(&[&check[..], update].concat(), &few);
         assert!(exit == 0 && !said.contains(" answers only "), "{said}");
     }
-    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
-    let said = verdict(&served, 0);
+    let said = verdict(&served(), 0);
     assert!(!said.contains(" answers only "), "{said}");
     // Random games have the same share, and say it always.
-    let little = shell_words::join(command("answers-little"));
-    for (adapter, baseline, exit) in [(&little, "", 1), (&little, &*file, 0), (&served, "", 0)] {
-        let mut fuzz = vec!["fuzz", "--plies", "150", "--seed", "1", "--adapter", adapter];
+    let little = command("answers-little");
+    for (adapter, baseline, exit) in [(&little, "", 1), (&little, &*file, 0), (&served(), "", 0)] {
+        let mut fuzz = vec!["fuzz", "--plies", "150", "--seed", "1"];
         if !baseline.is_empty() {
             fuzz.extend(["--baseline", baseline]);
         }
-        let (status, said, talk) = lawbook(&fuzz);
+        let (status, said, talk) = asked(&fuzz, adapter);
         assert!(status == exit && said.contains(" answers compared: "), "{said}{talk}");
         assert_eq!(said.contains("; but hostile answers only "), exit == 1, "{said}");
     }
@@ -873,19 +871,19 @@ fn wrong_baselines() -> Result<(), Failed> {
     ] {
         fs::write(&file, text)?;
         for update in [&[][..], &["--update"]] {
-            let check = ["check", "--baseline", &file, "--adapter", &adapter];
-            let (exit, said, talk) = lawbook(&[&check[..], update].concat());
+            let check = ["check", "--baseline", &file];
+            let (exit, said, talk) = asked(&[&check[..], update].concat(), &adapter);
             assert!(exit == 3 && talk.contains(message), "{update:?}: {exit} {said}{talk}");
         }
     }
     // All cases are newer.
     fs::write(&file, baseline("0.0.1", answers))?;
-    let (exit, _, talk) = lawbook(&["check", "--baseline", &file, "--adapter", &adapter]);
+    let (exit, _, talk) = asked(&["check", "--baseline", &file], &adapter);
     let message = "no case is as old as the baseline: ";
     let remedy = format!(
-        "`lawbook check --adapter {} --baseline {} --update` adds them",
-        shell_words::quote(&adapter),
-        shell_words::quote(&file)
+        "`lawbook check --baseline {} --update -- {}` adds them",
+        shell_words::quote(&file),
+        shell_words::join(&adapter)
     );
     assert!(exit == 4 && talk.contains(message) && talk.contains(&remedy), "{talk}");
     Ok(())

@@ -14,7 +14,7 @@ use lawbook_libraries::process::{Limits, Process};
 use libtest_mimic::Failed;
 use serde_json::{Value, json};
 
-use super::{along_two_games, command, five, free_file, lawbook, place, right, say, walked};
+use super::{along_two_games, asked, command, five, free_file, place, right, say, walked};
 
 /// The requests, and the answers of an adapter whose state depends on them, are the same for every number of threads.
 pub(super) fn order_of_requests() -> Result<(), Failed> {
@@ -23,9 +23,7 @@ pub(super) fn order_of_requests() -> Result<(), Failed> {
         let _ = fs::remove_file(&log);
         let mut command = command("lapses-tires");
         command.push(log.display().to_string());
-        let command = shell_words::join(command);
-        let check = ["check", "--format", "json", "--jobs", jobs, "--adapter", &command];
-        let (exit, result, talk) = lawbook(&check);
+        let (exit, result, talk) = asked(&["check", "--format", "json", "--jobs", jobs], &command);
         assert_eq!(exit, 1, "{talk}");
         (result, fs::read_to_string(&log).unwrap())
     };
@@ -39,9 +37,8 @@ pub(super) fn order_of_requests() -> Result<(), Failed> {
 
 /// Runs a search with a failing adapter. Returns the findings and the messages.
 fn fuzz(mode: &str, arguments: &[&str]) -> (Value, String) {
-    let command = shell_words::join(command(mode));
-    let fuzz = ["fuzz", "--format", "json", "--jobs", "1", "--adapter", &command];
-    let (exit, result, talk) = lawbook(&[&fuzz[..], arguments].concat());
+    let fuzz = ["fuzz", "--format", "json", "--jobs", "1"];
+    let (exit, result, talk) = asked(&[&fuzz[..], arguments].concat(), &command(mode));
     let is_clean = mode.ends_with("never");
     assert_eq!(exit, i32::from(!is_clean), "{mode} {arguments:?}: {result} {talk}");
     (serde_json::from_str(&result).unwrap(), talk)
@@ -75,10 +72,9 @@ pub(super) fn lapses_elsewhere() -> Result<(), Failed> {
         unstable(&fuzz("lapses-crash", &plies).0);
     }
     for how in ["crash", "garbage", "wrong"] {
-        let adapter = shell_words::join(command(&format!("lapses-{how}")));
-        let check = ["check", "--format", "json", "--adapter", &adapter];
-        let (exit, result, talk) = lawbook(&check);
-        assert!(exit == 1 && lawbook(&check).1 == result, "{how}: {talk}");
+        let check = || asked(&["check", "--format", "json"], &command(&format!("lapses-{how}")));
+        let (exit, result, talk) = check();
+        assert!(exit == 1 && check().1 == result, "{how}: {talk}");
     }
     let texts = ["--strategy", "texts", "--plies", "100", "--seed", "1"];
     unstable(&fuzz("lapses-crash", &texts).0);
@@ -128,32 +124,29 @@ pub(super) fn late_answer() -> Result<(), Failed> {
 
 /// A single late answer is a note in `check`, with a new baseline, and in `fuzz`, and nothing else.
 pub(super) fn late_in_commands() -> Result<(), Failed> {
-    let update = |adapter: &str| {
+    let update = |adapter: &[String]| {
         let file = free_file(&format!("late-{:?}.txt", thread::current().id()));
-        let check = ["check", "--timeout", "1", "--baseline", &file, "--update", "--adapter"];
-        let (exit, _, talk) = lawbook(&[&check[..], &[adapter]].concat());
+        let check = ["check", "--timeout", "1", "--baseline", &file, "--update"];
+        let (exit, _, talk) = asked(&check, adapter);
         (exit, fs::read_to_string(&file).unwrap(), talk)
     };
-    let usual = update(&shell_words::join(command("lapses-never")));
+    let usual = update(&command("lapses-never"));
     let note =
         "hostile: 1 answer late, and in time when asked again, which does not count as a failure";
-    let adapter = |number, keeps| shell_words::join(late_at(number, keeps));
     for number in [2, 150, 1001] {
-        let (exit, written, talk) = update(&adapter(number, ""));
+        let (exit, written, talk) = update(&late_at(number, ""));
         assert_eq!((exit, &written), (0, &usual.1), "{number}: {talk}");
         assert!(talk.contains(note) && !usual.2.contains("answer late"), "{number}: {talk}");
     }
     for number in [2, 4, 8] {
-        let check =
-            ["check", "--brief", "--id", "check-that-only-*", "--timeout", "1", "--adapter"];
-        let (exit, said, talk) = lawbook(&[&check[..], &[&adapter(number, "")]].concat());
+        let check = ["check", "--brief", "--id", "check-that-only-*", "--timeout", "1"];
+        let (exit, said, talk) = asked(&check, &late_at(number, ""));
         assert!(exit == 0 && talk.contains(note), "{number}: {said}{talk}");
     }
     for (number, keeps) in [(4, ""), (31, ""), (4, "keeps-"), (31, "keeps-")] {
         let fuzz =
             ["fuzz", "--strategy", "sparse", "--plies", "60", "--seed", "1", "--timeout", "1"];
-        let (exit, said, talk) =
-            lawbook(&[&fuzz[..], &["--adapter", &adapter(number, keeps)]].concat());
+        let (exit, said, talk) = asked(&fuzz, &late_at(number, keeps));
         assert!(exit == 0 && talk.contains(note), "{keeps}{number}: {said}{talk}");
     }
     Ok(())
@@ -161,10 +154,9 @@ pub(super) fn late_in_commands() -> Result<(), Failed> {
 
 /// What is late twice is a failure. A new baseline lists it, and the command names the case.
 pub(super) fn late_in_baseline() -> Result<(), Failed> {
-    let adapter = shell_words::join(command("lapses-stuck"));
     let file = free_file("late-twice.txt");
-    let check = ["check", "--timeout", "1", "--baseline", &file, "--update", "--adapter", &adapter];
-    let (exit, _, talk) = lawbook(&check);
+    let check = ["check", "--timeout", "1", "--baseline", &file, "--update"];
+    let (exit, _, talk) = asked(&check, &command("lapses-stuck"));
     let written = fs::read_to_string(&file)?;
     assert!(exit == 0 && written.contains("does not answer in time"), "{talk}{written}");
     let named = "1 answer in it did not come in time, twice; --timeout allows more time:\n  ";
@@ -181,9 +173,8 @@ const STUCK_AT: &str = "4k3/8/8/8/8/8/5nPP/4B1RK";
 pub(super) fn one_game() -> Result<(), Failed> {
     let plies = ["--strategy", "sparse", "--plies", "60", "--seed", "1"];
     for (mode, is_clean) in [("keeps-one", false), ("keeps-shared", false), ("one-never", true)] {
-        let adapter = shell_words::join(command(&format!("lapses-{mode}")));
-        let check = ["check", "--id", "check-sign-after-a-bishop-move", "--adapter", &adapter];
-        let (exit, text, talk) = lawbook(&check);
+        let check = ["check", "--id", "check-sign-after-a-bishop-move"];
+        let (exit, text, talk) = asked(&check, &command(&format!("lapses-{mode}")));
         assert_eq!(exit, i32::from(!is_clean), "{text} {talk}");
         assert_eq!(text.contains("while a second game"), !is_clean, "{text}");
         let (found, _) = fuzz(&format!("lapses-{mode}"), &plies);

@@ -50,9 +50,8 @@ fn the_first_signal_ends_the_questions_and_not_the_report() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (mark, baseline) = (path("mark"), path("lawbook.txt"));
-    let words = ["sh", "-c", FALLS_SILENT, "sh", env!("CARGO_BIN_EXE_lawbook"), &mark];
-    let adapter = shell_words::join(words);
-    let check = ["check", "--timeout", "600", "--adapter", &adapter];
+    let adapter = ["--", "sh", "-c", FALLS_SILENT, "sh", env!("CARGO_BIN_EXE_lawbook"), &mark];
+    let check = ["check", "--timeout", "600"];
     for (signal, more, says) in [
         ("INT", &["--format", "text"][..], "STOPPED: "),
         ("TERM", &["--format", "junit"], "<failure message=\"stopped after "),
@@ -60,7 +59,7 @@ fn the_first_signal_ends_the_questions_and_not_the_report() {
         ("INT", &["--baseline", &baseline, "--update"], "so the baseline is not written"),
     ] {
         let _ = fs::remove_file(&mark);
-        let command = spawn_piped(&mut heeding_signals(&[&check[..], more].concat()));
+        let command = spawn_piped(&mut heeding_signals(&[&check[..], more, &adapter].concat()));
         let process = command.id().to_string();
         wait_until(signal, || fs::exists(&mark).unwrap());
         send(signal, &process);
@@ -82,12 +81,10 @@ fn a_search_by_plies_has_one_process_whatever_the_number_of_threads() {
     let fuzz = |jobs| {
         let starts = folder.join(format!("starts-{jobs}"));
         let _ = fs::remove_file(&starts);
-        let words =
-            ["sh", "-c", COUNTED, "sh", &starts.to_string_lossy(), env!("CARGO_BIN_EXE_lawbook")];
-        let adapter = shell_words::join(words);
-        let games = ["--plies", "4000", "--seed", "1", "--no-known", "--format", "json"];
-        let asked = ["fuzz", "--adapter", &adapter, "--jobs", jobs];
-        let said = run(&[&asked[..], &games[..]].concat(), b"").stdout;
+        let log = starts.to_string_lossy();
+        let games = ["fuzz", "--plies", "4000", "--seed", "1", "--no-known", "--format", "json"];
+        let adapter = ["--", "sh", "-c", COUNTED, "sh", &log, env!("CARGO_BIN_EXE_lawbook")];
+        let said = run(&[&games[..], &["--jobs", jobs], &adapter].concat(), b"").stdout;
         (String::from_utf8(said).unwrap(), fs::read_to_string(&starts).unwrap().lines().count())
     };
     let ((one, starts), (several, more)) = (fuzz("1"), fuzz("3"));
@@ -110,10 +107,10 @@ impl Run {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("processes").join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        let adapter =
-            shell_words::join(["sh", "-c", ADAPTER, "sh", &folder.to_string_lossy(), then]);
-        let check = ["check", "--timeout", "600", "--adapter", &adapter];
-        Run { folder, command: spawn_piped(&mut heeding_signals(&check)) }
+        let mut command =
+            heeding_signals(&["check", "--timeout", "600", "--", "sh", "-c", ADAPTER]);
+        command.arg("sh").arg(&folder).arg(then);
+        Run { folder, command: spawn_piped(&mut command) }
     }
 
     /// Process ids of the adapter and its child.

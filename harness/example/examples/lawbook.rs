@@ -1,5 +1,5 @@
 //! Serves the adapter of the test to the command `lawbook`:
-//! `lawbook fuzz --adapter 'cargo run --quiet --example lawbook'`.
+//! `lawbook fuzz -- cargo run --quiet --example lawbook`.
 
 #[path = "../tests/lawbook.rs"]
 mod rules;

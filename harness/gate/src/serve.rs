@@ -19,7 +19,7 @@ use crate::{
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Answers the requests of the command `lawbook` on standard input until it ends, so that
-/// `lawbook fuzz --adapter 'cargo run --quiet --example lawbook'` plays random games with the library. It is for the `main`
+/// `lawbook fuzz -- cargo run --quiet --example lawbook` plays random games with the library. It is for the `main`
 /// of an example:
 ///
 /// ```no_run

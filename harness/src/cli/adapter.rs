@@ -63,7 +63,7 @@ pub(crate) enum Language {
 Examples:
   lawbook adapter serve < requests.jsonl
       answers for the reference
-  lawbook check --adapter 'lawbook adapter serve'
+  lawbook check -- lawbook adapter serve
       tests the reference against itself
 
 Each line of standard input and of standard output is a JSON object; harness/catalogue/src/adapter/wire/PROTOCOL.md in the sources \
@@ -77,8 +77,8 @@ pub(crate) struct ServeOptions {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook adapter smoke 'python3 my_adapter.py'
-  lawbook adapter smoke --format json ./my-adapter
+  lawbook adapter smoke -- python3 my_adapter.py
+  lawbook adapter smoke --format json -- ./my-adapter
 
 Tries every question and every act in simple situations, including those that the adapter does not declare. Names the \
 next question to answer: the one in most cases of the level core.
@@ -89,8 +89,9 @@ Exit codes:
   2  the command line is invalid
   5  the adapter does not start, or does not send its hello line")]
 pub(crate) struct SmokeOptions {
-    /// The command that starts the adapter
-    pub(crate) command: String,
+    /// The command that starts the adapter: its program and the arguments, after all options
+    #[arg(last = true, required = true, value_name = "ADAPTER")]
+    pub(crate) command: Vec<String>,
     /// Time limit for one answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,

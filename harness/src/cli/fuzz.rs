@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lawbook_suite::properties::{GameStrategy, STRATEGISTS};
 
-use super::{Format, Libraries, TESTED, limit};
+use super::{Format, Libraries, limit};
 
 /// Maximum duration of a run, in seconds; small enough to be added to any `Instant`.
 const YEAR: u64 = 365 * 24 * 60 * 60;
@@ -11,10 +11,10 @@ const YEAR: u64 = 365 * 24 * 60 * 60;
 #[derive(Args)]
 #[command(after_help = format!("\
 Examples:
-  lawbook fuzz {TESTED} --seconds 60
-  lawbook fuzz {TESTED} --strategy double-push --plies 100000 --seed 7
-  lawbook fuzz {TESTED} --no-known --plies 100000
-  lawbook fuzz {TESTED} --seconds 20 --baseline lawbook.txt
+  lawbook fuzz --seconds 60 -- ./mine
+  lawbook fuzz --strategy double-push --plies 100000 --seed 7 -- ./mine
+  lawbook fuzz --library cozy-chess --no-known --plies 100000
+  lawbook fuzz --seconds 20 --baseline lawbook.txt -- ./mine
 
 Strategies:
 {}

@@ -69,7 +69,9 @@ fn call(code: &str, all: &Command) -> Option<Vec<String>> {
     };
     let own = rest.split(['|', '>', '<', ';', '#', '\\']).next().unwrap_or_default();
     let in_words = || own.split_whitespace().map(str::to_owned).collect();
-    Some(shell_words::split(own).unwrap_or_else(|_| in_words()))
+    let words = shell_words::split(own).unwrap_or_else(|_| in_words());
+    // What follows is the command of an adapter.
+    Some(words.into_iter().take_while(|word| word != "--").collect())
 }
 
 /// Returns the command that the words begin with, after the commands it belongs to; `Err` if it does not exist.
@@ -80,7 +82,10 @@ fn named<'a>(words: &[String], all: &'a Command) -> Result<Vec<&'a Command>, Str
         let is_lower = word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
         match last.find_subcommand(word) {
             Some(next) => path.push(next),
-            None if last.get_positionals().count() == 0 && is_lower && !word.starts_with('-') => {
+            None if last.get_positionals().all(clap::Arg::is_last_set)
+                && is_lower
+                && !word.starts_with('-') =>
+            {
                 return Err(format!("{} has no command {word}", last.get_name()));
             }
             None => break,
@@ -119,7 +124,7 @@ fn mistakes(text: &str, all: &Command) -> (Vec<String>, usize) {
         let (mut before, mut of_section): (Vec<&Command>, Vec<&Command>) = Default::default();
         let mut first: Vec<String> = Vec::new();
         for code in section {
-            if code.starts_with("--") && code.len() > 2 {
+            if code.starts_with("--") && code.len() > 2 && !code.starts_with("-- ") {
                 match before.is_empty() {
                     true => first.push(code),
                     false => options.push((code, before.clone())),
@@ -186,7 +191,7 @@ fn a_page_that_names_what_does_not_exist_is_noticed() {
     for (text, number) in [
         ("`lawbook check --format junit`, `--format markdown` and `lawbook diff OLD NEW`", 0),
         ("`lawbook diff OLD NEW` compares. `--format markdown` writes a page.", 1),
-        ("`lawbook check --adapter X`\n```sh\nlawbook diff A B\n```\nand `--adapter COMMAND`", 1),
+        ("`lawbook check --baseline X`\n```sh\nlawbook diff A B\n```\nand `--baseline FILE`", 1),
         ("```sh\nexec lawbook audit --no-such-option x.pgn\n```", 1),
         ("```console\n$ lawbook dead -\n--printed\n```", 0),
         ("`lawbook adapter try COMMAND`, or `lawbook test`", 2),

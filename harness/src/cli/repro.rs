@@ -11,7 +11,7 @@ Examples:
       --question same-as-1 --out repro.mjs
   lawbook repro --library chess.js --out-dir repros
       one for each entry of its list of known deviations
-  lawbook repro en-passant-capturer-was-pinned --adapter './mine' --out asked.jsonl
+  lawbook repro en-passant-capturer-was-pinned --out asked.jsonl -- ./mine
       a text for a bug report of your library, and the requests; `./mine < asked.jsonl` repeats them
 
 The program for an included library is written in the language of the library and calls its own interface. It prints the expected answer and \
@@ -28,12 +28,12 @@ pub(crate) struct ReproOptions {
     #[arg(long, value_name = "LIBRARY", add = super::complete::libraries())]
     pub(crate) library: Option<String>,
     /// Ask the adapter that this command starts, and write a text for a bug report
-    #[arg(long, value_name = "COMMAND", requires = "id")]
-    pub(crate) adapter: Option<String>,
+    #[arg(last = true, value_name = "ADAPTER", requires = "id")]
+    pub(crate) adapter: Vec<String>,
     /// The question; default: the first that the library answers differently
     #[arg(long, value_name = "QUESTION", requires = "id")]
     pub(crate) question: Option<String>,
-    /// Write the program to this file instead of standard output; with --adapter, the requests
+    /// Write the program to this file instead of standard output; with an adapter, the requests
     #[arg(long, value_name = "FILE", requires = "id", value_parser = super::output())]
     pub(crate) out: Option<PathBuf>,
     /// Write a program for each entry in the list of known deviations into this folder

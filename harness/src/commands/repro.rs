@@ -26,7 +26,7 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
         known_deviations().map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
     let library = options.library.as_deref().unwrap_or_default();
     match (&options.id, &options.out_dir) {
-        (Some(id), _) if options.adapter.is_some() => of_adapter(find(&catalogue, id)?, options)?,
+        (Some(id), _) if !options.adapter.is_empty() => of_adapter(find(&catalogue, id)?, options)?,
         (Some(id), _) => {
             let case = find(&catalogue, id)?;
             let question = options.question.clone().or_else(|| wrong(case, library, &known));
@@ -67,8 +67,8 @@ fn wrong(case: &Case, library: &str, known: &[Deviation]) -> Option<String> {
 /// Asks an adapter the questions of a case. Prints the first wrong answer as a text for a bug report, with the requests to
 /// which it is the reply.
 fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
-    let called = options.adapter.as_deref().unwrap_or_default();
-    let process = libraries::start(called, libraries::words(called)?, Limits::default())?;
+    let called = shell_words::join(&options.adapter);
+    let process = libraries::start_adapter(&options.adapter, Limits::default())?;
     let about = process.about();
     let verdicts = runner::ask_one(case, &about.name, &process, &[]);
     let names = || verdicts.iter().map(|one| one.expected.question.name());

@@ -40,7 +40,7 @@ fn skeleton(language: Language) -> (&'static str, &'static str) {
 /// Returns the commands that build and test the file.
 fn steps(language: Language, path: &str) -> Vec<String> {
     let word = shell_words::quote(path);
-    let tested = |command: &str| format!("lawbook adapter smoke {}", shell_words::quote(command));
+    let tested = |command: &str| format!("lawbook adapter smoke -- {command}");
     match language {
         Language::Python => vec![tested(&format!("python3 {word}"))],
         Language::Node => vec![tested(&format!("node {word}"))],

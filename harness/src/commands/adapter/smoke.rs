@@ -102,8 +102,7 @@ struct Tried {
 /// `lawbook adapter smoke`
 pub(super) fn run(options: &SmokeOptions) -> Result {
     let limits = Limits { question: options.timeout, failures: FAILURES, ..Limits::default() };
-    let words = libraries::words(&options.command)?;
-    let process = libraries::start(&options.command, words, limits)?;
+    let process = libraries::start_adapter(&options.command, limits)?;
     let respondent = process.respondent();
     let Tried { questions, acts, made, mut skipped } = try_everything(&process);
     let catalogue = Catalogue::embedded();

@@ -45,10 +45,7 @@ impl<'a> Gate<'a> {
             return Err(Failure::new(Exit::Usage, message));
         }
         if old.is_none() && !options.update {
-            let message = format!(
-                "{shown} does not exist; `lawbook check{} --update` creates it",
-                same_libraries(options)
-            );
+            let message = format!("{shown} does not exist; {} creates it", update(options));
             return Err(Failure::new(Exit::IoError, message));
         }
         let names: Vec<String> = asked.implementations.iter().map(|one| one.about().name).collect();
@@ -134,7 +131,7 @@ impl<'a> Gate<'a> {
         let all = cases.len();
         cases.retain(|case| old.has_cases_since(case.since.into()));
         let newer = counted(all - cases.len(), "case");
-        let add = format!("`lawbook check{} --update`", same_libraries(options));
+        let add = update(options);
         if cases.is_empty() && all > 0 {
             let message =
                 format!("no case is as old as the baseline: {newer} newer; {add} adds them");
@@ -177,21 +174,24 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     Ok(cases)
 }
 
-/// Returns the options that select the libraries and the baseline of a run, to be repeated in another command, each with a
-/// space before it.
-fn same_libraries(options: &CheckOptions) -> String {
+/// Returns the command that updates the baseline of a run, for the same libraries.
+fn update(options: &CheckOptions) -> String {
     let Libraries { library, adapter, foreign, .. } = &options.libraries;
     let mut words: Vec<String> = Vec::new();
     let mut add = |name: &str, value: &str| {
         words.push(format!(" {name} {}", shell_words::quote(value)));
     };
     library.iter().for_each(|one| add("--library", one));
-    adapter.iter().for_each(|one| add("--adapter", one));
     if let Some(baseline) = &options.baseline {
         add("--baseline", &baseline.to_string_lossy());
     }
     let foreign = foreign
         .iter()
         .map(|one| format!(" --foreign={}", shell_words::quote(&one.to_string_lossy())));
-    foreign.chain(words).collect()
+    let options: String = foreign.chain(words).collect();
+    let adapter = match adapter.is_empty() {
+        true => String::new(),
+        false => format!(" -- {}", shell_words::join(adapter)),
+    };
+    format!("`lawbook check{options} --update{adapter}`")
 }

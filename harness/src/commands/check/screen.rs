@@ -131,16 +131,17 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
 /// Returns the command with these arguments, and with `--known`; without the options that write files.
 fn with_known(arguments: impl Iterator<Item = String>) -> String {
     let mut words: Vec<String> = Vec::new();
-    let mut is_value = false;
+    let (mut is_value, mut is_adapter) = (false, false);
     for word in arguments {
+        is_adapter |= word == "--";
         let writes = word.starts_with("--out-dir") || ["--update", "--force"].contains(&&*word);
-        if !writes && !is_value {
+        if is_adapter || !(writes || is_value) {
             words.push(shell_words::quote(&word).into_owned());
         }
         is_value = word == "--out-dir";
     }
-    let check = words.iter().position(|word| word == "check");
-    words.insert(check.map_or(words.len(), |place| place + 1), "--known".to_owned());
+    let is_named = words.first().is_some_and(|word| word == "check");
+    words.insert(usize::from(is_named), "--known".to_owned());
     format!("lawbook {}", words.join(" "))
 }
 
@@ -184,8 +185,8 @@ mod tests {
         for (arguments, command) in [
             (&["check"][..], "lawbook check --known"),
             (
-                &["check", "--adapter", "python3 toy.py", "--baseline", "lawbook.txt"],
-                "lawbook check --known --adapter 'python3 toy.py' --baseline lawbook.txt",
+                &["check", "--baseline", "lawbook.txt", "--", "./my toy", "check", "--update"],
+                "lawbook check --known --baseline lawbook.txt -- './my toy' check --update",
             ),
             (
                 &[
@@ -201,7 +202,7 @@ mod tests {
             ),
             (
                 &["--force", "--out-dir=reports", "--library", "chess"],
-                "lawbook --library chess --known",
+                "lawbook --known --library chess",
             ),
         ] {
             assert_eq!(with_known(arguments.iter().map(|&word| word.to_owned())), command);

@@ -46,7 +46,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
 fn select(options: &SiteOptions) -> Result<SelectedLibraries> {
     if libraries::is_default_selection(&options.libraries) && libraries::none_is_linked() {
         output::note(
-            "no library is linked into this build: the pages have no answers of libraries, unless --report or --adapter adds them",
+            "no library is linked into this build: the pages have no answers of libraries, unless --report, or an adapter after `--`, adds them",
         );
         return Ok(SelectedLibraries::default());
     }

@@ -1,7 +1,7 @@
 // The adapter of YOUR LIBRARY for lawbook, for Java 17 or later. It runs as it is:
 //
 //     javac -d build LawbookAdapter.java
-//     lawbook adapter smoke 'java -cp build LawbookAdapter'
+//     lawbook adapter smoke -- java -cp build LawbookAdapter
 //
 // Edit the part between the two marks, from one TODO to the next. `smoke` names the question to answer next. The rest
 // of the file is the protocol, and needs no change.

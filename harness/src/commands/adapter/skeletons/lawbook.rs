@@ -16,7 +16,7 @@
 //!         lawbook_gate::serve(&rules::Library)
 //!     }
 //!
-//! Edit the methods, from one TODO to the next. `lawbook adapter smoke 'cargo run --quiet --example lawbook'` names the
+//! Edit the methods, from one TODO to the next. `lawbook adapter smoke -- cargo run --quiet --example lawbook` names the
 //! question to answer next. A panic is reported as the answer to the question that caused it.
 
 use lawbook_gate::{About, Adapter, Refusal, Reply};

@@ -1,7 +1,7 @@
 // The adapter of YOUR LIBRARY for lawbook, in C++17. It runs as it is:
 //
 //     g++ -std=c++17 -o lawbook_adapter lawbook_adapter.cpp
-//     lawbook adapter smoke ./lawbook_adapter
+//     lawbook adapter smoke -- ./lawbook_adapter
 //
 // Edit the part between the two marks, from one TODO to the next. `smoke` names the question to answer next. The rest
 // of the file is the protocol, and needs no change.

@@ -1,7 +1,7 @@
 // The adapter of YOUR LIBRARY for lawbook. It runs as it is:
 //
 //	go build -o lawbook_adapter lawbook_adapter.go
-//	lawbook adapter smoke ./lawbook_adapter
+//	lawbook adapter smoke -- ./lawbook_adapter
 //
 // Edit the part between the two marks, from one TODO to the next. `smoke` names the question to answer next. The rest
 // of the file is the protocol, and needs no change.

@@ -1,4 +1,4 @@
-"""The adapter of YOUR LIBRARY for lawbook. It runs as it is: `lawbook adapter smoke 'python3 lawbook_adapter.py'`.
+"""The adapter of YOUR LIBRARY for lawbook. It runs as it is: `lawbook adapter smoke -- python3 lawbook_adapter.py`.
 
 Edit the part between the two marks, from one TODO to the next. `smoke` names the question to answer next. The rest of
 the file is the protocol, and needs no change.
