@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use super::UciError;
 use crate::{
-    board::{Bitboard, Color, File, Piece, Placement, Rank, Role, Square},
+    board::{Color, File, Piece, Placement, Rank, Role, Square},
     position::{
         CastlingRights, Position, Setup, SetupError, Unplayable, Unreachable, Wing, file_letter,
     },
@@ -210,9 +210,6 @@ impl FromStr for Position {
 }
 
 fn read_placement(text: &str) -> Result<Placement, FenError> {
-    if let Some(placement) = find_placement(text) {
-        return Ok(placement);
-    }
     let error = |because: String| FenError {
         read: clip(text),
         field: "the pieces",
@@ -224,6 +221,7 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
     if count != 8 {
         return Err(error(format!("it has {count} ranks")));
     }
+    let mut placement = Placement::EMPTY;
     let (mut rank, mut file, mut after_digit) = (8, 0, false);
     for letter in text.chars() {
         let error = |because: &str| error(format!("rank {rank} {because}"));
@@ -232,8 +230,10 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
             if after_digit {
                 return Err(error("has two numbers in a row"));
             }
-            file += digit;
-        } else if Piece::from_letter(letter).is_some() {
+            file += digit as usize;
+        } else if let Some(piece) = Piece::from_letter(letter) {
+            // A rank with more squares is an error in the end.
+            placement.put(Square::from_index(8 * (rank - 1) + file), piece);
             file += 1;
         } else if letter != '/' {
             return Err(error(&format!("{letter:?} is not a piece")));
@@ -244,73 +244,11 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
         }
         after_digit = digit.is_some();
     }
-    Err(error(format!("rank {rank} has {file} squares")))
+    match (rank, file) {
+        (1, 8) => Ok(placement),
+        _ => Err(error(format!("rank {rank} has {file} squares"))),
+    }
 }
-
-/// Parses the first field of a FEN; `None` if it is invalid. The loop has no branch on the letter, because the next
-/// letter cannot be predicted. Errors are located afterwards.
-fn find_placement(text: &str) -> Option<Placement> {
-    // In the order of the text, from a8 to h1.
-    let mut boards = [0; 16];
-    let (mut squares, mut ends, mut after_digit, mut wrong) = (0, 0, 0, 0);
-    for letter in text.bytes() {
-        let letter = LETTERS[usize::from(letter)];
-        boards[usize::from(letter.board & 15)] |= 1_u64 << (squares & 63);
-        squares += usize::from(letter.squares);
-        ends += usize::from(letter.is_end);
-        wrong |= usize::from(letter.is_end).wrapping_neg() & (squares ^ (8 * ends));
-        wrong |= usize::from(letter.is_digit & after_digit);
-        after_digit = letter.is_digit;
-    }
-    if (squares, ends, wrong) != (64, 7, 0) {
-        return None;
-    }
-    let mut placement = Placement::EMPTY;
-    for color in Color::ALL {
-        for role in Role::ALL {
-            let pieces = Bitboard(boards[board_of(color, role) as usize].swap_bytes());
-            placement.colors[color as usize] |= pieces;
-            placement.roles[role as usize] |= pieces;
-        }
-    }
-    Some(placement)
-}
-
-/// The effect of a letter in the first field. The last two fields are 0 or 1.
-#[derive(Clone, Copy)]
-struct Letter {
-    /// The index of the bitboard of the piece; 15 for letters other than pieces.
-    board: u8,
-    squares: u8,
-    /// 1 if the letter ends a rank.
-    is_end: u8,
-    is_digit: u8,
-}
-
-const fn board_of(color: Color, role: Role) -> u8 {
-    6 * color as u8 + role as u8
-}
-
-static LETTERS: [Letter; 256] = {
-    // Invalid letters stand for too many squares.
-    let mut letters = [Letter { board: 15, squares: 65, is_end: 0, is_digit: 0 }; 256];
-    letters[b'/' as usize] = Letter { board: 15, squares: 0, is_end: 1, is_digit: 0 };
-    let mut digit = 1;
-    while digit <= 8 {
-        letters[(b'0' + digit) as usize] =
-            Letter { board: 15, squares: digit, is_end: 0, is_digit: 1 };
-        digit += 1;
-    }
-    let mut byte = b'A';
-    while byte <= b'z' {
-        if let Some(Piece { color, role }) = Piece::from_letter(byte as char) {
-            letters[byte as usize] =
-                Letter { board: board_of(color, role), squares: 1, is_end: 0, is_digit: 0 };
-        }
-        byte += 1;
-    }
-    letters
-};
 
 fn read_turn(text: &str) -> Result<Color, FenError> {
     match text {

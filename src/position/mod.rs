@@ -10,7 +10,6 @@ mod legal;
 mod line;
 mod make;
 mod motif;
-mod move_sorter;
 mod moves;
 mod occurrences;
 mod packed;
@@ -28,8 +27,6 @@ pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 #[doc(hidden)]
 pub use line::{Line, Ply};
-#[doc(hidden)]
-pub use move_sorter::MoveSorter;
 #[doc(hidden)]
 pub use moves::MoveText;
 pub use moves::{IllegalMove, Move};

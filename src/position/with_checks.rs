@@ -1,6 +1,6 @@
 use super::{
-    IllegalMove, Move, MoveSorter, Position,
-    legal::{Threats, any, generate_under, kind_if_legal},
+    IllegalMove, Move, Position,
+    legal::{Threats, any, kind_if_legal},
     moves::MoveKind,
     side::{Black, Side, White},
 };
@@ -58,18 +58,16 @@ impl PositionWithChecks {
     }
 
     /// All legal moves, sorted.
+    ///
+    /// ```
+    /// use lawbook::position::{Position, PositionWithChecks};
+    ///
+    /// assert!(PositionWithChecks::new(Position::start()).sorted_legal_moves().is_sorted());
+    /// ```
     pub fn sorted_legal_moves(&self) -> Vec<Move> {
-        let (position, threats) = (&self.position, &self.threats);
-        let mut moves = MoveSorter::default();
-        let _ = match position.turn() {
-            Color::White => {
-                generate_under::<White, _>(position, threats, Bitboard::FULL, &mut moves)
-            }
-            Color::Black => {
-                generate_under::<Black, _>(position, threats, Bitboard::FULL, &mut moves)
-            }
-        };
-        moves.into_sorted_vec()
+        let mut moves = self.position.legal_moves();
+        moves.sort_unstable();
+        moves
     }
 
     /// Plays a legal move.
