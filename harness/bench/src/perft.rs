@@ -1,11 +1,9 @@
-use lawbook::{notation::PositionText, position::Position};
+//! `lawbook-bench perft`: counts nodes; each library with the function that its authors publish for it.
 
-use crate::{
-    PerftOptions, Result,
-    contest::{Clock, Contestant, contest},
-    opponents::{Competitor, counters},
-    sheet::BenchSheet,
-};
+use chess::MoveGen;
+use lawbook::position::Position;
+
+use crate::{Contender, Result, Sheet, agreed, contest, processor_time};
 
 /// The six standard perft positions by name, each with a depth.
 const POSITIONS: [(&str, &str, u32); 6] = [
@@ -17,54 +15,68 @@ const POSITIONS: [(&str, &str, u32); 6] = [
     ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
 ];
 
-/// `lawbook-bench perft`
-pub(crate) fn run(options: &PerftOptions) -> Result<()> {
-    if let Some(depth) = options.depth {
-        let text = options.position.join(" ");
-        let text = if text.is_empty() { "startpos" } else { &text };
-        let read = PositionText::read(text).map_err(|error| error.to_string())?;
-        println!("{}", read.end.perft(depth));
-        return Ok(());
-    }
-    let sheet = measure(options.rounds.rounds, |depth| depth)?;
-    sheet.publish("perft", options.page.page.as_deref(), options.rounds.format)
-}
-
 /// Counts in all positions; `depth` maps the depth of a position to the one used.
-fn measure(rounds: u32, depth: impl Fn(u32) -> u32) -> Result<BenchSheet> {
-    let mut sheet = BenchSheet::new("million nodes a second", competitors()?);
+pub(crate) fn measure(rounds: u32, depth: impl Fn(u32) -> u32) -> Result<Sheet> {
+    let mut sheet = Sheet::new("perft", "million nodes a second");
     for (name, fen, full_depth) in POSITIONS {
         let depth = depth(full_depth);
-        let position: Position = fen.parse().map_err(|error| trouble(fen, error))?;
-        let mut contenders = vec![Contestant::new("lawbook", || position.perft(depth))];
-        for counter in counters(fen, depth).map_err(|error| trouble(fen, error))? {
-            contenders.push(Contestant::new(counter.competitor.name, counter.count));
-        }
-        let (nodes, times) = contest(rounds, Clock::Thread, &mut contenders)?;
-        let what = format!("{name}, {fen}, {nodes} nodes at depth {depth}");
+        let mut contenders = contenders(fen, depth).ok_or("a library refuses a position")?;
+        let measured = contest(0..rounds, processor_time, &mut contenders);
+        let nodes = *agreed(&measured)?;
+        eprintln!("{name}, {fen}: {nodes} nodes at depth {depth}");
         let label = format!("{name}, depth {full_depth}");
-        sheet.add_labelled(label, what, &times, |seconds| nodes as f64 / seconds / 1e6);
+        sheet.add_medians(&label, nodes as f64 / 1e6, &measured);
     }
     Ok(sheet)
 }
 
-fn competitors() -> Result<Vec<Competitor>> {
-    let [(_, fen, _), ..] = POSITIONS;
-    let counters = counters(fen, 1).map_err(|error| trouble(fen, error))?;
-    Ok(counters.into_iter().map(|counter| counter.competitor).collect())
+/// The reference and the libraries, prepared to count the nodes of a position.
+fn contenders(fen: &str, depth: u32) -> Option<Vec<Contender<'static, u64>>> {
+    let ours: Position = fen.parse().ok()?;
+    let cozy: cozy_chess::Board = fen.parse().ok()?;
+    let board: chess::Board = fen.parse().ok()?;
+    let setup: shakmaty::fen::Fen = fen.parse().ok()?;
+    let position: shakmaty::Chess = setup.into_position(shakmaty::CastlingMode::Standard).ok()?;
+    let game: chessie::Game = fen.parse().ok()?;
+    Some(vec![
+        ("lawbook", Box::new(move || ours.perft(depth))),
+        ("cozy-chess", Box::new(move || cozy_chess_perft(&cozy, depth))),
+        ("chess", Box::new(move || MoveGen::movegen_perft_test(&board, depth as usize) as u64)),
+        ("shakmaty", Box::new(move || shakmaty::perft(&position, depth))),
+        ("chessie", Box::new(move || chessie::perft(&game, depth as usize))),
+    ])
 }
 
-fn trouble(fen: &str, error: impl std::fmt::Display) -> String {
-    format!("{fen}: {error}")
+/// Counts like `perft_bulk` in the library's example: whether a ply is the last is decided once per position, outside
+/// the closure.
+fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    match depth {
+        0 => nodes = 1,
+        1 => {
+            board.generate_moves(|moves| {
+                nodes += moves.len() as u64;
+                false
+            });
+        }
+        _ => {
+            board.generate_moves(|moves| {
+                for played in moves {
+                    let mut next = board.clone();
+                    next.play_unchecked(played);
+                    nodes += cozy_chess_perft(&next, depth - 1);
+                }
+                false
+            });
+        }
+    }
+    nodes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::page::tests::assert_current;
-
     #[test]
     fn the_page_names_what_is_measured() {
-        assert_current("perft", &measure(1, |_| 2).unwrap().markdown());
+        super::measure(1, |_| 2).unwrap().assert_current();
     }
 }
