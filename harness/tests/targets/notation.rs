@@ -59,30 +59,23 @@ fn fens() -> Vec<Vec<u8>> {
 }
 
 /// Parses a setup and a position. Parsed data must survive serialization.
-fn fen(text: &[u8]) -> Result<String, String> {
+fn fen(text: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(text);
-    let setup: Setup = match text.parse() {
-        Ok(setup) => setup,
-        Err(error) => return Ok(format!("{error}")),
-    };
+    let Ok(setup) = text.parse::<Setup>() else { return Ok(()) };
     if setup.to_string().parse() != Ok(setup) {
         return Err(format!("it is written as {setup}, and that is not read as the same"));
     }
     diagram(&setup.placement, lawbook::board::Color::White);
-    let composed = match Position::from_playable(&setup) {
-        Ok(position) => position,
-        Err(error) => return Ok(format!("a setup: {error}")),
-    };
+    let Ok(composed) = Position::from_playable(&setup) else { return Ok(()) };
     let moves = composed.legal_moves();
     if let Some(played) = moves.iter().find(|played| !composed.is_legal(**played)) {
         return Err(format!("{played} is among the legal moves, and is not legal"));
     }
     match text.parse::<Position>() {
-        Err(error) => Ok(format!("a composition: {error}")),
-        Ok(position) if position.to_string().parse() == Ok(position) => {
-            Ok(format!("a position: {} {}", position.is_check(), moves.is_empty()))
+        Ok(position) if position.to_string().parse() != Ok(position) => {
+            Err(format!("it is written as {position}, which is not the same"))
         }
-        Ok(position) => Err(format!("it is written as {position}, which is not the same")),
+        _ => Ok(()),
     }
 }
 
@@ -100,7 +93,7 @@ fn moves() -> Vec<Vec<u8>> {
 }
 
 /// Parses a position, and on the next line a move. A parsed move must be legal and survive serialization.
-fn one_move(text: &[u8]) -> Result<String, String> {
+fn one_move(text: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(text);
     let (fen, text) = text.split_once('\n').unwrap_or(("", &text));
     let setup = fen.parse().unwrap_or(Setup::start());
@@ -124,10 +117,7 @@ fn one_move(text: &[u8]) -> Result<String, String> {
     {
         return Err(format!("{played} is not read as it is written"));
     }
-    let said = |error: String| error.split(';').next().unwrap_or_default().to_owned();
-    let san = san.map_or_else(|error| said(error.to_string()), |_| "read".to_owned());
-    let uci = uci.map_or_else(|error| said(error.to_string()), |_| "read".to_owned());
-    Ok(format!("{san}, {uci}, {}", meant.is_some()))
+    Ok(())
 }
 
 fn games() -> Vec<Vec<u8>> {
@@ -137,14 +127,13 @@ fn games() -> Vec<Vec<u8>> {
 }
 
 /// Parses a game. Each line is ruled on as `lawbook rule` does.
-fn game(text: &[u8]) -> Result<String, String> {
+fn game(text: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(text);
     let rules = RuleSet::ALL[text.len() % RuleSet::ALL.len()];
     let transcript = Transcript::from_start(text.lines().take(64).map(str::to_owned));
     let ruled = transcript.rule(rules, &SearchBudget::MATERIAL_ONLY);
-    let mut said = String::new();
     for RuledLine { text, ruling, .. } in &ruled.lines {
-        said = format!("{} ", ruling.decision);
+        drop(ruling.decision.to_string());
         if ruling.reason.explain(rules).is_empty() {
             return Err(format!("nothing is said of {text:?}"));
         }
@@ -152,6 +141,6 @@ fn game(text: &[u8]) -> Result<String, String> {
         ruling.orders.iter().for_each(|order| drop(order.to_string()));
     }
     ruled.game.claims();
-    said.extend(ruled.error.map(|error| error.to_string()));
-    Ok(said)
+    drop(ruled.error.map(|error| error.to_string()));
+    Ok(())
 }
