@@ -263,6 +263,7 @@ impl<'a> Subject<'a> {
                 .iter()
                 .zip(&answers)
                 .any(|(one, response)| one.name == "setup" && says_no(response));
+            let (undone, detoured) = undone.unzip();
             let undone = undone.map(|response| (None, response));
             for (asked, response) in play.questions.iter().map(Some).zip(answers).chain(undone) {
                 let right = match asked {
@@ -290,7 +291,7 @@ impl<'a> Subject<'a> {
                     Response::MoveRefused(message) => refused_move(message),
                     _ => None,
                 };
-                let line = if asked.is_some() { &put.line } else { &put.detoured(play) };
+                let line = detoured.as_ref().filter(|_| asked.is_none()).unwrap_or(&put.line);
                 let (before, unseen) = (put.before, line.unseen(put.before, refused));
                 let said = text;
                 all.push(Found {
@@ -571,9 +572,9 @@ impl<'a> Subject<'a> {
             && self.ask_line(line, &[&Question::plain("setup")]).iter().any(Response::is_failure)
     }
 
-    /// Returns the names of the questions whose answers change if other moves are played and taken back; none if the library
-    /// takes no moves back, or fails without that.
-    fn undo(&self, play: &Play<'_>, put: &Put<'_>) -> Option<Response> {
+    /// Returns the names of the questions whose answers change if other moves are played and taken back, and the line with those
+    /// moves, or with a single one of them that is enough; none if the library takes no moves back, or fails without that.
+    fn undo(&self, play: &Play<'_>, put: &Put<'_>) -> Option<(Response, Line)> {
         let takes_back = || *self.takes_back.get_or_init(|| self.library.can_take_back());
         if play.detours.is_empty() || !takes_back() {
             return None;
@@ -589,11 +590,35 @@ impl<'a> Subject<'a> {
         }
         let questions: Vec<&Question<'_>> = questions.iter().collect();
         let before = self.ask_line(&put.line, &questions);
-        match changed(&names, &before, || self.ask_line(&put.detoured(play), &questions))? {
-            Ok(names) => Some(Response::Answer { answer: Value::List(names), native: true }),
-            Err(failure) => Some(failure),
-        }
+        let all = put.detoured(play);
+        let differ = |line: &Line| changed(&names, &before, || self.ask_line(line, &questions));
+        let found = differ(&all)?;
+        let is_alike = |line: &Line| match (&found, differ(line)) {
+            (Ok(_), Some(Ok(names))) => !names.is_empty(),
+            (Err(_), Some(Err(_))) => true,
+            _ => false,
+        };
+        let alone = match &found {
+            Ok(names) if names.is_empty() => None,
+            _ => each_alone(&all).find(is_alike),
+        };
+        let response = match found {
+            Ok(names) => Response::Answer { answer: Value::List(names), native: true },
+            Err(failure) => failure,
+        };
+        Some((response, alone.unwrap_or(all)))
     }
+}
+
+/// Returns a line with each of the moves that are played and taken back as the only one, the last ones first.
+fn each_alone(line: &Line) -> impl Iterator<Item = Line> + '_ {
+    line.detours.iter().enumerate().rev().flat_map(move |(at, moves)| {
+        moves.iter().map(move |one| {
+            let mut detours = vec![Vec::new(); line.detours.len()];
+            detours[at] = vec![one.clone()];
+            Line { detours, ..line.clone() }
+        })
+    })
 }
 
 /// Returns the names of the questions whose answers are others when they are given once more; none if there is no answer, or a

@@ -235,6 +235,9 @@ impl Run<'_, '_> {
                 last = one.case.id;
             }
             let _ = writeln!(text, "  {}", answer(one));
+            if let Some(unseen) = one.unseen.as_ref().filter(|_| one.is_undo() && one.is_wrong()) {
+                let _ = writeln!(text, "    {unseen}");
+            }
         }
         match self.found.iter().any(Found::is_wrong) {
             true => Err(text),

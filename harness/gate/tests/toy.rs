@@ -351,7 +351,14 @@ fn a_draw_that_the_library_does_not_detect_is_not_wrong() {
 #[test]
 fn taking_back_is_tested() {
     let wrong = wrong_answers(&Toy(Mistake::ForgetsTheClock), Level::Core);
-    assert!(wrong.iter().any(|one| one.id.ends_with("/undo")), "{wrong:?}");
+    let undo = wrong.iter().find_map(|one| one.id.strip_suffix("/undo")).unwrap();
+    // A single move shows it, so no other is named.
+    let (file, case) = (Temporary::new(), Some(undo.to_owned()));
+    let options = Options { case, ..Options::default() };
+    let text = run(&Toy(Mistake::ForgetsTheClock), &file.0, &options).unwrap_err();
+    let (_, taken_back) = text.split_once("played and taken back: ").expect(&text);
+    let (taken_back, _) = taken_back.split_once('\n').unwrap();
+    assert!(!taken_back.contains([',', ';']), "{taken_back}");
 }
 
 #[test]

@@ -65,12 +65,11 @@ impl InProcess {
         InProcess { library: Box::new(adapter), about }
     }
 
-    /// Plays a line, with other moves played and taken back on the way if `takes_back`.
-    fn begin(&self, scenario: &Scenario, takes_back: bool) -> Result<Session<'_>, Stopped> {
+    fn begin(&self, scenario: &Scenario) -> Result<Session<'_>, Stopped> {
         if let Some(Response::Unsupported(why)) = self.about.declines(scenario) {
             return Err(Stopped { response: session::Response::Unsupported(why), untaken: None });
         }
-        let game = self.library.begin(&line_text(scenario, takes_back))?;
+        let game = self.library.begin(&line_text(scenario, &[]))?;
         let start = scenario.setup;
         Ok(Session { game, about: &self.about, start })
     }
@@ -79,7 +78,7 @@ impl InProcess {
         &self,
         scenario: &Scenario,
         questions: &[Question],
-        takes_back: bool,
+        taken_back: &[Vec<Move>],
     ) -> Vec<Response> {
         if let Some(declined) = self.about.declines(scenario) {
             return vec![declined; questions.len()];
@@ -87,22 +86,11 @@ impl InProcess {
         let texts: Vec<String> = questions.iter().map(question_text).collect();
         let asked: Vec<Asked<'_>> = texts.iter().map(|text| Asked::read(text)).collect();
         let subject = Subject::new(&*self.library, examples(), &|_| ());
-        let line = line_text(scenario, takes_back);
+        let line = line_text(scenario, taken_back);
         let responses = subject.ask_line(&line, &asked.iter().collect::<Vec<_>>());
         let read =
             |(question, response)| typed(question, response, &self.about, || board_after(scenario));
         questions.iter().zip(responses).map(read).collect()
-    }
-
-    fn start(
-        &self,
-        scenario: &Scenario,
-        takes_back: bool,
-    ) -> Result<Box<dyn GameSession + '_>, Response> {
-        match self.begin(scenario, takes_back) {
-            Ok(session) => Ok(Box::new(session)),
-            Err(stopped) => Err(failure(stopped.response)),
-        }
     }
 }
 
@@ -112,7 +100,7 @@ impl Implementation for InProcess {
     }
 
     fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        self.ask_with(scenario, questions, false)
+        self.ask_with(scenario, questions, &[])
     }
 
     fn in_text(&self) -> Option<&dyn Library> {
@@ -120,16 +108,19 @@ impl Implementation for InProcess {
     }
 
     fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        self.start(scenario, false)
+        match self.begin(scenario) {
+            Ok(session) => Ok(Box::new(session)),
+            Err(stopped) => Err(failure(stopped.response)),
+        }
     }
 
-    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
-        self.library.can_take_back().then(|| Box::new(TakingBack(self)) as _)
+    fn taking_back(&self, moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
+        self.library.can_take_back().then(|| Box::new(TakingBack(self, moves)) as _)
     }
 }
 
 /// A library with other moves played and taken back on the way.
-struct TakingBack<'a>(&'a InProcess);
+struct TakingBack<'a>(&'a InProcess, Vec<Vec<Move>>);
 
 impl Implementation for TakingBack<'_> {
     fn about(&self) -> About {
@@ -137,11 +128,7 @@ impl Implementation for TakingBack<'_> {
     }
 
     fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        self.0.ask_with(scenario, questions, true)
-    }
-
-    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        self.0.start(scenario, true)
+        self.0.ask_with(scenario, questions, &self.1)
     }
 }
 

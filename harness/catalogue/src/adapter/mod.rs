@@ -38,7 +38,7 @@ use lawbook_gate::session::Library;
 
 use crate::question::{Answer, Question};
 use lawbook::{
-    position::Setup,
+    position::{Move, Setup},
     rules::{Act, Decision, Event, RuleSet, Termination},
 };
 
@@ -136,9 +136,9 @@ pub trait Implementation: Send + Sync {
         Ok(Box::new(session::ReplaySession::new(self, scenario)?))
     }
 
-    /// The same, with other moves played and taken back before each move and at the end of the line; none if it cannot
-    /// take moves back. Lines with acts other than moves are left as they are.
-    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+    /// The same, with these moves played and taken back before each act of a line and at its end; none if it cannot take
+    /// moves back.
+    fn taking_back(&self, _moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
         None
     }
 
@@ -172,8 +172,8 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
         (**self).in_text()
     }
 
-    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
-        (**self).taking_back()
+    fn taking_back(&self, moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
+        (**self).taking_back(moves)
     }
 
     fn fresh(&self) -> Option<Box<dyn Implementation>> {

@@ -8,7 +8,7 @@ use lawbook_gate::{
     session::{self, Game, Library, Line, Stopped, Value},
 };
 
-use super::{About, GameSession, Implementation, Response, Scenario, detours, probes, read};
+use super::{About, GameSession, Implementation, Response, Scenario, probes, read};
 use crate::{
     line_text::{act_text, orders_text, read_act, read_order, read_question},
     question::{Answer, AnswerForm, DecisionRecord, GameQuestion, PositionQuestion, Question},
@@ -25,14 +25,11 @@ pub fn examples() -> &'static Vectors<'static> {
     &EXAMPLES
 }
 
-/// Returns a line of play as text, with other moves played and taken back on the way if `takes_back`.
-pub(super) fn line_text(scenario: &Scenario, takes_back: bool) -> Line {
+/// Returns a line of play as text, with these moves played and taken back before each act and at the end.
+pub(super) fn line_text(scenario: &Scenario, taken_back: &[Vec<Move>]) -> Line {
     let moves = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
     let acts = scenario.acts.iter().map(act_text).collect();
-    let detours = match takes_back {
-        true => detours(&scenario.setup, &scenario.acts).iter().map(moves).collect(),
-        false => Vec::new(),
-    };
+    let detours = taken_back.iter().map(moves).collect();
     Line { detours, ..Line::new(scenario.setup.to_string(), acts) }
 }
 
@@ -213,7 +210,7 @@ impl Library for AsText<'_> {
     }
 
     fn can_take_back(&self) -> bool {
-        self.library.taking_back().is_some()
+        self.library.taking_back(Vec::new()).is_some()
     }
 
     /// A library that rules like an arbiter knows everything.
@@ -246,7 +243,9 @@ impl Library for AsText<'_> {
             questions.iter().map(|one| question(one)).collect();
         let asked: Vec<Question> = read.iter().flatten().cloned().collect();
         let takes_back = !line.detours.iter().all(Vec::is_empty);
-        let taking_back = takes_back.then(|| self.library.taking_back()).flatten();
+        let moves = |texts: &Vec<String>| texts.iter().filter_map(|one| one.parse().ok()).collect();
+        let detours = || line.detours.iter().map(moves).collect();
+        let taking_back = takes_back.then(|| self.library.taking_back(detours())).flatten();
         let library = match (&taking_back, takes_back) {
             (Some(taking_back), _) => taking_back.as_ref(),
             (None, false) => self.library,

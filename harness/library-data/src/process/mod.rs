@@ -16,7 +16,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lawbook::{position::Setup, rules::Event};
+use lawbook::{
+    position::{Move, Setup},
+    rules::Event,
+};
 use lawbook_catalogue::{
     adapter::{
         About, GameSession, Implementation, Response, Scenario,
@@ -282,8 +285,8 @@ impl Implementation for Process {
         Ok(Box::new(ProcessGame::new(self, line)?))
     }
 
-    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
-        let respondent = self.respondent.taking_back()?;
+    fn taking_back(&self, moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
+        let respondent = self.respondent.taking_back(&moves)?;
         Some(Box::new(Process { respondent, ..self.clone() }))
     }
 

@@ -72,10 +72,11 @@ fn undo(
 ) -> Option<Response> {
     // A library that accepts a setup that cannot be played need not cope with it.
     Position::new(&scenario.setup).ok()?;
-    if detours(&scenario.setup, &scenario.acts).iter().all(Vec::is_empty) {
+    let detours = detours(&scenario.setup, &scenario.acts);
+    if detours.iter().all(Vec::is_empty) {
         return None;
     }
-    let taking_back = library.taking_back()?;
+    let taking_back = library.taking_back(detours)?;
     changes(questions, &library.ask(scenario, questions), || taking_back.ask(scenario, questions))
 }
 

@@ -6,7 +6,7 @@ use super::{
     question::WireQuestion,
 };
 use crate::{
-    adapter::{About, Response, Scenario, SelfEnd, undo::detours},
+    adapter::{About, Response, Scenario, SelfEnd},
     question::{Answer, GameQuestion, PositionQuestion, Question},
 };
 use lawbook::{
@@ -23,8 +23,8 @@ pub struct Respondent {
     acts: Vec<String>,
     keeps_games: bool,
     can_take_back: bool,
-    /// Whether other moves are to be played and taken back on the way.
-    takes_back: bool,
+    /// The moves to be played and taken back before each act of a line and at its end.
+    taken_back: Vec<Vec<String>>,
 }
 
 /// Questions about a kept game to be sent in one request. Questions that a FEN answers are sent only once.
@@ -142,7 +142,7 @@ impl Respondent {
             acts: hello.acts,
             keeps_games: hello.walks,
             can_take_back: hello.takes_back,
-            takes_back: false,
+            taken_back: Vec::new(),
         })
     }
 
@@ -171,14 +171,16 @@ impl Respondent {
         self.keeps_games
     }
 
-    /// The same, which plays other moves on the way and takes them back; none if it cannot.
-    pub fn taking_back(&self) -> Option<Respondent> {
-        self.can_take_back.then(|| Respondent { takes_back: true, ..self.clone() })
+    /// The same, which plays these moves before each act of a line and at its end, and takes them back; none if it cannot.
+    pub fn taking_back(&self, moves: &[Vec<Move>]) -> Option<Respondent> {
+        let texts = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
+        let taken_back = || moves.iter().map(texts).collect();
+        self.can_take_back.then(|| Respondent { taken_back: taken_back(), ..self.clone() })
     }
 
     /// Returns whether it plays other moves on the way and takes them back.
     pub fn takes_back(&self) -> bool {
-        self.takes_back
+        !self.taken_back.is_empty()
     }
 
     /// Selects the supported questions, preceded by `setup`, which shows whether the game is accepted.
@@ -208,14 +210,13 @@ impl Respondent {
         moves: &[Move],
         asked: &QuestionBatch,
     ) -> String {
-        let acts: Vec<Act> = moves.iter().map(|&mv| Act::MoveAndPress { mv }).collect();
         write(&Request::Walk(WalkRequest {
             id,
             game,
             fen: begin.map(Setup::to_string),
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
-            take_back: begin.map_or_else(Vec::new, |setup| self.detours(setup, &acts)),
+            take_back: Vec::new(),
             questions: asked.sent.clone(),
         }))
     }
@@ -312,7 +313,7 @@ impl Respondent {
             rule_set: scenario.rule_set.to_string(),
             event: (scenario.event != Event::default()).then_some(scenario.event),
             play: self.play(scenario).0,
-            take_back: self.detours(&scenario.setup, &scenario.acts),
+            take_back: self.taken_back.clone(),
             questions: (first..).zip(questions).map(number).collect(),
         }))
     }
@@ -336,12 +337,6 @@ impl Respondent {
         let reply: Reply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;
         Ok(answer::response(question, reply.outcome, self.gives_rulings(), self.about.endings))
-    }
-
-    /// The moves to be played and taken back in a line.
-    fn detours(&self, setup: &Setup, acts: &[Act]) -> Vec<Vec<String>> {
-        let detours = if self.takes_back { detours(setup, acts) } else { Vec::new() };
-        detours.iter().map(|moves| moves.iter().map(Move::to_string).collect()).collect()
     }
 
     /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After
