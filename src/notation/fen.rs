@@ -223,26 +223,29 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
     }
     let mut placement = Placement::EMPTY;
     let (mut rank, mut file, mut after_digit) = (8, 0, false);
-    for letter in text.chars() {
-        let error = |because: &str| error(format!("rank {rank} {because}"));
-        let digit = letter.to_digit(10).filter(|digit| (1..=8).contains(digit));
-        if let Some(digit) = digit {
+    for (place, letter) in text.bytes().enumerate() {
+        let is_digit = matches!(letter, b'1'..=b'8');
+        if is_digit {
             if after_digit {
-                return Err(error("has two numbers in a row"));
+                return Err(error(format!("rank {rank} has two numbers in a row")));
             }
-            file += digit as usize;
-        } else if let Some(piece) = Piece::from_letter(letter) {
-            // A rank with more squares is an error in the end.
-            placement.put(Square::from_index(8 * (rank - 1) + file), piece);
-            file += 1;
-        } else if letter != '/' {
-            return Err(error(&format!("{letter:?} is not a piece")));
-        } else if file != 8 {
-            break;
-        } else {
+            file += usize::from(letter - b'0');
+        } else if letter == b'/' {
+            if file != 8 {
+                break;
+            }
             (rank, file) = (rank - 1, 0);
+        } else if let Some(Piece { color, role }) = Piece::from_letter(char::from(letter)) {
+            // A rank with more squares is an error in the end.
+            let square = Square::from_index(8 * (rank - 1) + file).set();
+            placement.colors[color as usize] |= square;
+            placement.roles[role as usize] |= square;
+            file += 1;
+        } else {
+            let letter = text[place..].chars().next().unwrap_or_default();
+            return Err(error(format!("rank {rank} {letter:?} is not a piece")));
         }
-        after_digit = digit.is_some();
+        after_digit = is_digit;
     }
     match (rank, file) {
         (1, 8) => Ok(placement),
