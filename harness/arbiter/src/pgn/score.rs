@@ -173,12 +173,12 @@ impl GameResult {
 
     /// Parses a result with spaces in it, such as `1 - 0`, at the beginning of a text. Also returns its length.
     pub fn read_spaced(text: &[u8]) -> Option<(GameResult, usize)> {
-        let line = text.split(|&byte| byte == b'\n').next()?;
         let mut end = 0;
         for _ in 0..3 {
-            end += line[end..].iter().take_while(|&&byte| byte == b' ').count();
-            end += line[end..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-            if let Some(result) = GameResult::read(&line[..end]) {
+            end += text[end..].iter().take_while(|&&byte| byte == b' ').count();
+            // A word of a result is short; a text can be a single long word.
+            end += text[end..].iter().take(16).take_while(|one| !one.is_ascii_whitespace()).count();
+            if let Some(result) = GameResult::read(&text[..end]) {
                 return Some((result, end));
             }
         }
