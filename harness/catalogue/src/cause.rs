@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::Direction;
 use lawbook::rules::Termination;
+use lawbook_gate::words::{UNEXPLAINED, sentence};
 
 /// The common cause of several wrong answers of a library.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -102,7 +103,7 @@ impl fmt::Display for Cause {
                 write!(f, "it breaks the protocol: {}", shown(message))
             }
             Cause::Unexplained { question, direction } => {
-                write!(f, "no known mistake explains {question}: {direction}")
+                write!(f, "{}; {UNEXPLAINED}", sentence(question, (*direction).into()))
             }
         }
     }
@@ -133,7 +134,7 @@ mod tests {
                     question: "halfmove-clock".to_owned(),
                     direction: Direction::Exceeds,
                 },
-                "no known mistake explains halfmove-clock: too many, too high, or yes instead of no",
+                "the plies since the last capture or pawn move are too many; no known mistake explains it",
             ),
             (Cause::Fault("castling/missing".to_owned()), "castling/missing"),
         ] {

@@ -13,6 +13,7 @@ use crate::{
     pattern::pattern,
     session::Response,
     vectors::Vectors,
+    words::{UNEXPLAINED, Way, sentence},
 };
 
 /// The cause of wrong answers.
@@ -46,10 +47,12 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             continue;
         }
         let (name, says) = own_end(one)
-            .map(|by| (format!("ends-by-itself/{by}"), OWN_END))
-            .or_else(|| Some((failure(one)?, "")))
-            .unwrap_or_else(|| (tendency(one), ""));
-        let says = says.to_owned();
+            .map(|by| (format!("ends-by-itself/{by}"), OWN_END.to_owned()))
+            .or_else(|| Some((failure(one)?, String::new())))
+            .unwrap_or_else(|| {
+                let sentence = sentence(&one.kind(), Way::of(way(one)));
+                (tendency(one), format!("{sentence}; {UNEXPLAINED}"))
+            });
         let new = Cause { name: name.clone(), says, contradicted: 0, answers: Vec::new() };
         causes.entry(name).or_insert(new).answers.push(one);
     }
@@ -134,14 +137,19 @@ pub(crate) fn own_end<'f>(one: &Found<'f>) -> Option<&'f str> {
 
 /// Returns the kind of the question with the direction of the error.
 pub(crate) fn tendency(one: &Found<'_>) -> String {
-    let (said, right) = (one.said.as_str(), one.right.1.as_str());
     if one.kind() == "undo" && one.finding == Finding::Wrong {
-        let changed = said.split(' ').map(|name| name.trim_start_matches('+'));
+        let changed = one.said.split(' ').map(|name| name.trim_start_matches('+'));
         return format!("taking moves back changes {}", changed.collect::<Vec<_>>().join(", "));
     }
+    format!("{}: {}", one.kind(), way(one))
+}
+
+/// Returns the direction of the error, see [`Way::of`].
+fn way(one: &Found<'_>) -> &'static str {
+    let (said, right) = (one.said.as_str(), one.right.1.as_str());
     let number = |text: &str| text.parse::<u64>().unwrap_or(0);
     let has = |sign: char| said.split(' ').any(|item| item.starts_with(sign));
-    let way = match one.right.0.as_str() {
+    match one.right.0.as_str() {
         _ if one.finding != Finding::Wrong => "differs",
         "is" if said == "yes" => "wrongly yes",
         "is" => "wrongly no",
@@ -149,14 +157,8 @@ pub(crate) fn tendency(one: &Found<'_>) -> String {
         "count" | "move_count" => "too high",
         "decision" if right == "play-on" => "wrongly decided",
         "decision" if said == "play-on" => "not decided",
-        "list" | "among" | "not_among" if has('-') != has('+') => {
-            if has('-') {
-                "too few"
-            } else {
-                "too many"
-            }
-        }
+        "list" | "among" | "not_among" if has('-') && !has('+') => "too few",
+        "list" | "among" | "not_among" if has('+') && !has('-') => "too many",
         _ => "differs",
-    };
-    format!("{}: {way}", one.kind())
+    }
 }

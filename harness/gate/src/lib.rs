@@ -16,6 +16,7 @@ mod serve;
 pub mod session;
 mod vectors;
 mod watch;
+pub mod words;
 
 pub use adapter::{About, Act, Adapter, ENDINGS, OWN_ENDINGS, Refusal, Reply};
 pub use ask::refused_move;

@@ -5,7 +5,10 @@ use lawbook_catalogue::{
     CaseLevel, Cause, Deviation, DeviationClass, MoveKind, Place, Version, question::Direction,
 };
 use lawbook_faults::faults_named;
-use lawbook_gate::baseline::{Asked, Given};
+use lawbook_gate::{
+    baseline::{Asked, Given},
+    words::Way,
+};
 
 pub use lawbook_gate::baseline::{Baseline, BaselineError};
 
@@ -164,11 +167,7 @@ fn cause_named(name: &str) -> Cause {
         "crashes" => Cause::Crashed(message),
         "breaks the protocol" => Cause::ProtocolError(message),
         question => {
-            let direction = match rest {
-                "wrongly yes" | "too high" | "wrongly decided" | "too many" => Direction::Exceeds,
-                "wrongly no" | "too low" | "not decided" | "too few" => Direction::Lacks,
-                _ => Direction::Differs,
-            };
+            let direction = Way::of(rest).into();
             Cause::Unexplained { question: question.to_owned(), direction }
         }
     }

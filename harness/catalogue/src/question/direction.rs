@@ -1,9 +1,8 @@
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{AnswerRecord, DecisionRecord, ExpectationRecord, MovesRecord};
 use lawbook::rules::Decision;
+use lawbook_gate::words::Way;
 
 /// How a wrong answer differs from the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,6 +15,26 @@ pub enum Direction {
     Exceeds,
     /// In another way.
     Differs,
+}
+
+impl From<Way> for Direction {
+    fn from(way: Way) -> Direction {
+        match way {
+            Way::Exceeds => Direction::Exceeds,
+            Way::Lacks => Direction::Lacks,
+            Way::Differs => Direction::Differs,
+        }
+    }
+}
+
+impl From<Direction> for Way {
+    fn from(direction: Direction) -> Way {
+        match direction {
+            Direction::Exceeds => Way::Exceeds,
+            Direction::Lacks => Way::Lacks,
+            Direction::Differs => Way::Differs,
+        }
+    }
 }
 
 impl Direction {
@@ -63,17 +82,6 @@ const fn difference(lacks: bool, exceeds: bool) -> Direction {
         (true, false) => Direction::Lacks,
         (false, true) => Direction::Exceeds,
         (true, true) | (false, false) => Direction::Differs,
-    }
-}
-
-/// Formats the direction in words, after the name of a question.
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Direction::Lacks => "too few, too low, or no instead of yes",
-            Direction::Exceeds => "too many, too high, or yes instead of no",
-            Direction::Differs => "another answer",
-        })
     }
 }
 
