@@ -190,9 +190,9 @@ impl<'a> Question<'a> {
 impl std::fmt::Display for Question<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)?;
-        self.fields.iter().try_for_each(|(name, value)| match *name {
-            "ply" => write!(f, " ply={}", self.ply(name)),
-            name => write!(f, " {name}={value}"),
+        self.fields.iter().try_for_each(|(name, value)| match value.parse::<usize>() {
+            Ok(ply) if *name == "ply" => write!(f, " ply={}", ply.saturating_add(self.plies)),
+            _ => write!(f, " {name}={value}"),
         })
     }
 }
@@ -336,6 +336,11 @@ mod tests {
         assert_eq!(Question::read("same-as ply=4").number("ply"), 4);
         assert_eq!(Question::read("check"), Question::plain("check"));
         assert_eq!(claim.to_string(), "claim ground=fifty written=e2e4");
+        for (read, shown) in
+            [("same-as ply=4", "same-as ply=10"), ("same-as ply=x", "same-as ply=x")]
+        {
+            assert_eq!(Question::read(read).shifted(6).to_string(), shown);
+        }
     }
 
     #[test]
