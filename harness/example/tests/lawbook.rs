@@ -1,6 +1,7 @@
 //! Runs the suite on this library.
 
-use lawbook_gate::{About, Adapter, Refusal, Reply};
+use lawbook_gate::Reply::{Native, Unsupported};
+use lawbook_gate::{About, Adapter, Refusal, answers};
 use toy_chess::Board;
 
 pub struct Toy;
@@ -21,28 +22,19 @@ impl Adapter for Toy {
         Ok(board.play(uci)?)
     }
 
-    fn legal_moves(&self, board: &Board) -> Reply<Vec<String>> {
-        Reply::Native(board.legal_moves())
-    }
-
-    fn is_checkmate(&self, board: &Board) -> Reply<bool> {
-        Reply::Native(board.is_checkmate())
-    }
-
-    fn ended(&self, board: &Board) -> Reply<String> {
-        let winner = if board.is_white_to_move() { "black" } else { "white" };
-        Reply::Native(match (board.is_checkmate(), board.is_stalemate()) {
-            (true, _) => format!("{winner}/checkmate"),
-            (_, true) => "draw/stalemate".to_owned(),
-            _ => "play-on".to_owned(),
-        })
-    }
-
-    fn may_claim(&self, board: &Board, ground: Option<&str>, written: Option<&str>) -> Reply<bool> {
-        match (ground, written) {
-            (Some("fifty"), None) => Reply::Native(board.is_fifty_moves()),
-            _ => Reply::Unsupported("the library knows no history and no written moves".to_owned()),
-        }
+    answers! { |self, board|
+        legal_moves => Native(board.legal_moves());
+        is_checkmate => Native(board.is_checkmate());
+        ended => Native(match (board.is_checkmate(), board.is_white_to_move()) {
+            (true, true) => "black/checkmate".into(),
+            (true, false) => "white/checkmate".into(),
+            (false, _) if board.is_stalemate() => "draw/stalemate".into(),
+            (false, _) => "play-on".into(),
+        });
+        may_claim(ground, written) => match (ground, written) {
+            (Some("fifty"), None) => Native(board.is_fifty_moves()),
+            _ => Unsupported("the library knows no history and no written moves".into()),
+        };
     }
 }
 

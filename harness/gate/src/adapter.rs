@@ -4,9 +4,70 @@ use std::fmt;
 
 use crate::vectors::Question;
 
-/// Defines questions: the name under `ask`, and the method that answers it, unsupported by default. Each argument says how it
-/// is read from the field of the question with its name.
+/// Gives a macro the questions: the name under `ask`, and the method that answers it. Each argument says how it is read from
+/// the field of the question with its name.
 macro_rules! questions {
+    ($define:ident $($dollar:tt)?) => { $define! { $($dollar)?
+        /// Returns all legal moves in UCI, in any order.
+        "legal-moves" => legal_moves() -> Vec<String>;
+        /// Returns the legal moves from a square, in any order.
+        "moves-from" => legal_moves_from(square: &str = text) -> Vec<String>;
+        /// Returns whether the side to move is in check.
+        "check" => is_check() -> bool;
+        /// Returns the squares of the pieces that give check to the side to move, in any order.
+        "checkers" => checkers() -> Vec<String>;
+        /// Returns the squares of the enemy pieces attacked by the piece on a square, in any order.
+        "attacks" => attacks(square: &str = text) -> Vec<String>;
+        /// Returns the pinned pieces of the side to move as pairs of squares, such as `e7-e8`: the piece, and the piece
+        /// that it is pinned to.
+        "pinned" => pinned() -> Vec<String>;
+        /// Returns whether the side to move is checkmated.
+        "checkmate" => is_checkmate() -> bool;
+        /// Returns whether the side to move is stalemated.
+        "stalemate" => is_stalemate() -> bool;
+        /// Returns whether the material alone rules out mate by either side.
+        "insufficient-material" => is_insufficient_material() -> bool;
+        /// Returns whether the position is dead: neither side can mate by any series of legal moves.
+        "dead" => is_dead() -> bool;
+        /// Returns whether one side can mate by some series of legal moves.
+        "can-mate" => can_mate(side: &str = text) -> bool;
+        /// Returns how the game stands: `play-on`, or the winner and the ending as in `white/checkmate` and `draw/stalemate`. If
+        /// the library does not say how the game ended, the ending is `unspecified`.
+        "ruling" | "ended" => ended() -> String;
+        /// Returns whether the side to move may claim a draw: on this ground, `threefold` or `fifty`, or without one on any. With
+        /// a written move the claim is about the position after that move.
+        "claim" | "claimable" => may_claim(ground: Option<&str> = field, written: Option<&str> = field) -> bool;
+        /// Returns how often the current position has occurred in the game, this time included.
+        "occurrences" => occurrences() -> u32;
+        /// Returns whether it is a draw now, by the library's own summary: by stalemate or insufficient material, and, unless it
+        /// is mate, from the third occurrence of the position, or from 100 plies without a capture or pawn move.
+        "drawn" => is_draw() -> bool;
+        /// Returns whether the current position has occurred at least `times` times.
+        "occurred" => has_occurred(times: u32 = number) -> bool;
+        /// Returns whether at least `count` plies have been played since the last capture or pawn move.
+        "plies" => has_plies(count: u32 = number) -> bool;
+        /// Returns whether the current position is the same as the position after `ply` plies.
+        "same-as" => is_same_as(ply: usize = ply) -> bool;
+        /// Returns the number of plies since the last capture or pawn move.
+        "halfmove-clock" => halfmove_clock() -> u32;
+        /// Returns the last move in SAN.
+        "san" => san() -> String;
+        /// Reads a move in SAN. Returns it in UCI, or `None` if the library refuses it.
+        "reads" => read_san(text: &str = text) -> Option<String>;
+        /// Reads a legal move in UCI. Returns it in UCI, or `None` if the library refuses it.
+        "reads-uci" => read_uci(text: &str = text) -> Option<String>;
+        /// Returns the FEN of the position, as the library writes it. The pieces, the turn, the castling rights and the number of
+        /// the move are taken from it too.
+        "fen" => fen() -> String;
+        /// Returns what players are obliged to do, as in `must-move role=knight square=g1`, in any order.
+        "orders" => orders() -> Vec<String>;
+        /// Returns how many seconds one side has left.
+        "seconds" => seconds(side: &str = text) -> u32;
+    } };
+}
+
+/// Defines the methods of [`Adapter`] that answer questions, unsupported by default.
+macro_rules! define_methods {
     ($(
         $(#[$doc:meta])+
         $asked:pat => $name:ident($($argument:ident: $type:ty = $read:ident),*) -> $answer:ty;
@@ -33,6 +94,37 @@ macro_rules! questions {
     };
 }
 
+/// Defines the macro that writes one method of an adapter for [`answers`](crate::answers), with the types of its question.
+macro_rules! define_method {
+    ($d:tt $(
+        $(#[$doc:meta])+
+        $asked:pat => $name:ident($($argument:ident: $type:ty = $read:ident),*) -> $answer:ty;
+    )+) => {
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! method {
+            ($d this:ident $d game:ident try_move ($d uci:pat) $d reply:expr) => {
+                fn try_move(&$d this, $d game: &mut Self::Game, $d uci: &str) -> $crate::Reply<bool> {
+                    $d reply
+                }
+            };
+            ($d this:ident $d game:ident is_light ($d square:pat) $d reply:expr) => {
+                fn is_light(&$d this, $d square: &str) -> $crate::Reply<bool> {
+                    $d reply
+                }
+            };
+            $(($d this:ident $d game:ident $name ($($d $argument:pat),*) $d reply:expr) => {
+                fn $name(&$d this, $d game: &Self::Game, $($d $argument: $type),*) -> $crate::Reply<$answer> {
+                    let _ = $d game;
+                    $d reply
+                }
+            };)+
+        }
+    };
+}
+
+questions!(define_method $);
+
 /// The common interface of chess libraries under test.
 ///
 /// Only [`about`](Adapter::about), [`set_up`](Adapter::set_up) and [`play`](Adapter::play) are required; every other
@@ -40,8 +132,8 @@ macro_rules! questions {
 /// `e2e4` and `e7e8q`, players `white` and `black`, endings as in [`ENDINGS`]. Castling is written as the king's move, and in
 /// Chess960 as the king capturing its own rook.
 ///
-/// If the library does not keep the history of a game, keep it in `Game`, and return what follows from it as
-/// [`Reply::Composed`].
+/// If the library does not keep the history of a game, keep it in `Game`, as a [`History`](crate::common::History), and return
+/// what follows from it as [`Reply::Composed`]. [`answers!`](crate::answers) makes the methods shorter.
 ///
 /// ```
 /// use lawbook_gate::{About, Adapter, Refusal, Reply};
@@ -122,63 +214,7 @@ pub trait Adapter {
         unsupported()
     }
 
-    questions! {
-        /// Returns all legal moves in UCI, in any order.
-        "legal-moves" => legal_moves() -> Vec<String>;
-        /// Returns the legal moves from a square, in any order.
-        "moves-from" => legal_moves_from(square: &str = text) -> Vec<String>;
-        /// Returns whether the side to move is in check.
-        "check" => is_check() -> bool;
-        /// Returns the squares of the pieces that give check to the side to move, in any order.
-        "checkers" => checkers() -> Vec<String>;
-        /// Returns the squares of the enemy pieces attacked by the piece on a square, in any order.
-        "attacks" => attacks(square: &str = text) -> Vec<String>;
-        /// Returns the pinned pieces of the side to move as pairs of squares, such as `e7-e8`: the piece, and the piece
-        /// that it is pinned to.
-        "pinned" => pinned() -> Vec<String>;
-        /// Returns whether the side to move is checkmated.
-        "checkmate" => is_checkmate() -> bool;
-        /// Returns whether the side to move is stalemated.
-        "stalemate" => is_stalemate() -> bool;
-        /// Returns whether the material alone rules out mate by either side.
-        "insufficient-material" => is_insufficient_material() -> bool;
-        /// Returns whether the position is dead: neither side can mate by any series of legal moves.
-        "dead" => is_dead() -> bool;
-        /// Returns whether one side can mate by some series of legal moves.
-        "can-mate" => can_mate(side: &str = text) -> bool;
-        /// Returns how the game stands: `play-on`, or the winner and the ending as in `white/checkmate` and `draw/stalemate`. If
-        /// the library does not say how the game ended, the ending is `unspecified`.
-        "ruling" | "ended" => ended() -> String;
-        /// Returns whether the side to move may claim a draw: on this ground, `threefold` or `fifty`, or without one on any. With
-        /// a written move the claim is about the position after that move.
-        "claim" | "claimable" => may_claim(ground: Option<&str> = field, written: Option<&str> = field) -> bool;
-        /// Returns how often the current position has occurred in the game, this time included.
-        "occurrences" => occurrences() -> u32;
-        /// Returns whether it is a draw now, by the library's own summary: by stalemate or insufficient material, and, unless it
-        /// is mate, from the third occurrence of the position, or from 100 plies without a capture or pawn move.
-        "drawn" => is_draw() -> bool;
-        /// Returns whether the current position has occurred at least `times` times.
-        "occurred" => has_occurred(times: u32 = number) -> bool;
-        /// Returns whether at least `count` plies have been played since the last capture or pawn move.
-        "plies" => has_plies(count: u32 = number) -> bool;
-        /// Returns whether the current position is the same as the position after `ply` plies.
-        "same-as" => is_same_as(ply: usize = ply) -> bool;
-        /// Returns the number of plies since the last capture or pawn move.
-        "halfmove-clock" => halfmove_clock() -> u32;
-        /// Returns the last move in SAN.
-        "san" => san() -> String;
-        /// Reads a move in SAN. Returns it in UCI, or `None` if the library refuses it.
-        "reads" => read_san(text: &str = text) -> Option<String>;
-        /// Reads a legal move in UCI. Returns it in UCI, or `None` if the library refuses it.
-        "reads-uci" => read_uci(text: &str = text) -> Option<String>;
-        /// Returns the FEN of the position, as the library writes it. The pieces, the turn, the castling rights and the number of
-        /// the move are taken from it too.
-        "fen" => fen() -> String;
-        /// Returns what players are obliged to do, as in `must-move role=knight square=g1`, in any order.
-        "orders" => orders() -> Vec<String>;
-        /// Returns how many seconds one side has left.
-        "seconds" => seconds(side: &str = text) -> u32;
-    }
+    questions!(define_methods);
 }
 
 /// Name, version and abilities of a library.
@@ -283,6 +319,17 @@ pub enum Reply<T> {
 }
 
 impl<T> Reply<T> {
+    /// The library's own value if there is one; otherwise unsupported, for this reason.
+    ///
+    /// ```
+    /// use lawbook_gate::Reply;
+    ///
+    /// assert_eq!(Reply::known("e4".parse::<u32>().ok(), "no number"), Reply::Unsupported("no number".into()));
+    /// ```
+    pub fn known(value: Option<T>, why: &str) -> Reply<T> {
+        value.map_or_else(|| Reply::Unsupported(why.to_owned()), Reply::Native)
+    }
+
     pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Reply<U> {
         match self {
             Reply::Native(value) => Reply::Native(change(value)),
@@ -290,6 +337,21 @@ impl<T> Reply<T> {
             Reply::Silent(why) => Reply::Silent(why),
             Reply::Unsupported(why) => Reply::Unsupported(why),
         }
+    }
+}
+
+impl Reply<bool> {
+    /// The value of a function that proves one answer, and is silent otherwise, for this reason.
+    ///
+    /// ```
+    /// use lawbook_gate::Reply;
+    ///
+    /// let is_insufficient_material = true;
+    /// let is_dead = Reply::proof_of(true, is_insufficient_material, "it looks at the pieces only");
+    /// assert_eq!(is_dead, Reply::Native(true));
+    /// ```
+    pub fn proof_of(proved: bool, value: bool, why: &str) -> Reply<bool> {
+        if value == proved { Reply::Native(value) } else { Reply::Silent(why.to_owned()) }
     }
 }
 

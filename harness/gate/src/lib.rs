@@ -6,6 +6,7 @@ pub mod ask;
 pub mod baseline;
 mod causes;
 mod check;
+pub mod common;
 pub mod diagnosis;
 pub mod fen;
 mod harm;
