@@ -2,7 +2,8 @@ use chess_lab::{
     core::{Color as Side, DrawReason, GameStatus, Move, MoveType, PGNTree, Position, WinReason},
     logic,
 };
-use lawbook_gate::{About, Act, Adapter, Refusal, Reply};
+use lawbook_gate::Reply::{Composed, Native};
+use lawbook_gate::{About, Act, Adapter, Refusal, Reply, answers};
 
 /// chess-lab has games that count repetitions and end automatically, with resignation, agreement and flag fall.
 #[derive(Default)]
@@ -116,104 +117,61 @@ impl Adapter for Library {
         Ok(())
     }
 
-    fn try_move(&self, game: &mut ChessLabGame, uci: &str) -> Reply<bool> {
-        Reply::Native(self.play(game, uci).is_ok())
-    }
-
-    fn legal_moves(&self, game: &ChessLabGame) -> Reply<Vec<String>> {
-        let name = |square: Position| {
-            [char::from(b'a' + square.col), char::from(b'1' + square.row)].into_iter()
+    answers! { |self, game|
+        try_move(uci) => Native(self.play(game, uci).is_ok());
+        legal_moves => {
+            let squares = Position::from_bitboard(u64::MAX).into_iter();
+            let moves = squares.flat_map(|from| game.game.get_legal_moves(from));
+            Native(moves.map(|one| uci(&one)).collect())
         };
-        let squares = Position::from_bitboard(u64::MAX);
-        let moves = squares.into_iter().flat_map(|from| game.game.get_legal_moves(from));
-        let uci = |one: Move| name(one.from).chain(name(one.to)).chain(promotion(&one)).collect();
-        Reply::Native(moves.map(uci).collect())
-    }
-
-    fn legal_moves_from(&self, game: &ChessLabGame, name: &str) -> Reply<Vec<String>> {
-        let moves = square(Some(name)).map(|from| game.game.get_legal_moves(from));
-        Reply::Native(moves.unwrap_or_default().iter().map(uci).collect())
-    }
-
-    fn is_check(&self, game: &ChessLabGame) -> Reply<bool> {
-        Reply::Native(game.game.check())
-    }
-
-    fn is_checkmate(&self, game: &ChessLabGame) -> Reply<bool> {
-        Reply::Native(game.game.checkmate())
-    }
-
-    fn is_stalemate(&self, game: &ChessLabGame) -> Reply<bool> {
-        Reply::Native(game.game.stalemate())
-    }
-
-    fn is_insufficient_material(&self, game: &ChessLabGame) -> Reply<bool> {
-        Reply::Native(game.game.insufficient_material())
-    }
-
-    fn is_dead(&self, game: &ChessLabGame) -> Reply<bool> {
-        match game.game.insufficient_material() {
-            true => Reply::Native(true),
-            false => Reply::Silent("it looks at the pieces only".into()),
-        }
-    }
-
-    fn ended(&self, game: &ChessLabGame) -> Reply<String> {
-        let won = |winner, reason| {
-            let by = match reason {
-                WinReason::Checkmate => "checkmate",
-                WinReason::Resignation => "resignation",
-                WinReason::Time => "time",
+        legal_moves_from(name) => {
+            let moves = square(Some(name)).map(|from| game.game.get_legal_moves(from));
+            Native(moves.unwrap_or_default().iter().map(uci).collect())
+        };
+        is_check => Native(game.game.check());
+        is_checkmate => Native(game.game.checkmate());
+        is_stalemate => Native(game.game.stalemate());
+        is_insufficient_material => Native(game.game.insufficient_material());
+        is_dead => {
+            Reply::proof_of(true, game.game.insufficient_material(), "it looks at the pieces only")
+        };
+        ended => {
+            let won = |winner, reason| match reason {
+                WinReason::Checkmate => format!("{winner}/checkmate"),
+                WinReason::Resignation => format!("{winner}/resignation"),
+                WinReason::Time => format!("{winner}/time"),
             };
-            crate::over(Some(winner), by)
+            Native(match game.status {
+                GameStatus::InProgress => "play-on".into(),
+                GameStatus::WhiteWins(reason) => won("white", reason),
+                GameStatus::BlackWins(reason) => won("black", reason),
+                GameStatus::Draw(DrawReason::Stalemate) => "draw/stalemate".into(),
+                GameStatus::Draw(DrawReason::InsufficientMaterial) => "draw/dead-position".into(),
+                GameStatus::Draw(DrawReason::ThreefoldRepetition) => {
+                    "draw/threefold-repetition".into()
+                }
+                GameStatus::Draw(DrawReason::FiftyMoveRule) => "draw/fifty-moves".into(),
+                GameStatus::Draw(DrawReason::Agreement) => "draw/agreement".into(),
+            })
         };
-        Reply::Native(match game.status {
-            GameStatus::InProgress => "play-on".to_owned(),
-            GameStatus::WhiteWins(reason) => won("white", reason),
-            GameStatus::BlackWins(reason) => won("black", reason),
-            GameStatus::Draw(reason) => {
-                let by = match reason {
-                    DrawReason::Stalemate => "stalemate",
-                    DrawReason::InsufficientMaterial => "dead-position",
-                    DrawReason::ThreefoldRepetition => "threefold-repetition",
-                    DrawReason::FiftyMoveRule => "fifty-moves",
-                    DrawReason::Agreement => "agreement",
-                };
-                crate::over(None, by)
-            }
-        })
-    }
-
-    fn occurrences(&self, game: &ChessLabGame) -> Reply<u32> {
-        let now = game.positions.last().and_then(|now| game.game.prev_positions.get(now));
-        Reply::Native(now.copied().unwrap_or_default())
-    }
-
-    fn is_same_as(&self, game: &ChessLabGame, ply: usize) -> Reply<bool> {
-        Reply::Composed(game.positions.get(ply) == game.positions.last())
-    }
-
-    fn halfmove_clock(&self, game: &ChessLabGame) -> Reply<u32> {
-        Reply::Native(game.game.halfmove_clock)
-    }
-
-    fn san(&self, game: &ChessLabGame) -> Reply<String> {
-        match game.game.get_last_move() {
-            Some(played) => Reply::Native(played.to_string()),
-            None => Reply::Unsupported("no move has been played".into()),
-        }
-    }
-
-    /// Reads a text by playing it in a copy, because the tree of moves is shared otherwise.
-    fn read_san(&self, game: &ChessLabGame, text: &str) -> Reply<Option<String>> {
-        let mut copy = game.game.clone();
-        copy.history = PGNTree::default();
-        copy.status = GameStatus::InProgress;
-        let read = copy.move_piece(text).ok().and_then(|_| copy.get_last_move());
-        Reply::Native(read.map(|read| uci(&read)))
-    }
-
-    fn fen(&self, game: &ChessLabGame) -> Reply<String> {
-        Reply::Native(game.game.fen())
+        occurrences => {
+            let now = game.positions.last().and_then(|now| game.game.prev_positions.get(now));
+            Native(now.copied().unwrap_or_default())
+        };
+        is_same_as(ply) => Composed(game.positions.get(ply) == game.positions.last());
+        halfmove_clock => Native(game.game.halfmove_clock);
+        san => Reply::known(
+            game.game.get_last_move().map(|played| played.to_string()),
+            "no move has been played",
+        );
+        // Reads a text by playing it in a copy, because the tree of moves is shared otherwise.
+        read_san(text) => {
+            let mut copy = game.game.clone();
+            copy.history = PGNTree::default();
+            copy.status = GameStatus::InProgress;
+            let read = copy.move_piece(text).ok().and_then(|_| copy.get_last_move());
+            Native(read.map(|read| uci(&read)))
+        };
+        fen => Native(game.game.fen());
     }
 }

@@ -1,7 +1,9 @@
 use std::{cell::OnceCell, str::FromStr};
 
 use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
-use lawbook_gate::{About, Act, Adapter, Refusal, Reply};
+use lawbook_gate::Reply::{Composed, Native, Silent, Unsupported};
+use lawbook_gate::common::{History, texts};
+use lawbook_gate::{About, Act, Adapter, Refusal, answers};
 
 use crate::chess_board::board;
 
@@ -12,16 +14,9 @@ pub(crate) struct Library;
 /// The library's game, and the boards that it has passed through.
 pub(crate) struct ChessGame {
     game: chess::Game,
-    boards: Vec<Board>,
+    boards: History<Board, ChessMove>,
     /// Cached answer whether a draw can be declared. Computing it replays the whole game.
     declarable: OnceCell<bool>,
-}
-
-impl ChessGame {
-    /// The board after the last move.
-    fn board(&self) -> Board {
-        self.boards.last().copied().unwrap_or_default()
-    }
 }
 
 fn color(side: Option<&str>) -> chess::Color {
@@ -49,7 +44,7 @@ impl Adapter for Library {
         let board = board(fen)?;
         Ok(ChessGame {
             game: chess::Game::new_with_board(board),
-            boards: vec![board],
+            boards: History::new(board),
             declarable: OnceCell::new(),
         })
     }
@@ -59,7 +54,7 @@ impl Adapter for Library {
         if !game.game.make_move(played) {
             return Err("make_move returned false".into());
         }
-        game.boards.push(game.game.current_position());
+        game.boards.push(played, game.game.current_position());
         game.declarable.take();
         Ok(())
     }
@@ -78,35 +73,14 @@ impl Adapter for Library {
         if taken { Ok(()) } else { Err("it returned false".into()) }
     }
 
-    fn try_move(&self, game: &mut ChessGame, uci: &str) -> Reply<bool> {
-        Reply::Native(self.play(game, uci).is_ok())
-    }
-
-    fn legal_moves(&self, game: &ChessGame) -> Reply<Vec<String>> {
-        let moves = MoveGen::new_legal(&game.board());
-        Reply::Native(moves.map(|one| one.to_string()).collect())
-    }
-
-    fn is_check(&self, game: &ChessGame) -> Reply<bool> {
-        Reply::Native(*game.board().checkers() != chess::EMPTY)
-    }
-
-    fn checkers(&self, game: &ChessGame) -> Reply<Vec<String>> {
-        Reply::Native(
-            game.board().checkers().into_iter().map(|square| square.to_string()).collect(),
-        )
-    }
-
-    fn is_checkmate(&self, game: &ChessGame) -> Reply<bool> {
-        Reply::Native(game.board().status() == BoardStatus::Checkmate)
-    }
-
-    fn is_stalemate(&self, game: &ChessGame) -> Reply<bool> {
-        Reply::Native(game.board().status() == BoardStatus::Stalemate)
-    }
-
-    fn ended(&self, game: &ChessGame) -> Reply<String> {
-        let ended = match game.game.result() {
+    answers! { |self, game|
+        try_move(uci) => Native(self.play(game, uci).is_ok());
+        legal_moves => Native(texts(MoveGen::new_legal(game.boards.now())));
+        is_check => Native(*game.boards.now().checkers() != chess::EMPTY);
+        checkers => Native(texts(*game.boards.now().checkers()));
+        is_checkmate => Native(game.boards.now().status() == BoardStatus::Checkmate);
+        is_stalemate => Native(game.boards.now().status() == BoardStatus::Stalemate);
+        ended => Native(match game.game.result() {
             None => "play-on",
             Some(GameResult::WhiteCheckmates) => "white/checkmate",
             Some(GameResult::BlackCheckmates) => "black/checkmate",
@@ -115,46 +89,25 @@ impl Adapter for Library {
             Some(GameResult::Stalemate) => "draw/stalemate",
             Some(GameResult::DrawAccepted) => "draw/agreement",
             Some(GameResult::DrawDeclared) => "draw/unspecified",
+        }.into());
+        may_claim(ground, written) => {
+            if written.is_some() {
+                return Unsupported("it knows no claim with a written move".into());
+            }
+            match *game.declarable.get_or_init(|| game.game.can_declare_draw()) {
+                true if ground.is_some() => Silent("it has one answer for both grounds".into()),
+                can => Native(can),
+            }
         };
-        Reply::Native(ended.to_owned())
-    }
-
-    fn may_claim(
-        &self,
-        game: &ChessGame,
-        ground: Option<&str>,
-        written: Option<&str>,
-    ) -> Reply<bool> {
-        if written.is_some() {
-            return Reply::Unsupported("it knows no claim with a written move".into());
-        }
-        let declarable = *game.declarable.get_or_init(|| game.game.can_declare_draw());
-        match (declarable, ground) {
-            (true, Some(_)) => Reply::Silent("it has one answer for both grounds".into()),
-            (can, _) => Reply::Native(can),
-        }
-    }
-
-    fn is_same_as(&self, game: &ChessGame, ply: usize) -> Reply<bool> {
-        Reply::Native(game.boards.get(ply) == Some(&game.board()))
-    }
-
-    fn occurrences(&self, game: &ChessGame) -> Reply<u32> {
-        let now = game.board();
-        Reply::Composed(game.boards.iter().filter(|board| **board == now).count() as u32)
-    }
-
-    fn read_san(&self, game: &ChessGame, text: &str) -> Reply<Option<String>> {
-        let read = ChessMove::from_san(&game.board(), text).ok();
-        Reply::Native(read.map(|read| read.to_string()))
-    }
-
-    fn read_uci(&self, game: &ChessGame, text: &str) -> Reply<Option<String>> {
-        let read = ChessMove::from_str(text).ok().filter(|read| game.board().legal(*read));
-        Reply::Native(read.map(|read| read.to_string()))
-    }
-
-    fn fen(&self, game: &ChessGame) -> Reply<String> {
-        Reply::Native(game.board().to_string())
+        is_same_as(ply) => Native(game.boards.is_same_as(ply));
+        occurrences => Composed(game.boards.occurrences());
+        read_san(text) => {
+            Native(ChessMove::from_san(game.boards.now(), text).ok().map(|read| read.to_string()))
+        };
+        read_uci(text) => {
+            let read = ChessMove::from_str(text).ok().filter(|read| game.boards.now().legal(*read));
+            Native(read.map(|read| read.to_string()))
+        };
+        fen => Native(game.boards.now().to_string());
     }
 }

@@ -1,4 +1,6 @@
-use lawbook_gate::{About, Adapter, Refusal, Reply};
+use lawbook_gate::Reply::{Composed, Native};
+use lawbook_gate::common::texts;
+use lawbook_gate::{About, Adapter, Refusal, Reply, answers};
 use owlchess::{
     Board, Coord, DrawReason, Move, MoveChain, Outcome, WinReason,
     movegen::{cell_attackers, legal},
@@ -55,7 +57,7 @@ fn ended(outcome: Outcome) -> String {
         Outcome::Draw(DrawReason::Agreement) => "agreement",
         Outcome::Win { .. } | Outcome::Draw(_) => "unspecified",
     };
-    crate::over(winner, by)
+    format!("{}/{by}", winner.unwrap_or("draw"))
 }
 
 impl Adapter for Library {
@@ -101,127 +103,75 @@ impl Adapter for Library {
         Ok(())
     }
 
-    fn try_move(&self, game: &mut MoveChain, uci: &str) -> Reply<bool> {
-        Reply::Native(self.play(game, uci).is_ok())
-    }
-
-    fn legal_moves(&self, chain: &MoveChain) -> Reply<Vec<String>> {
-        let moves = legal::gen_all(chain.last());
-        Reply::Native(moves.iter().map(ToString::to_string).collect())
-    }
-
-    fn is_check(&self, chain: &MoveChain) -> Reply<bool> {
-        Reply::Native(chain.last().is_check())
-    }
-
-    fn checkers(&self, chain: &MoveChain) -> Reply<Vec<String>> {
-        Reply::Native(chain.last().checkers().into_iter().map(|one| one.to_string()).collect())
-    }
-
-    fn attacks(&self, chain: &MoveChain, square: &str) -> Reply<Vec<String>> {
-        let (board, square) = (chain.last(), square.parse::<Coord>().ok());
-        let piece = square.and_then(|square| Some((square, board.get(square).color()?)));
-        let Some((square, player)) = piece else { return Reply::Composed(Vec::new()) };
-        let is_attacked = |one: &Coord| cell_attackers(board, *one, player).has(square);
-        let attacked = board.color(player.inv()).into_iter().filter(is_attacked);
-        Reply::Composed(attacked.map(|one| one.to_string()).collect())
-    }
-
-    fn is_checkmate(&self, chain: &MoveChain) -> Reply<bool> {
-        let outcome = chain.last().calc_outcome();
-        Reply::Native(matches!(outcome, Some(Outcome::Win { reason: WinReason::Checkmate, .. })))
-    }
-
-    fn is_stalemate(&self, chain: &MoveChain) -> Reply<bool> {
-        let outcome = chain.last().calc_outcome();
-        Reply::Native(outcome == Some(Outcome::Draw(DrawReason::Stalemate)))
-    }
-
-    fn is_insufficient_material(&self, chain: &MoveChain) -> Reply<bool> {
-        let draw = chain.last().calc_draw_simple();
-        Reply::Native(draw == Some(DrawReason::InsufficientMaterial))
-    }
-
-    fn is_dead(&self, chain: &MoveChain) -> Reply<bool> {
-        if let Some(DrawReason::InsufficientMaterial) = chain.last().calc_draw_simple() {
-            Reply::Native(true)
-        } else {
-            Reply::Silent("it looks at the pieces only, and says so".into())
-        }
-    }
-
-    fn ended(&self, chain: &MoveChain) -> Reply<String> {
-        Reply::Native(chain.outcome().map_or("play-on".to_owned(), ended))
-    }
-
-    fn may_claim(
-        &self,
-        chain: &MoveChain,
-        ground: Option<&str>,
-        written: Option<&str>,
-    ) -> Reply<bool> {
-        if let Some(uci) = written {
-            let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
-                return Reply::Composed(false);
-            };
-            let right = if let Some("fifty") = ground {
-                next.raw().move_counter >= 100
-            } else {
-                count(chain, &next) + 1 >= 3
-            };
-            return Reply::Composed(right && !chain.is_finished());
-        }
-        let outcome = if chain.is_finished() { None } else { chain.calc_outcome() };
-        let claimable = outcome.filter(|outcome| !outcome.passes(OutcomeFilter::Strict));
-        Reply::Native(match (claimable, ground) {
-            (None, _) => false,
-            (Some(_), None) => true,
-            (Some(outcome), Some("threefold")) => outcome == Outcome::Draw(DrawReason::Repeat3),
-            // If both grounds apply, the library reports the repetition.
-            (Some(_), Some(_)) => chain.last().calc_draw_simple() == Some(DrawReason::Moves50),
-        })
-    }
-
-    fn is_draw(&self, chain: &MoveChain) -> Reply<bool> {
-        Reply::Native(matches!(chain.calc_outcome(), Some(Outcome::Draw(_))))
-    }
-
-    fn occurrences(&self, chain: &MoveChain) -> Reply<u32> {
-        Reply::Composed(count(chain, chain.last()))
-    }
-
-    fn is_same_as(&self, chain: &MoveChain, ply: usize) -> Reply<bool> {
-        let earlier = after(chain, ply);
-        let hash = chain.last().zobrist_hash();
-        Reply::Native(earlier.is_some_and(|earlier| earlier.zobrist_hash() == hash))
-    }
-
-    fn halfmove_clock(&self, chain: &MoveChain) -> Reply<u32> {
-        Reply::Native(u32::from(chain.last().raw().move_counter))
-    }
-
-    fn san(&self, chain: &MoveChain) -> Reply<String> {
-        let last = chain.len().checked_sub(1);
-        let Some((ply, before)) = last.and_then(|ply| Some((ply, after(chain, ply)?))) else {
-            return Reply::Unsupported("no move has been played".into());
+    answers! { |self, chain|
+        try_move(uci) => Native(self.play(chain, uci).is_ok());
+        legal_moves => Native(texts(&legal::gen_all(chain.last())));
+        is_check => Native(chain.last().is_check());
+        checkers => Native(texts(chain.last().checkers()));
+        attacks(square) => {
+            let (board, square) = (chain.last(), square.parse::<Coord>().ok());
+            let piece = square.and_then(|square| Some((square, board.get(square).color()?)));
+            Composed(piece.map_or_else(Vec::new, |(square, player)| {
+                let is_attacked = |one: &Coord| cell_attackers(board, *one, player).has(square);
+                texts(board.color(player.inv()).into_iter().filter(is_attacked))
+            }))
         };
-        match chain.get(ply).styled(&before, Style::San) {
-            Ok(text) => Reply::Native(text.to_string()),
-            Err(error) => Reply::Unsupported(error.to_string()),
-        }
-    }
-
-    fn read_san(&self, chain: &MoveChain, text: &str) -> Reply<Option<String>> {
-        let read = Move::from_san(text, chain.last()).ok();
-        Reply::Native(read.map(|read| read.to_string()))
-    }
-
-    fn read_uci(&self, chain: &MoveChain, text: &str) -> Reply<Option<String>> {
-        let read = Move::from_uci_legal(text, chain.last()).ok();
-        Reply::Native(read.map(|read| read.to_string()))
-    }
-
-    fn fen(&self, chain: &MoveChain) -> Reply<String> {
-        Reply::Native(chain.last().as_fen())
+        is_checkmate => Native(matches!(
+            chain.last().calc_outcome(),
+            Some(Outcome::Win { reason: WinReason::Checkmate, .. })
+        ));
+        is_stalemate => {
+            Native(chain.last().calc_outcome() == Some(Outcome::Draw(DrawReason::Stalemate)))
+        };
+        is_insufficient_material => {
+            Native(chain.last().calc_draw_simple() == Some(DrawReason::InsufficientMaterial))
+        };
+        is_dead => {
+            let found = chain.last().calc_draw_simple() == Some(DrawReason::InsufficientMaterial);
+            Reply::proof_of(true, found, "it looks at the pieces only, and says so")
+        };
+        ended => Native(chain.outcome().map_or("play-on".to_owned(), ended));
+        may_claim(ground, written) => {
+            if let Some(uci) = written {
+                let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
+                    return Composed(false);
+                };
+                let right = match ground {
+                    Some("fifty") => next.raw().move_counter >= 100,
+                    _ => count(chain, &next) + 1 >= 3,
+                };
+                return Composed(right && !chain.is_finished());
+            }
+            let outcome = if chain.is_finished() { None } else { chain.calc_outcome() };
+            let claimable = outcome.filter(|outcome| !outcome.passes(OutcomeFilter::Strict));
+            Native(match (claimable, ground) {
+                (None, _) => false,
+                (Some(_), None) => true,
+                (Some(outcome), Some("threefold")) => outcome == Outcome::Draw(DrawReason::Repeat3),
+                // If both grounds apply, the library reports the repetition.
+                (Some(_), Some(_)) => chain.last().calc_draw_simple() == Some(DrawReason::Moves50),
+            })
+        };
+        is_draw => Native(matches!(chain.calc_outcome(), Some(Outcome::Draw(_))));
+        occurrences => Composed(count(chain, chain.last()));
+        is_same_as(ply) => Native(after(chain, ply).is_some_and(|earlier| {
+            earlier.zobrist_hash() == chain.last().zobrist_hash()
+        }));
+        halfmove_clock => Native(chain.last().raw().move_counter.into());
+        san => {
+            let before = chain.len().checked_sub(1).and_then(|ply| Some((ply, after(chain, ply)?)));
+            match before.map(|(ply, before)| chain.get(ply).styled(&before, Style::San)) {
+                None => Reply::Unsupported("no move has been played".into()),
+                Some(Ok(text)) => Native(text.to_string()),
+                Some(Err(error)) => Reply::Unsupported(error.to_string()),
+            }
+        };
+        read_san(text) => {
+            Native(Move::from_san(text, chain.last()).ok().map(|read| read.to_string()))
+        };
+        read_uci(text) => {
+            Native(Move::from_uci_legal(text, chain.last()).ok().map(|read| read.to_string()))
+        };
+        fen => Native(chain.last().as_fen());
     }
 }

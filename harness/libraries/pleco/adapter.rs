@@ -1,16 +1,14 @@
-use lawbook_gate::{About, Adapter, Refusal, Reply};
+use lawbook_gate::Reply::{Composed, Native};
+use lawbook_gate::common::{History, texts};
+use lawbook_gate::{About, Adapter, Refusal, answers};
 use pleco::{Board, Player, SQ};
-
-use crate::history::{self, History};
 
 /// pleco has positions without a history, modelled on an engine, with a hash key for comparison and a halfmove clock.
 #[derive(Default)]
 pub(crate) struct Library;
 
-type PlecoGame = History<PlecoPosition, ()>;
-
-/// A board. It can only be copied without its move history.
-pub(crate) struct PlecoPosition(Board);
+/// The boards can only be copied without their move history.
+type Game = History<Board, ()>;
 
 /// Parses a FEN.
 ///
@@ -32,140 +30,72 @@ fn board(fen: &str) -> Result<Board, Refusal> {
     Err(format!("not sent to the library: {why}").into())
 }
 
-fn after(board: &Board, uci: &str) -> Option<Board> {
+fn after(board: &Board, uci: &str) -> Result<((), Board), Refusal> {
     let mut next = board.shallow_clone();
-    next.apply_uci_move(uci).then_some(next)
+    match next.apply_uci_move(uci) {
+        true => Ok(((), next)),
+        false => Err(format!("{uci} is not among its moves").into()),
+    }
 }
 
-impl PlecoGame {
-    fn board(&self) -> &Board {
-        &self.now().0
-    }
-
-    fn count_of(&self, board: &Board) -> u32 {
-        let same = |other: &&PlecoPosition| other.0.zobrist() == board.zobrist();
-        self.positions.iter().filter(same).count() as u32
-    }
+/// The halfmove clock, which is a signed number in the library.
+fn plies(board: &Board) -> u32 {
+    u32::try_from(board.rule_50()).unwrap_or_default()
 }
 
 impl Adapter for Library {
-    type Game = PlecoGame;
+    type Game = Game;
 
     fn about(&self) -> About {
         crate::about("pleco", &["checkmate", "stalemate"])
     }
 
-    fn set_up(&self, fen: &str) -> Result<PlecoGame, Refusal> {
-        board(fen).map(|board| PlecoGame::new(PlecoPosition(board)))
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        Ok(History::comparing(board(fen)?, |one, other| one.zobrist() == other.zobrist()))
     }
 
-    fn play(&self, game: &mut PlecoGame, uci: &str) -> Result<(), Refusal> {
-        let next = after(game.board(), uci);
-        let next = next.ok_or_else(|| format!("{uci} is not among its moves"))?;
-        game.push((), PlecoPosition(next));
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        game.play(uci, after)
+    }
+
+    fn take_back(&self, game: &mut Game) -> Result<(), Refusal> {
+        game.take_back(Board::undo_move);
         Ok(())
     }
 
-    fn take_back(&self, game: &mut PlecoGame) -> Result<(), Refusal> {
-        game.take_back(|PlecoPosition(mut board)| {
-            board.undo_move();
-            PlecoPosition(board)
+    answers! { |self, game|
+        try_move(uci) => Native(self.play(game, uci).is_ok());
+        legal_moves => {
+            Native(game.now().generate_moves().iter().map(|one| one.stringify()).collect())
+        };
+        is_check => Native(game.now().in_check());
+        checkers => Native(texts(game.now().checkers()));
+        attacks(square) => {
+            let board = game.now();
+            let square = (0..64).map(SQ).find(|one| one.to_string() == square);
+            let piece = square.and_then(|on| Some((on, board.piece_at_sq(on).player_piece()?)));
+            Native(piece.map_or_else(Vec::new, |(square, (player, piece))| {
+                let opponents = board.get_occupied_player(player.other_player());
+                texts(board.attacks_from(piece, square, player) & opponents)
+            }))
+        };
+        is_checkmate => Native(game.now().checkmate());
+        is_stalemate => Native(game.now().stalemate());
+        ended => Composed(match (game.now().checkmate(), game.now().turn()) {
+            (true, Player::White) => "black/checkmate".into(),
+            (true, Player::Black) => "white/checkmate".into(),
+            (false, _) if game.now().stalemate() => "draw/stalemate".into(),
+            (false, _) => "play-on".into(),
         });
-        Ok(())
+        may_claim(ground, written) => Composed(
+            game.has_ground(ground, written, after, |one| plies(one) >= 100)
+                && !game.now().generate_moves().is_empty()
+                && !game.is_drawn(plies(game.now()))
+        );
+        occurrences => Composed(game.occurrences());
+        is_same_as(ply) => Native(game.is_same_as(ply));
+        halfmove_clock => Native(plies(game.now()));
+        read_uci(text) => Native(after(game.now(), text).ok().map(|_| text.to_owned()));
+        fen => Native(game.now().fen());
     }
-
-    fn try_move(&self, game: &mut PlecoGame, uci: &str) -> Reply<bool> {
-        Reply::Native(self.play(game, uci).is_ok())
-    }
-
-    fn legal_moves(&self, game: &PlecoGame) -> Reply<Vec<String>> {
-        let moves = game.board().generate_moves();
-        Reply::Native(moves.iter().map(|one| one.stringify()).collect())
-    }
-
-    fn is_check(&self, game: &PlecoGame) -> Reply<bool> {
-        Reply::Native(game.board().in_check())
-    }
-
-    fn checkers(&self, game: &PlecoGame) -> Reply<Vec<String>> {
-        Reply::Native(game.board().checkers().map(|square| square.to_string()).collect())
-    }
-
-    fn attacks(&self, game: &PlecoGame, square: &str) -> Reply<Vec<String>> {
-        let board = game.board();
-        let square = (0..64).map(SQ).find(|one| one.to_string() == square);
-        let piece = square.and_then(|on| Some((on, board.piece_at_sq(on).player_piece()?)));
-        let Some((square, (player, piece))) = piece else { return Reply::Native(Vec::new()) };
-        let attacked = board.attacks_from(piece, square, player);
-        let opponents = board.get_occupied_player(player.other_player());
-        Reply::Native((attacked & opponents).map(|one| one.to_string()).collect())
-    }
-
-    fn is_checkmate(&self, game: &PlecoGame) -> Reply<bool> {
-        Reply::Native(game.board().checkmate())
-    }
-
-    fn is_stalemate(&self, game: &PlecoGame) -> Reply<bool> {
-        Reply::Native(game.board().stalemate())
-    }
-
-    fn ended(&self, game: &PlecoGame) -> Reply<String> {
-        let board = game.board();
-        Reply::Composed(if board.checkmate() {
-            let winner = if board.turn() == Player::White { "black" } else { "white" };
-            crate::over(Some(winner), "checkmate")
-        } else if board.stalemate() {
-            crate::over(None, "stalemate")
-        } else {
-            "play-on".to_owned()
-        })
-    }
-
-    fn may_claim(
-        &self,
-        game: &PlecoGame,
-        ground: Option<&str>,
-        written: Option<&str>,
-    ) -> Reply<bool> {
-        let board = game.board();
-        let clock = |board: &Board| plies(board.rule_50());
-        let right = match written.map(|uci| after(board, uci)) {
-            None => history::is_claim_right(ground, clock(board), || game.count_of(board)),
-            Some(Some(next)) => {
-                history::is_claim_right(ground, clock(&next), || game.count_of(&next) + 1)
-            }
-            Some(None) => return Reply::Composed(false),
-        };
-        let goes_on = || {
-            !board.generate_moves().is_empty()
-                && !history::is_drawn(game.count_of(board), clock(board))
-        };
-        Reply::Composed(right && goes_on())
-    }
-
-    fn occurrences(&self, game: &PlecoGame) -> Reply<u32> {
-        Reply::Composed(game.count_of(game.board()))
-    }
-
-    fn is_same_as(&self, game: &PlecoGame, ply: usize) -> Reply<bool> {
-        let earlier = game.positions.get(ply);
-        Reply::Native(earlier.is_some_and(|earlier| earlier.0.zobrist() == game.board().zobrist()))
-    }
-
-    fn halfmove_clock(&self, game: &PlecoGame) -> Reply<u32> {
-        Reply::Native(plies(game.board().rule_50()))
-    }
-
-    fn read_uci(&self, game: &PlecoGame, text: &str) -> Reply<Option<String>> {
-        Reply::Native(after(game.board(), text).map(|_| text.to_owned()))
-    }
-
-    fn fen(&self, game: &PlecoGame) -> Reply<String> {
-        Reply::Native(game.board().fen())
-    }
-}
-
-/// Converts the halfmove clock, which is a signed number in the library.
-fn plies(clock: i16) -> u32 {
-    u32::try_from(clock).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-use lawbook_gate::{About, Adapter, Refusal, Reply};
+use lawbook_gate::Reply::{Composed, Native, Silent, Unsupported};
+use lawbook_gate::common::{History, texts};
+use lawbook_gate::{About, Adapter, Refusal, answers};
 use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen, PieceType, Square};
-
-use crate::history::History;
 
 /// rchess has games with automatic draws by repetition and the fifty-move rule.
 #[derive(Default)]
@@ -48,106 +48,62 @@ impl Adapter for Library {
         Ok(())
     }
 
-    /// The move is read by a function that finds it among the legal moves; the one that plays it does not check it.
-    fn try_move(&self, game: &mut RchessGame, uci: &str) -> Reply<bool> {
-        Reply::Native(self.play(game, uci).is_ok())
-    }
-
-    fn legal_moves(&self, game: &RchessGame) -> Reply<Vec<String>> {
-        Reply::Native(
-            MoveGen::legal(game.boards.now()).to_vec().iter().map(ToString::to_string).collect(),
-        )
-    }
-
-    /// The library lists squares; the piece of a promotion is added.
-    fn legal_moves_from(&self, game: &RchessGame, square: &str) -> Reply<Vec<String>> {
-        let Ok(from) = Square::from_string(square) else { return Reply::Native(Vec::new()) };
-        let board = game.boards.now();
-        let is_pawn = board.piece_at(from).is_some_and(|piece| piece.kind == PieceType::Pawn);
-        let mut moves = Vec::new();
-        for to in MoveGen::piece_legal(board, from) {
-            let name = to.to_string();
-            let promotes = is_pawn && name.ends_with(['1', '8']);
-            let pieces: &[&str] = if promotes { &["q", "r", "b", "n"] } else { &[""] };
-            moves.extend(pieces.iter().map(|piece| format!("{square}{name}{piece}")));
-        }
-        Reply::Composed(moves)
-    }
-
-    fn is_check(&self, game: &RchessGame) -> Reply<bool> {
-        Reply::Native(game.is_check())
-    }
-
-    fn checkers(&self, game: &RchessGame) -> Reply<Vec<String>> {
-        let checkers = game.boards.now().checkers();
-        Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
-    }
-
-    fn is_checkmate(&self, game: &RchessGame) -> Reply<bool> {
-        Reply::Composed(game.is_check() && !game.has_move())
-    }
-
-    fn is_stalemate(&self, game: &RchessGame) -> Reply<bool> {
-        Reply::Composed(!game.is_check() && !game.has_move())
-    }
-
-    /// The library never changes a result once set, so the board of a finished game is tested as a new game.
-    fn is_insufficient_material(&self, game: &RchessGame) -> Reply<bool> {
-        let draw = GameResult::Draw { reason: DrawReason::InsufficientMaterial };
-        let result = game.game.result();
-        if result.is_none_or(|result| result == draw) {
-            return Reply::Native(result.is_some());
-        }
-        match ChessGame::from_fen(&game.boards.now().get_fen()) {
-            Ok(now) => Reply::Native(now.result() == Some(draw)),
-            Err(error) => Reply::Unsupported(error.to_string()),
-        }
-    }
-
-    fn is_dead(&self, game: &RchessGame) -> Reply<bool> {
-        let reply = self.is_insufficient_material(game);
-        if let Reply::Native(false) = reply {
-            Reply::Silent("it looks at the pieces only".into())
-        } else {
-            reply
-        }
-    }
-
-    fn ended(&self, game: &RchessGame) -> Reply<String> {
-        Reply::Native(game.game.result().map_or("play-on".to_owned(), |result| match result {
-            GameResult::WhiteWins => crate::over(Some("white"), "checkmate"),
-            GameResult::BlackWins => crate::over(Some("black"), "checkmate"),
-            GameResult::Draw { reason } => {
-                let by = match reason {
-                    DrawReason::InsufficientMaterial => "dead-position",
-                    DrawReason::Stalemate => "stalemate",
-                    DrawReason::ThreefoldRepetition => "threefold-repetition",
-                    DrawReason::FiftyMoves => "fifty-moves",
-                };
-                crate::over(None, by)
+    answers! { |self, game|
+        // The move is read by a function that finds it among the legal moves; the one that plays it does not check it.
+        try_move(uci) => Native(self.play(game, uci).is_ok());
+        legal_moves => Native(texts(MoveGen::legal(game.boards.now()).to_vec()));
+        // The library lists squares; the piece of a promotion is added.
+        legal_moves_from(square) => {
+            let Ok(from) = Square::from_string(square) else { return Native(Vec::new()) };
+            let board = game.boards.now();
+            let is_pawn = board.piece_at(from).is_some_and(|piece| piece.kind == PieceType::Pawn);
+            let mut moves = Vec::new();
+            for to in MoveGen::piece_legal(board, from) {
+                let name = to.to_string();
+                let promotes = is_pawn && name.ends_with(['1', '8']);
+                let pieces: &[&str] = if promotes { &["q", "r", "b", "n"] } else { &[""] };
+                moves.extend(pieces.iter().map(|piece| format!("{square}{name}{piece}")));
             }
-        }))
-    }
-
-    fn occurrences(&self, game: &RchessGame) -> Reply<u32> {
-        let boards = &game.boards;
-        Reply::Composed(boards.count(boards.now(), ChessBoard::eq))
-    }
-
-    fn is_same_as(&self, game: &RchessGame, ply: usize) -> Reply<bool> {
-        Reply::Native(game.boards.positions.get(ply) == Some(game.boards.now()))
-    }
-
-    fn halfmove_clock(&self, game: &RchessGame) -> Reply<u32> {
-        Reply::Native(u32::from(game.boards.now().halfmoves()))
-    }
-
-    fn read_uci(&self, game: &RchessGame, text: &str) -> Reply<Option<String>> {
-        let read = MoveGen::create_str_move(game.boards.now(), text).ok();
-        Reply::Native(read.map(|read| read.to_string()))
-    }
-
-    fn fen(&self, game: &RchessGame) -> Reply<String> {
-        Reply::Native(game.boards.now().get_fen())
+            Composed(moves)
+        };
+        is_check => Native(game.is_check());
+        checkers => Native(texts(game.boards.now().checkers()));
+        is_checkmate => Composed(game.is_check() && !game.has_move());
+        is_stalemate => Composed(!game.is_check() && !game.has_move());
+        // The library never changes a result once set, so the board of a finished game is tested as a new game.
+        is_insufficient_material => {
+            let draw = GameResult::Draw { reason: DrawReason::InsufficientMaterial };
+            let result = game.game.result();
+            if result.is_none_or(|result| result == draw) {
+                return Native(result.is_some());
+            }
+            match ChessGame::from_fen(&game.boards.now().get_fen()) {
+                Ok(now) => Native(now.result() == Some(draw)),
+                Err(error) => Unsupported(error.to_string()),
+            }
+        };
+        is_dead => match self.is_insufficient_material(game) {
+            Native(false) => Silent("it looks at the pieces only".into()),
+            reply => reply,
+        };
+        ended => Native(match game.game.result() {
+            None => "play-on",
+            Some(GameResult::WhiteWins) => "white/checkmate",
+            Some(GameResult::BlackWins) => "black/checkmate",
+            Some(GameResult::Draw { reason }) => match reason {
+                DrawReason::InsufficientMaterial => "draw/dead-position",
+                DrawReason::Stalemate => "draw/stalemate",
+                DrawReason::ThreefoldRepetition => "draw/threefold-repetition",
+                DrawReason::FiftyMoves => "draw/fifty-moves",
+            },
+        }.into());
+        occurrences => Composed(game.boards.occurrences());
+        is_same_as(ply) => Native(game.boards.is_same_as(ply));
+        halfmove_clock => Native(game.boards.now().halfmoves().into());
+        read_uci(text) => {
+            let read = MoveGen::create_str_move(game.boards.now(), text).ok();
+            Native(read.map(|read| read.to_string()))
+        };
+        fen => Native(game.boards.now().get_fen());
     }
 }

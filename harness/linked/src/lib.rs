@@ -5,8 +5,6 @@
 #[cfg(any(feature = "chasolver", feature = "chess"))]
 #[path = "../../libraries/shared/chess_board.rs"]
 mod chess_board;
-#[path = "../../libraries/shared/history.rs"]
-mod history;
 mod libraries;
 
 use lawbook_catalogue::adapter::{Implementation, InProcess};
@@ -27,11 +25,6 @@ fn in_process_of<A: Adapter + Default + Send + Sync + 'static>() -> InProcess {
 /// Describes a library that follows the latest Laws and detects these endings.
 fn about(library: &str, endings: &[&'static str]) -> About {
     About { endings: endings.to_vec(), ..About::new(library, version(library)) }
-}
-
-/// Writes the result of a finished game: the winner or `draw`, and the termination.
-fn over(winner: Option<&str>, by: &str) -> String {
-    format!("{}/{by}", winner.unwrap_or("draw"))
 }
 
 /// The pinned version of a library.
