@@ -19,18 +19,20 @@
 //! Edit the methods, from one TODO to the next. `lawbook adapter smoke -- cargo run --quiet --example lawbook` names the
 //! question to answer next. A panic is reported as the answer to the question that caused it.
 
-use lawbook_gate::{About, Adapter, Refusal, Reply};
+use lawbook_gate::{About, Adapter, Refusal, answers};
 
 // ---- YOUR LIBRARY: begin --------------------------------------------------------------------------------------------
-// TODO: use your library instead. Until then these lines stand for it.
+// TODO: use your library instead. Until then this line stands for it.
 use lawbook::{notation::read_uci, position::Position};
+use lawbook_gate::Reply::{Native, Unsupported};
+use lawbook_gate::common::texts;
 
 pub struct Library;
 
-// `Reply::Native` is an answer of the library itself, `Reply::Composed` one for which the adapter kept the history, and
-// the library compared positions or counted. `Reply::Silent` means that the library makes no statement either way.
+// `Native` is an answer of the library itself, `Composed` one for which the adapter kept the history, and the library
+// compared positions or counted. `Silent` means that the library makes no statement either way.
 impl Adapter for Library {
-    /// TODO: the type of your library for a game; or a struct of a position and the history that it does not keep.
+    /// TODO: the type of your library for a game; or `lawbook_gate::common::History` of its positions, if it keeps none.
     type Game = Position;
 
     fn about(&self) -> About {
@@ -56,129 +58,57 @@ impl Adapter for Library {
         Err(Refusal::unsupported("TODO"))
     }
 
-    fn legal_moves(&self, game: &Position) -> Reply<Vec<String>> {
+    // A question with its arguments, and the answer.
+    answers! { |self, game|
         // TODO: all of them in UCI
-        Reply::Native(game.legal_moves().iter().map(ToString::to_string).collect())
-    }
-
-    fn is_check(&self, game: &Position) -> Reply<bool> {
+        legal_moves => Native(texts(game.legal_moves()));
         // TODO
-        Reply::Native(game.is_check())
-    }
-
-    fn fen(&self, game: &Position) -> Reply<String> {
+        is_check => Native(game.is_check());
         // TODO
-        Reply::Native(game.to_string())
-    }
+        fen => Native(game.to_string());
 
-    // The stubs of the other questions, whose answer is never scored: write a method, or remove it.
+        // The stubs of the other questions, whose answer is never scored: write the answer, or remove the line.
 
-    /// `play-on`, or how the game is over, as in `white/checkmate` and `draw/stalemate`; the ending may be `unspecified`.
-    fn ended(&self, _game: &Position) -> Reply<String> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    fn is_checkmate(&self, _game: &Position) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    fn is_stalemate(&self, _game: &Position) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether the material alone rules out mate by either side.
-    fn is_insufficient_material(&self, _game: &Position) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether it is a draw now, by the library's own summary.
-    fn is_draw(&self, _game: &Position) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether neither side can mate. From the material only: `true`, or `Silent`.
-    fn is_dead(&self, _game: &Position) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether the side can mate. From the material only: `false`, or `Silent`.
-    fn can_mate(&self, _game: &Position, _side: &str) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether the player on move may claim a draw, on this ground or on any, perhaps after writing a move. A function that
-    /// only counts is no answer to it: it answers `has_occurred` or `has_plies`.
-    fn may_claim(
-        &self,
-        _: &Position,
-        _ground: Option<&str>,
-        _written: Option<&str>,
-    ) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// How often the position has occurred, this time included.
-    fn occurrences(&self, _game: &Position) -> Reply<u32> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether the position has occurred at least `times` times: 3 or 5.
-    fn has_occurred(&self, _game: &Position, _times: u32) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether the position is the same as after `ply` plies.
-    fn is_same_as(&self, _game: &Position, _ply: usize) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Plies since the last capture or pawn move.
-    fn halfmove_clock(&self, _game: &Position) -> Reply<u32> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether `count` plies, 100 or 150, have been played since the last capture or pawn move.
-    fn has_plies(&self, _game: &Position, _count: u32) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// Whether the function that plays a move, or checks one before it is played, takes this move. It may be illegal.
-    fn try_move(&self, _game: &mut Position, _uci: &str) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// The last move in algebraic notation.
-    fn san(&self, _game: &Position) -> Reply<String> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// The move in UCI that this text means in algebraic notation; `None` if it is refused.
-    fn read_san(&self, _game: &Position, _text: &str) -> Reply<Option<String>> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// The legal move that this text means in UCI; `None` if it is refused.
-    fn read_uci(&self, _game: &Position, _text: &str) -> Reply<Option<String>> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// The squares of the pieces that give check.
-    fn checkers(&self, _game: &Position) -> Reply<Vec<String>> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// The legal moves from this square in UCI.
-    fn legal_moves_from(&self, _game: &Position, _square: &str) -> Reply<Vec<String>> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    /// The squares of the opponent's pieces that the piece on this square attacks.
-    fn attacks(&self, _game: &Position, _square: &str) -> Reply<Vec<String>> {
-        Reply::Unsupported("TODO".into())
-    }
-
-    fn is_light(&self, _square: &str) -> Reply<bool> {
-        Reply::Unsupported("TODO".into())
+        // `play-on`, or how the game is over, as in `white/checkmate` and `draw/stalemate`; the ending may be `unspecified`
+        ended => Unsupported("TODO".into());
+        is_checkmate => Unsupported("TODO".into());
+        is_stalemate => Unsupported("TODO".into());
+        // Whether the material alone rules out mate by either side.
+        is_insufficient_material => Unsupported("TODO".into());
+        // Whether it is a draw now, by the library's own summary.
+        is_draw => Unsupported("TODO".into());
+        // Whether neither side can mate. From the material only: `true`, or `Silent`; see `Reply::proof_of`.
+        is_dead => Unsupported("TODO".into());
+        // Whether the side can mate. From the material only: `false`, or `Silent`.
+        can_mate(_side) => Unsupported("TODO".into());
+        // Whether the player on move may claim a draw, on this ground or on any, perhaps after writing a move. A function
+        // that only counts is no answer to it: it answers `has_occurred` or `has_plies`.
+        may_claim(_ground, _written) => Unsupported("TODO".into());
+        // How often the position has occurred, this time included.
+        occurrences => Unsupported("TODO".into());
+        // Whether the position has occurred at least `times` times: 3 or 5.
+        has_occurred(_times) => Unsupported("TODO".into());
+        // Whether the position is the same as after `ply` plies.
+        is_same_as(_ply) => Unsupported("TODO".into());
+        // Plies since the last capture or pawn move.
+        halfmove_clock => Unsupported("TODO".into());
+        // Whether `count` plies, 100 or 150, have been played since the last capture or pawn move.
+        has_plies(_count) => Unsupported("TODO".into());
+        // Whether the function that plays a move, or checks one before it is played, takes this move. It may be illegal.
+        try_move(_uci) => Unsupported("TODO".into());
+        // The last move in algebraic notation.
+        san => Unsupported("TODO".into());
+        // The move in UCI that this text means in algebraic notation; `None` if it is refused.
+        read_san(_text) => Unsupported("TODO".into());
+        // The legal move that this text means in UCI; `None` if it is refused.
+        read_uci(_text) => Unsupported("TODO".into());
+        // The squares of the pieces that give check.
+        checkers => Unsupported("TODO".into());
+        // The legal moves from this square in UCI.
+        legal_moves_from(_square) => Unsupported("TODO".into());
+        // The squares of the opponent's pieces that the piece on this square attacks.
+        attacks(_square) => Unsupported("TODO".into());
+        is_light(_square) => Unsupported("TODO".into());
     }
 }
 // ---- YOUR LIBRARY: end ----------------------------------------------------------------------------------------------
