@@ -305,7 +305,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::{Refusal, Reply};
+    use crate::{Refusal, Reply, session::UNKNOWN};
 
     /// Counts the moves, and panics at the question about check after three of them.
     struct Counting;
@@ -413,6 +413,19 @@ mod tests {
         let vectors = Vectors::embedded();
         let (lines, all) = (quiet.0.get(), vectors.plays().count());
         assert!(lines < all / 5, "{lines} of {all}");
+    }
+
+    #[test]
+    fn every_question_of_the_vectors_can_be_asked() {
+        let vectors = Vectors::embedded();
+        let quiet = Quiet(Cell::default());
+        let line = Line::new(crate::session::START, Vec::new());
+        let Ok(game) = quiet.begin(&line) else { panic!("it refuses the start") };
+        for asked in vectors.plays().flat_map(|play| &play.questions) {
+            let response = game.ask(&asked.question);
+            let why = response.why().unwrap_or_default();
+            assert!(why != UNKNOWN, "{} has no method of `Adapter`", asked.question.name);
+        }
     }
 
     /// Knows the initial position and plays no move. It panics at the act of a resignation.

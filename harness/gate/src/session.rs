@@ -414,7 +414,7 @@ impl<'a, A: Adapter> Session<'a, A> {
             "fullmove-number" => self.by_the_fen(|fen| Value::Count(fen.fullmove_number)),
             name => match self.adapter.answer(&self.game, question) {
                 Some(reply) => respond(reply, |value| self.checked(name, value)),
-                None => Response::Unsupported("the question is not known here".to_owned()),
+                None => Response::Unsupported(UNKNOWN.to_owned()),
             },
         }
     }
@@ -488,6 +488,9 @@ impl<'a, A: Adapter> Session<'a, A> {
         Response::Answer { answer: Value::List(refused), native: all_native }
     }
 }
+
+/// The reason of a question that is not in the trait.
+pub(crate) const UNKNOWN: &str = "the question is not known here";
 
 /// The initial position.
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

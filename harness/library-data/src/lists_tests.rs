@@ -52,6 +52,16 @@ const WRITTEN: &str =
     "Written by `LAWBOOK_UPDATE=1 cargo test -p lawbook-libraries` from harness/libraries/.";
 
 #[test]
+fn every_library_has_an_adapter() {
+    for one in folders() {
+        let folder = root().join("harness/libraries").join(one.name);
+        let mut files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let is_adapter = |name: std::ffi::OsString| name.to_string_lossy().starts_with("adapter");
+        assert!(files.any(is_adapter), "{} has no adapter", folder.display());
+    }
+}
+
+#[test]
 fn the_folders_that_are_compiled_in_are_those_there_are() {
     let file = "harness/library-data/src/folders.rs";
     let there = fs::read_to_string(root().join(file)).unwrap();
