@@ -392,6 +392,9 @@ values! {
     });
 }
 
+/// Questions without a method of [`Adapter`]: the answers are read from the FEN.
+pub(crate) const FROM_FEN: [&str; 4] = ["board", "turn", "castling", "fullmove-number"];
+
 /// The reason of a question whose method is not written.
 pub(crate) const NOT_ANSWERED: &str = "the adapter does not answer this";
 

@@ -148,7 +148,8 @@ pub struct Subject<'a> {
     pub(crate) about: About,
     /// Whether it takes moves back, found out once when it is needed.
     takes_back: OnceCell<bool>,
-    vectors: &'a Vectors<'a>,
+    /// Gives vectors with examples of each kind of question, when they are needed.
+    examples_of: &'a dyn Fn() -> &'a Vectors<'a>,
     /// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
     pub(crate) examples: usize,
     /// Whether kinds of questions and of acts are supported, as far as it was needed.
@@ -195,16 +196,16 @@ impl Put<'_> {
 }
 
 impl<'a> Subject<'a> {
-    /// Prepares a library for questions. `vectors` has examples of each kind of question; `note` is told each question before
-    /// it is put.
+    /// Prepares a library for questions. `examples_of` gives vectors with examples of each kind of question, when they are
+    /// needed; `note` is told each question before it is put.
     pub fn new(
         library: &'a dyn Library,
-        vectors: &'a Vectors<'a>,
+        examples_of: &'a dyn Fn() -> &'a Vectors<'a>,
         note: &'a dyn Fn(&str),
     ) -> Subject<'a> {
         let (about, takes_back) = (library.describe(), OnceCell::new());
         let (examples, supported) = (usize::MAX, RefCell::default());
-        Subject { library, about, takes_back, vectors, examples, supported, note }
+        Subject { library, about, takes_back, examples_of, examples, supported, note }
     }
 
     /// Checks that the library works at all: it sets up the initial position, and answers a question about it or at least does
@@ -504,7 +505,7 @@ impl<'a> Subject<'a> {
         }
         let is_act = |one: &&str| act.is_none_or(|act| Act(one).name() == act);
         let mut kinds: BTreeMap<String, Vec<_>> = BTreeMap::new();
-        for play in self.vectors.plays().filter(|play| !play.chess960) {
+        for play in (self.examples_of)().plays().filter(|play| !play.chess960) {
             let acted = play.acts.iter().copied().find(is_act).filter(|_| act.is_some());
             let is_example = act.is_none() || acted.is_some();
             for asked in play.questions.iter().filter(|one| is_example && one.question.name == name)

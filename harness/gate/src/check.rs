@@ -10,6 +10,7 @@ use std::{
 
 use crate::{
     About, Adapter,
+    adapter::FROM_FEN,
     ask::{Finding, Found, Subject},
     baseline::{Asked, Baseline, Given},
     causes::{Cause, causes},
@@ -30,9 +31,6 @@ const NAMED: usize = 3;
 pub const fn is_too_few(answered: usize, all: usize) -> bool {
     10 * answered < all
 }
-
-/// Questions without a method of [`Adapter`]: the answers are read from the FEN.
-const FROM_FEN: [&str; 5] = ["setup", "board", "turn", "castling", "fullmove-number"];
 
 /// Name of the baseline file, located next to the library's `Cargo.toml`.
 const BASELINE: &str = "lawbook.txt";
@@ -151,7 +149,8 @@ pub fn run_library(
         return Err(format!("the adapter of {}: {problem}", about.name));
     }
     let vectors = Vectors::embedded();
-    Subject::new(library, &vectors, &|_| ())
+    let examples = || &vectors;
+    Subject::new(library, &examples, &|_| ())
         .fits()
         .map_err(|why| format!("{} cannot be tested: {why}", about.name))?;
     let old = Baseline::open(path).map_err(|error| error.to_string())?;
@@ -176,7 +175,7 @@ pub fn run_library(
         let _ = io::stderr().write_all(text.as_bytes());
     }
     let note = |text: &str| watch.asks(text);
-    let subject = Subject::new(library, &vectors, &note);
+    let subject = Subject::new(library, &examples, &note);
     let mut found = Vec::new();
     for case in cases {
         found.extend(subject.ask(case));
@@ -354,8 +353,9 @@ impl Run<'_, '_> {
         let answered_kinds: BTreeSet<String> =
             self.found.iter().filter(|one| one.is_answered()).map(Found::kind).collect();
         let mut silent = self.vectors.count(self.level);
-        silent
-            .retain(|kind, _| !FROM_FEN.contains(&kind.as_str()) && !answered_kinds.contains(kind));
+        // Whether a setup is accepted needs no method either.
+        let has_method = |kind: &str| kind != "setup" && !FROM_FEN.contains(&kind);
+        silent.retain(|kind, _| has_method(kind) && !answered_kinds.contains(kind));
         let silent: Vec<String> = silent.into_keys().collect();
         vec![format!(
             "Only {answered} of {} questions are answered. No answer to {}. If the library answers no more, LAWBOOK_UPDATE=1 \
@@ -478,7 +478,8 @@ pub struct WrongAnswer {
 pub fn wrong_answers(library: &dyn Library, level: Level) -> Vec<WrongAnswer> {
     let vectors = Vectors::embedded();
     let note = |_: &str| {};
-    let subject = Subject::new(library, &vectors, &note);
+    let examples = || &vectors;
+    let subject = Subject::new(library, &examples, &note);
     let cases = vectors.cases.iter().filter(|case| case.level <= level);
     let found: Vec<Found<'_>> = cases.flat_map(|case| subject.ask(case)).collect();
     let causes = causes(&vectors, &found);

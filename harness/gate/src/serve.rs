@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     About, Act, Adapter,
+    adapter::FROM_FEN,
     ask::{Subject, Support},
     json::Json,
     session::{Game, Library, Line, Response, Value},
@@ -113,15 +114,10 @@ fn request(line: &str) -> Result<Json, String> {
 /// Maximum number of lines of each kind that are played to find out whether a question or an act is supported.
 const EXAMPLES: usize = 8;
 
-/// The rule set of a library that does not name one.
-const DEFAULT: &str = "fide-2023";
-
 /// Returns name, version and abilities.
 fn hello(library: &dyn Library, vectors: &Vectors<'_>, id: &Json) -> Json {
     let about = library.describe();
     let (mut questions, acts) = library.declared().unwrap_or_else(|| supported(library, vectors));
-    // The answers are read from the FEN.
-    const FROM_FEN: [&str; 4] = ["board", "turn", "castling", "fullmove-number"];
     questions.retain(|name| !FROM_FEN.contains(&name.as_str()));
     for name in questions.iter_mut().filter(|name| *name == "ruling" && !about.is_arbiter) {
         "ended".clone_into(name);
@@ -129,7 +125,6 @@ fn hello(library: &dyn Library, vectors: &Vectors<'_>, id: &Json) -> Json {
     let texts = |names: Vec<String>| Json::List(names.into_iter().map(Json::Text).collect());
     let list = |names: &[&str]| Json::List(names.iter().map(|&name| name.into()).collect());
     let About { name, version, endings, ends_by_itself, .. } = &about;
-    let rule_set = if vectors.rule_set.is_empty() { DEFAULT } else { vectors.rule_set };
     // What is as usual is left out.
     let fields = [
         ("id", Some(id.clone())),
@@ -138,7 +133,7 @@ fn hello(library: &dyn Library, vectors: &Vectors<'_>, id: &Json) -> Json {
         ("version", Some(version.as_str().into())),
         ("ecosystem", Some("cargo".into())),
         ("language", Some("Rust".into())),
-        ("rule_set", Some(rule_set.into())),
+        ("rule_set", Some(vectors.rule_set.into())),
         ("questions", Some(texts(questions))),
         ("acts", Some(texts(acts))),
         ("endings", Some(list(endings))),
@@ -155,8 +150,8 @@ fn hello(library: &dyn Library, vectors: &Vectors<'_>, id: &Json) -> Json {
 
 /// Finds out with a few lines of the vectors which questions and acts a library supports.
 fn supported(library: &dyn Library, vectors: &Vectors<'_>) -> (Vec<String>, Vec<String>) {
-    let note = |_: &str| {};
-    let mut subject = Subject::new(library, vectors, &note);
+    let (note, examples) = (|_: &str| {}, || vectors);
+    let mut subject = Subject::new(library, &examples, &note);
     subject.examples = EXAMPLES;
     let (mut questions, mut acts): (Vec<String>, Vec<String>) = Default::default();
     let add = |list: &mut Vec<String>, name: &str, support: &dyn Fn() -> Support| {

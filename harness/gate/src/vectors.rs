@@ -203,6 +203,11 @@ impl<'a> Vectors<'a> {
         Vectors::read(EMBEDDED)
     }
 
+    /// Vectors of a rule set without any case.
+    pub fn without_cases(rule_set: &'a str) -> Vectors<'a> {
+        Vectors { rule_set, ..Vectors::default() }
+    }
+
     /// Reads the lines. Kinds of lines and fields that are not known are left out.
     pub fn read(text: &'a str) -> Vectors<'a> {
         let mut vectors = Vectors::default();

@@ -85,7 +85,7 @@ impl InProcess {
         }
         let texts: Vec<String> = questions.iter().map(question_text).collect();
         let asked: Vec<Asked<'_>> = texts.iter().map(|text| Asked::read(text)).collect();
-        let subject = Subject::new(&*self.library, examples(), &|_| ());
+        let subject = Subject::new(&*self.library, &|| examples(), &|_| ());
         let line = line_text(scenario, taken_back);
         let responses = subject.ask_line(&line, &asked.iter().collect::<Vec<_>>());
         let read =

@@ -29,7 +29,9 @@ fn serve(options: &ServeOptions) -> Result {
         None => Box::new(Reference::default()),
         Some(name) => libraries::named(name)?,
     };
-    wire::serve(whom.as_ref(), Some(examples()), io::stdin().lock(), io::stdout().lock())
+    // The reference says itself what it supports.
+    let examples = options.library.as_ref().map(|_| examples());
+    wire::serve(whom.as_ref(), examples, io::stdin().lock(), io::stdout().lock())
         .map_err(|error| Failure::new(Exit::IoError, error.to_string()))?;
     Ok(Exit::Agreed)
 }

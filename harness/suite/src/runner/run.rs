@@ -207,6 +207,7 @@ pub fn run_in<'a>(
     let is_stopped = || stop.load(Ordering::Relaxed);
     let prepared: Vec<OnceLock<Asked<'_>>> = cases.iter().map(|_| OnceLock::new()).collect();
     let prepare = |place: usize, rule_set| Asked::new(cases[place], rule_set, &reference);
+    let read: Vec<OnceLock<Vectors<'_>>> = cases.iter().map(|_| OnceLock::new()).collect();
     let ask_library = |one: usize, places: Range<usize>, put: &mut dyn FnMut(_)| {
         let (library, about) = (libraries[one].as_ref(), &implementations[one + 1]);
         with_subject(library, about.rule_set, |subject| {
@@ -219,9 +220,14 @@ pub fn run_in<'a>(
                     // Nearly all libraries follow it, so the questions are prepared once.
                     RuleSet::LATEST => {
                         let asked = prepared[place].get_or_init(|| prepare(place, RuleSet::LATEST));
-                        ask(asked, about, one + 1, subject, known)
+                        let vectors = read[place].get_or_init(|| Vectors::read(&asked.text));
+                        ask((asked, vectors), about, one + 1, subject, known)
                     }
-                    rule_set => ask(&prepare(place, rule_set), about, one + 1, subject, known),
+                    rule_set => {
+                        let asked = prepare(place, rule_set);
+                        let vectors = Vectors::read(&asked.text);
+                        ask((&asked, &vectors), about, one + 1, subject, known)
+                    }
                 };
                 // Some of the questions were perhaps not asked.
                 if is_stopped() {
@@ -277,7 +283,10 @@ pub fn ask_one<'a>(
         ask_reference(case, library, known)
     } else if case.rule_sets.contains(about.rule_set) {
         let asked = Asked::new(case, about.rule_set, &Reference::default());
-        with_subject(library, about.rule_set, |subject| ask(&asked, &about, 1, subject, known))
+        let vectors = Vectors::read(&asked.text);
+        with_subject(library, about.rule_set, |subject| {
+            ask((&asked, &vectors), &about, 1, subject, known)
+        })
     } else {
         Vec::new()
     }
@@ -297,7 +306,8 @@ fn ask_reference<'a>(
         expected.retain(|one| one.question.depends_on_rule_set() || !seen.contains(one));
         seen.extend(expected.iter().cloned());
         let asked = Asked::of_reference(case, rule_set, expected);
-        let ask = |subject: &Subject<'_>| ask(&asked, &about, 0, subject, known);
+        let vectors = Vectors::read(&asked.text);
+        let ask = |subject: &Subject<'_>| ask((&asked, &vectors), &about, 0, subject, known);
         verdicts.extend(with_subject(reference, rule_set, ask));
     }
     verdicts
@@ -387,7 +397,7 @@ impl<'c> Asked<'c> {
 
 /// Asks the questions of a case and compares the answers with the known deviations.
 fn ask<'a>(
-    asked: &Asked<'_>,
+    (asked, vectors): (&Asked<'_>, &Vectors<'_>),
     about: &About,
     implementation: usize,
     subject: &Subject<'_>,
@@ -397,7 +407,6 @@ fn ask<'a>(
     let listed: Vec<&Deviation> =
         known.iter().filter(|one| one.implementation == about.name).collect();
     let (known, memory) = (OnceCell::new(), Memory::default());
-    let vectors = Vectors::read(&asked.text);
     let found: Vec<Found<'_>> = vectors.cases.iter().flat_map(|one| subject.ask(one)).collect();
     let mut verdicts = Vec::new();
     for moment in [Moment::End, Moment::BeforeLastAct] {
@@ -484,7 +493,7 @@ fn with_subject<T>(
 ) -> T {
     let in_types = AsText::new(library, rule_set);
     let in_text = library.in_text().unwrap_or(&in_types);
-    work(&Subject::new(in_text, examples(), &|_| ()))
+    work(&Subject::new(in_text, &|| examples(), &|_| ()))
 }
 
 /// Returns the expectation that playing moves and taking them back changes nothing.

@@ -44,9 +44,11 @@ pub fn serve(
     input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    let in_types = AsText::new(library, library.about().rule_set);
+    let rule_set = library.about().rule_set;
+    let in_types = AsText::new(library, rule_set);
     let library = library.in_text().unwrap_or(&in_types);
-    serve_library(library, examples.unwrap_or(&Vectors::default()), input, output)
+    let none = Vectors::without_cases(rule_set.name());
+    serve_library(library, examples.unwrap_or(&none), input, output)
 }
 
 /// Returns the name of a question on the wire, which depends on whether the adapter gives rulings.
