@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::Direction;
 use lawbook::rules::Termination;
-use lawbook_gate::words::{UNEXPLAINED, sentence};
+use lawbook_gate::words::unexplained;
 
 /// The common cause of several wrong answers of a library.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ impl fmt::Display for Cause {
                 write!(f, "it breaks the protocol: {}", shown(message))
             }
             Cause::Unexplained { question, direction } => {
-                write!(f, "{}; {UNEXPLAINED}", sentence(question, (*direction).into()))
+                f.write_str(&unexplained(question, (*direction).into(), None))
             }
         }
     }

@@ -97,6 +97,16 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "threefold-by-a-move-that-is-possible",
+        "A repetition is claimable as soon as a legal move would lead to it, without one that is written.",
+        Mutation::Answer(&|told, question| foreseen(told, question, ClaimGround::Threefold)),
+    ),
+    fault(
+        "fifty-moves-by-a-move-that-is-possible",
+        "The fifty-move rule is claimable as soon as a legal move would complete it, without one that is written.",
+        Mutation::Answer(&|told, question| foreseen(told, question, ClaimGround::Fifty)),
+    ),
+    fault(
         "claim-on-either-ground",
         "Both claims are one question, so either ground is sufficient.",
         Mutation::Answer(&|told, question| {
@@ -427,6 +437,20 @@ fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict)
     } else {
         None
     }
+}
+
+/// A claim without a written move that is right because a legal move would make it so.
+fn foreseen(told: &PlayableLine<'_>, question: &Question, own: ClaimGround) -> Option<Answer> {
+    let asks = match question {
+        Question::Game(GameQuestion::Claim { ground, written: None }) => *ground == own,
+        Question::Game(GameQuestion::Claimable) => true,
+        _ => false,
+    };
+    let mut moves = told.game.position().legal_moves().into_iter();
+    let is_due = asks
+        && told.game.outcome().is_none()
+        && moves.any(|possible| is_enough(told.game, own, Some(possible)));
+    is_due.then_some(Answer::Is(true))
 }
 
 /// Whether the count suffices for a claim on this ground, after the written move if there is one.

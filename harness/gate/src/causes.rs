@@ -13,7 +13,7 @@ use crate::{
     pattern::pattern,
     session::Response,
     vectors::Vectors,
-    words::{UNEXPLAINED, Way, sentence},
+    words::{self, Way, unexplained},
 };
 
 /// The cause of wrong answers.
@@ -31,7 +31,8 @@ pub(crate) struct Cause<'f> {
 /// Returns the causes of the wrong answers, the one that does most harm first, and of those that do the same the one with
 /// most answers.
 pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<Cause<'f>> {
-    let mut causes: BTreeMap<String, Cause<'f>> = BTreeMap::new();
+    // By the name, and what else divides answers that no mistake explains.
+    let mut causes: BTreeMap<(String, String), Cause<'f>> = BTreeMap::new();
     let mut explained: BTreeSet<usize> = BTreeSet::new();
     let (places, answers): (Vec<usize>, Vec<Answered<'_>>) =
         found.iter().enumerate().filter_map(|(place, one)| Some((place, answered(one)?))).unzip();
@@ -40,7 +41,7 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         explained.extend(own.clone());
         let answers = own.map(|place| &found[place]).collect();
         let says = vectors.says(&name);
-        causes.insert(name.clone(), Cause { name, says, contradicted, answers });
+        causes.insert((name.clone(), says.clone()), Cause { name, says, contradicted, answers });
     }
     for (place, one) in found.iter().enumerate().filter(|(_, one)| one.is_wrong()) {
         if explained.contains(&place) {
@@ -50,16 +51,20 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             .map(|by| (format!("ends-by-itself/{by}"), OWN_END.to_owned()))
             .or_else(|| Some((failure(one)?, String::new())))
             .unwrap_or_else(|| {
-                let sentence = sentence(&one.kind(), Way::of(way(one)));
-                (tendency(one), format!("{sentence}; {UNEXPLAINED}"))
+                (tendency(one), unexplained(&one.kind(), Way::of(way(one)), ending(one)))
             });
-        let new = Cause { name: name.clone(), says, contradicted: 0, answers: Vec::new() };
-        causes.entry(name).or_insert(new).answers.push(one);
+        let new = |name, says| Cause { name, says, contradicted: 0, answers: Vec::new() };
+        let key = (name.clone(), says.clone());
+        causes.entry(key).or_insert_with(|| new(name, says)).answers.push(one);
     }
     let mut causes: Vec<Cause<'f>> = causes.into_values().collect();
     for cause in &mut causes {
         let length = |one: &Found<'_>| one.before + one.play.acts.len();
-        cause.answers.sort_by_key(|one| (length(one), one.play.fen.len(), one.case.id));
+        let usual = usual(cause.answers.iter().map(|one| tendency(one)));
+        let is_rare = |one: &Found<'_>| !usual.contains(&tendency(one));
+        cause
+            .answers
+            .sort_by_cached_key(|one| (is_rare(one), length(one), one.play.fen.len(), one.case.id));
     }
     causes.sort_by_cached_key(|cause| {
         let harms = cause.answers.iter().map(|one| match one.response {
@@ -71,6 +76,15 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         (Harm::of_cause(harms.collect()), Reverse(cause.answers.len()))
     });
     causes
+}
+
+/// Returns the tendencies that at least half as many answers have as the most common one. A case with one of them is an
+/// example of its cause; the shortest of all may show a rare consequence.
+pub fn usual<T: Ord>(tendencies: impl Iterator<Item = T>) -> BTreeSet<T> {
+    let mut counts: BTreeMap<T, usize> = BTreeMap::new();
+    tendencies.for_each(|one| *counts.entry(one).or_default() += 1);
+    let most = counts.values().copied().max().unwrap_or_default();
+    counts.into_iter().filter(|(_, count)| 2 * count >= most).map(|(one, _)| one).collect()
 }
 
 /// Returns an answer for the diagnosis; `None` if no mistake may be behind it.
@@ -142,6 +156,12 @@ pub(crate) fn tendency(one: &Found<'_>) -> String {
         return format!("taking moves back changes {}", changed.collect::<Vec<_>>().join(", "));
     }
     format!("{}: {}", one.kind(), way(one))
+}
+
+/// Returns the ending that is reported or missed.
+fn ending(one: &Found<'_>) -> Option<String> {
+    let is_asked = one.right.0 == "decision" && one.finding == Finding::Wrong;
+    is_asked.then(|| words::ending(&one.right.1, &one.said)).flatten()
 }
 
 /// Returns the direction of the error, see [`Way::of`].

@@ -18,6 +18,7 @@ use crate::{
     session::{Library, Response},
     vectors::{Case, Level, Vectors},
     watch::Watch,
+    words::shortened,
 };
 
 /// Maximum number of causes shown in full. The first few are more instructive than all of them.
@@ -451,16 +452,31 @@ fn answer(one: &Found<'_>) -> String {
     };
     let said = match one.finding {
         Finding::Right => return format!("{question}: {right}, as the library says"),
-        Finding::Wrong => format!("the library says {}", one.said),
+        Finding::Wrong => format!("the library says {}", with_twice(one)),
         Finding::Failed => match &one.response {
-            Response::Panicked(_) => format!("the library fails: {}", one.said),
-            _ => format!("the library refuses: {}", one.said),
+            Response::Panicked(_) => format!("the library fails: {}", shortened(&one.said)),
+            _ => format!("the library refuses: {}", shortened(&one.said)),
         },
         Finding::Silent => format!("the library says nothing: {}", one.said),
         Finding::Unsupported => format!("not asked: {}", one.said),
         Finding::NotReached => format!("not reached: {}", one.said),
     };
     format!("{question}: expected {right}; {said}")
+}
+
+/// Returns a wrong answer, with `twice` after the moves that are right and listed too often.
+fn with_twice(one: &Found<'_>) -> String {
+    let is_twice = |item: &str| {
+        let item = item.strip_prefix('+').filter(|_| one.right.0 == "list");
+        item.is_some_and(|item| one.right.1.split(' ').any(|right| right == item))
+    };
+    if !one.is_list() {
+        return shortened(&one.said);
+    }
+    let items = one.said.split(' ');
+    let items =
+        items.map(|one| if is_twice(one) { format!("{one} twice") } else { one.to_owned() });
+    items.collect::<Vec<_>>().join(" ")
 }
 
 /// A wrong answer, as the report shows it.

@@ -4,7 +4,7 @@
 mod adapter;
 pub mod ask;
 pub mod baseline;
-mod causes;
+pub mod causes;
 mod check;
 pub mod common;
 pub mod diagnosis;

@@ -1,6 +1,6 @@
 //! Messages of libraries without what depends on the position, so that those of one cause are alike.
 
-use crate::adapter::is_square;
+use crate::{adapter::is_square, words::shortened};
 
 /// Stands for the parts of a message that depend on the position.
 const ANYTHING: &str = "_";
@@ -31,7 +31,7 @@ pub fn pattern(message: &str) -> String {
         };
         words.push(pattern);
     }
-    words.join(" ")
+    shortened(&words.join(" "))
 }
 
 /// Returns a message without the words of a session that say during which act it came.

@@ -23,9 +23,6 @@ impl Way {
     }
 }
 
-/// Follows the sentence of a wrong answer whose cause is not known.
-pub const UNEXPLAINED: &str = "no known mistake explains it";
-
 /// The sentences of each kind of question: for an answer that exceeds the right one, lacks something, and differs in another
 /// way. A kind that is not here has those of the longest beginning that is.
 #[rustfmt::skip] // one kind a line, as far as it fits
@@ -72,11 +69,52 @@ const SENTENCES: &[(&str, [&str; 3])] = &[
     ("undo", ["a move that is taken back changes an answer"; 3]),
 ];
 
-/// Returns what is wrong with the answers to questions of a kind, such as `claim-fifty`, that differ in this way.
-pub fn sentence(kind: &str, way: Way) -> String {
+/// The most bytes of a message that are shown.
+const LONGEST_MESSAGE: usize = 300;
+
+/// Returns a text without what is beyond the first few hundred bytes.
+pub fn shortened(text: &str) -> String {
+    if text.len() <= LONGEST_MESSAGE {
+        return text.to_owned();
+    }
+    let end = (0..=LONGEST_MESSAGE).rev().find(|end| text.is_char_boundary(*end));
+    format!("{}\u{2026} ({} bytes)", &text[..end.unwrap_or_default()], text.len())
+}
+
+/// Returns what is wrong with answers that no mistake explains, to questions of a kind, such as `claim-fifty`, that differ in
+/// this way. `ending` is what [`ending`] returns.
+pub fn unexplained(kind: &str, way: Way, ending: Option<String>) -> String {
+    format!("{}; no known mistake explains it", sentence(kind, way, ending))
+}
+
+fn sentence(kind: &str, way: Way, ending: Option<String>) -> String {
     let own = SENTENCES.iter().filter(|(name, _)| kind.starts_with(name));
     let longest = own.max_by_key(|(name, _)| name.len());
-    longest.map_or_else(|| format!("{kind} is wrong"), |(_, ways)| ways[way as usize].to_owned())
+    let sentence = longest
+        .map_or_else(|| format!("{kind} is wrong"), |(_, ways)| ways[way as usize].to_owned());
+    ending.map_or_else(|| sentence.clone(), |ending| format!("{sentence}: {ending}"))
+}
+
+/// Returns which ending is reported or missed, if the right answer and the wrong one are how a game stands, such as
+/// `play-on` and `draw/fifty-moves`. White and Black are not told apart.
+pub fn ending(right: &str, said: &str) -> Option<String> {
+    let is_ending = |text: &str| text == "play-on" || text.contains('/');
+    if !is_ending(right) || !is_ending(said) {
+        return None;
+    }
+    let words = |ending: &str| match ending.split_once('/') {
+        Some(("draw", "unspecified")) => "a draw".to_owned(),
+        Some(("white" | "black", "unspecified")) => "a win".to_owned(),
+        Some(("draw", by)) => format!("a draw by {}", by.replace('-', " ")),
+        Some(("white" | "black", by)) => format!("a win by {}", by.replace('-', " ")),
+        _ => ending.replace(['-', '/'], " "),
+    };
+    Some(match (words(right), words(said)) {
+        (_, said) if right == "play-on" => said,
+        (right, _) if said == "play-on" => right,
+        (right, said) if right == said => format!("{said} of the other player"),
+        (right, said) => format!("{said} instead of {right}"),
+    })
 }
 
 #[cfg(test)]
@@ -93,8 +131,36 @@ mod tests {
             });
             assert_eq!(own.count(), 1, "{kind}");
         }
-        assert_eq!(sentence("can-mate-white", Way::Lacks), SENTENCES[3].1[1]);
-        assert_eq!(sentence("checkers", Way::Exceeds), "a piece is listed that gives no check");
-        assert_eq!(sentence("a-new-kind", Way::Lacks), "a-new-kind is wrong");
+        assert_eq!(sentence("can-mate-white", Way::Lacks, None), SENTENCES[3].1[1]);
+        assert_eq!(
+            sentence("checkers", Way::Exceeds, None),
+            "a piece is listed that gives no check"
+        );
+        assert_eq!(sentence("a-new-kind", Way::Lacks, None), "a-new-kind is wrong");
+    }
+
+    #[test]
+    fn a_long_message_is_cut() {
+        let long = "\u{e4}".repeat(LONGEST_MESSAGE);
+        assert_eq!(shortened(&long[..LONGEST_MESSAGE]), long[..LONGEST_MESSAGE]);
+        let expected = format!("{}\u{2026} (600 bytes)", &long[..LONGEST_MESSAGE]);
+        assert_eq!(shortened(&long), expected);
+        assert_eq!(shortened(&format!("a{long}")).chars().count(), 1 + 149 + 13);
+    }
+
+    #[test]
+    fn an_ending_is_told_in_words() {
+        for (right, said, words) in [
+            ("play-on", "draw/fifty-moves", Some("a draw by fifty moves")),
+            ("white/checkmate", "play-on", Some("a win by checkmate")),
+            ("play-on", "draw/unspecified", Some("a draw")),
+            ("white/checkmate", "black/checkmate", Some("a win by checkmate of the other player")),
+            ("draw/stalemate", "black/unspecified", Some("a win instead of a draw by stalemate")),
+            ("refused/claim", "play-on", Some("refused claim")),
+            ("yes", "no", None),
+            ("play-on", "a2a3", None),
+        ] {
+            assert_eq!(ending(right, said).as_deref(), words, "{right} {said}");
+        }
     }
 }

@@ -92,8 +92,8 @@ fn known_lines(cases: &[CaseReport]) -> String {
     let mut alike: BTreeMap<(&str, String, String), Vec<&str>> = BTreeMap::new();
     for case in cases {
         for one in &case.disagreements {
-            let Disagreement { implementation, question, right, says, .. } = one;
-            let line = format!("{question}: {says}, expected {right}");
+            let Disagreement { implementation, question, right, .. } = one;
+            let line = format!("{question}: {}, expected {right}", one.said());
             let who = format!("{}  {implementation}", report::standing(one.standing));
             alike.entry((implementation, who, line)).or_default().push(&case.id);
         }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use lawbook::words::counted;
 use lawbook_catalogue::{Cause, question::AnswerRecord};
-use lawbook_gate::{Harm, baseline::NOT_REVIEWED};
+use lawbook_gate::{Harm, baseline::NOT_REVIEWED, causes::usual, words::unexplained};
 
 use super::{CaseReport, Disagreement, Report};
 use crate::runner::{Finding, Standing};
@@ -55,7 +55,10 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     for group in &mut groups {
         group.failing = failing.get(group.implementation).copied().unwrap_or_default();
         let unseen = |one: &Disagreement| one.unseen.as_ref().map_or(0, String::len);
-        group.answers.sort_by_key(|(case, one)| (unseen(one), case.length()));
+        let usual = usual(group.answers.iter().map(|(_, one)| one.tendency()));
+        group.answers.sort_by_cached_key(|(case, one)| {
+            (!usual.contains(&one.tendency()), unseen(one), case.length())
+        });
     }
     let order = |name: &str| report.implementations.iter().position(|one| one.name == name);
     let has = |group: &CauseGroup<'_>, cause| group.first().1.cause == Some(cause);
@@ -119,8 +122,11 @@ impl<'a> CauseGroup<'a> {
     pub fn words(&self) -> String {
         let (_, one) = self.first();
         let words = match &one.cause {
+            Some(Cause::Unexplained { question, direction }) if self.has_words() => {
+                unexplained(question, (*direction).into(), one.ending())
+            }
             Some(cause) if self.has_words() => cause_words(cause),
-            Some(_) | None => format!("{}: {}, expected {}", one.question, one.says, one.right),
+            Some(_) | None => format!("{}: {}, expected {}", one.question, one.said(), one.right),
         };
         match label(one) {
             new if new == "NEW" => words,
@@ -166,6 +172,9 @@ impl<'a> CauseGroup<'a> {
             (None, None) => {
                 (&one.question, &one.says, &one.right)
                     == (&other.question, &other.says, &other.right)
+            }
+            (Some(cause @ Cause::Unexplained { .. }), another) => {
+                Some(cause) == another.as_ref() && one.ending() == other.ending()
             }
             (one, other) => one == other,
         };

@@ -19,7 +19,7 @@ pub fn annotations(report: &Report) -> String {
             one.asks,
             one.rule_set,
             one.right,
-            one.says,
+            one.said(),
             case.why_of(one)
         );
         text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));

@@ -99,8 +99,10 @@ fn failing(group: &CauseGroup<'_>) -> JunitTest {
     let mut text = cause(group, |_| None);
     if group.answers.len() > 1 {
         text.push_str("\nall answers:\n");
-        for (case, Disagreement { question, right, says, .. }) in &group.answers {
-            text.push_str(&format!("  {}  {question}: {says}, expected {right}\n", case.id));
+        for (case, one) in &group.answers {
+            let Disagreement { question, right, .. } = one;
+            let said = one.said();
+            text.push_str(&format!("  {}  {question}: {said}, expected {right}\n", case.id));
         }
     }
     JunitTest {

@@ -112,7 +112,7 @@ fn known(report: &Report, name: &str, is_linked: bool, page: &mut String) {
             foreign(&case.id),
             foreign(&one.asks),
             foreign(&one.right.to_string()),
-            foreign(&one.says.to_string()),
+            foreign(&one.said()),
             foreign(&label(one)),
             why(one),
         ));

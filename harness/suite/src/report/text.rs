@@ -141,10 +141,10 @@ pub fn cause_line(group: &CauseGroup<'_>) -> String {
         1 => case.id.clone(),
         number => format!("{} and {} more", case.id, number - 1),
     };
-    let Disagreement { implementation, question, right, says, .. } = one;
+    let Disagreement { implementation, question, right, .. } = one;
     let cause = match group.has_words() {
         true => group.summary(),
-        false => format!("{question}: {says}, expected {right}"),
+        false => format!("{question}: {}, expected {right}", one.said()),
     };
     format!("{}  {implementation}  {cases}  {cause}\n", standing(one.standing))
 }
@@ -202,10 +202,10 @@ pub(super) fn answers<'a>(
 }
 
 fn answer(one: &Disagreement) -> String {
-    let Disagreement { implementation, rule_set, asks, right, says, .. } = one;
+    let Disagreement { implementation, rule_set, asks, right, .. } = one;
     let mut text = format!("\n  {asks}  ({rule_set})\n    expected: {right}\n");
     let moves = one.differences.as_ref().map_or_else(String::new, |moves| format!(", {moves}"));
-    text.push_str(&format!("    {implementation} says: {says}{moves}  [{}]\n", label(one)));
+    text.push_str(&format!("    {implementation} says: {}{moves}  [{}]\n", one.said(), label(one)));
     if let Some(unseen) = &one.unseen {
         text.push_str(&wrap(unseen, 4));
     }

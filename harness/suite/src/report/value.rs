@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::runner::{Consensus, Finding, Standing};
 use lawbook_catalogue::{
     Cause, DeviationClass,
-    question::{AnswerRecord, ExpectationRecord},
+    question::{AnswerRecord, Direction, ExpectationRecord, MovesRecord},
 };
+use lawbook_gate::words::{ending, shortened};
 
 /// The version of the report format that this version of the crate reads and writes.
 pub const FORMAT: u32 = 2;
@@ -384,6 +385,37 @@ impl Disagreement {
         let parts: Vec<String> =
             is_told.then(|| format!("reported{day}{link}")).into_iter().chain(fixed).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// Returns the answer in words. A move is `twice` there if it is right and listed too often; a long message is cut.
+    pub fn said(&self) -> String {
+        let ExpectationRecord::Exactly(AnswerRecord::List(right)) = &self.right else {
+            return shortened(&self.says.to_string());
+        };
+        let AnswerRecord::Moves(MovesRecord { without, also }) = &self.says else {
+            return shortened(&self.says.to_string());
+        };
+        let twice = |one: &String| match right.contains(one) {
+            true => format!("{one} twice"),
+            false => one.clone(),
+        };
+        let also = also.iter().map(twice).collect();
+        AnswerRecord::Moves(MovesRecord { without: without.clone(), also }).to_string()
+    }
+
+    /// Returns the question with the direction of the error.
+    pub(super) fn tendency(&self) -> (&str, Direction) {
+        let kind = self.question.split(' ').next().unwrap_or_default();
+        (kind, Direction::of(&self.right, &self.says))
+    }
+
+    /// Returns which ending is reported or missed, see [`ending`].
+    pub(super) fn ending(&self) -> Option<String> {
+        let ExpectationRecord::Exactly(AnswerRecord::Decision(right)) = self.right else {
+            return None;
+        };
+        let AnswerRecord::Decision(said) = self.says else { return None };
+        ending(&String::from(right), &String::from(said))
     }
 
     /// Returns why the list of known deviations needs a review, if the standing is `LookAgain`.
