@@ -51,6 +51,8 @@ pub struct Found<'v> {
     pub(crate) before: usize,
     /// What was played that the case does not show.
     pub unseen: Option<String>,
+    /// The only move that was played and taken back, after the number of acts before it; none if there were several.
+    pub(crate) alone: Option<(usize, String)>,
 }
 
 impl Found<'_> {
@@ -294,6 +296,7 @@ impl<'a> Subject<'a> {
                 };
                 let line = detoured.as_ref().filter(|_| asked.is_none()).unwrap_or(&put.line);
                 let (before, unseen) = (put.before, line.unseen(put.before, refused));
+                let alone = line.only_detour().map(|(at, one)| (at, one.to_owned()));
                 let said = text;
                 all.push(Found {
                     case,
@@ -305,6 +308,7 @@ impl<'a> Subject<'a> {
                     response,
                     before,
                     unseen,
+                    alone,
                 });
             }
         }

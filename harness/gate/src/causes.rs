@@ -12,8 +12,9 @@ use crate::{
     harm::Harm,
     pattern::pattern,
     session::Response,
+    shared::{Details, shared},
     vectors::Vectors,
-    words::{self, Way, unexplained},
+    words::{Way, unexplained},
 };
 
 /// The cause of wrong answers.
@@ -32,8 +33,9 @@ pub(crate) struct Cause<'f> {
 /// most answers.
 pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<Cause<'f>> {
     // By the name, and what else divides answers that no mistake explains.
-    let mut causes: BTreeMap<(String, String), Cause<'f>> = BTreeMap::new();
+    let mut causes: BTreeMap<(String, Option<String>), Cause<'f>> = BTreeMap::new();
     let mut explained: BTreeSet<usize> = BTreeSet::new();
+    let mut explained_names: BTreeSet<String> = BTreeSet::new();
     let (places, answers): (Vec<usize>, Vec<Answered<'_>>) =
         found.iter().enumerate().filter_map(|(place, one)| Some((place, answered(one)?))).unzip();
     for Diagnosis { name, explains, contradicted } in diagnose(&vectors.mistakes, &answers) {
@@ -41,24 +43,26 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         explained.extend(own.clone());
         let answers = own.map(|place| &found[place]).collect();
         let says = vectors.says(&name);
-        causes.insert((name.clone(), says.clone()), Cause { name, says, contradicted, answers });
+        explained_names.insert(name.clone());
+        causes.insert((name.clone(), None), Cause { name, says, contradicted, answers });
     }
     for (place, one) in found.iter().enumerate().filter(|(_, one)| one.is_wrong()) {
         if explained.contains(&place) {
             continue;
         }
-        let (name, says) = own_end(one)
-            .map(|by| (format!("ends-by-itself/{by}"), OWN_END.to_owned()))
-            .or_else(|| Some((failure(one)?, String::new())))
-            .unwrap_or_else(|| {
-                (tendency(one), unexplained(&one.kind(), Way::of(way(one)), ending(one)))
-            });
-        let new = |name, says| Cause { name, says, contradicted: 0, answers: Vec::new() };
-        let key = (name.clone(), says.clone());
-        causes.entry(key).or_insert_with(|| new(name, says)).answers.push(one);
+        let name = own_end(one)
+            .map(|by| format!("ends-by-itself/{by}"))
+            .or_else(|| failure(one))
+            .unwrap_or_else(|| tendency(one));
+        let key = (name.clone(), one.details().and_then(|details| details.group));
+        let new = || Cause { name, says: String::new(), contradicted: 0, answers: Vec::new() };
+        causes.entry(key).or_insert_with(new).answers.push(one);
     }
     let mut causes: Vec<Cause<'f>> = causes.into_values().collect();
     for cause in &mut causes {
+        if !explained_names.contains(&cause.name) {
+            cause.says = says(cause, found);
+        }
         let length = |one: &Found<'_>| one.before + one.play.acts.len();
         let usual = usual(cause.answers.iter().map(|one| tendency(one)));
         let is_rare = |one: &Found<'_>| !usual.contains(&tendency(one));
@@ -76,6 +80,22 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         (Harm::of_cause(harms.collect()), Reverse(cause.answers.len()))
     });
     causes
+}
+
+/// Returns what goes wrong in a cause that is no mistake, and what its answers have in common.
+fn says(cause: &Cause<'_>, found: &[Found<'_>]) -> String {
+    let wrong = &cause.answers;
+    let kinds: BTreeSet<String> = wrong.iter().map(|one| one.kind()).collect();
+    let is_right = |one: &&Found<'_>| one.finding == Finding::Right && kinds.contains(&one.kind());
+    let right: Vec<Details> = found.iter().filter(is_right).filter_map(Found::details).collect();
+    let details: Option<Vec<Details>> = wrong.iter().map(|one| one.details()).collect();
+    let shared = details.and_then(|details| shared(&details, &right));
+    let first = wrong[0];
+    if cause.name == tendency(first) {
+        return unexplained(&first.kind(), Way::of(way(first)), shared.as_deref());
+    }
+    let advice = own_end(first).map(|_| OWN_END.to_owned());
+    shared.into_iter().chain(advice).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the tendencies that at least half as many answers have as the most common one. A case with one of them is an
@@ -156,12 +176,6 @@ pub(crate) fn tendency(one: &Found<'_>) -> String {
         return format!("taking moves back changes {}", changed.collect::<Vec<_>>().join(", "));
     }
     format!("{}: {}", one.kind(), way(one))
-}
-
-/// Returns the ending that is reported or missed.
-fn ending(one: &Found<'_>) -> Option<String> {
-    let is_asked = one.right.0 == "decision" && one.finding == Finding::Wrong;
-    is_asked.then(|| words::ending(&one.right.1, &one.said)).flatten()
 }
 
 /// Returns the direction of the error, see [`Way::of`].

@@ -63,10 +63,98 @@ impl Fen {
     pub(crate) fn at(&self, square: &str) -> Option<String> {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = square.as_bytes() else { return None };
         let letter = self.squares.as_bytes()[usize::from(8 * (b'8' - rank) + file - b'a')];
-        let roles = ["pawn", "knight", "bishop", "rook", "queen", "king"];
-        let role = b"pnbrqk".iter().position(|one| *one == letter.to_ascii_lowercase());
         let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
-        Some(role.map_or_else(|| "empty".to_owned(), |role| format!("{color} {}", roles[role])))
+        Some(role(letter).map_or_else(|| "empty".to_owned(), |role| format!("{color} {role}")))
+    }
+
+    /// Plays a move in UCI as it is written, legal or not. What it cannot be, such as one from an empty square, changes
+    /// nothing.
+    pub(crate) fn play(&mut self, uci: &str) {
+        let Some((from, to)) = places(uci) else { return };
+        let mut squares = std::mem::take(&mut self.squares).into_bytes();
+        let (piece, taken) = (squares[from], squares[to]);
+        let is_own = taken != EMPTY && taken.is_ascii_uppercase() == piece.is_ascii_uppercase();
+        let is_castling = matches!(piece, b'K' | b'k')
+            && from / 8 == to / 8
+            && (is_own || from.abs_diff(to) > 1 && !self.is_chess960());
+        squares[from] = EMPTY;
+        if is_castling {
+            let (row, is_short) = (from - from % 8, to > from);
+            // In Chess960 the rook's square is written.
+            let rook = if is_own { to } else { row + 7 * usize::from(is_short) };
+            squares[rook] = EMPTY;
+            squares[row + if is_short { 6 } else { 2 }] = piece;
+            squares[row + if is_short { 5 } else { 3 }] = if piece == b'K' { b'R' } else { b'r' };
+        } else if piece != EMPTY {
+            if matches!(piece, b'P' | b'p') && from % 8 != to % 8 && taken == EMPTY {
+                squares[from - from % 8 + to % 8] = EMPTY;
+            }
+            squares[to] = match uci.as_bytes().get(4) {
+                Some(role) if piece.is_ascii_uppercase() => role.to_ascii_uppercase(),
+                Some(role) => *role,
+                None => piece,
+            };
+        }
+        self.squares = String::from_utf8(squares).unwrap_or_default();
+        self.turn = if self.turn == "white" { "black" } else { "white" };
+    }
+
+    /// Returns of what kinds a move in UCI is, as it is written, legal or not: `by a knight`, `a capture`.
+    pub(crate) fn kinds(&self, uci: &str) -> Vec<String> {
+        let Some((from, to)) = places(uci) else { return Vec::new() };
+        let squares = self.squares.as_bytes();
+        let (piece, taken) = (squares[from], squares[to]);
+        let Some(role) = role(piece) else { return vec!["from an empty square".to_owned()] };
+        let is_own = taken != EMPTY && taken.is_ascii_uppercase() == piece.is_ascii_uppercase();
+        let files = (to % 8).abs_diff(from % 8);
+        let ranks = (to / 8).abs_diff(from / 8);
+        let color = if piece.is_ascii_uppercase() { "by White" } else { "by Black" };
+        let mut kinds = vec![color.to_owned()];
+        if role == "king" && ranks == 0 && (is_own || files > 1) {
+            kinds.insert(0, format!("castling {}", if to > from { "short" } else { "long" }));
+            return kinds;
+        }
+        kinds.insert(0, format!("by a {role}"));
+        let is_pawn = role == "pawn";
+        match uci.as_bytes().get(4).copied().and_then(self::role) {
+            Some(role) => kinds.push(format!("a promotion to a {role}")),
+            None if is_pawn && ranks == 2 => kinds.push("two squares".to_owned()),
+            None => {}
+        }
+        match self::role(taken) {
+            Some(role) if !is_own => kinds.push(format!("a capture of a {role}")),
+            None if is_pawn && files == 1 => kinds.push("a capture en passant".to_owned()),
+            _ => {}
+        }
+        if !is_pawn && role != "king" && role != "knight" {
+            let way = match (files, ranks) {
+                (0, _) => "a file",
+                (_, 0) => "a rank",
+                _ => "a diagonal",
+            };
+            kinds.push(format!("along {way}"));
+        }
+        kinds
+    }
+
+    /// Returns the men of both sides but the kings, the stronger side first: `bishop against knight`.
+    pub(crate) fn material(&self) -> String {
+        let of = |is_white: bool| -> Vec<&str> {
+            let own = |one: &&u8| one.is_ascii_uppercase() == is_white;
+            let roles = ["queen", "rook", "bishop", "knight", "pawn"];
+            let all = roles.iter().flat_map(|role| {
+                let squares = self.squares.as_bytes().iter().filter(own);
+                squares.filter(|one| self::role(**one) == Some(role)).map(|_| *role)
+            });
+            all.collect()
+        };
+        let words = |men: &[&str]| match men {
+            [] => "nothing".to_owned(),
+            men => men.join(" and "),
+        };
+        let mut both = [of(true), of(false)];
+        both.sort_by_key(|men| std::cmp::Reverse((men.len(), men.clone())));
+        format!("{} against {}", words(&both[0]), words(&both[1]))
     }
 
     /// Draws the board, the eighth rank first.
@@ -78,6 +166,27 @@ impl Fen {
         };
         rows.map(row).collect::<String>() + "   a b c d e f g h\n"
     }
+}
+
+/// Stands for a square without a piece.
+const EMPTY: u8 = b'.';
+
+/// Returns the role of a piece by its letter.
+fn role(letter: u8) -> Option<&'static str> {
+    let roles = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let place = b"pnbrqk".iter().position(|one| *one == letter.to_ascii_lowercase());
+    place.map(|place| roles[place])
+}
+
+/// Returns the places of the squares of a move in UCI, counted from a8 to h1.
+fn places(uci: &str) -> Option<(usize, usize)> {
+    let place = |square: Option<&str>| match *square?.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+            Some(usize::from(8 * (b'8' - rank) + file - b'a'))
+        }
+        _ => None,
+    };
+    Some((place(uci.get(..2))?, place(uci.get(2..4))?))
 }
 
 /// Returns the squares from a8 to h1.
@@ -130,6 +239,54 @@ mod tests {
         ] {
             let text = fen.replacen(part, other, 1);
             assert!(Fen::read(&text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_played_as_they_are_written() {
+        for (fen, moves, after) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8", "2kr3r/8/8/8/8/8/8/R4RK1"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "e1b1 e8g8", "1r3rk1/8/8/8/8/8/8/2KR2R1"),
+            ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 d4e3", "4k3/8/8/8/8/4p3/8/4K3"),
+            ("4k3/P7/8/8/8/8/p7/1R2K3 w - - 0 1", "a7a8n a2b1q", "N3k3/8/8/8/8/8/8/1q2K3"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2 none", "4k3/8/8/8/8/8/8/4K3"),
+        ] {
+            let mut board = Fen::read(fen).unwrap();
+            moves.split(' ').for_each(|one| board.play(one));
+            assert_eq!(board.squares, squares(after).unwrap(), "{fen} {moves}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_of_kinds() {
+        let board = "r3k2r/2P5/8/3pP3/8/5n2/4P3/R3K2R w KQkq d6 0 1";
+        let board = Fen::read(board).unwrap();
+        for (uci, kinds) in [
+            ("e1g1", "castling short, by White"),
+            ("e1a1", "castling long, by White"),
+            ("e1e2", "by a king, by White"),
+            ("e2e4", "by a pawn, by White, two squares"),
+            ("e2f3", "by a pawn, by White, a capture of a knight"),
+            ("e5d6", "by a pawn, by White, a capture en passant"),
+            ("c7c8n", "by a pawn, by White, a promotion to a knight"),
+            ("h1h8", "by a rook, by White, a capture of a rook, along a file"),
+            ("a8d8", "by a rook, by Black, along a rank"),
+            ("f3e1", "by a knight, by Black, a capture of a king"),
+            ("a3a4", "from an empty square"),
+            ("a3", ""),
+        ] {
+            assert_eq!(board.kinds(uci).join(", "), kinds, "{uci}");
+        }
+    }
+
+    #[test]
+    fn material_begins_with_the_stronger_side() {
+        for (fen, words) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "nothing against nothing"),
+            ("4k3/8/8/8/8/8/8/3NK3 w - - 0 1", "knight against nothing"),
+            ("2bnk3/8/8/8/8/8/8/3QK3 w - - 0 1", "bishop and knight against queen"),
+        ] {
+            assert_eq!(Fen::read(fen).unwrap().material(), words);
         }
     }
 }

@@ -15,6 +15,7 @@ mod judge;
 mod pattern;
 mod serve;
 pub mod session;
+pub mod shared;
 mod vectors;
 mod watch;
 pub mod words;

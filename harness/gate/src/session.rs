@@ -172,6 +172,13 @@ impl Line {
         Some(format!("reached from the initial position by {}", moves[..end].join(", ")))
     }
 
+    /// Returns the move that is played and taken back, with the number of acts before it, if there is only one.
+    pub(crate) fn only_detour(&self) -> Option<(usize, &str)> {
+        let all = self.detours.iter().enumerate();
+        let mut all = all.flat_map(|(at, moves)| moves.iter().map(move |one| (at, one.as_str())));
+        all.next().filter(|_| all.next().is_none())
+    }
+
     /// Returns an error if a text is not a move in UCI.
     fn check_move(&self, text: &str) -> Result<(), String> {
         match self.wrong_castling(text) {

@@ -82,17 +82,16 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// Returns what is wrong with answers that no mistake explains, to questions of a kind, such as `claim-fifty`, that differ in
-/// this way. `ending` is what [`ending`] returns.
-pub fn unexplained(kind: &str, way: Way, ending: Option<String>) -> String {
-    format!("{}; no known mistake explains it", sentence(kind, way, ending))
+/// this way. `shared` is what they have in common.
+pub fn unexplained(kind: &str, way: Way, shared: Option<&str>) -> String {
+    let shared = shared.map_or_else(String::new, |shared| format!(": {shared}"));
+    format!("{}{shared}; no known mistake explains it", sentence(kind, way))
 }
 
-fn sentence(kind: &str, way: Way, ending: Option<String>) -> String {
+fn sentence(kind: &str, way: Way) -> String {
     let own = SENTENCES.iter().filter(|(name, _)| kind.starts_with(name));
     let longest = own.max_by_key(|(name, _)| name.len());
-    let sentence = longest
-        .map_or_else(|| format!("{kind} is wrong"), |(_, ways)| ways[way as usize].to_owned());
-    ending.map_or_else(|| sentence.clone(), |ending| format!("{sentence}: {ending}"))
+    longest.map_or_else(|| format!("{kind} is wrong"), |(_, ways)| ways[way as usize].to_owned())
 }
 
 /// Returns which ending is reported or missed, if the right answer and the wrong one are how a game stands, such as
@@ -131,12 +130,9 @@ mod tests {
             });
             assert_eq!(own.count(), 1, "{kind}");
         }
-        assert_eq!(sentence("can-mate-white", Way::Lacks, None), SENTENCES[3].1[1]);
-        assert_eq!(
-            sentence("checkers", Way::Exceeds, None),
-            "a piece is listed that gives no check"
-        );
-        assert_eq!(sentence("a-new-kind", Way::Lacks, None), "a-new-kind is wrong");
+        assert_eq!(sentence("can-mate-white", Way::Lacks), SENTENCES[3].1[1]);
+        assert_eq!(sentence("checkers", Way::Exceeds), "a piece is listed that gives no check");
+        assert_eq!(sentence("a-new-kind", Way::Lacks), "a-new-kind is wrong");
     }
 
     #[test]

@@ -283,3 +283,35 @@ fn without_validation_a_library_is_not_asked_about_setups_that_cannot_be_played(
     let (_, failing, causes) = verdicts(Other { accepts_all: true, declares: true, ..PLAIN });
     assert_eq!((failing, causes), (0, Vec::new()));
 }
+
+/// The reference, which refuses promotions.
+struct Unpromoted;
+
+impl Implementation for Unpromoted {
+    fn about(&self) -> About {
+        About::new("unpromoted", "1.0.0")
+    }
+
+    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+        let mut moves = scenario.acts.iter().filter_map(Act::played);
+        match moves.find(|played| played.promotion.is_some()) {
+            Some(played) => {
+                vec![Response::MoveRefused(format!("{played}: no")); questions.len()]
+            }
+            None => PLAIN.ask(scenario, questions),
+        }
+    }
+}
+
+#[test]
+fn a_run_tells_what_the_answers_of_a_cause_share() {
+    let catalogue = Catalogue::embedded();
+    let libraries = [Box::new(Unpromoted) as Box<dyn Implementation>];
+    let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+    let refused = run.verdicts().filter(|one| one.finding == Finding::MoveRefused);
+    let shared: Vec<&str> = refused.filter_map(|one| one.shared.as_deref()).collect();
+    assert!(shared.len() > 10, "{}", shared.len());
+    for one in shared {
+        assert!(one.contains("moves by a pawn") || one == "a promotion", "{one}");
+    }
+}

@@ -123,9 +123,13 @@ impl<'a> CauseGroup<'a> {
         let (_, one) = self.first();
         let words = match &one.cause {
             Some(Cause::Unexplained { question, direction }) if self.has_words() => {
-                unexplained(question, (*direction).into(), one.ending())
+                unexplained(question, (*direction).into(), one.shared.as_deref())
             }
-            Some(cause) if self.has_words() => cause_words(cause),
+            Some(cause) if self.has_words() => {
+                let words = cause_words(cause);
+                let more = one.shared.as_ref().filter(|shared| !words.contains(*shared));
+                more.map_or_else(|| words.clone(), |shared| format!("{words}; {shared}"))
+            }
             Some(_) | None => format!("{}: {}, expected {}", one.question, one.said(), one.right),
         };
         match label(one) {
@@ -173,10 +177,7 @@ impl<'a> CauseGroup<'a> {
                 (&one.question, &one.says, &one.right)
                     == (&other.question, &other.says, &other.right)
             }
-            (Some(cause @ Cause::Unexplained { .. }), another) => {
-                Some(cause) == another.as_ref() && one.ending() == other.ending()
-            }
-            (one, other) => one == other,
+            (cause, another) => cause == another && one.shared == other.shared,
         };
         is_same && self.implementation == other.implementation && label(one) == label(other)
     }
@@ -287,6 +288,25 @@ mod tests {
             let text = cause_text(&causes(&report)[0], |_| None);
             assert!(text.lines().any(|one| one == line), "{text}");
         }
+    }
+
+    #[test]
+    fn answers_of_one_cause_are_divided_by_what_they_share() {
+        let (mut report, _) = panicking();
+        let direction = Direction::Exceeds;
+        let unexplained = Cause::Unexplained { question: "legal-moves".to_owned(), direction };
+        let shared = ["castling", "a promotion"];
+        let all = report.cases.iter_mut().flat_map(|case| &mut case.disagreements);
+        for (one, shared) in all.zip(shared.iter().cycle()) {
+            one.cause = Some(unexplained.clone());
+            one.shared = Some((*shared).to_owned());
+        }
+        let words: Vec<String> = causes(&report).iter().map(CauseGroup::words).collect();
+        let expected = shared.map(|shared| {
+            let what = "a move is listed that is not legal, or is listed twice";
+            format!("{what}: {shared}; no known mistake explains it")
+        });
+        assert_eq!(words, expected);
     }
 
     #[test]

@@ -211,6 +211,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>, why: &st
         finding: verdict.finding,
         mistake: verdict.mistake.as_ref().and_then(because),
         cause: verdict.cause.clone().filter(|_| !verdict.standing.passes()),
+        shared: verdict.shared.clone(),
         differences: differences(verdict).filter(|_| !verdict.standing.passes()),
         standing: verdict.standing,
         class: verdict.deviation.map(|deviation| deviation.class),

@@ -7,7 +7,7 @@ use lawbook_catalogue::{
     Cause, DeviationClass,
     question::{AnswerRecord, Direction, ExpectationRecord, MovesRecord},
 };
-use lawbook_gate::words::{ending, shortened};
+use lawbook_gate::words::shortened;
 
 /// The version of the report format that this version of the crate reads and writes.
 pub const FORMAT: u32 = 2;
@@ -208,6 +208,9 @@ pub struct Disagreement {
     /// The cause of a failing answer, if it is known; others may have the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// What a failing answer has in common with the others of its cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<String>,
     /// The moves that are missing or too many, if a failing answer is to a question for their number only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<AnswerRecord>,
@@ -407,15 +410,6 @@ impl Disagreement {
     pub(super) fn tendency(&self) -> (&str, Direction) {
         let kind = self.question.split(' ').next().unwrap_or_default();
         (kind, Direction::of(&self.right, &self.says))
-    }
-
-    /// Returns which ending is reported or missed, see [`ending`].
-    pub(super) fn ending(&self) -> Option<String> {
-        let ExpectationRecord::Exactly(AnswerRecord::Decision(right)) = self.right else {
-            return None;
-        };
-        let AnswerRecord::Decision(said) = self.says else { return None };
-        ending(&String::from(right), &String::from(said))
     }
 
     /// Returns why the list of known deviations needs a review, if the standing is `LookAgain`.

@@ -10,7 +10,10 @@ use crate::report::{RightAnswer, prediction};
 use lawbook::rules::RuleSet;
 use lawbook_catalogue::{Case, Cause, question::Expected};
 use lawbook_faults::Dictionary;
-use lawbook_gate::diagnosis::{Answered, Diagnosis, Mistake, Wrong, diagnose, explaining, kind};
+use lawbook_gate::{
+    diagnosis::{Answered, Diagnosis, Mistake, Wrong, diagnose, explaining, kind},
+    shared::{Details, shared},
+};
 
 /// Names the cause of each failing answer: a fault that explains it and others of the implementation, what the library
 /// itself shows, or the kind of the question if nothing explains it.
@@ -36,6 +39,43 @@ pub(crate) fn name_causes<'v, 'k: 'v>(
             one.cause =
                 Some(one.failure.clone().unwrap_or_else(|| unexplained(&one.expected, &one.says)));
         }
+        name_shared(&mut answers);
+    }
+}
+
+/// Tells of each cause other than a mistake what its answers have in common.
+fn name_shared(answers: &mut [(&Case, &mut Verdict<'_>)]) {
+    let kind = |one: &Verdict<'_>| one.expected.question.kind();
+    let mut right: BTreeMap<&str, Vec<Details>> = BTreeMap::new();
+    let mut causes: Vec<(Cause, Option<String>, Vec<usize>)> = Vec::new();
+    for (place, (_, one)) in answers.iter().enumerate() {
+        match &one.cause {
+            Some(Cause::Fault(_)) => {}
+            Some(cause) if one.fails() => {
+                let group = one.details.as_ref().and_then(|details| details.group.clone());
+                match causes.iter_mut().find(|(name, own, _)| name == cause && *own == group) {
+                    Some((_, _, places)) => places.push(place),
+                    None => causes.push((cause.clone(), group, vec![place])),
+                }
+            }
+            _ if one.finding == Finding::Agrees => {
+                right.entry(kind(one)).or_default().extend(one.details.clone());
+            }
+            _ => {}
+        }
+    }
+    let mut told: Vec<(Vec<usize>, Option<String>)> = Vec::new();
+    for (_, _, places) in causes {
+        let wrong = places.iter().map(|&place| answers[place].1.details.clone());
+        let kinds: BTreeSet<&str> = places.iter().map(|&place| kind(answers[place].1)).collect();
+        let right = kinds.iter().filter_map(|one| right.get(one)).flatten();
+        let right: Vec<Details> = right.cloned().collect();
+        let wrong: Option<Vec<Details>> = wrong.collect();
+        let text = wrong.and_then(|wrong| shared(&wrong, &right));
+        told.push((places, text));
+    }
+    for (places, text) in told {
+        places.iter().for_each(|&place| answers[place].1.shared.clone_from(&text));
     }
 }
 

@@ -37,6 +37,7 @@ use lawbook_gate::{
     ask::{Found, Subject},
     baseline::Digest,
     diagnosis::Wrong,
+    shared::Details,
 };
 
 /// The result of asking implementations the questions of cases.
@@ -80,6 +81,10 @@ pub struct Verdict<'a> {
     pub wrong: Option<WrongAnswer>,
     /// A wrong answer, or none, in the words of the gate.
     pub in_text: Option<WrongInText>,
+    /// The details of a wrong answer, or of a right one that is a number.
+    pub details: Option<Details>,
+    /// What it has in common with the other answers of its cause.
+    pub shared: Option<String>,
     /// The cause that the library itself shows: it gives no answer, refuses, or ends the game.
     pub failure: Option<Cause>,
     /// The cause of a failing answer, named with regard to the other answers.
@@ -454,6 +459,8 @@ fn ask<'a>(
                     tendency: found.tendency(),
                     wrong: found.wrong(),
                 }),
+                details: found.details(),
+                shared: None,
                 cause: of_entry.or_else(|| failure.clone()),
                 failure,
                 says,
