@@ -215,7 +215,8 @@ impl<'f> Evidence<'f> {
                 candidates.push((count, all));
             }
         }
-        candidates.sort_by_key(|(count, _)| *count);
+        // Where several explain the same, the mistakes that people know come before the cells of a grid.
+        candidates.sort_by_key(|(count, one)| (*count, one.name.contains('/')));
         Evidence { answers, candidates: candidates.into_iter().map(|(_, one)| one).collect() }
     }
 
@@ -381,6 +382,25 @@ mod tests {
         ] {
             let named = named(&format!("{alone};{tested}"));
             assert_eq!(named.len(), usize::from(is_named), "{tested}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_that_people_know_comes_before_a_cell_of_a_grid() {
+        let mistake = |name| Mistake { name, says: "", consequences: "" };
+        let answer = |predicted| Answered {
+            kind: "castling".to_owned(),
+            line: String::new(),
+            is_list: false,
+            wrong: Some(Wrong { said: "no".to_owned(), like: String::new() }),
+            predicted: vec![("no", predicted)],
+        };
+        for (names, first) in [(["a/b/c", "known"], "known"), (["a", "known"], "a")] {
+            let mistakes = names.map(mistake);
+            for places in [&[0, 1][..], &[1, 0]] {
+                let found = diagnose(&mistakes, &[answer(places)]);
+                assert_eq!(found[0].name, first, "{names:?}");
+            }
         }
     }
 
