@@ -95,7 +95,8 @@ fn says(cause: &Cause<'_>, found: &[Found<'_>]) -> String {
         return unexplained(&first.kind(), Way::of(way(first)), shared.as_deref());
     }
     let advice = own_end(first).map(|_| OWN_END.to_owned());
-    shared.into_iter().chain(advice).collect::<Vec<_>>().join("; ")
+    let parts = [Some(cause.name.clone()), shared, advice];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the tendencies that at least half as many answers have as the most common one. A case with one of them is an

@@ -379,20 +379,20 @@ fn counted(number: usize, what: &str) -> String {
     }
 }
 
-/// Returns a cause in a line.
+/// Returns what goes wrong in a cause, how often, and the name that the baseline has.
 fn head(cause: &Cause<'_>) -> String {
-    let mut cases: Vec<&str> = cause.answers.iter().map(|one| one.case.id).collect();
-    cases.dedup();
-    let mut text = format!("{}: {}", cause.name, counted(cause.answers.len(), "wrong answer"));
-    if cause.contradicted > 0 {
-        let contradict = if cause.contradicted == 1 { "contradicts" } else { "contradict" };
-        let right = counted(cause.contradicted, "right answer");
-        let _ = write!(text, " ({right} {contradict} it)");
-    }
-    if !cause.says.is_empty() {
-        let _ = write!(text, "\n   {}", cause.says);
-    }
-    text
+    let (first, rest) = match (cause.says.is_empty(), cause.says.starts_with(&cause.name)) {
+        (true, _) => (&cause.name, String::new()),
+        (false, true) => (&cause.says, String::new()),
+        (false, false) => (&cause.says, format!("\n   {}", cause.name)),
+    };
+    let contradict = if cause.contradicted == 1 { "contradicts" } else { "contradict" };
+    let right = counted(cause.contradicted, "right answer");
+    let right = match cause.contradicted {
+        0 => String::new(),
+        _ => format!(" ({right} {contradict} it)"),
+    };
+    format!("{first}: {}{right}{rest}", counted(cause.answers.len(), "wrong answer"))
 }
 
 /// Returns a cause with its shortest case.
@@ -536,6 +536,9 @@ mod tests {
             let (name, answers) = ("king/into-check".to_owned(), Vec::new());
             let cause = Cause { name, says: String::new(), contradicted, answers };
             assert_eq!(head(&cause), says);
+            let in_words = Cause { says: "The king may not".to_owned(), ..cause };
+            let expected = says.replace("king/into-check", "The king may not");
+            assert_eq!(head(&in_words), expected + "\n   king/into-check");
         }
     }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     Act,
     ask::{Finding, Found},
+    causes::own_end,
     fen::Fen,
     refused_move,
     session::Response,
@@ -39,10 +40,14 @@ impl Found<'_> {
         if !self.is_wrong() {
             return right.map(|right| Details { right: Some(right), ..Details::default() });
         }
-        let (at, moves) = self.moves().unwrap_or_default();
-        let mut board = Fen::read(self.play.fen).ok()?;
-        let acts = self.play.acts.get(..at).unwrap_or(&self.play.acts);
-        acts.iter().filter_map(|act| Act(act).played()).for_each(|played| board.play(played));
+        if let Some(by) = own_end(self) {
+            let ends = self.play.own_ends.iter().find(|(other, _)| *other == by);
+            let board = self.board(ends?.1)?;
+            let material = (by == "dead-position").then(|| board.material());
+            return Some(Details { material, ..Details::default() });
+        }
+        let (at, moves) = self.moves().unwrap_or((self.play.acts.len(), Vec::new()));
+        let board = self.board(at)?;
         let moves: Vec<Vec<String>> = moves.into_iter().map(|one| board.kinds(one)).collect();
         let material = self.is_about_men().then(|| board.material());
         let group = match self.right.0.as_str() {
@@ -53,6 +58,14 @@ impl Found<'_> {
             _ => None,
         };
         Some(Details { group, moves, material, right })
+    }
+
+    /// Returns the board after some acts of the case.
+    fn board(&self, acts: usize) -> Option<Fen> {
+        let mut board = Fen::read(self.play.fen).ok()?;
+        let acts = self.play.acts.iter().take(acts);
+        acts.filter_map(|act| Act(act).played()).for_each(|played| board.play(played));
+        Some(board)
     }
 
     fn is_about_men(&self) -> bool {

@@ -272,8 +272,14 @@ fn without_the_initial_position_nothing_is_asked() {
 fn causes_are_named() {
     for (mistake, name) in [
         (Mistake::PanicsAtMate, "fails: mate on move _: "),
-        (Mistake::RefusesTwoSteps, "refuses a move: _: two steps: "),
-        (Mistake::EndsAtFiftyMoves, "ends-by-itself/fifty-moves: "),
+        (
+            Mistake::RefusesTwoSteps,
+            "refuses a move: _: two steps; 40 of 42 moves by a pawn, by White, two squares: ",
+        ),
+        (
+            Mistake::EndsAtFiftyMoves,
+            "ends-by-itself/fifty-moves; if games are meant to end by themselves like this",
+        ),
     ] {
         let error = run(&Toy(mistake), &Temporary::new().0, &Options::default()).unwrap_err();
         let heads = error.lines().filter(|line| line.starts_with(|one: char| one.is_ascii_digit()));
