@@ -57,11 +57,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "threefold-counts-repetitions",
-        "The first occurrence is not counted, so the third repetition is the fourth occurrence.",
-        Mutation::Occurrences(&|track| track.occurrences_from(0) - 1),
-    ),
-    fault(
         "twofold-is-enough",
         "The position on the board is counted once when it is recorded and once when it is compared.",
         Mutation::Occurrences(&|track| {

@@ -21,14 +21,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "ep-found-once",
-        "The search for a pawn that can capture en passant stops at the first, though two can.",
-        Mutation::Moves(&|track, moves| {
-            let second = passing(track).into_iter().filter(|one| moves.contains(one)).nth(1);
-            moves.retain(|one| Some(*one) != second);
-        }),
-    ),
-    fault(
         "ep-after-a-single-step",
         "A pawn that has just arrived on the fourth rank can be taken en passant, however it came there.",
         Mutation::Moves(&|track, moves| {
@@ -65,15 +57,6 @@ pub(super) const FAULTS: &[Fault] = &[
                     && !others(position, wing).meets(way)
                     && attacked(position, way).is_empty()
             }));
-        }),
-    ),
-    fault(
-        "castling-on-one-side-only",
-        "Castling is generated for the king's side alone.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            let long = castlings(position, |wing| wing == Wing::Queen);
-            moves.retain(|one| !long.contains(one));
         }),
     ),
     fault(
@@ -168,15 +151,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "double-step-jumps",
-        "The square that a pawn passes in a double step need not be empty.",
-        Mutation::Moves(&|track, moves| {
-            moves.extend(double_steps(track.now(), 2, |position, passed| {
-                position.at(passed).is_some()
-            }));
-        }),
-    ),
-    fault(
         "double-step-from-the-third-rank",
         "A pawn can also make a double step from the third rank.",
         Mutation::Moves(&|track, moves| {
@@ -196,19 +170,6 @@ pub(super) const FAULTS: &[Fault] = &[
                 ahead(from)
                     .filter(|to| opponents(position).contains(*to) && !is_end_rank(*to))
                     .map_or(Bitboard::EMPTY, Square::set)
-            }));
-        }),
-    ),
-    fault(
-        "knight-wraps-around",
-        "A knight's jumps are added to the number of the square, and leave the board on one side to come back on the other.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            moves.extend(each_own(position, Role::Knight, |from| {
-                let jumps = [6, 10, 15, 17, -6, -10, -15, -17];
-                let there =
-                    jumps.into_iter().filter_map(|jump| from.index().checked_add_signed(jump));
-                there.filter(|&to| to < 64).map(Square::from_index).collect()
             }));
         }),
     ),
@@ -250,35 +211,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "kings-may-meet",
-        "The other king is left out of what attacks a square.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            let king = position.king(position.turn());
-            let beside = attacks::king(position.king(!position.turn()));
-            let free = attacks::king(king) - position.placement().color(position.turn());
-            let guarded = attacked(position, free & beside);
-            let others = |square: Square| {
-                let pieces = position.placement();
-                let by = pieces.attackers(!position.turn(), square, pieces.occupied() - king.set());
-                by.is_subset(pieces.role(Role::King))
-            };
-            let steps = guarded.into_iter().filter(|&to| others(to));
-            moves.extend(steps.map(|to| Move::new(king, to)));
-        }),
-    ),
-    fault(
-        "king-takes-what-is-guarded",
-        "A king's capture is not tested for a piece that guards the one it takes.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            let king = position.king(position.turn());
-            let taken = attacks::king(king) & opponents(position);
-            let others = taken - position.king(!position.turn()).set();
-            moves.extend(others.into_iter().map(|to| Move::new(king, to)));
-        }),
-    ),
-    fault(
         "pinned-pieces-never-move",
         "A pinned piece is taken to have no move, also along the line of the pin.",
         Mutation::Moves(&|track, moves| {
@@ -296,15 +228,6 @@ pub(super) const FAULTS: &[Fault] = &[
             moves.retain(|one| {
                 !position.is_check() || one.from == king || position.at(one.to).is_some()
             });
-        }),
-    ),
-    fault(
-        "checker-never-captured",
-        "Against a check only moves of the king are tried, and pieces put in between.",
-        Mutation::Moves(&|track, moves| {
-            let position = track.now();
-            let king = position.king(position.turn());
-            moves.retain(|one| one.from == king || !position.checkers().contains(one.to));
         }),
     ),
     fault(

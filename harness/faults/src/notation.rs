@@ -1,7 +1,7 @@
 //! Mistakes in writing and reading moves, and in accepting setups.
 
 use lawbook::{
-    board::{Color, Piece, Role, Square, attacks},
+    board::{Piece, Role, Square, attacks},
     notation::{read_san, write_san},
     position::{Move, Position, Wing},
 };
@@ -31,41 +31,12 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "san-always-by-the-file",
-        "Two pieces of a kind are told apart by their files, also when they stand on one file.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, played, text| {
-                let (file, rank) = (played.from.file().letter(), played.from.rank().digit());
-                (origin(text) == rank.to_string())
-                    .then(|| text.replacen(rank, &file.to_string(), 1))
-            })
-        }),
-    ),
-    fault(
-        "san-never-both",
-        "A piece that needs file and rank to be told apart gets the file alone.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, played, text| {
-                let square = played.from.to_string();
-                (origin(text) == square)
-                    .then(|| text.replacen(&square, &played.from.file().letter().to_string(), 1))
-            })
-        }),
-    ),
-    fault(
         "san-castling-bears-no-sign",
         "The text for castling is returned before check is looked at.",
         Mutation::Answer(&|told, question| {
             written(told, question, |_, _, text| {
                 text.starts_with('O').then(|| text.trim_end_matches(['+', '#']).to_owned())
             })
-        }),
-    ),
-    fault(
-        "san-castles-with-zeros",
-        "Castling is written with zeros.",
-        Mutation::Answer(&|told, question| {
-            written(told, question, |_, _, text| text.contains('O').then(|| text.replace('O', "0")))
         }),
     ),
     fault(
@@ -179,16 +150,6 @@ pub(super) const FAULTS: &[Fault] = &[
             let lacks =
                 rights.any(|(color, _)| !Wing::ALL.iter().all(|&wing| cornered(color, wing)));
             lacks.then_some(false)
-        }),
-    ),
-    fault(
-        "setup-with-two-queens-refused",
-        "A setup with more queens than one on a side is refused.",
-        Mutation::Setup(&|setup| {
-            let queens = setup.placement.role(Role::Queen);
-            let many =
-                Color::ALL.into_iter().any(|side| (queens & setup.placement.color(side)).len() > 1);
-            (many && Position::new(setup).is_ok()).then_some(false)
         }),
     ),
 ];
