@@ -52,7 +52,7 @@ pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, TrendOptions};
 pub(crate) use repro::ReproOptions;
-pub(crate) use rule::{EventOptions, RuleOptions, Time};
+pub(crate) use rule::{EventOptions, RuleOptions};
 pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\

@@ -14,7 +14,6 @@
 #[path = "../../../src/rows.rs"]
 mod rows;
 
-mod conditions;
 mod explanation;
 mod fact;
 pub mod incident;
@@ -29,7 +28,6 @@ mod ruled;
 mod search;
 pub mod story;
 
-pub use conditions::{ConditionsError, read_conditions};
 pub use fact::{Fact, FactKind, NoFact};
 pub use level::Level;
 #[doc(hidden)]

@@ -514,7 +514,7 @@ mod tests {
             ),
             (
                 "",
-                "no draws before move 30",
+                "no_agreement_before_move: 30",
                 latest,
                 &[offer],
                 &[
@@ -549,7 +549,7 @@ mod tests {
             ("", "", latest, &["The clocks are found to be set wrongly"], &["play on"]),
             (
                 "",
-                "rapid",
+                "time: rapid",
                 latest,
                 &[begun],
                 &[
@@ -609,7 +609,7 @@ mod tests {
             ),
             (
                 "",
-                "rapid, supervised, guidelines announced",
+                "time: rapid, supervised: true, quickplay_rules: true",
                 latest,
                 &["1. e4 e5", "Both flags have fallen, and nobody knows which fell first"],
                 &[
@@ -646,7 +646,7 @@ mod tests {
             ),
             (
                 "",
-                "blitz, no arbiter",
+                "time: blitz, supervised: false",
                 latest,
                 &["1. e4 e5", "Both kings are found in check"],
                 &[
@@ -657,7 +657,7 @@ mod tests {
             ("", "", latest, &["1. e4 e5", "Both kings are found in check"], &["play on"]),
             (
                 "",
-                "rapid, no arbiter",
+                "time: rapid, supervised: false",
                 latest,
                 &["1. e4 e5", completed],
                 &["the opponent has not replied; play on", "the opponent has replied; play on"],
@@ -665,7 +665,7 @@ mod tests {
             ("", "", latest, &["1. e4 e5", completed], &["play on"]),
             (
                 "",
-                "rapid, no arbiter",
+                "time: rapid, supervised: false",
                 latest,
                 &["The opponent has replied", "1. e4 e5", completed],
                 &["play on"],
@@ -682,7 +682,7 @@ mod tests {
             ),
             (
                 "",
-                "default time 15 minutes",
+                "default_minutes: 15",
                 latest,
                 &["Black arrives 20 minutes late"],
                 &["White wins by forfeit"]
@@ -698,29 +698,28 @@ mod tests {
                     "the guidelines for the last minutes were announced; the arbiter decides",
                 ],
             ),
-            ("", "blitz", latest, &[last_minutes], &["claim refused"]),
-            ("", "rapid, 15+10", "fide-2018", &["1. e4 e5", replied], &supervision),
+            ("", "time: blitz", latest, &[last_minutes], &["claim refused"]),
+            ("", "time: rapid, increment: true", "fide-2018", &["1. e4 e5", replied], &supervision),
             (
                 "",
-                "15+10, one arbiter for two boards",
-                "fide-2018",
-                &["1. e4 e5", replied],
-                &supervision
-            ),
-            (
-                "",
-                "rapid, one arbiter for six boards",
+                "time: rapid, supervised: false",
                 "fide-2018",
                 &["1. e4 e5", replied],
                 &["play on"]
             ),
-            ("", "90+30", "fide-2018", &["1. e4 e5", replied], &["play on"]),
-            ("", "rapid, 15+10", "fide-2018", &["1. e4 e5", offer], &["play on"]),
-            ("", "rapid, 15+10", "fide-1997", &["1. e4 e5", replied], &["play on"]),
+            (
+                "",
+                "time: standard, increment: true",
+                "fide-2018",
+                &["1. e4 e5", replied],
+                &["play on"]
+            ),
+            ("", "time: rapid, increment: true", "fide-2018", &["1. e4 e5", offer], &["play on"]),
+            ("", "time: rapid, increment: true", "fide-1997", &["1. e4 e5", replied], &["play on"]),
         ] {
             let request = TranscriptRequest {
                 start: Some(start.to_owned()).filter(|start| !start.is_empty()),
-                conditions: Some(conditions.to_owned()),
+                event: serde_yaml::from_str(&format!("{{{conditions}}}")).unwrap(),
                 lines: lines.iter().map(|line| (*line).to_owned()).collect(),
                 rules: vec![rules.to_owned()],
                 ..TranscriptRequest::default()
@@ -747,13 +746,13 @@ mod tests {
                 "already tell how often"
             ),
             (
-                "rapid, no arbiter",
+                "time: rapid, supervised: false",
                 &["An arbiter supervises the game"],
                 "already tell whether an arbiter"
             ),
         ] {
             let request = TranscriptRequest {
-                conditions: Some(conditions.to_owned()),
+                event: serde_yaml::from_str(&format!("{{{conditions}}}")).unwrap(),
                 lines: lines.iter().map(|line| (*line).to_owned()).collect(),
                 ..TranscriptRequest::default()
             };

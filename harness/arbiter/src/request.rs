@@ -1,9 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{
-    ConditionsError, Fact, FactKind, Transcript, conditions::take_conditions, fact::untold_by,
-    pgn::GameLines, read_conditions,
-};
+use super::{FactKind, Transcript, fact::untold_by, pgn::GameLines};
 use lawbook::{
     board::{Color, Piece, Rank, Role, Square},
     notation::{PositionError, PositionText},
@@ -24,10 +21,6 @@ pub struct TranscriptRequest {
     /// The conditions of the game; the defaults if omitted.
     #[serde(default)]
     pub event: WrittenEvent,
-    /// The conditions in one line, such as `rapid, 15+10, one arbiter for six boards`. It replaces the fields of `event`
-    /// that it mentions.
-    #[serde(default)]
-    pub conditions: Option<String>,
     /// The moves and sentences, as in [`Transcript::lines`].
     #[serde(default)]
     pub lines: Vec<String>,
@@ -43,9 +36,6 @@ pub enum RequestError {
     /// The position cannot be parsed or is illegal.
     #[error(transparent)]
     Start(#[from] PositionError),
-    /// The conditions cannot be read.
-    #[error(transparent)]
-    Conditions(#[from] ConditionsError),
     /// The game is not chess; the tag `Variant`.
     #[error("the variant of this game is {0}; expected chess")]
     Variant(String),
@@ -71,7 +61,7 @@ impl TranscriptRequest {
     ///
     /// # Errors
     ///
-    /// Returns an error if the position, the conditions or the name of a rule set are invalid.
+    /// Returns an error if the position or the name of a rule set is invalid.
     pub fn read(mut self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
         let start = self.read_start()?;
         let has_start = start.is_some();
@@ -88,19 +78,7 @@ impl TranscriptRequest {
         if rule_sets.is_empty() {
             rule_sets.push(RuleSet::LATEST);
         }
-        let event = match &self.conditions {
-            Some(line) => self.event.replaced_by(read_conditions(line)?),
-            None => self.event,
-        };
-        let event = match self.lines.iter_mut().find(|line| !line.trim().is_empty()) {
-            Some(first) if first.parse::<Fact>().is_ok() => event,
-            Some(first) => {
-                let (said, rest) = take_conditions(first)?;
-                *first = rest;
-                event.replaced_by(said)
-            }
-            None => event,
-        };
+        let event = self.event;
         let mut untold = match has_start {
             true => untold_by(&start),
             false => FactKind::OF_THE_MOVES.into(),

@@ -42,27 +42,6 @@ pub struct WrittenEvent {
     pub clocks: Option<Clocks>,
 }
 
-impl WrittenEvent {
-    /// Returns these conditions with those that `other` gives in their place.
-    pub fn replaced_by(self, other: WrittenEvent) -> WrittenEvent {
-        WrittenEvent {
-            time: other.time.or(self.time),
-            supervised: other.supervised.or(self.supervised),
-            increment: other.increment.or(self.increment),
-            last_period: other.last_period.or(self.last_period),
-            quickplay_rules: other.quickplay_rules.or(self.quickplay_rules),
-            no_agreement_before_move: other
-                .no_agreement_before_move
-                .or(self.no_agreement_before_move),
-            no_agreement: other.no_agreement.or(self.no_agreement),
-            control: other.control.or(self.control),
-            default_minutes: other.default_minutes.or(self.default_minutes),
-            digital_board: other.digital_board.or(self.digital_board),
-            clocks: other.clocks.or(self.clocks),
-        }
-    }
-}
-
 impl From<WrittenEvent> for Event {
     fn from(written: WrittenEvent) -> Event {
         let usual = Event::default();

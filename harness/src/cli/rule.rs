@@ -1,6 +1,7 @@
-use std::path::PathBuf;
+use std::{path::PathBuf, str::FromStr};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use lawbook::rules::TimeControl;
 
 use super::Format;
 
@@ -58,11 +59,9 @@ pub(crate) struct RuleOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Conditions")]
 pub(crate) struct EventOptions {
-    /// All conditions in one line, such as "rapid, 15+10, one arbiter for six boards"
-    #[arg(long, value_name = "CONDITIONS")]
-    pub(crate) event: Option<String>,
-    /// The time control; standard if nothing else is said
-    #[arg(long, value_enum)]
+    /// The time control: standard, rapid or blitz, or the minutes for all moves and the seconds added with each, such as
+    /// 15+10; standard if nothing else is said
+    #[arg(long, value_name = "TIME")]
     pub(crate) time: Option<Time>,
     /// In rapid and blitz: an arbiter supervises the game, and the moves are recorded
     #[arg(long, conflicts_with = "unsupervised")]
@@ -70,7 +69,7 @@ pub(crate) struct EventOptions {
     /// In rapid and blitz: no such arbiter. Without either, both rulings are shown if they differ
     #[arg(long)]
     pub(crate) unsupervised: bool,
-    /// Time is added with every move
+    /// Time is added with every move, as with --time 15+10
     #[arg(long)]
     pub(crate) increment: bool,
     /// Another time control follows
@@ -96,13 +95,68 @@ pub(crate) struct EventOptions {
     pub(crate) clocks: Option<String>,
 }
 
-/// Categories of time controls, by the time for all moves of a player.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Time {
-    /// One hour or more
-    Standard,
-    /// More than ten minutes and less than an hour
-    Rapid,
-    /// Ten minutes or less
-    Blitz,
+/// The time control of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Time {
+    pub(crate) control: TimeControl,
+    /// Whether time is added with each move, if that is said.
+    pub(crate) increment: Option<bool>,
+}
+
+/// The number of moves for which the added time counts (Articles A.1 and B.1).
+const MOVES_OF_A_GAME: u32 = 60;
+
+impl FromStr for Time {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Time, String> {
+        let increment = None;
+        Ok(match text {
+            "standard" => Time { control: TimeControl::Standard, increment },
+            "rapid" => Time { control: TimeControl::Rapid, increment },
+            "blitz" => Time { control: TimeControl::Blitz, increment },
+            _ => {
+                let numbers = text.split_once('+').map(|(one, two)| (one.parse(), two.parse()));
+                let Some((Ok::<u16, _>(minutes), Ok::<u16, _>(seconds))) = numbers else {
+                    let forms =
+                        "expected standard, rapid, blitz, or minutes and seconds such as 15+10";
+                    return Err(forms.to_owned());
+                };
+                let total = u32::from(minutes) * 60 + u32::from(seconds) * MOVES_OF_A_GAME;
+                let control = match total {
+                    3600.. => TimeControl::Standard,
+                    601.. => TimeControl::Rapid,
+                    _ => TimeControl::Blitz,
+                };
+                Time { control, increment: Some(seconds > 0) }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_of_play_follows_from_the_time_for_sixty_moves() {
+        for (text, control, increment) in [
+            ("standard", TimeControl::Standard, None),
+            ("rapid", TimeControl::Rapid, None),
+            ("blitz", TimeControl::Blitz, None),
+            ("60+0", TimeControl::Standard, Some(false)),
+            ("59+1", TimeControl::Standard, Some(true)),
+            ("59+0", TimeControl::Rapid, Some(false)),
+            ("15+10", TimeControl::Rapid, Some(true)),
+            ("10+1", TimeControl::Rapid, Some(true)),
+            ("10+0", TimeControl::Blitz, Some(false)),
+            ("3+2", TimeControl::Blitz, Some(true)),
+        ] {
+            assert_eq!(text.parse(), Ok(Time { control, increment }), "{text}");
+        }
+        for text in ["", "fast", "15", "15+", "+5", "-1+5", "15+10+5", "99999+0"] {
+            let error = text.parse::<Time>().unwrap_err();
+            assert!(error.starts_with("expected standard, rapid, blitz"), "{text}: {error}");
+        }
+    }
 }

@@ -8,9 +8,7 @@ use lawbook::{
     board::Color,
     notation::{PositionText, diagram},
     position::Position,
-    rules::{
-        Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, TimeControl, inferred_note, seconds,
-    },
+    rules::{Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, inferred_note, seconds},
     sentence::sentence_forms,
     words::visible,
 };
@@ -22,7 +20,7 @@ use lawbook_catalogue::WrittenEvent;
 use lawbook_suite::report::wrap;
 
 use crate::{
-    cli::{EventOptions, Format, RuleOptions, Time},
+    cli::{EventOptions, Format, RuleOptions},
     output::{self, Exit, Failure, Result},
 };
 
@@ -74,7 +72,6 @@ fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<Ru
     let request = TranscriptRequest {
         start: options.fen.clone(),
         event: event(&options.event)?,
-        conditions: options.event.event.clone(),
         lines,
         rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
     };
@@ -121,17 +118,13 @@ pub(super) fn usage(message: String) -> Failure {
 fn event(options: &EventOptions) -> Result<WrittenEvent> {
     let said = |is: bool| is.then_some(true);
     Ok(WrittenEvent {
-        time: options.time.map(|time| match time {
-            Time::Standard => TimeControl::Standard,
-            Time::Rapid => TimeControl::Rapid,
-            Time::Blitz => TimeControl::Blitz,
-        }),
+        time: options.time.map(|time| time.control),
         supervised: match (options.supervised, options.unsupervised) {
             (true, _) => Some(true),
             (false, true) => Some(false),
             (false, false) => None,
         },
-        increment: said(options.increment),
+        increment: said(options.increment).or_else(|| options.time.and_then(|time| time.increment)),
         last_period: options.not_last_period.then_some(false),
         quickplay_rules: options.no_guidelines.then_some(false),
         no_agreement_before_move: options.no_draws_before,
