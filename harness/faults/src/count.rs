@@ -73,13 +73,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "history-of-twenty-plies",
-        "Positions are kept in a ring buffer of twenty.",
-        Mutation::Occurrences(&|track| {
-            track.occurrences_from((track.end() + 1).saturating_sub(20))
-        }),
-    ),
-    fault(
         "history-cleared-by-castling",
         "Every move that is not quiet, castling among them, begins the list of positions anew.",
         Mutation::Occurrences(&|track| {

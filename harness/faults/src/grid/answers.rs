@@ -15,6 +15,7 @@ pub(super) fn check(cells: &mut Cells<'_>) {
         unanswered(cells, color);
     }
     double_check(cells);
+    file_and_rank(cells);
 }
 
 fn answers(cells: &mut Cells<'_>, color: Color, scope: Scope) {
@@ -188,6 +189,25 @@ fn double_check(cells: &mut Cells<'_>) {
                 });
             }
         }
+    }
+}
+
+/// Two checks by rooks and queens, along a file and along a rank, of which one is answered.
+fn file_and_rank(cells: &mut Cells<'_>) {
+    let once = rare("file-and-rank", "Of a check on a file and one on a rank one is answered");
+    for (kind, by_the_king) in [("king", true), ("another-piece", false)] {
+        cells.allows(once, &[("moves", kind)], Scope::List, move |facts, one| {
+            let king = facts.position.king(facts.turn);
+            let on = |direction| {
+                let mut checkers = facts.checkers.into_iter();
+                checkers.any(|from| Direction::between(from, king) == direction)
+            };
+            let is_double = on(Direction::File) && on(Direction::Rank);
+            is_double
+                && !one.exposed.is_several()
+                && one.exposed.is_subset(facts.checkers)
+                && (one.role == Role::King) == by_the_king
+        });
     }
 }
 

@@ -76,9 +76,15 @@ fn wrong(cells: &mut Cells<'_>, color: Color) {
 /// Counts that are compared with the wrong number, where a claim is made and where the game ends.
 fn thresholds(cells: &mut Cells<'_>) {
     let threshold = common("threshold", "The count is compared with another number");
-    for (point, from, to) in
-        [("99", 99, 100), ("101", 100, 99), ("149", 149, 150), ("151", 150, 149)]
-    {
+    for (point, from, to) in [
+        ("49", 49, 100),
+        ("50", 50, 100),
+        ("51", 51, 100),
+        ("99", 99, 100),
+        ("101", 100, 99),
+        ("149", 149, 150),
+        ("151", 150, 149),
+    ] {
         let count = Box::leak(Box::new(move |track: &Track<'_>| {
             let count = u32::from(track.now().halfmove_clock());
             if count == from { to } else { count }

@@ -5,8 +5,12 @@ use lawbook::{
     position::Move,
 };
 
-use super::{Cells, Mistake, Scope, common, rare, side};
-use crate::facts::{Candidate, Direction, Facts};
+use super::{Cells, Mistake, Named, Scope, common, rare, side};
+use crate::{
+    facts::{Candidate, Direction, Facts, Step},
+    mutation::Mutation,
+    scene::Track,
+};
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
     for color in Color::ALL {
@@ -15,6 +19,11 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
         out_of_time(cells, color);
         misplaced(cells, color);
     }
+    kept(cells);
+    for role in [Role::Bishop, Role::Rook, Role::Queen] {
+        blocked(cells, role);
+    }
+    answered(cells);
 }
 
 /// The side of its target where the capturing pawn stands.
@@ -176,6 +185,85 @@ fn misplaced(cells: &mut Cells<'_>, color: Color) {
                 change.extra.extend(rank.filter_map(|to| captures(facts, Some(to), direction)));
             }
         });
+    }
+}
+
+/// Moves of both players after which the square of a double step before them is still open.
+fn kept(cells: &mut Cells<'_>) {
+    let kept = rare("kept-after-two", "After two moves of a kind the en passant square is open");
+    let kinds: &Named<fn(&Step<'_>) -> bool> = &[
+        ("castling", |step| step.castles.is_some()),
+        ("promotion", |step| step.played.promotion.is_some()),
+        ("capture", |step| step.takes.is_some()),
+        ("double-step", |step| step.is_double()),
+    ];
+    for &(kind, is_such) in kinds {
+        let change = move |track: &Track<'_>, moves: &mut Vec<Move>| {
+            let (now, by) = (track.now(), track.now().turn());
+            let first = track.end().checked_sub(2);
+            let Some((first, to)) = first.and_then(|ply| Some((ply, track.passed(ply)?))) else {
+                return;
+            };
+            let mut steps = (first..track.end())
+                .filter_map(|ply| Step::new(&track.positions[ply], track.moves[ply]));
+            if now.is_check() || now.at(to).is_some() || !steps.all(|step| is_such(&step)) {
+                return;
+            }
+            let pawns = now.placement().pieces(by, Role::Pawn) & attacks::pawn(!by, to);
+            moves.extend(pawns.into_iter().map(|from| Move::new(from, to)));
+        };
+        cells.add(kept, &[("moves", kind)], Mutation::Moves(Box::leak(Box::new(change))));
+    }
+}
+
+/// The square that a pawn has just passed as an obstacle for lines.
+fn blocked(cells: &mut Cells<'_>, role: Role) {
+    let stops = rare("passed-square-stops", "A line ends at the square that a pawn has passed");
+    let point = [("piece", role.name())];
+    cells.misses(stops, &point, Scope::List, move |facts, one| {
+        let passes = |passed| attacks::between(one.played.from, one.played.to).contains(passed);
+        one.role == role && facts.passed.is_some_and(passes)
+    });
+    let shields = rare(
+        "passed-square-shields",
+        "The square that a pawn has passed shields the enemy king from a line",
+    );
+    for (kind, by_the_king) in [("king", true), ("pinned-piece", false)] {
+        let point = [("piece", role.name()), ("moves", kind)];
+        cells.allows(shields, &point, Scope::List, move |facts, one| {
+            let king = facts.position.king(facts.turn);
+            let target = if by_the_king { one.played.to } else { king };
+            let passes = |from, passed| attacks::between(from, target).contains(passed);
+            (one.role == Role::King) == by_the_king
+                && !one.passing
+                && facts.holds(one.exposed, role)
+                && facts
+                    .passed
+                    .is_some_and(|passed| one.exposed.into_iter().all(|from| passes(from, passed)))
+        });
+    }
+}
+
+/// Pieces that answer the check of a pawn on the square that it has passed.
+fn answered(cells: &mut Cells<'_>) {
+    let answer = rare(
+        "answered-on-the-passed-square",
+        "A piece answers the check of a pawn on the square that the pawn has passed",
+    );
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for scope in Scope::ALL {
+            // A rook or a queen that reaches the passed square mostly reaches the pawn too.
+            if matches!((role, scope), (Role::Rook | Role::Queen, Scope::Ends)) {
+                continue;
+            }
+            let point = [("by", role.name()), ("allowed", scope.name())];
+            cells.allows(answer, &point, scope, move |facts, one| {
+                one.role == role
+                    && facts.passed == Some(one.played.to)
+                    && one.exposed == facts.checkers
+                    && facts.holds(facts.checkers, Role::Pawn)
+            });
+        }
     }
 }
 

@@ -4,10 +4,14 @@ use lawbook::board::Color;
 use lawbook::position::{Position, Setup, Wing};
 use lawbook_catalogue::question::{Answer, NotationQuestion, Question};
 
-use super::{Cells, Named, common};
-use crate::mutation::{Mutation, PlayableLine};
+use super::{Cells, NEXT_MOVES, Named, common, rare};
+use crate::{
+    facts::Step,
+    mutation::{Mutation, PlayableLine},
+};
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
+    kept(cells);
     let malformed = common("malformed-read", "A malformed FEN is read as a position");
     for &(flaw, is_such) in FLAWS {
         let bent = move |question: &Question| {
@@ -38,6 +42,26 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
             }));
             cells.add(mistake, &[("field", form)], Mutation::Answer(bend));
         }
+    }
+}
+
+/// Moves after which the FEN still has the square passed in the double step before.
+fn kept(cells: &mut Cells<'_>) {
+    let kept =
+        rare("passed-square-kept", "The FEN has the square that was passed before the last move");
+    for &(kind, is_such) in NEXT_MOVES {
+        let bend = move |told: &PlayableLine<'_>, question: &Question| {
+            let track = told.scene.track().filter(|_| *question == NotationQuestion::Fen.into())?;
+            let before = track.end().checked_sub(1)?;
+            let passed = track.passed(before)?;
+            let step = Step::new(&track.positions[before], track.moves[before])?;
+            is_such(&step, track.now()).then_some(())?;
+            let text = track.now().to_string();
+            let mut fields: Vec<&str> = text.split(' ').collect();
+            *fields.get_mut(3)? = passed.name();
+            Some(Answer::Fen(fields.join(" ")))
+        };
+        cells.add(kept, &[("after", kind)], Mutation::Answer(Box::leak(Box::new(bend))));
     }
 }
 

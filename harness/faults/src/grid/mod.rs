@@ -15,14 +15,18 @@ mod notation;
 mod repetition;
 mod rights;
 mod setups;
+mod undo;
 
 use std::sync::LazyLock;
 
-use lawbook::{board::Color, position::Wing};
+use lawbook::{
+    board::{Color, Role},
+    position::{Position, Wing},
+};
 
 use super::{
     Fault,
-    facts::{Candidate, Facts},
+    facts::{Candidate, Facts, Step},
     mutation::{Change, Find, Mutation},
 };
 
@@ -78,6 +82,20 @@ const RULES: &Named<fn(&mut Cells<'_>)> = &[
     ("material", material::cells),
     ("notation", notation::cells),
     ("fen", fen::cells),
+    ("undo", undo::cells),
+];
+
+/// Kinds of moves after a double step, each with the position after the move.
+type NextMove = fn(&Step<'_>, &Position) -> bool;
+
+const NEXT_MOVES: &Named<NextMove> = &[
+    ("castling-king-side", |step, _| step.castles == Some(Wing::King)),
+    ("castling-queen-side", |step, _| step.castles == Some(Wing::Queen)),
+    ("promotion", |step, _| step.played.promotion.is_some()),
+    ("capture", |step, _| step.takes.is_some()),
+    ("check", |_, next| next.is_check()),
+    ("king-move", |step, _| step.role == Role::King && step.castles.is_none()),
+    ("double-step", |step, _| step.is_double()),
 ];
 
 /// Collects the cells of a rule. They live as long as the program, like the faults that are constants.

@@ -23,6 +23,8 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
     texts(cells);
     full_texts(cells);
     illegal_texts(cells);
+    ambiguous_texts(cells);
+    spellings(cells);
 }
 
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -295,6 +297,23 @@ fn suffixes(cells: &mut Cells<'_>) {
             }
         }
     }
+    let opened = rare(
+        "sign-of-an-opened-line-missing",
+        "The sign for a check is missing that a promoting pawn opens",
+    );
+    for piece in Role::PROMOTIONS {
+        for sign in ['+', '#'] {
+            let name = if sign == '+' { "check" } else { "mate" };
+            writes(cells, opened, &[("promotion-to", piece.name()), ("sign", name)], {
+                move |step, text| {
+                    let next = step.before.play(step.played).ok()?;
+                    let is_such = step.played.promotion == Some(piece)
+                        && !next.checkers().contains(step.played.to);
+                    text.strip_suffix(sign).filter(|_| is_such).map(str::to_owned)
+                }
+            });
+        }
+    }
     let both = rare("check-sign-wrong", "A sign for check stands after another move");
     writes(cells, both, &[("after", "stalemate")], |step, text| {
         let next = step.before.play(step.played).ok()?;
@@ -494,6 +513,76 @@ fn illegal_texts(cells: &mut Cells<'_>) {
     for (kind, is_such) in IMPOSSIBLE {
         reads_uci(cells, form, &[("because", *kind)], *is_such);
     }
+}
+
+/// Texts that fit the moves of two pieces and are read as that of the first.
+fn ambiguous_texts(cells: &mut Cells<'_>) {
+    let read = rare("ambiguous-text-read", "A text that fits two pieces is read");
+    for role in OFFICERS {
+        for (form, length) in [("none", 0), ("file", 1), ("rank", 1)] {
+            let point = [("piece", role.name()), ("origin", form)];
+            answers(cells, read, &point, move |told, question| {
+                let Question::Notation(NotationQuestion::Reads { text }) = question else {
+                    return None;
+                };
+                let (position, named) = (told.game.position(), origin(text));
+                let is_rank = named.starts_with(|one: char| one.is_ascii_digit());
+                let bare = text.trim_end_matches(['+', '#']);
+                let is_such = text.starts_with(role.letter())
+                    && named.len() == length
+                    && is_rank == (form == "rank")
+                    && read_san(position, text).is_err();
+                let to: Square = bare.get(bare.len().checked_sub(2)?..)?.parse().ok()?;
+                let fits = |one: &Move| {
+                    one.to == to
+                        && position.at(one.from).is_some_and(|piece| piece.role == role)
+                        && one.from.to_string().contains(named)
+                };
+                let mut moves = position.legal_moves().into_iter().filter(fits);
+                moves.next().filter(|_| is_such).map(|one| Answer::Read(Some(one)))
+            });
+        }
+    }
+}
+
+/// Texts of castling in another spelling, or of the king's move, that are read although castling is not legal.
+fn spellings(cells: &mut Cells<'_>) {
+    let read = rare("spelling-read", "A spelling of castling is read where castling is not legal");
+    let other = rare(
+        "spelling-of-the-other-wing",
+        "A spelling of castling is read as that to the other side",
+    );
+    for wing in Wing::ALL {
+        for (form, letter) in [("digits", "0"), ("small-letters", "o"), ("king", "K")] {
+            let point = [("form", form), ("wing", wing_name(wing))];
+            answers(cells, read, &point, move |told, question| {
+                let by = told.game.position().turn();
+                let spelled = match form {
+                    "king" => format!("K{}", wing.king_to(by)),
+                    _ => wing.notation().replace('O', letter),
+                };
+                let castling = Move::new(Wing::king_from(by), wing.king_to(by));
+                let stands = told.game.position().king(by) == castling.from;
+                is_misread(told, question, &spelled)
+                    .filter(|_| stands)
+                    .map(|()| Answer::Read(Some(castling)))
+            });
+        }
+        answers(cells, other, &[("wing", wing_name(wing))], move |told, question| {
+            is_misread(told, question, &wing.notation().replace('O', "0"))?;
+            let position = told.game.position();
+            let instead = if wing == Wing::King { Wing::Queen } else { Wing::King };
+            let castling = position.castling_move(instead).filter(|&one| position.is_legal(one))?;
+            Some(Answer::Read(Some(castling)))
+        });
+    }
+}
+
+/// Whether the question is how this text is read, which names no legal move.
+fn is_misread(told: &PlayableLine<'_>, question: &Question, spelled: &str) -> Option<()> {
+    let Question::Notation(NotationQuestion::Reads { text }) = question else { return None };
+    let is_other = read_san(told.game.position(), text).is_err();
+    (text == spelled && is_other).then_some(())
 }
 
 const WHY_NO_CASTLING: &Named<fn(&Facts, &Castling) -> bool> = &[

@@ -6,8 +6,9 @@ use lawbook::{
     rules::{ClaimGround, Decision, Game, Outcome, Termination, Threefold},
 };
 
-use super::{Cells, Mistake, Named, common, rare, side, wing_name};
+use super::{Cells, Mistake, NEXT_MOVES, Named, common, rare, side, wing_name};
 use crate::{
+    facts::Step,
     mutation::Mutation,
     scene::{Scene, Track},
 };
@@ -15,6 +16,7 @@ use crate::{
 pub(super) fn cells(cells: &mut Cells<'_>) {
     ignored(cells);
     compared(cells);
+    kept(cells);
     counted(cells);
     thresholds(cells);
     ends(cells);
@@ -87,6 +89,7 @@ fn ignored(cells: &mut Cells<'_>) {
 const SQUARES: &Named<fn(Square) -> Square> = &[
     ("of-a-rank", |one| Square::new(File::ALL[0], one.rank())),
     ("of-a-file", |one| Square::new(one.file(), Rank::ALL[0])),
+    ("four-ranks-apart", |one| Square::new(one.file(), Rank::ALL[one.rank().index() % 4])),
     ("on-opposite-files", |one| {
         Square::new(File::ALL[one.file().index().min(7 - one.file().index())], one.rank())
     }),
@@ -167,6 +170,20 @@ fn compared(cells: &mut Cells<'_>) {
     });
 }
 
+/// Moves after which the square passed in the double step before is still compared.
+fn kept(cells: &mut Cells<'_>) {
+    let kept =
+        rare("passed-square-kept", "The square passed before the last move is still compared");
+    for &(kind, is_such) in NEXT_MOVES {
+        also(cells, kept, &[("after", kind)], move |track, ply| {
+            let before = ply.checked_sub(1)?;
+            let passed = track.passed(before)?;
+            let step = Step::new(&track.positions[before], track.moves[before])?;
+            is_such(&step, &track.positions[ply]).then_some(passed.index())
+        });
+    }
+}
+
 fn also(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -201,6 +218,19 @@ fn counted(cells: &mut Cells<'_>) {
         ("more-than-fifty-plies-ago", |track, ply| track.end() - ply <= 50),
         ("more-than-eighty-plies-ago", |track, ply| track.end() - ply <= 80),
     ];
+    let far = rare("not-counted-far-back", "An occurrence is not counted that lies far back");
+    let distances = [
+        ("more-than-100-plies", 100),
+        ("more-than-128-plies", 128),
+        ("more-than-256-plies", 256),
+        ("more-than-450-plies", 450),
+    ];
+    for (kind, most) in distances {
+        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+            track.occurrences_from(track.end().saturating_sub(most))
+        }));
+        cells.add(far, &[("occurrence", kind)], Mutation::Occurrences(count));
+    }
     for &(kind, counts) in kinds {
         let count = Box::leak(Box::new(move |track: &Track<'_>| {
             let counted = (0..=track.end()).filter(|&ply| counts(track, ply));
@@ -280,6 +310,7 @@ fn ends(cells: &mut Cells<'_>) {
     }
     let long = common("ends-by-its-length", "The game ends as a draw when it has become too long");
     ends_long(cells, long, &[("plies", "200-plies")], |game| game.moves().len() >= 200);
+    ends_long(cells, long, &[("clock", "50-plies")], |game| game.position().halfmove_clock() >= 50);
     for most in [150, 200, 255, 300, 999] {
         ends_long(cells, long, &[("number", &format!("move-{most}"))], move |game| {
             game.position().fullmove_number() >= most
