@@ -722,7 +722,6 @@ mod tests {
                 event: serde_yaml::from_str(&format!("{{{conditions}}}")).unwrap(),
                 lines: lines.iter().map(|line| (*line).to_owned()).collect(),
                 rules: vec![rules.to_owned()],
-                ..TranscriptRequest::default()
             };
             let (transcript, rule_sets) = request.read().unwrap();
             let record =

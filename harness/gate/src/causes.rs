@@ -70,6 +70,14 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             .answers
             .sort_by_cached_key(|one| (is_rare(one), length(one), one.play.fen.len(), one.case.id));
     }
+    // What may follow from another cause comes after it: a repetition that is missed where castling rights are wrong.
+    let follows = |cause: &Cause<'_>| {
+        let first = cause.answers[0];
+        let is_own = cause.name == tendency(first) || own_end(first).is_some();
+        is_own && !explained_names.contains(&cause.name) && Harm::is_consequence(&first.kind())
+    };
+    let roots = causes.iter().filter(|cause| !follows(cause));
+    let most = roots.map(|cause| cause.answers.len()).max().unwrap_or_default();
     causes.sort_by_cached_key(|cause| {
         let harms = cause.answers.iter().map(|one| match one.response {
             Response::SetupRefused(_) | Response::MoveRefused(_) => Harm::Refusal,
@@ -77,7 +85,8 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             _ if one.kind() == "setup" => Harm::of_setup(one.said == "yes"),
             _ => Harm::of_answer(&one.kind()),
         });
-        (Harm::of_cause(harms.collect()), Reverse(cause.answers.len()))
+        let is_late = follows(cause) && cause.answers.len() < most;
+        (is_late, Harm::of_cause(harms.collect()), Reverse(cause.answers.len()))
     });
     causes
 }

@@ -76,6 +76,14 @@ impl Harm {
         harms.get(harms.len() / 4).copied()
     }
 
+    /// Returns whether the answers to a question follow from the position, the moves and the clock, so that a mistake in these
+    /// shows there too.
+    pub fn is_consequence(question: &str) -> bool {
+        let is_state = ["halfmove-clock", "insufficient-material"].contains(&question);
+        let of = Harm::of_answer(question);
+        !is_state && question != "setup" && matches!(of, Harm::WrongResult | Harm::WrongClaim)
+    }
+
     /// Returns whether the answer to a question can do this harm. Every question can meet a crash or a refusal.
     pub fn is_at_stake(self, question: &str) -> bool {
         match self {

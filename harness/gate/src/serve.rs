@@ -122,6 +122,8 @@ fn hello(library: &dyn Library, vectors: &Vectors<'_>, id: &Json) -> Json {
     for name in questions.iter_mut().filter(|name| *name == "ruling" && !about.is_arbiter) {
         "ended".clone_into(name);
     }
+    // Otherwise the order would be that of the cases.
+    questions.sort_unstable();
     let texts = |names: Vec<String>| Json::List(names.into_iter().map(Json::Text).collect());
     let list = |names: &[&str]| Json::List(names.iter().map(|&name| name.into()).collect());
     let About { name, version, endings, ends_by_itself, .. } = &about;
@@ -458,7 +460,7 @@ mod tests {
     #[test]
     fn a_refusal_before_a_question_is_no_support() {
         let hello = hello(&Still, &Vectors::embedded(), &Json::null());
-        assert_eq!(hello.field("questions").to_string(), r#"["check","setup","reads-fen","fen"]"#);
+        assert_eq!(hello.field("questions").to_string(), r#"["check","fen","reads-fen","setup"]"#);
         assert_eq!(hello.field("acts").to_string(), r#"["resign"]"#);
         let line = Line { fen: crate::session::START.to_owned(), ..Line::default() };
         let Ok(game) = Still.begin(&line) else { panic!("it refuses the start") };

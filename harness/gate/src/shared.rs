@@ -81,7 +81,7 @@ impl Found<'_> {
             (Response::MoveRefused(message), _) => {
                 let refused = refused_move(message)?;
                 let is_it = |act: &&str| Act(act).played() == Some(refused);
-                Some((self.play.acts.iter().position(|act| is_it(&act))?, vec![refused]))
+                Some((self.play.acts.iter().position(is_it)?, vec![refused]))
             }
             (_, Finding::Wrong) if self.is_undo() => {
                 let (at, tried) = self.alone.as_ref()?;

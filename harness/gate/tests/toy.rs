@@ -272,10 +272,7 @@ fn without_the_initial_position_nothing_is_asked() {
 fn causes_are_named() {
     for (mistake, name) in [
         (Mistake::PanicsAtMate, "fails: mate on move _: "),
-        (
-            Mistake::RefusesTwoSteps,
-            "refuses a move: _: two steps; 40 of 42 moves by a pawn, by White, two squares: ",
-        ),
+        (Mistake::RefusesTwoSteps, "moves by a pawn, by White, two squares: "),
         (
             Mistake::EndsAtFiftyMoves,
             "ends-by-itself/fifty-moves; if games are meant to end by themselves like this",

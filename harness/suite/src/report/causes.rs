@@ -29,6 +29,7 @@ pub fn cause_words(cause: &Cause) -> String {
 
 /// Returns the failing answers of a report by cause: the cause that does most harm first, and of those that do the same the
 /// one with most answers.
+/// Unexplained answers that may follow from others come after a cause with more answers than theirs.
 ///
 /// Answers without a known cause belong together if they are the same wrong answer where the same was expected.
 pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
@@ -69,8 +70,18 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
         Some(Harm::Crash) if gives_up => 0,
         _ => 1,
     };
+    let mut most: BTreeMap<&str, usize> = BTreeMap::new();
+    for group in groups.iter().filter(|group| !group.follows()) {
+        let most = most.entry(group.implementation).or_default();
+        *most = (*most).max(group.answers.len());
+    }
+    // What may follow from another cause comes after it: a repetition that is missed where castling rights are wrong.
+    let is_late = |group: &CauseGroup<'_>| {
+        group.follows() && most.get(group.implementation) > Some(&group.answers.len())
+    };
     groups.sort_by_cached_key(|group| {
-        let place = (order(group.implementation), is_last(group), group.harm());
+        let rank = (is_last(group), is_late(group), group.harm());
+        let place = (order(group.implementation), rank);
         (place, usize::MAX - group.answers.len())
     });
     groups
@@ -102,6 +113,17 @@ impl<'a> CauseGroup<'a> {
             }
         }
         cases
+    }
+
+    /// Returns whether the answers may follow from another cause: no mistake explains them, and they are about what is
+    /// computed from the position, the moves and the clock.
+    fn follows(&self) -> bool {
+        let (_, one) = self.first();
+        let is_own = match &one.cause {
+            None | Some(Cause::Unexplained { .. } | Cause::EndsByItself(_)) => true,
+            Some(_) => false,
+        };
+        is_own && Harm::is_consequence(one.tendency().0)
     }
 
     /// Returns how bad the cause is.
@@ -327,6 +349,17 @@ mod tests {
             report.cases[0].disagreements = all.collect();
             causes(&report).iter().filter_map(|group| group.first().1.cause.clone()).collect()
         };
+        // A repetition may be missed because of wrong moves, but not if that is the more frequent.
+        let direction = Direction::Lacks;
+        let missed = Cause::Unexplained { question: "occurrences".to_owned(), direction };
+        for (count, first) in [(2, "moves"), (3, "occurrences"), (4, "occurrences")] {
+            let rows = [
+                (missed.clone(), "occurrences", Finding::Differs, count),
+                (fault("moves"), "legal-moves", Finding::Differs, 3),
+            ];
+            let is_missed = order(&rows)[0] == missed;
+            assert_eq!(is_missed, first == "occurrences", "{count}");
+        }
         let (text, moves, mate) = (fault("text"), fault("moves"), fault("mate"));
         let (claim, crash) = (fault("claim"), Cause::Panicked("no king".to_owned()));
         let mut rows = vec![
