@@ -18,11 +18,14 @@ use crate::{
 };
 
 /// The cause of wrong answers.
+#[derive(Default)]
 pub(crate) struct Cause<'f> {
     /// The name: a kind of fault or a mistake, a failure with its message, or else the question with the direction.
     pub(crate) name: String,
     /// What goes wrong, if it is known.
     pub(crate) says: String,
+    /// Whether it is a mistake of the vectors.
+    pub(crate) is_mistake: bool,
     /// How many right answers contradict it.
     pub(crate) contradicted: usize,
     /// The wrong answers, those with the shortest line first.
@@ -35,7 +38,6 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
     // By the name, and what else divides answers that no mistake explains.
     let mut causes: BTreeMap<(String, Option<String>), Cause<'f>> = BTreeMap::new();
     let mut explained: BTreeSet<usize> = BTreeSet::new();
-    let mut explained_names: BTreeSet<String> = BTreeSet::new();
     let (places, answers): (Vec<usize>, Vec<Answered<'_>>) =
         found.iter().enumerate().filter_map(|(place, one)| Some((place, answered(one)?))).unzip();
     for Diagnosis { name, explains, contradicted } in diagnose(&vectors.mistakes, &answers) {
@@ -43,8 +45,8 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         explained.extend(own.clone());
         let answers = own.map(|place| &found[place]).collect();
         let says = vectors.says(&name);
-        explained_names.insert(name.clone());
-        causes.insert((name.clone(), None), Cause { name, says, contradicted, answers });
+        let key = (name.clone(), None);
+        causes.insert(key, Cause { name, says, is_mistake: true, contradicted, answers });
     }
     for (place, one) in found.iter().enumerate().filter(|(_, one)| one.is_wrong()) {
         if explained.contains(&place) {
@@ -55,12 +57,12 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             .or_else(|| failure(one))
             .unwrap_or_else(|| tendency(one));
         let key = (name.clone(), one.details().and_then(|details| details.group));
-        let new = || Cause { name, says: String::new(), contradicted: 0, answers: Vec::new() };
+        let new = || Cause { name, ..Cause::default() };
         causes.entry(key).or_insert_with(new).answers.push(one);
     }
     let mut causes: Vec<Cause<'f>> = causes.into_values().collect();
     for cause in &mut causes {
-        if !explained_names.contains(&cause.name) {
+        if !cause.is_mistake {
             cause.says = says(cause, found);
         }
         let length = |one: &Found<'_>| one.before + one.play.acts.len();
@@ -74,7 +76,7 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
     let follows = |cause: &Cause<'_>| {
         let first = cause.answers[0];
         let is_own = cause.name == tendency(first) || own_end(first).is_some();
-        is_own && !explained_names.contains(&cause.name) && Harm::is_consequence(&first.kind())
+        is_own && !cause.is_mistake && Harm::is_consequence(&first.kind())
     };
     let roots = causes.iter().filter(|cause| !follows(cause));
     let most = roots.map(|cause| cause.answers.len()).max().unwrap_or_default();

@@ -533,8 +533,8 @@ mod tests {
             (1, "king/into-check: 0 wrong answers (1 right answer contradicts it)"),
             (2, "king/into-check: 0 wrong answers (2 right answers contradict it)"),
         ] {
-            let (name, answers) = ("king/into-check".to_owned(), Vec::new());
-            let cause = Cause { name, says: String::new(), contradicted, answers };
+            let name = "king/into-check".to_owned();
+            let cause = Cause { name, contradicted, ..Cause::default() };
             assert_eq!(head(&cause), says);
             let in_words = Cause { says: "The king may not".to_owned(), ..cause };
             let expected = says.replace("king/into-check", "The king may not");

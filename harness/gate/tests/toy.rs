@@ -270,17 +270,23 @@ fn without_the_initial_position_nothing_is_asked() {
 
 #[test]
 fn causes_are_named() {
-    for (mistake, name) in [
-        (Mistake::PanicsAtMate, "fails: mate on move _: "),
-        (Mistake::RefusesTwoSteps, "moves by a pawn, by White, two squares: "),
+    let own_end = "; if games are meant to end by themselves like this";
+    for (mistake, name, more) in [
+        (Mistake::PanicsAtMate, "fails: mate on move _: ", ""),
         (
-            Mistake::EndsAtFiftyMoves,
-            "ends-by-itself/fifty-moves; if games are meant to end by themselves like this",
+            Mistake::RefusesTwoSteps,
+            "refuses a move: _: two steps; ",
+            " moves by a pawn, by White, two squares: ",
         ),
+        (Mistake::EndsAtFiftyMoves, "ends-by-itself/fifty-moves; ", own_end),
     ] {
         let error = run(&Toy(mistake), &Temporary::new().0, &Options::default()).unwrap_err();
         let heads = error.lines().filter(|line| line.starts_with(|one: char| one.is_ascii_digit()));
-        assert!(heads.clone().any(|line| line.contains(name)), "{:?}", heads.collect::<Vec<_>>());
+        assert!(
+            heads.clone().any(|line| line.contains(name) && line.contains(more)),
+            "{:?}",
+            heads.collect::<Vec<_>>()
+        );
         assert!(error.lines().count() < 250, "{error}");
     }
 }

@@ -187,11 +187,6 @@ impl<'a> CauseGroup<'a> {
         format!("{} ({})", self.words(), self.extent())
     }
 
-    /// Returns a text that identifies the cause in later runs.
-    pub fn fingerprint(&self) -> String {
-        format!("{}/{}", self.implementation, self.words())
-    }
-
     fn has_cause_of(&self, other: &Disagreement) -> bool {
         let (_, one) = self.first();
         let is_same = match (&one.cause, &other.cause) {
