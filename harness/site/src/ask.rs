@@ -23,8 +23,6 @@ struct Data<'a> {
     #[serde(flatten)]
     incidents: &'a Incidents,
     languages: &'a BTreeMap<String, Language>,
-    /// For each incident a digest of all its rulings, for the test that the script decides in the same way.
-    checks: BTreeMap<&'a str, String>,
 }
 
 /// The page that rules on incidents. It needs no module.
@@ -36,14 +34,14 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         official: laws::official_text(RuleSet::LATEST).unwrap_or_default(),
     };
     let incidents = Incidents::embedded();
-    let data = Data {
-        languages: incidents.translations(),
-        checks: incidents.incidents.iter().map(|one| (one.id.as_str(), check(one))).collect(),
-        incidents: &incidents,
-    };
+    let data = Data { languages: incidents.translations(), incidents: &incidents };
+    let checks: BTreeMap<&str, String> =
+        incidents.incidents.iter().map(|one| (one.id.as_str(), check(one))).collect();
     Ok(vec![
         SiteFile { path: "ask.html".to_owned(), text: page.render()? },
         packed::data("incidents.js", "incidents", &data)?,
+        // For each incident a digest of all its rulings, for the test that the script decides in the same way.
+        packed::plain("incident-checks.json", &checks)?,
     ])
 }
 

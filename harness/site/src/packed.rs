@@ -1,4 +1,4 @@
-//! Data for the scripts of the site, compressed.
+//! Data for the scripts of the site, compressed, and for their tests, as it is.
 
 use std::io::{self, Write};
 
@@ -14,8 +14,18 @@ use super::SiteFile;
 ///
 /// The data cannot be serialised.
 pub(super) fn data(path: &str, name: &str, data: &impl Serialize) -> askama::Result<SiteFile> {
-    let json = serde_json::to_vec(data).map_err(|error| askama::Error::Custom(error.into()))?;
-    script(path, name, &json, "json")
+    let json = plain(path, data)?;
+    script(path, name, json.text.as_bytes(), "json")
+}
+
+/// A file with data that no page loads.
+///
+/// # Errors
+///
+/// The data cannot be serialised.
+pub(super) fn plain(path: &str, data: &impl Serialize) -> askama::Result<SiteFile> {
+    let text = serde_json::to_string(data).map_err(|error| askama::Error::Custom(error.into()))?;
+    Ok(SiteFile { path: path.to_owned(), text })
 }
 
 /// A script that puts a promise of bytes, as an `ArrayBuffer`, under a name into `window.lawbook`.

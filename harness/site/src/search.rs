@@ -25,8 +25,6 @@ struct Data<'a> {
     entries: Vec<(EntryKind, &'a str, &'a str, String, &'a str)>,
     #[serde(flatten)]
     index: &'a Index,
-    /// For each search of the table, the first entries that the command finds.
-    checks: Vec<(String, Vec<usize>)>,
 }
 
 /// The page of search results, and the index for its script.
@@ -50,14 +48,13 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         let found = index.search(query).numbers.into_iter().take(COMPARED).collect();
         (query.clone(), found)
     };
-    let data = Data {
-        entries: index.entries.iter().map(|one| entry(book, one)).collect(),
-        checks: searches.keys().map(check).collect(),
-        index: &index,
-    };
+    let checks: Vec<(String, Vec<usize>)> = searches.keys().map(check).collect();
+    let entries = index.entries.iter().map(|one| entry(book, one)).collect();
     Ok(vec![
         SiteFile { path: "search.html".to_owned(), text: Search { page }.render()? },
-        packed::data("index.js", "index", &data)?,
+        packed::data("index.js", "index", &Data { entries, index: &index })?,
+        // For each search of the table, the first entries that the command finds; only the test of the scripts reads it.
+        packed::plain("search-checks.json", &checks)?,
     ])
 }
 
