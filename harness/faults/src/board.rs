@@ -195,8 +195,16 @@ pub(super) const FAULTS: &[Fault] = &[
         "discovered-check-missed",
         "After a move, only checks by the moved piece are detected.",
         Mutation::Answer(&|told, question| {
-            let moved = told.game.moves().last().map_or(Bitboard::EMPTY, |last| last.to.set());
+            let moved = told.game.moves().last()?.to.set();
             checked_by(told, question, |checkers| checkers & moved)
+        }),
+    ),
+    fault(
+        "no-check-in-a-setup",
+        "Check is looked for after a move only, so no king is in check in a setup.",
+        Mutation::Answer(&|told, question| {
+            let is_setup = told.game.moves().is_empty();
+            is_setup.then(|| checked_by(told, question, |_| Bitboard::EMPTY)).flatten()
         }),
     ),
     fault(

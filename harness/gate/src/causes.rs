@@ -72,14 +72,7 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             .answers
             .sort_by_cached_key(|one| (is_rare(one), length(one), one.play.fen.len(), one.case.id));
     }
-    // What may follow from another cause comes after it: a repetition that is missed where castling rights are wrong.
-    let follows = |cause: &Cause<'_>| {
-        let first = cause.answers[0];
-        let is_own = cause.name == tendency(first) || own_end(first).is_some();
-        is_own && !cause.is_mistake && Harm::is_consequence(&first.kind())
-    };
-    let roots = causes.iter().filter(|cause| !follows(cause));
-    let most = roots.map(|cause| cause.answers.len()).max().unwrap_or_default();
+    let extents: Vec<Extent> = causes.iter().map(Extent::of).collect();
     causes.sort_by_cached_key(|cause| {
         let harms = cause.answers.iter().map(|one| match one.response {
             Response::SetupRefused(_) | Response::MoveRefused(_) => Harm::Refusal,
@@ -87,10 +80,47 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             _ if one.kind() == "setup" => Harm::of_setup(one.said == "yes"),
             _ => Harm::of_answer(&one.kind()),
         });
-        let is_late = follows(cause) && cause.answers.len() < most;
-        (is_late, Harm::of_cause(harms.collect()), Reverse(cause.answers.len()))
+        Extent::of(cause).rank(Harm::of_cause(harms.collect()), &extents)
     });
     causes
+}
+
+/// What decides the place of a cause, besides its harm.
+#[derive(Clone, Debug)]
+pub struct Extent {
+    /// The kind of the question in its first answer; none if the library refuses something or fails.
+    pub question: Option<String>,
+    /// Whether a mistake of the vectors explains it.
+    pub is_explained: bool,
+    /// The number of its answers.
+    pub answers: usize,
+}
+
+impl Extent {
+    fn of(cause: &Cause<'_>) -> Extent {
+        let first = cause.answers[0];
+        let is_answer =
+            cause.is_mistake || cause.name == tendency(first) || own_end(first).is_some();
+        Extent {
+            question: is_answer.then(|| first.kind()),
+            is_explained: cause.is_mistake,
+            answers: cause.answers.len(),
+        }
+    }
+
+    /// Returns the place of the cause among those of its library: by the harm, and of the same harm by the number of answers.
+    ///
+    /// What may follow from another cause with more answers comes later, as a repetition is missed where the rights to castle are
+    /// wrong. What no mistake explains follows from any cause, and comes last; a mistake follows from a wrong state, and
+    /// comes after it.
+    pub fn rank(&self, harm: Option<Harm>, all: &[Extent]) -> impl Ord + use<> {
+        let is_state = |one: &Extent| one.question.as_deref().is_some_and(Harm::is_state);
+        let is_root = |one: &Extent| !self.is_explained || is_state(one);
+        let follows = self.question.as_deref().is_some_and(Harm::is_consequence)
+            && all.iter().any(|one| one.answers > self.answers && is_root(one));
+        let harm = if follows { harm.max(Some(Harm::WrongMoves)) } else { harm };
+        (follows && !self.is_explained, harm, follows, Reverse(self.answers))
+    }
 }
 
 /// Returns what goes wrong in a cause that is no mistake, and what its answers have in common.

@@ -76,12 +76,19 @@ impl Harm {
         harms.get(harms.len() / 4).copied()
     }
 
-    /// Returns whether the answers to a question follow from the position, the moves and the clock, so that a mistake in these
+    /// Returns whether a question asks for the position, the moves, the clock or the material, from which the others follow.
+    pub fn is_state(question: &str) -> bool {
+        let is_state = ["halfmove-clock", "insufficient-material"].contains(&question);
+        is_state || Harm::of_answer(question) == Harm::WrongMoves
+    }
+
+    /// Returns whether the answers to a question follow from those that [`Harm::is_state`] names, so that a mistake in these
     /// shows there too.
     pub fn is_consequence(question: &str) -> bool {
-        let is_state = ["halfmove-clock", "insufficient-material"].contains(&question);
         let of = Harm::of_answer(question);
-        !is_state && question != "setup" && matches!(of, Harm::WrongResult | Harm::WrongClaim)
+        !Harm::is_state(question)
+            && question != "setup"
+            && matches!(of, Harm::WrongResult | Harm::WrongClaim)
     }
 
     /// Returns whether the answer to a question can do this harm. Every question can meet a crash or a refusal.

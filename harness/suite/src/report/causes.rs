@@ -2,7 +2,12 @@ use std::collections::BTreeMap;
 
 use lawbook::words::counted;
 use lawbook_catalogue::{Cause, question::AnswerRecord};
-use lawbook_gate::{Harm, baseline::NOT_REVIEWED, causes::usual, words::unexplained};
+use lawbook_gate::{
+    Harm,
+    baseline::NOT_REVIEWED,
+    causes::{Extent, usual},
+    words::unexplained,
+};
 
 use super::{CaseReport, Disagreement, Report};
 use crate::runner::{Finding, Standing};
@@ -28,8 +33,7 @@ pub fn cause_words(cause: &Cause) -> String {
 }
 
 /// Returns the failing answers of a report by cause: the cause that does most harm first, and of those that do the same the
-/// one with most answers.
-/// Unexplained answers that may follow from others come after a cause with more answers than theirs.
+/// one with most answers. What may follow from another cause comes late, see [`Extent::rank`].
 ///
 /// Answers without a known cause belong together if they are the same wrong answer where the same was expected.
 pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
@@ -70,19 +74,14 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
         Some(Harm::Crash) if gives_up => 0,
         _ => 1,
     };
-    let mut most: BTreeMap<&str, usize> = BTreeMap::new();
-    for group in groups.iter().filter(|group| !group.follows()) {
-        let most = most.entry(group.implementation).or_default();
-        *most = (*most).max(group.answers.len());
+    let mut extents: BTreeMap<&str, Vec<Extent>> = BTreeMap::new();
+    for group in &groups {
+        extents.entry(group.implementation).or_default().push(group.extent_of());
     }
-    // What may follow from another cause comes after it: a repetition that is missed where castling rights are wrong.
-    let is_late = |group: &CauseGroup<'_>| {
-        group.follows() && most.get(group.implementation) > Some(&group.answers.len())
-    };
     groups.sort_by_cached_key(|group| {
-        let rank = (is_last(group), is_late(group), group.harm());
-        let place = (order(group.implementation), rank);
-        (place, usize::MAX - group.answers.len())
+        let all = extents.get(group.implementation).map_or(&[][..], Vec::as_slice);
+        let rank = group.extent_of().rank(group.harm(), all);
+        (order(group.implementation), is_last(group), rank)
     });
     groups
 }
@@ -115,15 +114,15 @@ impl<'a> CauseGroup<'a> {
         cases
     }
 
-    /// Returns whether the answers may follow from another cause: no mistake explains them, and they are about what is
-    /// computed from the position, the moves and the clock.
-    fn follows(&self) -> bool {
+    fn extent_of(&self) -> Extent {
         let (_, one) = self.first();
-        let is_own = match &one.cause {
+        let is_explained = matches!(one.cause, Some(Cause::Fault(_)));
+        let is_answer = match &one.cause {
             None | Some(Cause::Unexplained { .. } | Cause::EndsByItself(_)) => true,
-            Some(_) => false,
+            Some(_) => is_explained,
         };
-        is_own && Harm::is_consequence(one.tendency().0)
+        let question = is_answer.then(|| one.tendency().0.to_owned());
+        Extent { question, is_explained, answers: self.answers.len() }
     }
 
     /// Returns how bad the cause is.
@@ -366,11 +365,16 @@ mod tests {
             (moves.clone(), "checkmate", Finding::Differs, 5),
             (mate.clone(), "ruling", Finding::Differs, 1),
         ];
-        let expected = [&mate, &claim, &moves, &crash, &text].map(Cause::clone);
+        // The claims and the mate may follow from the moves.
+        let expected = [&moves, &claim, &mate, &crash, &text].map(Cause::clone);
+        assert_eq!(order(&rows), expected);
+        rows[1].3 = 20;
+        rows[3].3 = 26;
+        let expected = [&claim, &moves, &mate, &crash, &text].map(Cause::clone);
         assert_eq!(order(&rows), expected);
         // After too many crashes nothing is asked: the crash is the reason.
         rows.push((Cause::NotAsked, "ruling", Finding::Crashed, 100));
-        let expected = [crash, mate, claim, moves, text, Cause::NotAsked];
+        let expected = [crash, claim, moves, mate, text, Cause::NotAsked];
         assert_eq!(order(&rows), expected);
     }
 
