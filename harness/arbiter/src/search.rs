@@ -526,7 +526,8 @@ fn entries(catalogue: &Catalogue, incidents: &Incidents) -> Vec<Entry> {
             let is_technical = Level::of(case) == Level::Library;
             let kind = if is_technical { EntryKind::TechnicalCase } else { EntryKind::Case };
             let words = [case.states.join(" "), case.tags.join(" ")].join(" ");
-            all.push(entry(kind, &case.id, &case.title, words, ""));
+            let title = case.table.as_ref().map_or(&case.title, |table| &table.title);
+            all.push(entry(kind, &case.id, title, words, ""));
         }
     }
     all

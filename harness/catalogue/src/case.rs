@@ -1,5 +1,5 @@
 use super::{
-    CaseLevel, MateProof, Place, Problem, Version,
+    CaseLevel, MateProof, Place, Problem, Table, Version,
     doubt::named_rule_sets,
     expect::{ExpectYaml, Reader, VerdictYaml},
     proof,
@@ -23,8 +23,8 @@ use lawbook::{
 pub struct Case {
     /// The permanent identifier.
     pub id: String,
-    /// The identifier of the table that it is a row of, if it is one of several similar cases.
-    pub table: Option<String>,
+    /// The table that it is a row of, if it is one of several similar cases.
+    pub table: Option<Table>,
     /// The title: the scenario in one line.
     pub title: String,
     /// The version of the catalogue that added it.
@@ -230,7 +230,7 @@ pub(super) fn read_one(
     chunk: &Chunk<'_>,
     written: yaml::CaseYaml,
     line: usize,
-    table: Option<String>,
+    table: Option<Table>,
 ) -> Result<Case, Vec<Problem>> {
     let mut problems = Vec::new();
     let setup = read_setup(chunk, &written, &mut problems)?;

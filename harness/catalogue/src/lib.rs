@@ -70,6 +70,8 @@ pub use source::{CatalogueFile, read_files};
 #[doc(hidden)]
 pub use source::{digest, embedded_files, read_text};
 #[doc(hidden)]
+pub use table::Table;
+#[doc(hidden)]
 pub use upstream::{Upstream, UpstreamError};
 #[doc(hidden)]
 pub use version::{Version, VersionError};

@@ -17,12 +17,21 @@ use lawbook::{
     rules::Act,
 };
 
+/// A table of similar cases: one situation in several positions, or with both colours.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Table {
+    /// The identifier, with which those of its cases begin.
+    pub id: String,
+    /// The title, with which those of its cases begin.
+    pub title: String,
+}
+
 /// One case of a chunk, and the line of the file where it begins.
 pub(super) struct Row {
     pub(super) written: CaseYaml,
     line: usize,
-    /// The identifier of the table, if several cases result from the chunk.
-    table: Option<String>,
+    /// The table, if several cases result from the chunk.
+    table: Option<Table>,
 }
 
 /// Suffix of the id of a case with the colours exchanged.
@@ -53,12 +62,12 @@ pub(super) fn rows(chunk: &Chunk<'_>) -> Result<Vec<Row>, Vec<Problem>> {
     let Ok([written]) = <[CaseYaml; 1]>::try_from(written) else {
         return Err(vec![chunk.problem("", "this is not one case", "one case after \"- id:\"")]);
     };
+    let of_rows = Table { id: written.id.clone(), title: written.title.clone() };
     if written.rows.0.is_empty() {
-        let table = written.colours.map(|_| written.id.clone());
+        let table = written.colours.map(|_| of_rows);
         return Ok(vec![Row { written, line: chunk.line, table }]);
     }
     let values: Vec<Mapping> = serde_yaml::from_str(chunk.text).map_err(of_yaml)?;
-    let id = written.id;
     let Some(mut table) = values.into_iter().next() else { return Ok(Vec::new()) };
     let Some(Value::Mapping(rows)) = table.remove("rows") else { return Ok(Vec::new()) };
     let read = |(name, row): (Value, Value)| -> Result<Row, Vec<Problem>> {
@@ -81,7 +90,7 @@ pub(super) fn rows(chunk: &Chunk<'_>) -> Result<Vec<Row>, Vec<Problem>> {
                 )]
             },
         )?;
-        Ok(Row { written, line: chunk.line_of(&near), table: Some(id.clone()) })
+        Ok(Row { written, line: chunk.line_of(&near), table: Some(of_rows.clone()) })
     };
     rows.into_iter().map(read).collect()
 }

@@ -1,4 +1,7 @@
-use lawbook::rules::{RuleSet, RuleSets};
+use lawbook::{
+    rules::{RuleSet, RuleSets},
+    words::counted,
+};
 use lawbook_arbiter::Level;
 use lawbook_catalogue::{Case, Catalogue, question::Expected};
 use lawbook_suite::report::{CaseReport, Report};
@@ -122,6 +125,15 @@ impl BookEntry<'_> {
         format!("cases/{}.html#{}", self.page, self.case.id)
     }
 
+    /// The title for lists: of a table its own, with the number of its cases.
+    pub(super) fn title(&self) -> String {
+        let count = 1 + self.similar.iter().map(|row| row.cases.len()).sum::<usize>();
+        match &self.case.table {
+            Some(table) => format!("{} ({})", table.title, counted(count, "case")),
+            None => self.case.title.clone(),
+        }
+    }
+
     /// The address of the case, relative to the page of another case.
     pub(super) fn href_beside(&self, other: &BookEntry<'_>) -> String {
         let page =
@@ -218,10 +230,11 @@ fn is_shown(catalogue: &Catalogue, case: &Case) -> bool {
 /// The other cases of the table of a case.
 fn similar<'a>(catalogue: &'a Catalogue, case: &Case) -> Vec<SimilarCases<'a>> {
     let of_table = |one: &&Case| case.table.is_some() && one.table == case.table;
-    let shared = case.title.rfind(": ").map_or("", |end| &case.title[..end + 2]);
+    let shared = case.table.as_ref().map_or("", |table| table.title.as_str());
     let mut rows: Vec<SimilarCases<'_>> = Vec::new();
     for one in catalogue.cases.iter().filter(of_table).filter(|one| one.id != case.id) {
         let title = one.title.strip_prefix(shared).unwrap_or(&one.title);
+        let title = title.trim_start_matches([':', ',', ' ']);
         // The twin with the colours exchanged follows its case, and its title is longer.
         match rows.last_mut().filter(|row| title.strip_prefix(row.title) == Some(EXCHANGED)) {
             Some(row) => row.cases.push(one),

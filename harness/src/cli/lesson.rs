@@ -18,6 +18,9 @@ writes the cases as games, positions or vectors.
 pub(crate) struct ListOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
+    /// List each case of a table; `--id` does so too
+    #[arg(long)]
+    pub(crate) rows: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

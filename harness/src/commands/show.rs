@@ -60,6 +60,15 @@ fn unknown(id: &str) -> String {
     {
         return format!("{id} is a statement; `lawbook list --statement {id}` shows its cases");
     }
+    let rows = catalogue.cases.iter().filter_map(|case| case.table.as_ref());
+    match rows.filter(|table| table.id.eq_ignore_ascii_case(id)).count() {
+        0 => {}
+        rows => {
+            return format!(
+                "{id} is a table of {rows} cases; `lawbook list --id '{id}*'` lists them"
+            );
+        }
+    }
     let ids = Catalogue::embedded_ids();
     match selection::nearest(id, ids.iter().map(String::as_str)) {
         Some(nearest) => {

@@ -2,7 +2,9 @@
 
 mod entry;
 
-use lawbook_catalogue::Case;
+use lawbook::words::counted;
+use lawbook_catalogue::{Case, Table};
+use lawbook_gate::Harm;
 
 use crate::{
     cli::{Format, ListOptions},
@@ -14,18 +16,56 @@ pub(super) use entry::ListedCase;
 /// `lawbook list`
 pub(crate) fn run(options: &ListOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
-    let cases = selection::select(&catalogue, &options.selection)?;
+    let mut cases = selection::select(&catalogue, &options.selection)?;
+    // As the documents are numbered; what has none comes last.
+    let document =
+        |case: &Case| catalogue.document(case.place.folder()).map_or("~", |one| one.id.as_str());
+    cases.sort_by_key(|case| document(case));
     output::print(&match options.format {
-        Format::Text => text(&cases),
+        Format::Text => text(&cases, options.rows || !options.selection.id.is_empty()),
         Format::Json => output::json(
             &cases.iter().map(|case| ListedCase::new(case, &catalogue)).collect::<Vec<_>>(),
         )?,
     })?;
+    output::note(&summary(&cases));
     Ok(Exit::Agreed)
 }
 
-fn text(cases: &[&Case]) -> String {
+/// Returns the cases, a line for each, and one for all rows of a table unless `has_rows`.
+pub(super) fn text(cases: &[&Case], has_rows: bool) -> String {
+    let table = |case: &Case| case.table.clone().filter(|_| !has_rows);
+    let is_same = |one: &&Case, other: &&Case| table(one).is_some() && table(one) == table(other);
+    let line = |cases: &[&Case]| match table(cases[0]) {
+        Some(Table { id, title }) => (id, format!("{title}: {}", counted(cases.len(), "case"))),
+        None => (cases[0].id.clone(), cases[0].title.clone()),
+    };
+    let lines: Vec<(String, String)> = cases.chunk_by(is_same).map(line).collect();
     // Longer ids are rare; as wide as the longest one, the column would leave no room for the titles.
-    let width = cases.iter().map(|case| case.id.len()).max().unwrap_or_default().min(40);
-    cases.iter().map(|case| format!("{:width$}  {}\n", case.id, case.title)).collect()
+    let width = lines.iter().map(|(id, _)| id.len()).max().unwrap_or_default().min(40);
+    lines.iter().map(|(id, title)| format!("{id:width$}  {title}\n")).collect()
+}
+
+/// Returns the number of situations and of cases, and what share of the situations is about what.
+///
+/// A table is one situation. What it is about is what the first question of its first case asks.
+fn summary(cases: &[&Case]) -> String {
+    let mut shares: [(&str, usize); 4] =
+        ["rulings and ends", "claims", "moves", "notation and setups"].map(|about| (about, 0));
+    let is_same = |one: &&Case, other: &&Case| one.table.is_some() && one.table == other.table;
+    let situations: Vec<&[&Case]> = cases.chunk_by(is_same).collect();
+    for first in situations.iter().filter_map(|all| all.first()?.expected.first()) {
+        let about = match (first.question.kind(), Harm::of_answer(first.question.kind())) {
+            ("setup", _) | (_, Harm::Notation) => 3,
+            (_, Harm::WrongMoves) => 2,
+            (_, Harm::WrongClaim) => 1,
+            _ => 0,
+        };
+        shares[about].1 += 1;
+    }
+    let all = shares.iter().map(|(_, count)| count).sum::<usize>().max(1);
+    let shares =
+        shares.map(|(about, count)| format!("{} % {about}", (100 * count + all / 2) / all));
+    let (situations, cases) =
+        (counted(situations.len(), "situation"), counted(cases.len(), "case"));
+    format!("{cases} in {situations}: {}", shares.join(", "))
 }
