@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-use lawbook::{position::Setup, rules::Act};
+use lawbook::rules::Act;
 use lawbook_catalogue::{
     Catalogue,
     adapter::{Implementation, Reference, Response, Scenario, probes, wire},
@@ -847,7 +847,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
                 "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
                 _ => question["ask"] == "check",
             };
-            if mode.starts_with("overclaims") && question["ask"] == "dead" {
+            if mode == "overclaims" && question["ask"] == "dead" {
                 reply = json!({"id": reply["id"], "unsupported": "no"});
             }
             match mode {
@@ -887,7 +887,7 @@ fn begin(mode: &str, mark: Option<&Path>) {
     }
 }
 
-/// Misbehaviour of a library that prints, aborts at setups, or draws by itself.
+/// Misbehaviour of a library that prints, or aborts at setups.
 fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
     if mode == "chatty" && request["play"].as_array().is_some_and(|play| !play.is_empty()) {
         println!("book loaded");
@@ -895,48 +895,9 @@ fn fail_by_nature(mode: &str, request: &Value, replies: &mut [Value]) {
     if mode.starts_with("aborts-at-setups") && replies[0].get("setup_refused").is_some() {
         std::process::abort();
     }
-    if mode.starts_with("never-ends") {
-        let questions = request["questions"].as_array().unwrap();
-        for (reply, _) in replies.iter_mut().zip(questions).filter(|(_, one)| one["ask"] == "ended")
-        {
-            *reply = json!({"id": reply["id"], "native": null});
-        }
-    }
-    if mode.starts_with("draws-and-") {
-        draw_at_three(mode, request, replies);
-    }
-    if mode == "silent-about-setups" && request["fen"] != json!(Setup::start().to_string()) {
-        for reply in replies.iter_mut() {
-            *reply = json!({"id": reply["id"], "silent": "no"});
-        }
-    }
-    if mode.starts_with("silent-after-moves") && request["play"] != json!([]) {
-        for reply in replies.iter_mut() {
-            *reply = json!({"id": reply["id"], "silent": "no"});
-        }
-    }
     if mode == "castles-on-the-rook" {
         for reply in replies.iter_mut() {
             *reply = serde_json::from_str(&reply.to_string().replace("e1g1", "e1h1")).unwrap();
-        }
-    }
-}
-
-/// Says that the game is drawn when the first position is there for the third time. A library that stops then refuses
-/// every move.
-fn draw_at_three(mode: &str, request: &Value, replies: &mut [Value]) {
-    const TWICE: [&str; 8] = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"];
-    let play = request["play"].as_array().cloned().unwrap_or_default();
-    let moves: Vec<&str> = play.iter().filter_map(|act| act["move"].as_str()).collect();
-    if !moves.starts_with(&TWICE) {
-        return;
-    }
-    let questions = request["questions"].as_array().unwrap();
-    for (reply, question) in replies.iter_mut().zip(questions) {
-        if moves.len() > TWICE.len() && mode == "draws-and-stops" {
-            *reply = json!({"id": reply["id"], "move_refused": "the game is over"});
-        } else if moves.len() == TWICE.len() && question["ask"] == "ended" {
-            reply["native"] = json!({"winner": null, "by": "threefold-repetition"});
         }
     }
 }
@@ -977,26 +938,7 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
         "other" if mark.is_some_and(Path::exists) => hello["version"] = json!("2"),
         "misspelt" => hello["questions"][4] = json!("chek"),
         "aborts-at-setups-as-declared" => hello["validates_setups"] = json!(false),
-        "draws-and-plays-on-as-declared" | "silent-after-moves-as-declared" => {
-            hello["ends_by_itself"] = json!(["threefold-repetition"]);
-        }
         "overclaims" => hello["questions"][4] = json!("dead"),
-        "overclaims-in-rust" => {
-            hello["questions"][4] = json!("dead");
-            hello["language"] = json!("Rust");
-        }
-        "lists-untested" => hello["endings"] = json!(["resignation", "time"]),
-        "lists-endings" => {
-            let all = [
-                "threefold-repetition",
-                "fivefold-repetition",
-                "fifty-moves",
-                "seventy-five-moves",
-            ];
-            let all = [&["checkmate", "stalemate", "dead-position"][..], &all].concat();
-            hello["endings"] = json!(all);
-        }
-        "never-ends-as-declared" => hello["endings"] = json!(["checkmate"]),
         _ => {}
     }
 }

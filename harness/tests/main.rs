@@ -24,5 +24,4 @@ mod positions;
 mod processes;
 mod properties;
 mod readme;
-mod rule;
 mod site;

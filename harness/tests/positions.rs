@@ -101,22 +101,6 @@ fn every_command_says_the_same_of_a_position_that_no_game_reaches() {
 }
 
 #[test]
-fn moves_after_a_position_are_played() {
-    let moves = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    let told = text(&run(&["claims", moves], b""));
-    assert!(told.contains("8 plies under") && told.contains("3 times: "), "{told}");
-    let ruled = text(&run(
-        &["rule", "--game", "--fen", moves, "White claims a draw by threefold repetition"],
-        b"",
-    ));
-    assert!(ruled.contains("draw"), "{ruled}");
-    let ended = run(&["dead", "position startpos moves e2e4 e2e4"], b"");
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(2), "{said}");
-    assert!(said.contains("move 2 after the position: e2e4 is not a legal move"), "{said}");
-}
-
-#[test]
 fn the_positions_that_the_command_exports_are_read() {
     let epd = run(&["export", "epd", "--tag", "castling"], b"").stdout;
     let output = run(&["dead", "--limit", "1", "-"], &epd);

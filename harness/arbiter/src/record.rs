@@ -406,334 +406,38 @@ mod tests {
         }
     );
 
-    // Each row: the position or nothing, the conditions, the rule set, the lines, and the rulings, each after the facts
-    // that it assumes.
-    rows!(
-        a_fact_that_is_not_told_shows_the_ruling_for_each_value_if_they_differ,
-        {
-            let latest = RuleSet::LATEST.name();
-            let replied = "White makes the illegal move e1-e3, and Black replies to it";
-            let completed = "White makes the illegal move e1-e3 and presses the clock";
-            let threefold = "White claims a draw by threefold repetition";
-            let fifty = "White claims a draw by the fifty-move rule";
-            let last_minutes = "White claims that the game cannot be won by normal means";
-            let offer = "White offers a draw";
-            let accept = "Black accepts the offer";
-            let flag = "White's flag falls";
-            let begun = "The pieces are found to have been set up wrongly";
-            let twice_or_thrice = [
-                "the position has occurred fewer than three times; claim refused",
-                "the position has occurred at least three times; draw by threefold repetition",
-            ];
-            let supervision = [
-                "no arbiter supervises the game; play on",
-                "an arbiter supervises the game; play on",
-            ];
-        },
-        for (start, conditions, rules, lines, says) in [
-            ("", "", latest, &[threefold][..], &twice_or_thrice[..]),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 20 60", "", latest, &[threefold], &twice_or_thrice),
-            (
-                "4k3/8/8/8/8/8/8/R3K3 w - - 20 60",
-                "",
-                latest,
-                &["Ra2 Kd8", threefold],
-                &twice_or_thrice
-            ),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 7 60", "", latest, &[threefold], &["claim refused"]),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", "", latest, &[threefold], &["claim refused"]),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", latest, &[threefold], &twice_or_thrice),
-            ("", "", latest, &["1. e4 e5", threefold], &["claim refused"]),
-            (
-                "",
-                "",
-                latest,
-                &["The position has occurred three times.", threefold],
-                &["draw by threefold repetition"],
-            ),
-            ("", "", latest, &["the position occurred twice", threefold], &["claim refused"]),
-            (
-                "",
-                "",
-                latest,
-                &["the position has occurred five times"],
-                &["draw by fivefold repetition"]
-            ),
-            ("", "", "fide-2009", &["the position has occurred five times"], &["play on"]),
-            (
-                "",
-                "",
-                "chesscom",
-                &["the position has occurred three times"],
-                &["draw by threefold repetition"]
-            ),
-            (
-                "",
-                "",
-                latest,
-                &[fifty],
-                &[
-                    "fewer than fifty moves have been made without a capture or pawn move; claim refused",
-                    "at least fifty moves have been made without a capture or pawn move; draw by the fifty-move rule",
-                ],
-            ),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 20 60", "", latest, &[fifty], &["claim refused"]),
-            (
-                "",
-                "",
-                latest,
-                &["75 moves were made without capture or pawn move"],
-                &["draw by the seventy-five-move rule"],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &[offer, accept],
-                &[
-                    "the players have not both made a move; acceptance refused",
-                    "both players have made a move; draw by agreement",
-                ],
-            ),
-            ("", "", latest, &[offer], &["play on"]),
-            ("", "", "fide-2009", &[offer, accept], &["draw by agreement"]),
-            (
-                "",
-                "",
-                latest,
-                &["Both players have made a move", offer, accept],
-                &["draw by agreement"]
-            ),
-            ("", "", latest, &["1. e4 e5", offer, accept], &["draw by agreement"]),
-            (
-                "4k3/8/8/8/8/8/8/R3K3 w - - 20 60",
-                "",
-                latest,
-                &[offer, accept],
-                &["draw by agreement"]
-            ),
-            (
-                "",
-                "no_agreement_before_move: 30",
-                latest,
-                &[offer],
-                &[
-                    "fewer than 29 moves have been made by both players; offer refused",
-                    "at least 29 moves have been made by both players; play on",
-                ],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["The colours are found to be reversed"],
-                &[
-                    "fewer than ten moves have been made by both players; the game is cancelled",
-                    "at least ten moves have been made by both players; play on",
-                ],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["12 moves have been made", "The colours are found to be reversed"],
-                &["play on"]
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["1. e4 e5", "The colours are found to be reversed"],
-                &["the game is cancelled"]
-            ),
-            ("", "", latest, &["The clocks are found to be set wrongly"], &["play on"]),
-            (
-                "",
-                "time: rapid",
-                latest,
-                &[begun],
-                &[
-                    "fewer than ten moves have been made by both players; the game is cancelled",
-                    "at least ten moves have been made by both players; no arbiter supervises the game; play on",
-                    "at least ten moves have been made by both players; an arbiter supervises the game; the game is cancelled",
-                ],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &[flag],
-                &[
-                    "Black can checkmate by a series of legal moves; Black wins on time",
-                    "Black cannot checkmate by any series of legal moves; draw on time",
-                ],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["Black resigns"],
-                &[
-                    "White cannot checkmate by any series of legal moves; draw by resignation",
-                    "White can checkmate by a series of legal moves; White wins by resignation",
-                ],
-            ),
-            ("", "", "fide-2018", &["Black resigns"], &["White wins by resignation"]),
-            (
-                "",
-                "",
-                latest,
-                &["White's phone rings"],
-                &[
-                    "the device was in the bag; play on",
-                    "the device was on the player; Black wins by forfeit",
-                ],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["The device was on the player", "White's phone rings"],
-                &["Black wins by forfeit"],
-            ),
-            ("", "", "fide-1993", &["White's phone rings"], &["the arbiter decides"]),
-            (
-                "",
-                "",
-                latest,
-                &["White has an electronic device in his bag"],
-                &[
-                    "the device was switched on or not allowed; play on",
-                    "the device was allowed and switched off; play on",
-                ],
-            ),
-            (
-                "",
-                "time: rapid, supervised: true, quickplay_rules: true",
-                latest,
-                &["1. e4 e5", "Both flags have fallen, and nobody knows which fell first"],
-                &[
-                    "another time control follows; play on",
-                    "no other time control follows; draw on time",
-                ],
-            ),
-            // A third occurrence needs two earlier ones, for which too few moves were made.
-            (
-                "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-                "",
-                latest,
-                &["g1f3 d8d6 f3g1 d6d8 g1f3 d8d6 f3g1 d6d8", "White writes Ba6", threefold,],
-                &["claim refused"],
-            ),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 8 60", "", latest, &[threefold], &twice_or_thrice),
-            ("", "", latest, &["1. e4 e5", flag], &["Black wins on time"]),
-            (
-                "",
-                "",
-                latest,
-                &["1. e4 e5", flag, offer, accept],
-                &[
-                    "nobody noticed the flag when it fell; draw by agreement",
-                    "the flag was noticed when it fell; Black wins on time",
-                ],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["1. e4 e5", flag, "Black claims a win on time"],
-                &["Black wins on time"]
-            ),
-            (
-                "",
-                "time: blitz, supervised: false",
-                latest,
-                &["1. e4 e5", "Both kings are found in check"],
-                &[
-                    "the opponent has not replied; play on",
-                    "the opponent has replied; draw by an illegal position",
-                ],
-            ),
-            ("", "", latest, &["1. e4 e5", "Both kings are found in check"], &["play on"]),
-            (
-                "",
-                "time: rapid, supervised: false",
-                latest,
-                &["1. e4 e5", completed],
-                &["the opponent has not replied; play on", "the opponent has replied; play on"],
-            ),
-            ("", "", latest, &["1. e4 e5", completed], &["play on"]),
-            (
-                "",
-                "time: rapid, supervised: false",
-                latest,
-                &["The opponent has replied", "1. e4 e5", completed],
-                &["play on"],
-            ),
-            (
-                "",
-                "",
-                latest,
-                &["Black arrives 20 minutes late"],
-                &[
-                    "the default time had not passed; play on",
-                    "the default time had passed; White wins by forfeit"
-                ],
-            ),
-            (
-                "",
-                "default_minutes: 15",
-                latest,
-                &["Black arrives 20 minutes late"],
-                &["White wins by forfeit"]
-            ),
-            ("", "", latest, &["White does not arrive"], &["Black wins by forfeit"]),
-            (
-                "",
-                "",
-                latest,
-                &[last_minutes],
-                &[
-                    "the guidelines for the last minutes were not announced; claim refused",
-                    "the guidelines for the last minutes were announced; the arbiter decides",
-                ],
-            ),
-            ("", "time: blitz", latest, &[last_minutes], &["claim refused"]),
-            ("", "time: rapid, increment: true", "fide-2018", &["1. e4 e5", replied], &supervision),
-            (
-                "",
-                "time: rapid, supervised: false",
-                "fide-2018",
-                &["1. e4 e5", replied],
-                &["play on"]
-            ),
-            (
-                "",
-                "time: standard, increment: true",
-                "fide-2018",
-                &["1. e4 e5", replied],
-                &["play on"]
-            ),
-            ("", "time: rapid, increment: true", "fide-2018", &["1. e4 e5", offer], &["play on"]),
-            ("", "time: rapid, increment: true", "fide-1997", &["1. e4 e5", replied], &["play on"]),
-        ] {
-            let request = TranscriptRequest {
-                start: Some(start.to_owned()).filter(|start| !start.is_empty()),
-                event: serde_yaml::from_str(&format!("{{{conditions}}}")).unwrap(),
-                lines: lines.iter().map(|line| (*line).to_owned()).collect(),
-                rules: vec![rules.to_owned()],
-            };
-            let (transcript, rule_sets) = request.read().unwrap();
+    /// A game, and the rulings on its last line, each after the facts that it assumes.
+    #[derive(serde::Deserialize)]
+    struct Ruled {
+        game: TranscriptRequest,
+        says: Vec<String>,
+    }
+
+    #[test]
+    fn a_fact_that_is_not_told_shows_the_ruling_for_each_value_if_they_differ() {
+        let games: Vec<Ruled> = serde_yaml::from_str(include_str!("../facts.yaml")).unwrap();
+        assert!(games.len() > 50, "{}", games.len());
+        for Ruled { game, says } in games {
+            let (transcript, rule_sets) = game.clone().read().unwrap();
             let record =
                 TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(10_000));
             let said = record.rulings.iter().map(|one| {
-                assert_eq!(one.error, None, "{lines:?}");
+                assert_eq!(one.error, None, "{game:?}");
                 let facts = one.assumes.iter().map(|fact| format!("{}; ", fact.says));
                 format!("{}{}", facts.collect::<String>(), one.standing.ruling)
             });
-            assert_eq!(said.collect::<Vec<_>>(), says, "{start} {conditions} {lines:?}");
+            assert_eq!(said.collect::<Vec<_>>(), says, "{game:?}");
+            // The words of a fact tell it.
+            for fact in record.rulings.iter().flat_map(|one| &one.assumes) {
+                let mut told = game.clone();
+                told.lines.insert(0, fact.says.clone());
+                let (transcript, rule_sets) = told.clone().read().unwrap();
+                let all = transcript.alternatives(rule_sets[0], &SearchBudget::MATERIAL_ONLY);
+                assert!(all.iter().all(|one| one.ruled.error.is_none()), "{told:?}");
+                assert!(all.len() < record.rulings.len(), "{told:?}");
+            }
         }
-    );
+    }
 
     // A line must not repeat a fact that the moves, the position or the conditions already contain.
     rows!(

@@ -62,7 +62,7 @@ pub(super) struct ExpectYaml {
     /// Whether neither side can mate by any series of legal moves.
     pub(super) dead: Option<bool>,
     /// Whether some series of legal moves ends with this side giving mate.
-    pub(super) can_mate: Option<CanMateYaml>,
+    pub(super) can_mate: Option<ForEachSide<bool>>,
     /// Some legal moves.
     #[serde(default)]
     pub(super) legal: Vec<String>,
@@ -95,7 +95,7 @@ pub(super) struct ExpectYaml {
     #[serde(default)]
     pub(super) board: OrderedMap<String>,
     /// The side to move.
-    pub(super) turn: Option<PlayerYaml>,
+    pub(super) turn: Option<Color>,
     /// The remaining castling rights, as the field of a FEN.
     pub(super) castling: Option<String>,
     /// Whether the setup is playable.
@@ -114,18 +114,18 @@ pub(super) struct ExpectYaml {
     /// All pinned pieces, each with the piece that it shields.
     pub(super) pinned: Option<OrderedMap<OneOrMany>>,
     /// The remaining time of the players in seconds.
-    pub(super) seconds: Option<SecondsYaml>,
+    pub(super) seconds: Option<ForEachSide<u32>>,
     /// The reason for the answers of an exception or a mistake; only used there.
     pub(super) because: Option<String>,
 }
 
-/// One answer for each side.
-#[derive(Deserialize)]
+/// A value for each side.
+#[derive(Deserialize, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct CanMateYaml {
-    pub(super) white: Option<bool>,
-    pub(super) black: Option<bool>,
+pub(super) struct ForEachSide<T> {
+    pub(super) white: Option<T>,
+    pub(super) black: Option<T>,
 }
 
 /// Whether the position has occurred this often.
@@ -144,23 +144,6 @@ pub(super) struct OccurredYaml {
 pub(super) struct PliesYaml {
     pub(super) at_least_100: Option<bool>,
     pub(super) at_least_150: Option<bool>,
-}
-
-/// A number of seconds for each side.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct SecondsYaml {
-    pub(super) white: Option<u32>,
-    pub(super) black: Option<u32>,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum PlayerYaml {
-    White,
-    Black,
 }
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
@@ -211,9 +194,7 @@ impl Reader<'_> {
     fn read_game(&mut self, expect: &ExpectYaml) {
         if let Some(text) = &expect.ruling {
             match Decision::parse(text) {
-                Some(decision) => {
-                    self.exactly(Question::Game(GameQuestion::Ruling), Answer::Ruling(decision))
-                }
+                Some(decision) => self.exactly(GameQuestion::Ruling, Answer::Ruling(decision)),
                 None => {
                     let right = nearest(text, Decision::all().map(|decision| decision.to_string()));
                     self.problem(text, format!("unknown ruling {text:?}"), right);
@@ -232,7 +213,7 @@ impl Reader<'_> {
                 }
             }
             right.sort_unstable();
-            self.exactly(Question::Game(GameQuestion::Orders), Answer::Orders(right));
+            self.exactly(GameQuestion::Orders, Answer::Orders(right));
         }
         if let Some(names) = &expect.claims {
             let mut right = Vec::new();
@@ -249,16 +230,16 @@ impl Reader<'_> {
                     ),
                 }
             }
-            self.exactly(Question::Game(GameQuestion::Claimable), Answer::Is(!right.is_empty()));
+            self.exactly(GameQuestion::Claimable, Answer::Is(!right.is_empty()));
             for ground in ClaimGround::ALL {
                 self.exactly(
-                    Question::Game(GameQuestion::Claim { ground, written: None }),
+                    GameQuestion::Claim { ground, written: None },
                     Answer::Is(right.contains(&ground)),
                 );
             }
         }
         if let Some(count) = expect.occurrences {
-            self.exactly(Question::History(HistoryQuestion::Occurrences), Answer::Count(count));
+            self.exactly(HistoryQuestion::Occurrences, Answer::Count(count));
         }
         for (plies, same) in [(&expect.same_as, true), (&expect.different_from, false)] {
             for &ply in plies {
@@ -270,93 +251,54 @@ impl Reader<'_> {
                         right,
                     );
                 }
-                self.exactly(Question::History(HistoryQuestion::SameAs { ply }), Answer::Is(same));
+                self.exactly(HistoryQuestion::SameAs { ply }, Answer::Is(same));
             }
         }
     }
 
+    /// Reads the fields whose value is the answer.
     fn read_position(&mut self, expect: &ExpectYaml) {
-        if let Some(count) = expect.halfmove_clock {
-            self.exactly(Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(count));
-        }
-        if let Some(number) = expect.fullmove_number {
-            self.exactly(HistoryQuestion::FullmoveNumber.into(), Answer::Count(number));
-        }
-        self.read_counts(expect);
-        for (question, is) in [
-            (Question::Position(PositionQuestion::Check), expect.check),
-            (Question::Position(PositionQuestion::Checkmate), expect.checkmate),
-            (Question::Position(PositionQuestion::Stalemate), expect.stalemate),
-            (HistoryQuestion::Drawn.into(), expect.drawn),
-            (Question::Material(MaterialQuestion::Insufficient), expect.insufficient_material),
-            (Question::Material(MaterialQuestion::Dead), expect.dead),
-            (
-                Question::Material(MaterialQuestion::CanMate { side: Color::White }),
-                expect.can_mate.as_ref().and_then(|can| can.white),
-            ),
-            (
-                Question::Material(MaterialQuestion::CanMate { side: Color::Black }),
-                expect.can_mate.as_ref().and_then(|can| can.black),
-            ),
-            (
-                Question::Position(PositionQuestion::Setup),
-                expect.setup.map(|verdict| verdict == VerdictYaml::Accepted),
-            ),
-        ] {
-            if let Some(is) = is {
-                self.exactly(question, Answer::Is(is));
+        use {HistoryQuestion as History, MaterialQuestion as Material, PositionQuestion as At};
+        let is = |is: Option<bool>| is.map(Answer::Is);
+        let count = |count: Option<u32>| count.map(Answer::Count);
+        let (occurred, plies) = (expect.occurred.as_ref(), expect.plies.as_ref());
+        let (can_mate, seconds) = (expect.can_mate.as_ref(), expect.seconds.as_ref());
+        let (white, black) = (Color::White, Color::Black);
+        let accepted = expect.setup.map(|verdict| verdict == VerdictYaml::Accepted);
+        let fields: [(Question, Option<Answer>); 18] = [
+            (History::HalfmoveClock.into(), count(expect.halfmove_clock)),
+            (History::FullmoveNumber.into(), count(expect.fullmove_number)),
+            (History::Occurred { times: 3 }.into(), is(occurred.and_then(|one| one.at_least_3))),
+            (History::Occurred { times: 5 }.into(), is(occurred.and_then(|one| one.at_least_5))),
+            (History::Plies { count: 100 }.into(), is(plies.and_then(|one| one.at_least_100))),
+            (History::Plies { count: 150 }.into(), is(plies.and_then(|one| one.at_least_150))),
+            (At::Check.into(), is(expect.check)),
+            (At::Checkmate.into(), is(expect.checkmate)),
+            (At::Stalemate.into(), is(expect.stalemate)),
+            (History::Drawn.into(), is(expect.drawn)),
+            (Material::Insufficient.into(), is(expect.insufficient_material)),
+            (Material::Dead.into(), is(expect.dead)),
+            (Material::CanMate { side: white }.into(), is(can_mate.and_then(|can| can.white))),
+            (Material::CanMate { side: black }.into(), is(can_mate.and_then(|can| can.black))),
+            (At::Setup.into(), is(accepted)),
+            (GameQuestion::Seconds { side: white }.into(), count(seconds.and_then(|s| s.white))),
+            (GameQuestion::Seconds { side: black }.into(), count(seconds.and_then(|s| s.black))),
+            (At::Turn.into(), expect.turn.map(Answer::Player)),
+        ];
+        for (question, answer) in fields {
+            if let Some(answer) = answer {
+                self.exactly(question, answer);
             }
-        }
-        if let Some(seconds) = &expect.seconds {
-            for (color, left) in [(Color::White, seconds.white), (Color::Black, seconds.black)] {
-                if let Some(left) = left {
-                    self.exactly(
-                        Question::Game(GameQuestion::Seconds { side: color }),
-                        Answer::Count(left),
-                    );
-                }
-            }
-        }
-        match expect.turn {
-            Some(PlayerYaml::White) => self
-                .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
-            Some(PlayerYaml::Black) => self
-                .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::Black)),
-            None => {}
         }
         if let Some(rights) = &expect.castling {
             let empty = Placement::EMPTY;
             let placement = self.end.as_ref().map_or(&empty, Position::placement);
             let fen = format!("{placement} w {rights} -");
             match fen.parse::<lawbook::position::Setup>() {
-                Ok(setup) => self.exactly(
-                    Question::Position(PositionQuestion::Castling),
-                    Answer::Castling(setup.castling),
-                ),
+                Ok(setup) => {
+                    self.exactly(PositionQuestion::Castling, Answer::Castling(setup.castling))
+                }
                 Err(error) => self.problem(rights, error.because, error.expected),
-            }
-        }
-    }
-
-    /// Reads how often the position has occurred, and how many plies have passed, at least.
-    fn read_counts(&mut self, expect: &ExpectYaml) {
-        let (occurred, plies) = (expect.occurred.as_ref(), expect.plies.as_ref());
-        let occurrences = [
-            (3, occurred.and_then(|occurred| occurred.at_least_3)),
-            (5, occurred.and_then(|occurred| occurred.at_least_5)),
-        ];
-        for (times, is) in occurrences {
-            if let Some(is) = is {
-                self.exactly(HistoryQuestion::Occurred { times }.into(), Answer::Is(is));
-            }
-        }
-        let counts = [
-            (100, plies.and_then(|plies| plies.at_least_100)),
-            (150, plies.and_then(|plies| plies.at_least_150)),
-        ];
-        for (count, is) in counts {
-            if let Some(is) = is {
-                self.exactly(HistoryQuestion::Plies { count }.into(), Answer::Is(is));
             }
         }
     }
@@ -365,7 +307,7 @@ impl Reader<'_> {
         let Some(end) = self.end else { return };
         if !expect.legal.is_empty() {
             let moves = self.san_moves(&end, &expect.legal);
-            self.push(Question::Position(PositionQuestion::LegalMoves), Expectation::Among(moves));
+            self.push(PositionQuestion::LegalMoves, Expectation::Among(moves));
         }
         if !expect.illegal.is_empty() {
             let mut moves = Vec::new();
@@ -379,41 +321,34 @@ impl Reader<'_> {
                     ),
                 }
             }
-            self.push(
-                Question::Position(PositionQuestion::LegalMoves),
-                Expectation::NotAmong(moves),
-            );
+            self.push(PositionQuestion::LegalMoves, Expectation::NotAmong(moves));
         }
         if let Some(only) = &expect.only {
             let mut moves = self.san_moves(&end, only);
             moves.sort_unstable();
-            self.exactly(Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves));
+            self.exactly(PositionQuestion::LegalMoves, Answer::Moves(moves));
         }
         for (name, texts) in &expect.moves_from.0 {
             let mut moves = self.san_moves(&end, texts);
             moves.sort_unstable();
-            for square in self.squares(std::slice::from_ref(name)) {
-                let question = PositionQuestion::MovesFrom { square }.into();
-                self.exactly(question, Answer::Moves(moves.clone()));
+            if let Some(square) = self.square(name) {
+                self.exactly(PositionQuestion::MovesFrom { square }, Answer::Moves(moves));
             }
         }
         if let Some(number) = expect.moves {
-            self.push(
-                Question::Position(PositionQuestion::LegalMoves),
-                Expectation::Number(number),
-            );
+            self.push(PositionQuestion::LegalMoves, Expectation::Number(number));
         }
         if let Some(texts) = &expect.refuses {
             self.read_refused(&end, texts);
         }
         if let Some(fen) = &expect.fen {
             match fen.parse::<Setup>() {
-                Ok(_) => self.exactly(NotationQuestion::Fen.into(), Answer::Fen(fen.clone())),
+                Ok(_) => self.exactly(NotationQuestion::Fen, Answer::Fen(fen.clone())),
                 Err(error) => self.problem(fen, error.because, error.expected),
             }
         }
         if let Some(san) = &expect.san {
-            self.exactly(Question::Notation(NotationQuestion::San), Answer::Text(san.clone()));
+            self.exactly(NotationQuestion::San, Answer::Text(san.clone()));
         }
         for (text, meaning) in &expect.reads.0 {
             self.read_text(text, meaning, |text| NotationQuestion::Reads { text }, Answer::Read);
@@ -447,7 +382,7 @@ impl Reader<'_> {
         }
         let mut right = moves.clone();
         right.sort_unstable();
-        self.exactly(PositionQuestion::Refuses { moves }.into(), Answer::Moves(right));
+        self.exactly(PositionQuestion::Refuses { moves }, Answer::Moves(right));
     }
 
     /// Adds the question how `text` is parsed. `meaning` is the expected result as text, or `refused`.
@@ -468,20 +403,15 @@ impl Reader<'_> {
                 }
             },
         };
-        self.exactly(question(text.to_owned()).into(), answer(read));
+        self.exactly(question(text.to_owned()), answer(read));
     }
 
     fn read_board(&mut self, expect: &ExpectYaml) {
         let mut squares = Vec::new();
         for (name, what) in &expect.board.0 {
-            match (Square::parse(name), piece(what)) {
-                (Some(square), Some(piece)) => squares.push((square, piece)),
-                (None, _) => self.problem(
-                    name,
-                    format!("{name:?} is not a square"),
-                    "a square such as \"e4\"",
-                ),
-                (_, None) => self.problem(
+            match piece(what) {
+                Some(piece) => squares.extend(self.square(name).map(|square| (square, piece))),
+                None => self.problem(
                     what,
                     format!("{what:?} is not a piece"),
                     "a colour and a piece such as \"white rook\", or \"empty\"",
@@ -489,17 +419,11 @@ impl Reader<'_> {
             }
         }
         if !squares.is_empty() {
-            self.push(
-                Question::Position(PositionQuestion::Placement),
-                Expectation::Squares(squares),
-            );
+            self.push(PositionQuestion::Placement, Expectation::Squares(squares));
         }
         for (names, light) in [(&expect.light, true), (&expect.dark, false)] {
             for square in self.squares(names) {
-                self.exactly(
-                    Question::Position(PositionQuestion::IsLight { square }),
-                    Answer::Is(light),
-                );
+                self.exactly(PositionQuestion::IsLight { square }, Answer::Is(light));
             }
         }
     }
@@ -508,15 +432,12 @@ impl Reader<'_> {
     fn read_lines(&mut self, expect: &ExpectYaml) {
         if let Some(names) = &expect.checkers {
             let right = self.squares(names);
-            self.exactly(Question::Position(PositionQuestion::Checkers), Answer::Squares(right));
+            self.exactly(PositionQuestion::Checkers, Answer::Squares(right));
         }
         for (name, names) in &expect.attacks.0 {
-            let (from, right) = (self.squares(std::slice::from_ref(name)), self.squares(names));
-            for square in from {
-                self.exactly(
-                    Question::Position(PositionQuestion::Attacks { square }),
-                    Answer::Squares(right.clone()),
-                );
+            let (from, right) = (self.square(name), self.squares(names));
+            if let Some(square) = from {
+                self.exactly(PositionQuestion::Attacks { square }, Answer::Squares(right));
             }
         }
         if let Some(pairs) = &expect.pinned {
@@ -527,31 +448,30 @@ impl Reader<'_> {
                     OneOrMany::Many(names) => names,
                 };
                 let seconds = self.squares(names);
-                let firsts = self.squares(std::slice::from_ref(name));
+                let first = self.square(name);
                 right.extend(
-                    firsts.iter().flat_map(|&one| seconds.iter().map(move |&two| (one, two))),
+                    first.iter().flat_map(|&one| seconds.iter().map(move |&two| (one, two))),
                 );
             }
             right.sort_unstable();
-            self.exactly(PositionQuestion::Pinned.into(), Answer::Pairs(right));
+            self.exactly(PositionQuestion::Pinned, Answer::Pairs(right));
         }
     }
 
-    /// Parses the names of squares and sorts them. An invalid name is reported as a problem.
+    /// Parses the names of squares and sorts them.
     fn squares(&mut self, names: &[String]) -> Vec<Square> {
-        let mut squares = Vec::new();
-        for name in names {
-            match Square::parse(name) {
-                Some(square) => squares.push(square),
-                None => self.problem(
-                    name,
-                    format!("{name:?} is not a square"),
-                    "a square such as \"e4\"",
-                ),
-            }
-        }
+        let mut squares: Vec<Square> = names.iter().filter_map(|name| self.square(name)).collect();
         squares.sort_unstable();
         squares
+    }
+
+    /// Parses the name of a square. An invalid name is reported as a problem.
+    fn square(&mut self, name: &str) -> Option<Square> {
+        let square = Square::parse(name);
+        if square.is_none() {
+            self.problem(name, format!("{name:?} is not a square"), "a square such as \"e4\"");
+        }
+        square
     }
 
     fn san_moves(&mut self, end: &Position, texts: &[String]) -> Vec<Move> {
@@ -568,12 +488,12 @@ impl Reader<'_> {
         moves
     }
 
-    fn exactly(&mut self, question: Question, answer: Answer) {
+    fn exactly(&mut self, question: impl Into<Question>, answer: Answer) {
         self.push(question, Expectation::Exactly(answer));
     }
 
-    fn push(&mut self, question: Question, right: Expectation) {
-        self.expected.push(Expected { question, right, moment: Moment::End });
+    fn push(&mut self, question: impl Into<Question>, right: Expectation) {
+        self.expected.push(Expected { question: question.into(), right, moment: Moment::End });
     }
 
     fn problem(&mut self, near: &str, message: impl Into<String>, right: impl Into<String>) {

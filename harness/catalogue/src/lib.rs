@@ -185,19 +185,6 @@ impl Catalogue {
             .and_then(|file| document::read(file).ok())
     }
 
-    /// Returns the embedded documents, without any cases. They are parsed once.
-    pub fn embedded_documents() -> &'static Catalogue {
-        static DOCUMENTS: LazyLock<Catalogue> = LazyLock::new(|| {
-            let files = embedded_files().iter();
-            let documents = files.filter(|file| matches!(file.kind(), source::FileKind::Document));
-            Catalogue {
-                documents: documents.filter_map(|file| document::read(file).ok()).collect(),
-                ..Catalogue::default()
-            }
-        });
-        &DOCUMENTS
-    }
-
     /// Returns the identifiers of all embedded cases without parsing their answers.
     pub fn embedded_ids() -> Vec<String> {
         embedded_chunks().iter().flat_map(|one| table::ids(&one.chunk)).collect()

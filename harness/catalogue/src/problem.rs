@@ -64,12 +64,6 @@ impl Problem {
         let place = Place { file: file.to_owned(), line: first + line };
         Problem { place, message, right: None }
     }
-
-    /// Formats the problem with the path as the user gave it, for a file that is not part of the catalogue.
-    pub fn with_user_path(&self) -> String {
-        let shown = self.to_string();
-        shown.strip_prefix("cases/").map_or(shown.clone(), str::to_owned)
-    }
 }
 
 /// `cases/folder/file.yaml:12: message; expected ...`.

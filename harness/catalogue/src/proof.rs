@@ -1,4 +1,4 @@
-use super::{Problem, source::Chunk, yaml};
+use super::{Problem, expect::ForEachSide, source::Chunk};
 use lawbook::{
     board::Color,
     dead::{self, Certificate, DEFAULT_LIMIT, Winnable, check},
@@ -111,7 +111,7 @@ const MATED: &str = "checkmate";
 /// Parses the proofs of a case. `positions` are the positions of its game.
 pub(crate) fn read(
     chunk: &Chunk<'_>,
-    written: &yaml::ProofYaml,
+    written: &ForEachSide<String>,
     positions: &[Position],
     problems: &mut Vec<Problem>,
 ) -> Vec<(Color, MateProof)> {

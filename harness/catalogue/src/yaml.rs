@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{
     CaseLevel, Version, WrittenEvent,
-    expect::ExpectYaml,
+    expect::{ExpectYaml, ForEachSide},
     yaml_types::{OneOrMany, OrderedMap},
 };
 
@@ -44,9 +44,10 @@ pub(super) struct CaseYaml {
     /// The right answers at the end.
     #[serde(default)]
     pub(super) expect: Option<ExpectYaml>,
-    /// For each side, the proof that it can or cannot mate.
+    /// For a side that can mate, moves that end in mate, or `checkmate` if it has mated already; for a side that cannot,
+    /// `material`, `mobility`, `abstraction` or `exhausted`.
     #[serde(default)]
-    pub(super) proof: ProofYaml,
+    pub(super) proof: ForEachSide<String>,
     /// Rule sets, or ranges of them, with other right answers.
     #[serde(default)]
     pub(super) except: OrderedMap<ExpectYaml>,
@@ -89,7 +90,7 @@ pub(super) struct RowYaml {
     /// The right answers at the end: fields in addition to those of the table, or instead of them.
     expect: Option<ExpectYaml>,
     /// Why a side can mate, or why it cannot.
-    proof: Option<ProofYaml>,
+    proof: Option<ForEachSide<String>>,
     /// Rule sets or ranges that rule otherwise.
     except: Option<OrderedMap<ExpectYaml>>,
     /// Named wrong answers.
@@ -107,16 +108,6 @@ pub(super) struct RowYaml {
 pub(super) enum ColoursYaml {
     /// As written, and with the colours exchanged.
     Both,
-}
-
-/// For a side that can mate, moves that end in mate, or `checkmate` if it has mated already; for a side that
-/// cannot, `material`, `mobility`, `abstraction` or `exhausted`.
-#[derive(Deserialize, Default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct ProofYaml {
-    pub(super) white: Option<String>,
-    pub(super) black: Option<String>,
 }
 
 /// A difference between the documents.

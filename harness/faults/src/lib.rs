@@ -12,7 +12,6 @@ mod rows;
 mod asked;
 mod board;
 mod claims;
-mod constant;
 mod count;
 mod dictionary;
 mod ends;
@@ -35,7 +34,6 @@ pub use mutation::Shows;
 pub use names::{faults_named, sentence};
 pub use scene::{Memory, Scene};
 
-pub use constant::unnoticed_constants;
 pub use facts::misjudged;
 pub use grid::{Cell, grid};
 

@@ -10,7 +10,7 @@ pub(crate) enum AdapterCommand {
     New(NewOptions),
     /// Answer for a linked library or the reference on standard input and output
     Serve(ServeOptions),
-    /// Report errors of an adapter, and answers that it could declare
+    /// Report errors of an adapter, and the next question to answer
     Smoke(SmokeOptions),
 }
 
@@ -80,8 +80,8 @@ Examples:
   lawbook adapter smoke -- python3 my_adapter.py
   lawbook adapter smoke --format json -- ./my-adapter
 
-Tries every question and every act in simple situations, including those that the adapter does not declare. Names the \
-next question to answer: the one in most cases of the level core.
+Puts the cases of the level core to the adapter, as `check` does. A wrong answer is an error of the adapter only if all \
+answers to a question are wrong. Names the next question to answer: the one in most cases.
 
 Exit codes:
   0  no problems were found

@@ -162,12 +162,6 @@ impl Game {
         *self = earlier;
     }
 
-    /// Returns the same state, for comparisons of games that different acts have led to.
-    #[doc(hidden)]
-    pub fn without_acts(self) -> Game {
-        Game { acts: Vec::new(), ..self }
-    }
-
     /// The search limits of the rulings.
     pub const fn budget(&self) -> &SearchBudget {
         &self.budget

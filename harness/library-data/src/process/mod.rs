@@ -82,7 +82,7 @@ const LATE_HELLO: &str = "\
     --timeout, which is also the limit of the hello if it is longer than 30 s";
 
 /// Describes a question at the end of a line of play, for messages.
-pub fn request_text(line: &Scenario, question: &Question) -> String {
+fn request_text(line: &Scenario, question: &Question) -> String {
     let acts: Vec<String> = line.acts.iter().map(ToString::to_string).collect();
     let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };
     format!("\"{question}\" after {acts} from {}", line.setup)

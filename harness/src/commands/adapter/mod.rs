@@ -1,6 +1,5 @@
 //! `lawbook adapter`: writes an adapter to start from, serves libraries as adapters, and tests adapters.
 
-mod declared;
 mod new;
 mod smoke;
 

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skeleton_has_a_place_for_each_field_that_smoke_advises() {
+    fn a_skeleton_has_a_place_for_each_declaration() {
         for &language in Language::value_variants() {
             let (file, text) = skeleton(language);
             let marked = text.split("YOUR LIBRARY: ").nth(1).unwrap();

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// JSON Schema of the vectors, written next to them.
-const SCHEMA: &str = include_str!("../../../suite/src/report/vectors.schema.json");
+const SCHEMA: &str = include_str!("../../../vectors/schema.json");
 
 /// `lawbook export`
 pub(crate) fn run(command: &ExportCommand) -> Result {

@@ -370,14 +370,6 @@ impl CaseReport {
 }
 
 impl Disagreement {
-    /// Returns the source file that the list of known deviations names, with the line if it names one.
-    pub fn source_line(&self) -> Option<(&str, Option<usize>)> {
-        let place = self.source.as_deref()?.split(',').next()?;
-        let is_file = place.contains('.') && !place.contains(char::is_whitespace);
-        let line = place.rsplit_once(':').map(|(file, line)| (file, line.parse().ok()));
-        is_file.then(|| line.unwrap_or((place, None)))
-    }
-
     /// Returns the upstream status, such as `reported on 2026-03-01 in LINK, fixed in 1.5.0`; `None` if the list gives
     /// none.
     pub fn upstream_status(&self) -> Option<String> {

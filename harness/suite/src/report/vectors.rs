@@ -243,7 +243,7 @@ impl Vectors {
         vectors
     }
 
-    /// Serializes the vectors as JSON, one per line. `harness/suite/src/report/vectors.schema.json` is the schema.
+    /// Serializes the vectors as JSON, one per line. `harness/vectors/schema.json` is the schema.
     pub fn write_json(&self) -> String {
         let line =
             |vector: &Vector| format!("  {}", serde_json::to_string(vector).unwrap_or_default());
@@ -609,28 +609,15 @@ impl From<&Expectation> for RightAnswer {
 
 impl From<&Answer> for RightAnswer {
     fn from(answer: &Answer) -> RightAnswer {
-        let text =
-            |text: Option<String>| text.map_or(RightAnswer::Refused(true), RightAnswer::Text);
-        match answer {
-            Answer::Is(is) => RightAnswer::Is(*is),
-            Answer::Count(count) => RightAnswer::Count(*count),
-            Answer::Moves(moves) => RightAnswer::List(texts(moves)),
-            Answer::Text(words) => RightAnswer::Text(words.clone()),
-            Answer::Fen(fen) => RightAnswer::AnyOf(all_conventions(answer, fen)),
-            Answer::Changes(names) => RightAnswer::List(names.clone()),
-            Answer::Read(read) => text(read.map(|played| played.to_string())),
-            Answer::Setup(setup) => text(setup.as_ref().map(|setup| setup.to_string())),
-            Answer::Squares(squares) => RightAnswer::List(texts(squares)),
-            Answer::Pairs(pairs) => {
-                let pair = |(first, second): &(_, _)| format!("{first}-{second}");
-                RightAnswer::List(pairs.iter().map(pair).collect())
-            }
-            Answer::Placement(placement) => RightAnswer::Text(placement.to_string()),
-            Answer::Castling(rights) => RightAnswer::Text(rights.to_string()),
-            Answer::Player(color) => RightAnswer::Text(color.name().to_lowercase()),
-            Answer::Ruling(decision) => RightAnswer::Decision((*decision).into()),
-            Answer::Orders(orders) => RightAnswer::Orders(orders.clone()),
-            Answer::Ended { ended, .. } => RightAnswer::Decision((*ended).into()),
+        match (answer, AnswerRecord::from(answer)) {
+            (Answer::Fen(fen), _) => RightAnswer::AnyOf(all_conventions(answer, fen)),
+            (Answer::Read(None) | Answer::Setup(None), _) => RightAnswer::Refused(true),
+            (Answer::Orders(orders), _) => RightAnswer::Orders(orders.clone()),
+            (_, AnswerRecord::Is(is)) => RightAnswer::Is(is),
+            (_, AnswerRecord::Count(count)) => RightAnswer::Count(count),
+            (_, AnswerRecord::Decision(decision)) => RightAnswer::Decision(decision),
+            (_, AnswerRecord::List(items)) => RightAnswer::List(items),
+            (_, other) => RightAnswer::Text(other.to_string()),
         }
     }
 }

@@ -161,11 +161,6 @@ impl Respondent {
         (&self.questions, &self.acts)
     }
 
-    /// Returns a copy that declares these questions and acts instead.
-    pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
-        Respondent { questions, acts, ..self.clone() }
-    }
-
     /// Returns whether it keeps games, so that it supports [`go_on`](Respondent::go_on).
     pub fn keeps_games(&self) -> bool {
         self.keeps_games

@@ -71,7 +71,7 @@ public final class LawbookAdapter {
     // fifty-moves, fivefold-repetition, seventy-five-moves, dead-position (more than insufficient material).
     static final String NAME = "your-library", VERSION = "0.0.0", ECOSYSTEM = "maven";
     static final List<String> ENDINGS = List.of("checkmate", "stalemate");
-    /** More that `smoke` may advise: ends_by_itself has the endings after which the library plays no further move. */
+    /** More to declare: ends_by_itself has the endings after which the library plays no further move. */
     static final Map<String, Object> NATURE = Map.of("reads_fen", true, "validates_setups", true, "chess960", false,
             "ends_by_itself", List.of(), "rule_set", "fide-2023");
 

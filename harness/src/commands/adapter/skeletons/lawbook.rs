@@ -36,7 +36,7 @@ impl Adapter for Library {
     type Game = Position;
 
     fn about(&self) -> About {
-        // TODO: the name of your library, and the endings that it detects. `smoke` may advise other values of the fields
+        // TODO: the name of your library, and the endings that it detects. More to declare are
         // `reads_fen`, `validates_setups` and `ends_by_itself`.
         let endings = vec!["checkmate", "stalemate"];
         About { endings, ..About::new("your-library", env!("CARGO_PKG_VERSION")) }

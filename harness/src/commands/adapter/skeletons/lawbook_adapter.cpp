@@ -190,7 +190,7 @@ const char* const NAME = "your-library";
 const char* const VERSION = "0.0.0";
 const char* const ECOSYSTEM = "conan";
 const std::vector<std::string> ENDINGS = {"checkmate", "stalemate"};
-// What `smoke` may advise to change: those endings after which the library plays no further move, and the rules it follows.
+// More to declare: those endings after which the library plays no further move, and the rules it follows.
 const std::vector<std::string> ENDS_BY_ITSELF = {};
 const char* const RULE_SET = "fide-2023";
 const bool READS_FEN = true;

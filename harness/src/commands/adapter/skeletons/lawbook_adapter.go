@@ -51,7 +51,7 @@ const name, version, ecosystem = "your-library", "0.0.0", "golang"
 
 var endings = []string{"checkmate", "stalemate"}
 
-// What `smoke` may advise to change; ends_by_itself has the endings after which the library plays no further move.
+// More to declare; ends_by_itself has the endings after which the library plays no further move.
 var nature = Reply{"reads_fen": true, "validates_setups": true, "chess960": false,
 	"ends_by_itself": []string{}, "rule_set": "fide-2023"}
 

@@ -20,7 +20,7 @@ class Unsupported extends Error {}
 // TODO: its name and version, and the endings that it detects: checkmate, stalemate, threefold-repetition, fifty-moves,
 // fivefold-repetition, seventy-five-moves, dead-position (more than insufficient material).
 const ABOUT = { name: "your-library", version: "0.0.0", ecosystem: "npm", endings: ["checkmate", "stalemate"] };
-// What `smoke` may advise to change; ends_by_itself has the endings after which the library plays no further move.
+// More to declare; ends_by_itself has the endings after which the library plays no further move.
 Object.assign(ABOUT, { reads_fen: true, validates_setups: true, chess960: false, ends_by_itself: [], rule_set: "fide-2023" });
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -33,7 +33,7 @@ class Unsupported(Exception):
 # TODO: its name and version, and the endings that it detects: checkmate, stalemate, threefold-repetition, fifty-moves,
 # fivefold-repetition, seventy-five-moves, dead-position (more than insufficient material).
 ABOUT = {"name": "your-library", "version": "0.0.0", "ecosystem": "pypi", "endings": ["checkmate", "stalemate"]}
-# What `smoke` may advise to change; ends_by_itself has the endings after which the library plays no further move.
+# More to declare; ends_by_itself has the endings after which the library plays no further move.
 ABOUT.update({"reads_fen": True, "validates_setups": True, "chess960": False, "ends_by_itself": [], "rule_set": "fide-2023"})
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
